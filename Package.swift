@@ -190,8 +190,8 @@ let package = Package(
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
         "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "Remote", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed",
+        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists", "Remote", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
 
     // Pictures of the screen for the README.
@@ -306,7 +306,7 @@ let package = Package(
       "drumdub",
       [
         "Application", "CursesBackend",
-        "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MusicLibrary",
+        "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "Remote",
         "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
@@ -344,8 +344,8 @@ let package = Package(
     tests(
       "Controls",
       [
-        "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "Player", "PlayerTestSupport",
-        "TestSupport",
+        "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "MixEngine", "Player",
+        "PlayerTestSupport", "TestSupport",
       ]),
     tests("Dubbing", ["Dubbing", "Percussion", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
     tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),

@@ -5,9 +5,15 @@ import SystemBase
 extension Application {
   /// Performs a command.
   ///
-  /// - Parameter time: when the command was given, for what depends on the exact time; nil: now.
+  /// - Parameters:
+  ///   - source: where the command comes from. Only one from the user's hands answers questions and acts on what is open
+  ///     over the panels.
+  ///   - time: when the command was given, for what depends on the exact time; nil: now.
   @discardableResult
-  package func perform(_ command: Command, at time: HostTime? = nil) -> Response {
+  package func perform(
+    _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
+  ) -> Response {
+    guard source.isUser else { return performBehindScreen(command, from: source, at: time) }
     if case .move(let movement) = command, state.overlay == nil, state.clearTime == nil, state.question == nil
     {
       moveSelection(movement)
@@ -22,15 +28,25 @@ extension Application {
       return command.opensPrompt ? .rejectText : .done
     }
     if command != .queue(.clear) { state.clearTime = nil }
-    if command != .program(.quit) { state.hasWarnedOfQuitting = false }
+    if command != .program(.quit) { state.warnedOfQuitting = [] }
     let response =
       answer(command) ?? performInOverlay(command, at: time) ?? performInLibrary(command)
-      ?? performInAreas(command, at: time)
+      ?? performInAreas(command, from: source, at: time)
     return command.opensPrompt && response == .done && state.prompt == nil ? .rejectText : response
   }
 
+  /// Performs a command that does not come from the user's hands: whatever is open or asked on the screen stays.
+  private func performBehindScreen(
+    _ command: Command, from source: CommandSource, at time: HostTime?
+  ) -> Response {
+    if model.isExternal, !command.isPossibleOverOtherPlayer { return .done }
+    defer { changes.send(.state) }
+    return performInAreas(command, from: source, at: time)
+  }
+
   /// Performs a command that is not an answer and that neither an overlay nor the library panel handles.
-  private func performInAreas(_ command: Command, at time: HostTime?) -> Response {
+  private func performInAreas(_ command: Command, from source: CommandSource, at time: HostTime?) -> Response
+  {
     switch command {
     case .playback(let command): perform(command)
     case .seek(let seconds): model.seek(by: Double(seconds))
@@ -38,7 +54,7 @@ extension Application {
     case .list(let command): perform(command)
     case .queue(let command): perform(command)
     case .search(let command): perform(command)
-    case .program(let command): return perform(command)
+    case .program(let command): return perform(command, from: source)
     case .take(let command): if let takes { perform(command, takes, at: time) }
     // In the queue, tracks are moved.
     case .library(.addNext) where !hasLibraryFocus: playSelectedNext()
@@ -142,7 +158,7 @@ extension Application {
     }
   }
 
-  private func perform(_ command: Command.Program) -> Response {
+  private func perform(_ command: Command.Program, from source: CommandSource) -> Response {
     switch command {
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
@@ -159,7 +175,7 @@ extension Application {
     case .redraw: return .redraw
     case .suspend: return .suspend
     case .detach: return .detach
-    case .quit: return mayQuit() ? .quit : .done
+    case .quit: return mayQuit(from: source) ? .quit : .done
     }
     return .done
   }
@@ -187,9 +203,11 @@ extension Application {
     state.notices.dismiss()
   }
 
-  /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it.
-  func mayQuit() -> Bool {
-    if state.hasWarnedOfQuitting { return true }
+  /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it, of
+  /// the user or of the same kind of program.
+  func mayQuit(from source: CommandSource) -> Bool {
+    let source = source.isUser ? .key : source
+    if state.warnedOfQuitting.contains(source) { return true }
     if let takes, takes.isRecording || !takes.unsaved.isEmpty {
       takes.warnOfQuitting()
     } else if let recording, recording.isRecording {
@@ -197,7 +215,7 @@ extension Application {
     } else {
       return true
     }
-    state.hasWarnedOfQuitting = true
+    state.warnedOfQuitting.insert(source)
     return false
   }
 }

@@ -53,7 +53,7 @@ extension Application {
   /// Closes the palette and performs a command.
   private func run(_ command: Command) -> Response {
     (state.prompt, state.overlay) = (nil, nil)
-    let response = perform(command)
+    let response = perform(command, from: .palette)
     return response == .done && state.prompt != nil ? .acceptText : response
   }
 

@@ -8,7 +8,7 @@ extension Application {
     case .export: for _ in 0..<abs(rows) { moveInExport(rows < 0 ? .up : .down) }
     case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
     case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm, .devices:
-      for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down)) }
+      for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down), from: .mouse) }
     case nil:
       switch panel {
       case .library: library?.move(by: rows)

@@ -38,7 +38,7 @@ package enum RemoteCommand: Hashable, Sendable {
 extension Application {
   /// Performs a request of another program.
   @discardableResult
-  package func perform(remote command: RemoteCommand) -> Response {
+  package func perform(remote command: RemoteCommand, from source: CommandSource) -> Response {
     defer { changes.send(.state) }
     switch command {
     case .playback(let command): perform(command)
@@ -61,7 +61,7 @@ extension Application {
     case .take(let command): if let takes { perform(command, takes, at: nil) }
     case .kit(let name): services.set("kit", name)
     case .scan: library?.scan()
-    case .quit: return mayQuit() ? .quit : .done
+    case .quit: return mayQuit(from: source) ? .quit : .done
     }
     return .done
   }

@@ -140,6 +140,18 @@ package final class Application {
     changes.send(.state)
   }
 
+  /// Reports that a file could not be saved, or that it was saved since.
+  package func receive(_ event: FileSaver.Event) {
+    switch event {
+    case .failed(let error): report(.fileNotSaved(error))
+    case .saved(let error):
+      state.notices.withdraw { notice in
+        if case .fileNotSaved(let former) = notice { former.subject == error.subject } else { false }
+      }
+      report(.fileSaved(error.subject))
+    }
+  }
+
   // MARK: Events of the player
 
   private func receive(_ event: PlayerEvent) {

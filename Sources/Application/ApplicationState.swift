@@ -79,8 +79,8 @@ package struct ApplicationState: Sendable {
   var selectedTakeRow: TakeController.RowID?
   /// The first group of the list of takes when it was opened or the selection was moved.
   var takeListGroup: TakeGroup?
-  /// Whether a warning about a running recording or unsaved takes was shown, so that the next `quit` ends the program.
-  var hasWarnedOfQuitting = false
+  /// The sources that were warned of a running recording or unsaved takes, so that their next `quit` ends the program.
+  var warnedOfQuitting: Set<CommandSource> = []
   /// The text of the last filter, for `find-next` and `find-previous`.
   package internal(set) var lastSearch = ""
   /// When `clear` was given, while it can be confirmed.

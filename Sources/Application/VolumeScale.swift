@@ -2,18 +2,29 @@ import AudioBase
 import Glibc
 import Player
 
-/// Volumes from 0 to 1 and more, as volume controls of desktops show them: the cube root of the gain.
+/// The volume as programs and the screen state it: a percentage with 100 at 0 dB, and the same as a fraction over MPRIS.
+///
+/// The curve is MPD's (src/mixer/Volume.hxx): exponential, so that equal steps are heard alike.
 package enum VolumeScale {
-  private static let decibelsPerDecade = 60.0
+  private static let percentPerE = 25.0
+  private static let range = exp(100 / percentPerE) - 1
 
-  package static func value(_ level: Decibels, isMuted: Bool) -> Double {
-    isMuted ? 0 : Double(Int((pow(10, level.value / decibelsPerDecade) * 1e6).rounded())) / 1e6
+  /// The volume in percent; more than 100 above 0 dB.
+  package static func percent(_ level: Decibels, isMuted: Bool) -> Int {
+    Int((fraction(level, isMuted: isMuted) * 100).rounded())
   }
 
-  /// The level of a volume; nil for silence.
-  package static func level(_ value: Double) -> Decibels? {
-    let quietest = pow(10, PlayerModel.volumeRange.lowerBound / decibelsPerDecade)
-    guard value >= quietest / 2 else { return nil }
-    return Decibels(decibelsPerDecade * log10(value))
+  /// The volume as a fraction; more than 1 above 0 dB.
+  package static func fraction(_ level: Decibels, isMuted: Bool) -> Double {
+    if isMuted { return 0 }
+    let gain = pow(10, level.value / 20)
+    return (percentPerE * log(gain * range + 1) * 1e4).rounded() / 1e6
+  }
+
+  /// The level of a fraction; nil for silence.
+  package static func level(fraction: Double) -> Decibels? {
+    let quietest = VolumeScale.fraction(Decibels(PlayerModel.volumeRange.lowerBound), isMuted: false)
+    guard fraction >= quietest / 2 else { return nil }
+    return Decibels(20 * log10((exp(fraction * 100 / percentPerE) - 1) / range))
   }
 }

@@ -8,6 +8,8 @@ package struct DeviceError: Error, Hashable, Sendable {
     case unavailable
     /// Another program uses the device alone (EBUSY).
     case busy
+    /// No sound server runs.
+    case noServer
     /// The sound server is there and does not answer.
     case notResponding
     /// The device stopped working after it was opened.

@@ -28,6 +28,8 @@ package protocol OutputDevice: AnyObject, Sendable {
   var card: Int? { get }
   /// Whether the device reports itself that its sound goes another way.
   var reportsRoutes: Bool { get }
+  /// Who receives the sound now. Any thread.
+  var receiver: OutputReceiver { get }
 
   /// Starts the thread that requests blocks.
   ///
@@ -42,6 +44,17 @@ extension OutputDevice {
   package var lateWakeUps: Int { 0 }
   package var card: Int? { nil }
   package var reportsRoutes: Bool { false }
+  package var receiver: OutputReceiver { .device }
+}
+
+/// Who receives the sound of a device.
+package enum OutputReceiver: Hashable, Sendable {
+  /// The device itself.
+  case device
+  /// The sink of a sound server, as its users know it.
+  case sink(String)
+  /// No program reads the pipe.
+  case noReader
 }
 
 /// Receives the events of a device. Called on the device's thread, outside of the render call.
@@ -56,10 +69,13 @@ package protocol DeviceEvents: AnyObject, Sendable {
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
   /// The sound goes another way than before.
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
+  /// A program begins or ceases to read the sound.
+  func deviceReceiverDidChange(_ device: any OutputDevice)
 }
 
 extension DeviceEvents {
   package func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {}
+  package func deviceReceiverDidChange(_ device: any OutputDevice) {}
 }
 
 /// Why a device accepts no sound for a while.
@@ -86,11 +102,13 @@ package enum RouteChange: Hashable, Sendable {
   case removed(String, next: String)
   /// The headphones were unplugged that were heard.
   case headphonesUnplugged
+  /// The chosen device is not there, and another one plays until it is.
+  case missing(String, next: String)
 
   /// Whether what was heard before can no longer be heard there.
   package var endsRoute: Bool {
     switch self {
-    case .moved: false
+    case .moved, .missing: false
     case .removed, .headphonesUnplugged: true
     }
   }

@@ -53,6 +53,8 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
     }
   }
 
+  package var hasReceiver: Bool { descriptor >= 0 }
+
   package func close() {
     opener.stop()
     disconnect()

@@ -22,7 +22,7 @@ struct JACKConnection: ~Copyable {
       // JackServerFailed (types.h of JACK): no server is running.
       let isMissing = status & 0x10 != 0
       throw DeviceError(
-        .unavailable, "jack",
+        isMissing ? .noServer : .unavailable, "jack",
         detail: isMissing ? "no JACK server is running" : "jack_client_open: status \(status)")
     }
     self.client = client

@@ -10,10 +10,13 @@ package final class PacedOutput: OutputDevice {
   private let sink: any PacedSink
   private let clock: any PaceClock
   private let lateBlocks = Atomic<Int>(0)
+  private let hasReceiver = Atomic<Bool>(true)
   private let thread = DeviceThread()
 
   /// How often the output woke up more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
+
+  package var receiver: OutputReceiver { hasReceiver.load(ordering: .relaxed) ? .device : .noReader }
 
   package init(
     name: String, sampleRate: SampleRate, period: FrameCount, sink: any PacedSink,
@@ -48,6 +51,7 @@ package final class PacedOutput: OutputDevice {
         into: block, at: BlockTime(asked: wake.asked, delay: 0, isRestart: isFirst || wake.hadGap))
       isFirst = false
       do throws(FileError) { try sink.write(UnsafeBufferPointer(block)) } catch { throw DeviceError(error) }
+      noteReceiver(events)
       source.blockWasDelivered()
       if !sink.wantsSilence && source.beginRest() {
         source.rest(until: thread.stopSignal)
@@ -55,6 +59,14 @@ package final class PacedOutput: OutputDevice {
         isFirst = true
       }
     }
+  }
+}
+
+extension PacedOutput {
+  /// Reports that the sink has lost its receiver, or has one.
+  private func noteReceiver(_ events: any DeviceEvents) {
+    let now = sink.hasReceiver
+    if hasReceiver.exchange(now, ordering: .relaxed) != now { events.deviceReceiverDidChange(self) }
   }
 }
 

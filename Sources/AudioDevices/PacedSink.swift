@@ -9,10 +9,13 @@ package protocol PacedSink: AnyObject, Sendable {
   func close() throws(FileError)
   /// Whether blocks of silence are written during pauses; if false, the output rests.
   var wantsSilence: Bool { get }
+  /// Whether what was written last has a receiver.
+  var hasReceiver: Bool { get }
 }
 
 extension PacedSink {
   package var wantsSilence: Bool { true }
+  package var hasReceiver: Bool { true }
 }
 
 /// A sink that discards all blocks.

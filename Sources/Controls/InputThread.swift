@@ -41,6 +41,11 @@ package final class InputThread: Sendable {
   private let phase = Mutex(Phase.reading)
   private let hasPaused = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
+  /// Whether the engine has samples for hits. Until then, all that is read waits in order, unless the user quits.
+  private let acceptsHits = Atomic<Bool>(false)
+  private let waiting = Mutex<[KeyRouter.Action]>([])
+  /// The limit of actions that wait.
+  private static let mostWaiting = 1_024
 
   /// - Parameters:
   ///   - escapeDelay: milliseconds after which a lone ESC is the key.
@@ -71,6 +76,12 @@ package final class InputThread: Sendable {
   package func start(reading descriptor: Int32) {
     let worker = WorkerThread(name: "input") { [self] in run(descriptor) }
     thread.withLock { $0 = worker }
+  }
+
+  /// Performs what was read since the start, and all that is read from now on. Called when hits sound. Any thread.
+  package func acceptHits() {
+    acceptsHits.store(true, ordering: .releasing)
+    attention.wake()
   }
 
   package func stop() {
@@ -159,6 +170,7 @@ package final class InputThread: Sendable {
   }
 
   private func applyChanges(to router: inout KeyRouter) {
+    if acceptsHits.load(ordering: .acquiring) { performWaiting() }
     let changes = changes.withLock { list in
       defer { list = [] }
       return list
@@ -186,6 +198,30 @@ package final class InputThread: Sendable {
   }
 
   private func handle(_ action: KeyRouter.Action, at time: HostTime) {
+    if acceptsHits.load(ordering: .acquiring) || isUndelayedQuit(action) {
+      performWaiting()
+      perform(action, at: time)
+    } else {
+      waiting.withLock { if $0.count < InputThread.mostWaiting { $0.append(action) } }
+    }
+  }
+
+  private func performWaiting() {
+    let actions = waiting.withLock { list in
+      defer { list = [] }
+      return list
+    }
+    for action in actions { perform(action, at: .now) }
+  }
+
+  /// Whether an action is a request to quit and no hits before it are to sound. What was typed before it is performed
+  /// first.
+  private func isUndelayedQuit(_ action: KeyRouter.Action) -> Bool {
+    guard action == .command(.program(.quit)) else { return false }
+    return waiting.withLock { !$0.contains { if case .strike = $0 { true } else { false } } }
+  }
+
+  private func perform(_ action: KeyRouter.Action, at time: HostTime) {
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
     case .release(let pad): port.release(pad: pad, time: time)

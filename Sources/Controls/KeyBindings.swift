@@ -5,18 +5,16 @@ import TerminalKit
 /// The key bindings in use, shared by all front ends; changes are appended to a file. Main thread.
 @MainActor
 package final class KeyBindings {
-  private static let largestFile = 1 << 20
-
   package private(set) var map: KeyMap
   /// Called with each change, before it is saved.
   package var onChange: (KeyMap) -> Void = { _ in }
   private let defaults: KeyMap
-  private let file: FilePath?
+  private let file: SavedFile?
 
   /// - Parameters:
   ///   - defaults: the bindings without those that are stored; nil: the same.
   ///   - file: stores bindings that are made while the program runs; nil stores none.
-  package init(_ map: KeyMap, defaults: KeyMap? = nil, file: FilePath? = nil) {
+  package init(_ map: KeyMap, defaults: KeyMap? = nil, file: SavedFile? = nil) {
     (self.map, self.defaults, self.file) = (map, defaults ?? map, file)
   }
 
@@ -69,29 +67,10 @@ package final class KeyBindings {
   /// - Parameter line: added to the file; nil empties it.
   private func save(_ line: String?, _ notice: KeyNotice, for application: Application) {
     onChange(map)
-    do throws(FileError) {
-      try save(line)
-      application.report(.key(notice))
-    } catch {
-      application.report(.file(error))
+    // An error is reported by the saver, which tries again.
+    file?.edit(permissions: 0o666) { bytes in
+      if let line { bytes += Array("\(line)\n".utf8) } else { bytes = [] }
     }
-  }
-
-  private func save(_ line: String?) throws(FileError) {
-    guard let file else { return }
-    try FileBytes.makeFolder(file.directory, permissions: 0o700)
-    let bytes = try line.map { line throws(FileError) in try KeyBindings.read(file) + Array("\(line)\n".utf8)
-    }
-    try FileBytes.replace(file, with: bytes ?? [])
-  }
-
-  /// Returns no bytes if there is no file. A file that cannot be read is not overwritten.
-  private static func read(_ file: FilePath) throws(FileError) -> [UInt8] {
-    do throws(FileError) {
-      return try FileBytes.read(file, limit: largestFile)
-    } catch {
-      if error.code == .notFound { return [] }
-      throw error
-    }
+    application.report(.key(notice))
   }
 }

@@ -124,6 +124,8 @@ package final class LocalTransport: MusicTransport {
     feed([load] + (next.map { [.setNext($0, after: item.id)] } ?? []))
   }
 
+  package var renderedUntil: HostTime? { events.clock.renderedUntil }
+
   // MARK: Reports of engine and feeder
 
   /// Handles a report of the feeder. Main thread.
@@ -153,6 +155,19 @@ package final class LocalTransport: MusicTransport {
   package func receive(_ segment: MusicSegment) {
     guard segment.generation == generation, let opening = openings[segment.stream] else { return }
     if let format = opening.format { report(segment, format) } else { early.append(segment) }
+  }
+
+  /// Handles a restart of the device's clock, reported by the engine: what is heard follows later than was reported
+  /// before.
+  package func clockRestarted(_ report: ClockReport) {
+    guard let position = events.timeline.position(atOutputFrame: report.outputFrame), position.speed > 0,
+      position.stream == announced, position.generation == generation,
+      let format = openings[position.stream]?.format
+    else { return }
+    let anchor = PositionAnchor(
+      trackFrame: FrameCount(position.trackFrame), sampleRate: format.sampleRate, hostTime: report.heard,
+      rate: position.speed)
+    send(position.stream) { .moved($0, anchor) }
   }
 
   private func reportEarly(_ id: StreamID, _ format: StreamFormat) {
@@ -243,6 +258,15 @@ extension LocalTransport {
   /// Returns the position at an output frame; for a hit, the music that sounds with it.
   package func heard(atOutputFrame frame: Int) -> HeardPosition? {
     events.timeline.position(atOutputFrame: frame).flatMap(name)
+  }
+
+  package func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double? {
+    let rendered = events.clock.outputFrame + events.clock.count
+    guard let frame = events.timeline.outputFrame(heardAt: time),
+      let heard = heard(atOutputFrame: min(frame, rendered)), heard.item == item,
+      heard.generation == generation
+    else { return nil }
+    return heard.trackFrame.seconds(at: heard.sampleRate)
   }
 
   private func name(_ position: Timeline.Position) -> HeardPosition? {

@@ -55,6 +55,11 @@ package protocol MusicTransport: AnyObject {
   /// Sets the seconds for which consecutive tracks overlap, from the next join on; 0 joins them exactly.
   func setCrossfade(_ seconds: Double)
 
+  /// When the last rendered sound has been heard: later, a device that accepts no more sound is silent. Nil if unknown.
+  var renderedUntil: HostTime? { get }
+  /// The seconds of a track up to what is heard at a time, exact to a frame of the output; nil if that is not the track.
+  func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double?
+
   /// Whether another program plays the music, from a list of its own and with a volume of its own.
   var isExternal: Bool { get }
   /// Goes to another track of the program's list.
@@ -67,6 +72,8 @@ package enum SkipDirection: Hashable, Sendable { case next, previous }
 
 /// A transport whose tracks are those of the queue.
 extension MusicTransport {
+  package var renderedUntil: HostTime? { nil }
+  package func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double? { nil }
   package var isExternal: Bool { false }
   package func skip(_ direction: SkipDirection) {}
   package func setVolume(_ level: Decibels?) {}

@@ -1,10 +1,17 @@
 /// The playback state, and whether playback resumes after a seek.
 package struct PlaybackPhase: Hashable, Sendable {
-  package var state: PlaybackState
+  package enum State: Hashable, Sendable, CaseIterable {
+    case stopped, playing, paused
+    /// The device is gone or does not accept sound for a while.
+    case interrupted
+    case seekingForward, seekingBackward
+  }
+
+  package var state: State
   /// During a seek: whether playback continues after it.
   package var resumesPlaying: Bool
 
-  package init(_ state: PlaybackState, resumesPlaying: Bool = false) {
+  package init(_ state: State, resumesPlaying: Bool = false) {
     self.state = state
     self.resumesPlaying = resumesPlaying
   }
@@ -100,6 +107,25 @@ package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   case interrupted
   /// Seeking to another position of the track.
   case seekingForward, seekingBackward
+  /// A stream of the network is to play, and too little of it has arrived.
+  case buffering
+  /// A stream of the network is to play, and its connection was lost and is made again.
+  case reconnecting
+
+  /// Whether a stream is to play, and too little of it has arrived.
+  package var awaitsStream: Bool { self == .buffering || self == .reconnecting }
+
+  package init(_ state: PlaybackPhase.State) {
+    self =
+      switch state {
+      case .stopped: .stopped
+      case .playing: .playing
+      case .paused: .paused
+      case .interrupted: .interrupted
+      case .seekingForward: .seekingForward
+      case .seekingBackward: .seekingBackward
+      }
+  }
 }
 
 /// Whether tracks leave the queue when they have been played.

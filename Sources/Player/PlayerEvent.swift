@@ -67,7 +67,12 @@ package enum SuspendReason: Hashable, Sendable {
 
 /// The output device and its state.
 package struct OutputStatus: Hashable, Sendable {
+  /// The device in use.
   package var name: String
+  /// The output that the user chose, as it is written in the settings. Differs from `name` if it cannot be used.
+  package var chosen: String
+  /// Who receives the sound.
+  package var receiver: OutputReceiver
   package var format: OutputFormat
   /// The time from a key to its sound, in seconds.
   package var latency: Double
@@ -78,10 +83,10 @@ package struct OutputStatus: Hashable, Sendable {
   package var failure: DeviceError?
 
   package init(
-    name: String, format: OutputFormat, latency: Double, xruns: Int = 0,
-    interruption: InterruptionReason? = nil, failure: DeviceError? = nil
+    name: String, chosen: String? = nil, receiver: OutputReceiver = .device, format: OutputFormat,
+    latency: Double, xruns: Int = 0, interruption: InterruptionReason? = nil, failure: DeviceError? = nil
   ) {
-    self.name = name
+    (self.name, self.chosen, self.receiver) = (name, chosen ?? name, receiver)
     self.format = format
     self.latency = latency
     self.xruns = xruns

@@ -12,11 +12,10 @@ extension PlayerModel {
   package func play(_ id: QueueItem.ID) {
     guard queue[id] != nil else { return }
     queue.update(id) { $0.failure = nil }
-    let before = phase.state
     select(id)
     phase = PlaybackPhase(.playing)
     loadCurrent(playing: true)
-    if before != .playing { events.send(.state(.playing)) }
+    reportState()
   }
 
   /// Goes to the next track; after the last one, playback ends unless the queue repeats.
@@ -52,8 +51,8 @@ extension PlayerModel {
     case .interrupted, .seekingForward, .seekingBackward:
       phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
       loadCurrent(playing: phase.isPlaying)
-      events.send(.state(phase.state))
     }
+    reportState()
   }
 
   /// Stops and makes the first track current.

@@ -47,6 +47,13 @@ extension PlayerModel {
     notify(.outputResumed)
   }
 
+  /// Handles that the user has chosen another output: interrupted music continues there.
+  package func outputWasChosen() {
+    // Hits that were struck meanwhile are dropped.
+    if phase.state == .interrupted { mixer.silencePads() }
+    apply(.interruptionEnded)
+  }
+
   /// Handles that the sound goes to another device.
   ///
   /// - Parameter pauses: whether the music pauses and the sounds of the pads end if the device was removed or the

@@ -7,7 +7,7 @@ package struct ExternalState: Hashable, Sendable {
   package var trackName: String
   package var track: TrackInfo
   /// `playing`, `paused` or `stopped`.
-  package var playback: PlaybackState
+  package var playback: PlaybackPhase.State
   package var position: PositionAnchor
   /// The volume; nil if it is unknown.
   package var volume: Volume?
@@ -25,7 +25,7 @@ package struct ExternalState: Hashable, Sendable {
     case level(Decibels)
   }
 
-  package init(trackName: String, track: TrackInfo, playback: PlaybackState, position: PositionAnchor) {
+  package init(trackName: String, track: TrackInfo, playback: PlaybackPhase.State, position: PositionAnchor) {
     (self.trackName, self.track, self.playback, self.position) = (trackName, track, playback, position)
   }
 }
@@ -43,9 +43,8 @@ extension PlayerModel {
     startSeconds = 0
     isLoaded = new.playback != .stopped
     if let volume = new.volume { show(volume) }
-    guard phase.state != new.playback else { return }
-    phase = PlaybackPhase(new.playback)
-    events.send(.state(new.playback))
+    if phase.state != new.playback { phase = PlaybackPhase(new.playback) }
+    reportState()
   }
 
   private func show(_ new: ExternalState, before old: ExternalState?) {

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// The result of undoing or redoing an edit of the queue.
 package struct QueueReturn: Hashable, Sendable {
@@ -26,6 +27,12 @@ extension PlayerModel {
   package func redoQueueEdit() -> QueueReturn? {
     history.redo(from: queueState).map(restore)
   }
+
+  /// When the edit was made that is undone next; nil if there is none.
+  package var queueUndoTime: HostTime? { history.undoSteps.last?.time }
+
+  /// When the edit was undone that is redone next; nil if there is none.
+  package var queueRedoTime: HostTime? { history.redoSteps.last?.time }
 
   var queueState: QueueState {
     QueueState(
@@ -63,7 +70,7 @@ extension PlayerModel {
     guard phase.state != .stopped else { return }
     if phase.isSeeking || phase.state == .interrupted {
       phase = PlaybackPhase(phase.isPlaying ? .playing : .paused)
-      events.send(.state(phase.state))
+      reportState()
     }
     loadCurrent(playing: phase.isPlaying)
   }

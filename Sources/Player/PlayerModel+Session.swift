@@ -35,7 +35,7 @@ extension PlayerModel {
     phase = PlaybackPhase(playing ? .playing : .paused)
     // A paused stream is connected when it is played.
     if playing || queue.current?.location.address == nil { loadCurrent(playing: playing) }
-    events.send(.state(phase.state))
+    reportState()
     return added
   }
 

@@ -4,6 +4,7 @@ import SystemBase
 extension PlayerModel {
   /// Applies an event of the transport.
   func receive(_ event: TransportEvent) {
+    defer { reportState() }
     switch event {
     case .opened(let id, let format):
       if let length = format.length { streamDurations[id] = length.seconds(at: format.sampleRate) }
@@ -61,13 +62,17 @@ extension PlayerModel {
     }
     position = anchor
     startSeconds = 0
+    isStarved = false
     if phase.isSeeking { apply(.landed) }
     prepareNext()
   }
 
   private func moved(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
-    guard id == queue.currentID else { return }
+    // The fade-out of an interruption goes to a device that nobody hears.
+    guard id == queue.currentID, phase.state != .interrupted else { return }
     position = anchor
+    // In a pause, the music stands still as well.
+    isStarved = anchor.rate == 0 && phase.state == .playing
     if phase.isSeeking { apply(.landed) }
   }
 
@@ -90,33 +95,28 @@ extension PlayerModel {
 
   /// Reports the failure and continues with the next track; stops if there is none.
   private func failed(_ id: QueueItem.ID, _ error: FileError) {
-    reportFailure(id, error)
-    guard id == queue.currentID else { return }
-    let wasPlaying = phase.isPlaying
-    guard case .item = queue.following else {
-      giveUp(error)
-      return
+    queue.update(id) { $0.failure = error }
+    events.send(.queue)
+    let notice = PlayerNotice.trackFailed(id, title: title(id), error)
+    guard id == queue.currentID else { return notify(notice) }
+    let hasNext = if case .item = queue.following { true } else { false }
+    if hasNext, phase.isPlaying {
+      notify(notice)
+      return apply(.ended(hasNext: true))
     }
-    if wasPlaying { apply(.ended(hasNext: true)) } else { apply(.stop) }
+    // The failure is told last, so that it is what the user sees.
+    if hasNext { apply(.stop) } else { endOfQueue() }
+    notify(notice)
+    if !hasNext, queue.items.allSatisfy({ $0.failure != nil }) { notify(.nothingPlays(error)) }
   }
 
   /// Reports the failure and sets the following track as the next one.
   private func nextFailed(_ id: QueueItem.ID, _ error: FileError) {
-    reportFailure(id, error)
-    if id == preparedNext { preparedNext = nil }
-    prepareNext()
-  }
-
-  private func reportFailure(_ id: QueueItem.ID, _ error: FileError) {
     queue.update(id) { $0.failure = error }
     events.send(.queue)
     notify(.trackFailed(id, title: title(id), error))
-  }
-
-  private func giveUp(_ error: FileError) {
-    let nothingPlays = queue.items.allSatisfy { $0.failure != nil }
-    endOfQueue()
-    if nothingPlays { notify(.nothingPlays(error)) }
+    if id == preparedNext { preparedNext = nil }
+    prepareNext()
   }
 }
 

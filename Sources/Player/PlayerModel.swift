@@ -12,7 +12,6 @@ package final class PlayerModel {
   // MARK: State
 
   package internal(set) var phase = PlaybackPhase(.stopped)
-  package var playbackState: PlaybackState { phase.state }
   package internal(set) var queue = PlayQueue()
   /// The track that is playing, paused, or would play.
   package var nowPlaying: QueueItem? { queue.current }
@@ -22,6 +21,8 @@ package final class PlayerModel {
   package internal(set) var isMuted = false
   /// Steps towards the pads; negative towards the music.
   package internal(set) var balance = 0
+  /// Whether the music has stopped because too little of it has been decoded or received.
+  var isStarved = false
   /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
   /// Which gains of the tracks are applied.
@@ -70,6 +71,8 @@ package final class PlayerModel {
   @ObservationIgnored package var readTracks: (([QueueItem.ID]) -> Void)?
   /// Whether the transport holds the current track.
   @ObservationIgnored var isLoaded = false
+  /// The playback state that was reported last.
+  @ObservationIgnored private var reportedState = PlaybackState.stopped
 
   /// - Parameters:
   ///   - levels: of music and pads at balance 0.
@@ -96,10 +99,18 @@ package final class PlayerModel {
 
   // MARK: Derived
 
-  /// Seconds into the current track, as heard now.
+  /// The state of playback as the user hears it.
+  package var playbackState: PlaybackState {
+    guard phase.state == .playing, !isExternal, let item = queue.current, item.location.address != nil,
+      position == nil || isStarved
+    else { return PlaybackState(phase.state) }
+    return item.station?.isInterrupted == true ? .reconnecting : .buffering
+  }
+
+  /// Seconds into the current track, as heard now. Stands still while the device accepts no sound.
   package var elapsed: Double {
     guard let position else { return startSeconds }
-    let elapsed = position.elapsed(at: now())
+    let elapsed = position.elapsed(at: transport.renderedUntil.map { min($0, now()) } ?? now())
     return duration.map { min(elapsed, $0) } ?? elapsed
   }
 
@@ -112,11 +123,28 @@ package final class PlayerModel {
   // MARK: Transitions
 
   func apply(_ input: PlaybackInput) {
-    let before = phase.state
     let (next, effects) = PlaybackTransition.next(phase, input, hasItem: queue.current != nil)
+    if next.state == .interrupted, phase.state != .interrupted { holdPosition() }
     if next != phase { phase = next }
     for effect in effects { carryOut(effect) }
-    if phase.state != before { events.send(.state(phase.state)) }
+    reportState()
+  }
+
+  /// Makes the position stand still where it is now, since nothing more is heard.
+  private func holdPosition() {
+    guard let moving = position, moving.rate > 0, let item = queue.currentID else { return }
+    let seconds = transport.seconds(of: item, heardAt: now()) ?? elapsed
+    position = PositionAnchor(
+      trackFrame: FrameCount(seconds: seconds, at: moving.sampleRate), sampleRate: moving.sampleRate,
+      hostTime: now(), rate: 0)
+  }
+
+  /// Reports the playback state if it has changed since the last report.
+  func reportState() {
+    let state = playbackState
+    if state == reportedState { return }
+    reportedState = state
+    events.send(.state(state))
   }
 
   private func carryOut(_ effect: PlaybackEffect) {
@@ -137,7 +165,7 @@ package final class PlayerModel {
   func loadCurrent(playing: Bool) {
     guard let item = queue.current else { return }
     isLoaded = true
-    position = nil
+    (position, isStarved) = (nil, false)
     preparedNext = nil
     hasBegun = false
     if item.location.address == nil { findGain?(item) }

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// An edit of the queue.
 package enum QueueEdit: Hashable, Sendable {
@@ -31,6 +32,8 @@ struct QueueHistory: Sendable {
     var state: QueueState
     /// Whether the edit made another track the current one.
     let changesCurrent: Bool
+    /// When the edit was made, undone or redone last.
+    let time = HostTime.now
   }
 
   /// The limits of the history.

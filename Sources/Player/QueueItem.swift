@@ -32,6 +32,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     package var name: String?
     /// The title that is on air.
     package var title: String?
+    /// Whether the connection was lost and is made again.
+    package var isInterrupted = false
   }
 
   /// A reply of the index.
@@ -78,7 +80,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     case .connecting: station = Station()
     case .named(let name): station?.name = name
     case .titled(let title): station?.title = title
-    case .interrupted, .resumed: break
+    case .interrupted: station?.isInterrupted = true
+    case .resumed: station?.isInterrupted = false
     }
   }
 

@@ -6,15 +6,19 @@ import Glibc
 /// A program that is killed leaves the temporary file, and never a part under the final name. The file itself is written
 /// by others, at `temporary`.
 package struct PartialFile: Sendable {
+  /// The path as the user knows it.
   package let path: FilePath
   package let temporary: FilePath
+  /// The path without symbolic links, whose file is replaced.
+  private let target: FilePath
   private let replaces: Bool
 
   /// - Parameter replaces: whether an existing file of that name is replaced.
   /// - Throws: `exists` if there is a file of that name that must not be replaced, and `isDirectory`.
   package init(_ path: FilePath, replaces: Bool) throws(FileError) {
     (self.path, self.replaces) = (path, replaces)
-    temporary = FilePath(bytes: path.bytes + Array(".\(getpid()).part".utf8))
+    target = replaces ? try FileReplacement.target(of: path) : path
+    temporary = FilePath(bytes: target.bytes + Array(".\(getpid()).part".utf8))
     if path.isFolder { throw FileError(.isDirectory, path.shown) }
     if !replaces && isTaken { throw FileError(.exists, path.shown) }
   }
@@ -39,11 +43,11 @@ package struct PartialFile: Sendable {
   /// - Throws: `exists` if another program has made a file of that name meanwhile. The temporary file stays then.
   package func commit() throws(FileError) {
     try sync(temporary, flags: O_WRONLY)
-    guard temporary.withCString({ from in path.withCString { to in move(from, to) } }) == 0 else {
+    guard temporary.withCString({ from in target.withCString { to in move(from, to) } }) == 0 else {
       throw failure("rename")
     }
     // Without it, a power failure may restore the temporary name.
-    try? sync(path.directory.isEmpty ? FilePath(".") : path.directory, flags: O_RDONLY | O_DIRECTORY)
+    try? sync(target.directory.isEmpty ? FilePath(".") : target.directory, flags: O_RDONLY | O_DIRECTORY)
   }
 
   /// Removes the temporary file.

@@ -29,6 +29,14 @@ extension ErrorText {
     case .otherVersion(let name): "\(name) is not XSPF version 1; read as if it were"
     case .badDate: "the date is not valid; skipped"
     case .repeatedElement(let name): "the element \(name) occurs more than once; the last one is used"
+    case .unexpectedElement(let name): "XSPF has no element \(name) here; skipped"
+    case .unexpectedAttribute(let name, let element):
+      "the element \(element) has no attribute \(name); skipped"
+    case .missingAttribute(let name, let element): "the element \(element) lacks its attribute \(name)"
+    case .noTrackList: "the list lacks its element trackList"
+    case .unexpectedText(let element): "the element \(element) holds no text of its own; skipped"
+    case .badNumber(let element): "the element \(element) needs a whole number from 0"
+    case .badURI(let name): "\(name) holds no valid URI"
     case .dataTrack: "the track holds data, not sound; skipped"
     }
   }

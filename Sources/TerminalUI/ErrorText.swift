@@ -38,7 +38,7 @@ package enum ErrorText {
   package static func sentence(_ error: DeviceError, advises: Bool = true) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
     switch error.code {
-    case .unavailable, .notResponding:
+    case .unavailable, .noServer, .notResponding:
       return "cannot open \(error.subject)\(detail)\(advises ? otherOutput : "")"
     case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
@@ -131,6 +131,11 @@ package enum ErrorText {
     "the session was not saved: \(sentence(error, while: .writing)); the next start restores the queue that was saved before"
   }
 
+  /// Says that a file is not saved at the end of the program.
+  package static func notSaved(_ error: FileError) -> String {
+    "not saved: \(sentence(error, while: .writing))"
+  }
+
   /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
   /// takes, which are named one by one.
   package static func notWritten(_ part: Shutdown.Part) -> String? {
@@ -141,7 +146,7 @@ package enum ErrorText {
     case .recording: "the recording of the output may lack its end: the disk does not answer"
     case .index: "the last changes to the library were not saved: the disk does not answer"
     case .tagEdits: "the tags of a file were not changed: the disk does not answer; edit them again"
-    case .input, .midi, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder, .journal,
+    case .input, .midi, .kit, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder, .journal,
       .takes, .exports, .remote:
       nil
     }

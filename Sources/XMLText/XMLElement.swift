@@ -87,7 +87,7 @@ private final class XMLDocumentBuilder: XMLReaderDelegate {
     if excess == nil { close(isComplete: true) }
   }
 
-  func didFindText(_ text: UnsafeBufferPointer<UInt8>) {
+  func didFindText(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
     if excess == nil, let last = texts.indices.last { texts[last] += text }
   }
 

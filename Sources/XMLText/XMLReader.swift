@@ -11,8 +11,8 @@ package protocol XMLReaderDelegate: AnyObject {
   func didBeginElement(_ name: String, attributes: [String: String], line: Int)
   /// Called at the end of an element.
   func didEndElement(_ name: String)
-  /// Called for text, which may come in several parts.
-  func didFindText(_ text: UnsafeBufferPointer<UInt8>)
+  /// Called for text, which may come in several parts, with the line of its beginning.
+  func didFindText(_ text: UnsafeBufferPointer<UInt8>, line: Int)
 }
 
 /// Parses XML with expat. Any thread, several at once.
@@ -67,9 +67,10 @@ package enum XMLReader {
         end: { context, name in
           if let name { Session.of(context)?.delegate.didEndElement(String(cString: name)) }
         },
-        text: { context, text, count in
+        text: { context, text, count, line in
           text?.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { bytes in
-            Session.of(context)?.delegate.didFindText(UnsafeBufferPointer(start: bytes, count: Int(count)))
+            Session.of(context)?.delegate.didFindText(
+              UnsafeBufferPointer(start: bytes, count: Int(count)), line: Int(line))
           }
         }, context: Unmanaged.passUnretained(self).toOpaque())
     }

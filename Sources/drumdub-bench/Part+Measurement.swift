@@ -14,6 +14,7 @@ extension Part {
     case .screen: try ScreenPart().measure()
     case .takes: try TakesPart().measure()
     case .kits: try KitsPart().measure()
+    case .parsers: try ParsersPart().measure()
     case .export: try ExportPart().measure()
     case .input: try InputPart().measure()
     case .devices: try DevicesPart().measure()

@@ -42,7 +42,7 @@ import Testing
     application.perform(.queue(.clear))
     #expect(
       bench.model.queue.isEmpty && reported == [.confirmClear, .confirmClear, .queue(.cleared(count: 3))])
-    #expect(application.state.notices.entries.count { $0.notice == .confirmClear } == 1)
+    #expect(application.state.notices.entries.count { $0.notice == .confirmClear } == 0)
     withExtendedLifetime(subscription) {}
   }
 

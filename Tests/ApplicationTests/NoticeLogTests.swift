@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  @Test func aStreamThatFollowsLeavesTheReasonOfAFailureVisible() {
+    let (first, second) = (QueueItem.ID(1), QueueItem.ID(2))
+    let failure = Notice.player(.trackFailed(first, title: "a", FileError(.readFailed, "http://a")))
+    var log = NoticeLog()
+    log.add(failure, at: start)
+    for notice in [
+      PlayerNotice.streamConnects(second, name: "b"), .streamTitle(second, title: "c"),
+    ] { log.add(.player(notice), at: start) }
+    log.add(.nowPlaying(title: "c"), at: start)
+    #expect(log.message(at: start.advanced(bySeconds: 14))?.notice == failure)
+    #expect(log.message(at: start.advanced(bySeconds: 16))?.notice == .nowPlaying(title: "c"))
+    #expect(log.entries.contains { $0.notice == failure })
+  }
+
   @Test func errorsAreUnreadUntilTheyAreListedOrDismissed() {
     var log = NoticeLog()
     #expect(log.unreadErrors == 0)

@@ -118,6 +118,27 @@ import TrackFeed
     #expect(first.isStopped && output.interruption == nil && output.status.name == "test")
   }
 
+  @Test func aChosenOutputEndsTheWaitForAServer() throws {
+    let opener = TestOpener(awaitsServer: true)
+    let output = start(opener)
+    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), DeviceError(.lost, "test")))
+    #expect(output.status.chosen == "test" && output.status.name == "null")
+    try output.change(to: TestOpener(), needed: nil, remember: { _ in })
+    #expect(output.interruption == nil && output.nextRetry == nil && output.status.failure == nil)
+  }
+
+  @Test func anOutputThatDoesNotStartLeavesTheFormerOneInUse() throws {
+    let opener = TestOpener()
+    let output = start(opener)
+    let first = try #require(opener.device)
+    let new = TestOpener()
+    new.failStart(missing)
+    #expect(throws: missing) { try output.change(to: new, needed: nil, remember: { _ in }) }
+    let second = try #require(opener.device)
+    #expect(first.isStopped && second !== first && !second.isStopped)
+    #expect(output.device === second && output.status.failure == nil)
+  }
+
   @Test func repeatedDropoutsEnlargeTheBuffer() throws {
     let opener = TestOpener()
     let output = start(opener)

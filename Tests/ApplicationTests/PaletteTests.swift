@@ -109,11 +109,11 @@ import Testing
     bench.model.play()
     var tags = TrackInfo(path: FilePath("a"))
     tags.title = "Flower Duet"
-    #expect(application.state.notices.entries.contains { $0.notice.isTrackName })
+    #expect(application.state.notices.entries.contains { $0.notice.isAboutTrack })
     application.report(.noShell)
     bench.model.tracksWereRead([(bench.id(0), tags)])
     #expect(
-      application.state.notices.entries.filter { $0.notice.isTrackName }.map(\.notice)
+      application.state.notices.entries.filter { $0.notice.isAboutTrack }.map(\.notice)
         == [.nowPlaying(title: "Flower Duet")])
   }
 }

@@ -17,7 +17,7 @@ import Testing
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       #expect { try JACKClient() } throws: {
         $0 as? DeviceError
-          == DeviceError(.unavailable, "jack", detail: "no JACK server is running")
+          == DeviceError(.noServer, "jack", detail: "no JACK server is running")
       }
     }
     let written = try #require(result).standardErrorContent

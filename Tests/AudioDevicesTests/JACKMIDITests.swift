@@ -61,7 +61,7 @@ import Testing
       }
       #expect(log.news.wait { log.events.withLock { !$0.isEmpty } })
       input.stop()
-      let error = DeviceError(.unavailable, "jack", detail: "no JACK server is running")
+      let error = DeviceError(.noServer, "jack", detail: "no JACK server is running")
       #expect(log.events.withLock { $0 } == [.lost(error)])
     }
   }

@@ -12,11 +12,11 @@ struct PulseInputTests {
   @Test func aMonitorCapturesWhatAnOutputPlaysUntilTheServerDies() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
-      let input = try PulseInput(source: "speakers.monitor", rate: nil)
+      let input = try server.answering { try PulseInput(source: "speakers.monitor", rate: nil) }
       #expect(input.name == "pulse:speakers.monitor" && input.format.channels == 2)
       let (sink, log) = (CaptureLog(), InputLog())
       input.start(sink, events: log)
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
       try output.start(source.source, events: DeviceLog())
       #expect(sink.news.wait { sink.music.count > 48_000 })
@@ -36,7 +36,7 @@ struct PulseInputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let input = try PulseInput(source: nil, rate: SampleRate(44_100), channels: 1)
+      let input = try server.answering { try PulseInput(source: nil, rate: SampleRate(44_100), channels: 1) }
       #expect(input.format.channels == 1 && input.format.sampleRate == SampleRate(44_100))
       let sink = CaptureLog()
       input.start(sink, events: InputLog())

@@ -14,7 +14,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       #expect(output.name == "pulse" && output.format.sampleRate == .standard)
       #expect(output.format.period.value == 256 && output.format.buffer.value <= 2_048)
       let source = TestSource()
@@ -35,7 +35,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log)
@@ -59,7 +59,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log)
@@ -80,7 +80,9 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.plug("phones")
-      let output = try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
+      let output = try server.answering {
+        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
+      }
       #expect(output.name == "pulse:phones")
       let source = TestSource()
       let log = DeviceLog()
@@ -88,9 +90,78 @@ struct PulseOutputTests {
       #expect(source.wait(forFrames: 9_600))
       try server.control("move-sink-input", "0", "speakers")
       #expect(log.waitForChanges(1) == [.moved(to: "speakers")])
+      #expect(output.receiver == .sink("speakers"))
       #expect(source.wait(forFrames: source.rendered + 9_600))
       output.stop()
       #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+    }
+  }
+
+  @Test func aMissingSinkIsReplacedUntilItIsThere() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try server.answering {
+        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
+      }
+      #expect(output.name == "pulse:phones" && output.receiver == .sink("speakers"))
+      // It does not rest meanwhile.
+      let source = TestSource(restsAfter: 1)
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(log.waitForChanges(1) == [.missing("phones", next: "speakers")])
+      #expect(source.wait(forFrames: 9_600))
+      try server.plug("phones")
+      #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
+      #expect(output.receiver == .sink("phones") && source.waitForRest(1))
+      output.stop()
+      #expect(log.errors.isEmpty && log.interruptions.isEmpty)
+    }
+  }
+
+  @Test func aSinkThatIsMissingAfterARestartOfTheServerIsReplacedUntilItIsThere() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try server.plug("phones")
+      let output = try server.answering {
+        try PulseOutput(sink: "phones", rate: nil, period: FrameCount(256))
+      }
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 9_600) && output.receiver == .sink("phones"))
+      server.kill()
+      #expect(log.waitForInterruptions(1) == [true])
+      try server.start(sinks: ["speakers"])
+      #expect(log.waitForInterruptions(2) == [true, false])
+      #expect(log.changes == [.missing("phones", next: "speakers")] && output.receiver == .sink("speakers"))
+      try server.plug("phones")
+      #expect(log.waitForChanges(2)?.last == .moved(to: "phones"))
+      #expect(source.wait(forFrames: source.rendered + 9_600))
+      output.stop()
+      #expect(log.errors.isEmpty)
+    }
+  }
+
+  @Test func aChosenSinkThatIsRemovedIsUsedAgainWhenItIsBack() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      try server.plug("phones")
+      let output = try server.answering {
+        try PulseOutput(sink: "speakers", rate: nil, period: FrameCount(256))
+      }
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 9_600))
+      try server.unplugFirst()
+      #expect(log.waitForChanges(1) == [.removed("speakers", next: "phones")])
+      try server.plug("speakers")
+      #expect(log.waitForChanges(2)?.last == .moved(to: "speakers"))
+      output.stop()
+      #expect(log.errors.isEmpty)
     }
   }
 
@@ -98,7 +169,7 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
       try output.start(source.source, events: log)
@@ -119,7 +190,7 @@ struct PulseOutputTests {
       let server = try SoundServer()
       defer { server.kill() }
       try server.listenToNetwork()
-      let output = try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
+      let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
       let source = TestSource(restsAfter: 9_600)
       let log = DeviceLog()
       try output.start(source.source, events: log)
@@ -134,7 +205,9 @@ struct PulseOutputTests {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       #expect(PulseServer.isListening)
-      #expect { try PulseOutput(sink: "nothing", rate: nil, period: FrameCount(256)) } throws: {
+      #expect {
+        try PulseOutput(sink: "nothing", staysOnSink: true, rate: nil, period: FrameCount(256))
+      } throws: {
         ($0 as? DeviceError)?.code == .unavailable
       }
       server.halt()
@@ -143,7 +216,7 @@ struct PulseOutputTests {
       }
       server.kill()
       #expect(!PulseServer.isListening)
-      #expect(throws: DeviceError(.unavailable, "pulse", detail: "no sound server is running")) {
+      #expect(throws: DeviceError(.noServer, "pulse", detail: "no sound server is running")) {
         try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
       }
     }

@@ -1,3 +1,4 @@
+import AudioBase
 import Glibc
 import TestSupport
 import Testing
@@ -60,6 +61,14 @@ final class SoundServer {
     "sink_name=\(sink) rate=48000 norewinds=1 sink_properties=device.description=\(sink)"
   }
 
+  /// Opens a device, again if a busy machine lets the server answer too late.
+  func answering<Device>(_ open: () throws -> Device) throws -> Device {
+    for _ in 0..<20 {
+      do { return try open() } catch let error as DeviceError where error.code == .notResponding {}
+    }
+    return try open()
+  }
+
   // MARK: Sinks
 
   func plug(_ sink: String) throws {
@@ -68,6 +77,9 @@ final class SoundServer {
 
   /// Removes all null sinks, or one.
   func unplug(_ module: String = "module-null-sink") throws { try control("unload-module", module) }
+
+  /// Removes the sink that the server was started with.
+  func unplugFirst() throws { try unplug("2") }
 
   /// Runs `pactl`, which needs the server of this process.
   func control(_ arguments: String...) throws {

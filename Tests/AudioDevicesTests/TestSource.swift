@@ -93,6 +93,7 @@ final class DeviceLog: DeviceEvents {
     var interruptions: [Bool] = []
     var reasons: [InterruptionReason] = []
     var changes: [RouteChange] = []
+    var receivers: [OutputReceiver] = []
   }
 
   private let told = Mutex(Told())
@@ -103,6 +104,8 @@ final class DeviceLog: DeviceEvents {
   var interruptions: [Bool] { told.withLock { $0.interruptions } }
   var reasons: [InterruptionReason] { told.withLock { $0.reasons } }
   var changes: [RouteChange] { told.withLock { $0.changes } }
+  /// Who received the sound after each report that this has changed.
+  var receivers: [OutputReceiver] { told.withLock { $0.receivers } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
     told.withLock { $0.xruns += 1 }
@@ -119,6 +122,11 @@ final class DeviceLog: DeviceEvents {
 
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
     told.withLock { $0.changes.append(change) }
+    news.tell()
+  }
+
+  func deviceReceiverDidChange(_ device: any OutputDevice) {
+    told.withLock { $0.receivers.append(device.receiver) }
     news.tell()
   }
 

@@ -26,10 +26,12 @@ import Testing
   @Test func aFreeKeyIsBoundAndSaved() throws {
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
-    let bindings = KeyBindings(KeyMap(), file: file)
+    let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+    let bindings = KeyBindings(KeyMap(), file: SavedFile(file, by: saver))
     awaitKey(for: .playback(.mute))
     #expect(bindings.receive(try chord("f11"), for: application) == .acceptText)
     #expect(bindings.map.owner(of: try chord("f11")) == .playback(.mute))
+    saver.stop()
     #expect(try FileBytes.read(file, limit: 1000) == Array("bind f11 mute\n".utf8))
   }
 
@@ -66,10 +68,12 @@ import Testing
     let file = folder.path.appending("keys")
     var changed = KeyMap()
     try changed.bind("f11", to: "mute")
-    let bindings = KeyBindings(changed, defaults: KeyMap(), file: file)
+    let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+    let bindings = KeyBindings(changed, defaults: KeyMap(), file: SavedFile(file, by: saver))
     bindings.bind(try chord("f8"), to: .playback(.stop), for: application)
     bindings.restore(for: application)
     #expect(bindings.map == KeyMap())
+    saver.stop()
     #expect(try FileBytes.read(file, limit: 1000).isEmpty)
   }
 }

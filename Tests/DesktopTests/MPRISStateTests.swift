@@ -33,12 +33,24 @@ import Testing
     #expect(metadata["xesam:title"] == .string("a.wav"))
   }
 
+  @Test func aStreamThatHasStalledIsNotPlaying() throws {
+    let bench = PlayerBench("http://radio.example/live")
+    let application = Application(model: bench.model)
+    var state: MPRISState { MPRISState(application, folder: FilePath("/music")) }
+    func comment() -> BusValue? { state.player["Metadata"]?.members?["xesam:comment"] }
+    bench.model.play()
+    bench.begin(0, of: 1e6)
+    #expect(state.player["PlaybackStatus"] == .string("Playing") && comment() == nil)
+    bench.emit(.moved(bench.id(0), bench.anchor(8, rate: 0)))
+    #expect(state.player["PlaybackStatus"] == .string("Paused") && comment() == .strings(["buffering"]))
+  }
+
   @Test func aChangeIsAnnouncedAlone() {
     let before = state
     bench.model.setVolume(Decibels(-60))
     #expect(
       before.signals(to: state) == [
-        .properties(MPRIS.player, ["Volume": .double(0.1)], invalidated: [])
+        .properties(MPRIS.player, ["Volume": .double(0.013053)], invalidated: [])
       ])
     let muted = state
     bench.model.toggleMute()

@@ -52,17 +52,6 @@ import Testing
     }
   }
 
-  @Test func volumesAreReadBack() throws {
-    #expect(VolumeScale.value(Decibels(0), isMuted: false) == 1)
-    #expect(VolumeScale.value(Decibels(0), isMuted: true) == 0)
-    for volume in [0.1, 0.25, 0.5, 1, 1.5] {
-      let level = try #require(VolumeScale.level(volume))
-      #expect(abs(VolumeScale.value(level, isMuted: false) - volume) < 1e-6)
-    }
-    #expect(VolumeScale.level(0) == nil)
-    #expect(VolumeScale.level(-1) == nil)
-  }
-
   @Test func valuesHaveTheSignaturesOfTheirTypes() {
     let playlist = BusValue.structure([.path("/"), .string(""), .string("")])
     #expect(BusValue.structure([.boolean(false), playlist]).signature == "(b(oss))")

@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import Player
 import SystemBase
@@ -24,7 +25,11 @@ import Testing
     #expect(state.trackName == "/track/1")
     #expect(state.playback == .playing)
     #expect(state.position.elapsed(at: HostTime(nanoseconds: 2_000_000_000)) == 5.5)
-    #expect(state.volume == .level(Decibels(-60)))
+    guard case .level(let level) = state.volume else {
+      Issue.record("no volume")
+      return
+    }
+    #expect(VolumeScale.percent(level, isMuted: false) == 10)
     #expect(state.cover == .file(FilePath("/tmp/a b.png")))
     #expect(state.track.path == FilePath("/m/x.flac"))
     #expect(state.track.title == "T" && state.track.artist == "A, B" && state.track.album == "Al")

@@ -109,7 +109,7 @@ import Testing
       for _ in 0..<4 { take.undo() }
       for _ in 0..<4 { take.redo() }
       _ = TakeCompiler.freeHits(of: take, rate: SampleRate(768_000))
-      if let tempo = take.tempo { _ = Metronome.beats(of: tempo, frames: 1 << 20, rate: .standard) }
+      _ = BeatGrid(take.tempo, rate: .standard).hits(before: 1 << 20)
     }
     #expect(read > 50)
   }

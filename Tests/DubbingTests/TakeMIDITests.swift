@@ -136,6 +136,44 @@ import Testing
     #expect(lengths[0] == 0 && abs(lengths[1] - 20_000) <= 26)
   }
 
+  private func file(_ conductor: [MIDIFile.Event]) -> MIDIFile {
+    let note = MIDIFile.Event(0, .noteOn(channel: 9, key: 38, velocity: 2))
+    return MIDIFile(
+      division: .quarter(ticks: 480), tracks: [.init(events: conductor), .init(events: [note])])
+  }
+
+  @Test func changesOfTheTempoAndTheSignatureAreImportedAndExportedAgain() throws {
+    // Two beats of 120 a minute and a half, then 60 a minute.
+    let events: [MIDIFile.Event] = [
+      .init(0, .timeSignature(beats: 3, unit: 4)), .init(0, .tempo(microseconds: 500_000)),
+      .init(1_200, .tempo(microseconds: 1_000_000)),
+    ]
+    let imported = TakeMIDI.layers(of: file(events), notes: PadNotes(kit), rate: .standard)
+    let tempo = try #require(imported.tempo)
+    #expect(tempo == TempoMap(bpm: 60, beats: [0, 24_000, 48_000, 84_000], signature: TimeSignature("3/4")))
+    let again = try read(take([[TakeHit(frame: 0, pad: 1, velocity: 1, sample: 0)]], tempo: tempo))
+    #expect(again.tracks[0].events.contains(.init(0, .timeSignature(beats: 3, unit: 4))))
+    let second = TakeMIDI.layers(of: again, notes: PadNotes(kit), rate: .standard)
+    #expect(second.tempo == tempo)
+  }
+
+  @Test func theFirstBarAfterAnUpbeatIsImported() {
+    let events: [MIDIFile.Event] = [
+      .init(0, .timeSignature(beats: 1, unit: 4)), .init(0, .tempo(microseconds: 500_000)),
+      .init(480, .timeSignature(beats: 4, unit: 4)),
+    ]
+    let imported = TakeMIDI.layers(of: file(events), notes: PadNotes(kit), rate: .standard)
+    #expect(imported.tempo == TempoMap(bpm: 120, beats: [24_000], signature: .common))
+  }
+
+  @Test func theTempoCountsTheBeatsOfTheSignature() {
+    let events: [MIDIFile.Event] = [
+      .init(0, .timeSignature(beats: 6, unit: 8)), .init(0, .tempo(microseconds: 600_000)),
+    ]
+    let imported = TakeMIDI.layers(of: file(events), notes: PadNotes(kit), rate: .standard)
+    #expect(imported.tempo == TempoMap(bpm: 200, beats: [0], signature: TimeSignature("6/8")))
+  }
+
   @Test func otherChannelsAndUnknownNotesAreLeftOut() throws {
     let drums: [MIDIFile.Event] = [
       .init(0, .tempo(microseconds: 600_000)), .init(0, .noteOn(channel: 0, key: 38, velocity: 1)),

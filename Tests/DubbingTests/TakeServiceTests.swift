@@ -49,12 +49,32 @@ import Testing
     let service = TakeService(
       store: store, key: { _ in TrackKey(high: 1, low: 2) }, formerKey: { _ in Sample.key }
     ) { report in
-      if case .found(_, _, let takes, _) = report { found.post(takes.map(\.id)) }
+      if case .found(_, _, let takes, _, _) = report { found.post(takes.map(\.id)) }
     }
     service.find(TrackLocation(path: FilePath("a.au")))
     #expect(found.receive() == [["20260501-120000-0001", "20260502-120000-0002"]])
     service.stop()
     // Saved again, it stays in its file.
     #expect(store.all().takes.count == 2)
+  }
+
+  @Test func aTakeThatWaitsToBeSavedIsFoundInItsLatestVersion() throws {
+    let folder = try TemporaryFolder()
+    // A folder that cannot be made stands for a disk that takes nothing.
+    try folder.write("", to: "takes")
+    let (found, failed) = (Mailbox<[Take]>(), Flag())
+    let service = TakeService(
+      store: TakeStore(folder: folder.file("takes")), key: { _ in Sample.key }
+    ) { report in
+      if case .found(_, _, let takes, _, _) = report { found.post(takes) }
+      if case .notSaved = report { failed.set() }
+    }
+    let take = Sample.take()
+    service.save(take)
+    try Wait.until("the failure to be reported") { failed.isSet }
+    #expect(service.isSaving([take.id]) && !service.isSaving(["other"]))
+    service.find(TrackLocation(path: FilePath("a.wav")))
+    #expect(found.receive() == [[take]])
+    service.stop()
   }
 }

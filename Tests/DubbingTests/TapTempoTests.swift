@@ -15,11 +15,12 @@ import Testing
   }
 
   @Test func beatsGoOnEvenlyBothWays() {
-    let tempo = TempoMap(bpm: 120, beats: [50_000])
-    let beats = Metronome.beats(of: tempo, frames: 120_000, rate: .standard)
+    let grid = BeatGrid(TempoMap(bpm: 120, beats: [50_000]), rate: .standard)
+    let beats = grid.hits(before: 120_000)
     #expect(beats.map(\.frame) == [2000, 26_000, 50_000, 74_000, 98_000])
     #expect(beats.map { $0.kind == .accent } == [false, false, true, false, false])
-    #expect(Metronome.beats(4, bpm: 120, rate: .standard).map(\.frame) == [0, 24_000, 48_000, 72_000])
+    let even = BeatGrid(bpm: 120, rate: .standard).hits(ofBeats: 0..<4)
+    #expect(even.map(\.frame) == [0, 24_000, 48_000, 72_000])
   }
 
   @Test func onlyWhatSoundsIsPlanned() {

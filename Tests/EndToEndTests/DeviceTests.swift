@@ -144,9 +144,11 @@ struct DeviceTests {
     let server = try SoundServer(sandbox)
     server.kill()
     let session = try screen(server, output)
-    try session.wait(forAll: ["▶ playing", "no sound: ", "silent: cannot open "])
+    let awaited = output == "auto" ? "no sound device" : "no sound server"
+    try session.wait(forAll: ["▶ playing    \(awaited)", "no sound: ", "silent: \(awaited)"])
     try server.start()
     try session.wait(for: "the sound plays on pulse")
+    try session.wait(for: "▶ playing    speakers · 48 kHz")
     try session.wait(for: "the pads") { !$0.contains("silent:") }
     _ = try server.hear("speakers", frames: 4_800)
     try session.expectQuit()
@@ -154,13 +156,64 @@ struct DeviceTests {
 
   @Test func anOutputThatIsPluggedInLaterIsUsed() throws {
     let server = try SoundServer(sandbox)
-    let terminal = try start(server, "pulse:phones")
-    try terminal.wait(for: "no sound: ")
-    try waitForMonitor(server, terminal)
+    let session = try screen(server, "pulse:phones")
+    try session.wait(
+      forAll: [
+        "phones is missing: the sound plays on speakers until it is there", "▶ playing    speakers · ",
+      ])
+    _ = try server.hear("speakers", frames: 4_800)
     try server.plug("phones")
-    try terminal.wait(for: "the sound plays on pulse:phones now")
+    try session.wait(for: "▶ playing    phones · ")
     _ = try server.hear("phones", frames: 4_800)
+    try session.expectQuit()
+  }
+
+  @Test func interruptedMusicPlaysOnWhereTheUserWantsIt() throws {
+    let server = try SoundServer(sandbox)
+    let terminal = try play(server, "pulse")
+    let seen = terminal.output.count
+    server.kill()
+    try terminal.wait(for: "interrupted at ", from: seen)
+    try terminal.type(":set output null\r", andSee: "playing: 1 of 1")
+    try terminal.wait(for: "output null", from: seen)
     try end(terminal)
+  }
+
+  /// The position in seconds, read through the remote control.
+  private func position(_ server: SoundServer) throws -> Double {
+    let finished = try sandbox.run(["remote", "status", "--json"], environment: server.environment)
+    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
+    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
+  }
+
+  @Test func thePositionStandsStillWhileTheServerIsGone() throws {
+    let server = try SoundServer(sandbox)
+    let session = try screen(server, "pulse")
+    try session.wait(for: "▶ playing    speakers · 48 kHz")
+    _ = try server.hear("speakers", frames: 4_800)
+    server.kill()
+    try session.wait(forAll: ["‖ interrupted    no sound server", "silent: no sound server"])
+    let before = try position(server)
+    let later = try position(server)
+    #expect(later == before)
+    try server.start()
+    try session.wait(for: "▶ playing    speakers · 48 kHz")
+    let resumed = try position(server)
+    #expect(resumed >= before)
+    try session.expectQuit()
+  }
+
+  @Test func aPipeWithoutAReaderIsToldInTheHeader() throws {
+    let pipe = sandbox.file("nope")
+    let session = try TmuxSession(
+      [Sandbox.program, "--output", "fifo:\(pipe.shown)", "a.wav"],
+      environment: sandbox.environment([]), directory: sandbox.path.shown, columns: 160, rows: 34)
+    try session.wait(for: "▶ playing    no reader of fifo:\(pipe.shown)")
+    let reader = open(pipe.shown, O_RDONLY | O_NONBLOCK)
+    try session.wait(for: "▶ playing    fifo:\(pipe.shown) · 48 kHz")
+    close(reader)
+    try session.wait(for: "▶ playing    no reader of fifo:\(pipe.shown)")
+    try session.expectQuit()
   }
 
   // MARK: A card that another program uses alone

@@ -37,6 +37,25 @@ struct MPRISTests {
     try player.waitForEnd()
   }
 
+  @Test(.enabled(if: Tool.mayUse("mpc"))) func theVolumeIsTheSameForEveryProgram() throws {
+    let sandbox = try Sandbox()
+    let bus = try MessageBus(sandbox)
+    try TestTrack(seed: 51, seconds: 60).write(to: "one.wav", in: sandbox)
+    let player = try RemotePlayer(sandbox, "one.wav", variables: [bus.session])
+    try bus.expect("Playing", from: "status")
+    _ = try bus.playerctl("volume", "0.25")
+    try player.terminal.wait(for: "volume −29.9 dB · 25%")
+    try player.expect("volume: 25%", from: "status")
+    #expect(try player.remote("status", "--format", "{volume}").text == "25\n")
+    _ = try player.mpc("volume", "60")
+    try player.terminal.wait(for: " dB · 60%")
+    try bus.expect("0.600000", from: "volume")
+    player.terminal.type("+")
+    try player.terminal.wait(for: " dB · 63%")
+    try player.expect("volume: 63%", from: "status")
+    _ = try player.quit()
+  }
+
   @Test func playerctlControlsThePlayer() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
@@ -91,9 +110,9 @@ struct MPRISTests {
       ["dbus-monitor", "--session", "type='signal',member='Seeked'"], writing: "jumps")
     try jumps.wait(for: "NameAcquired")
     terminal.type("+")
-    try follower.wait(for: "Paused one.wav 1.039")
+    try follower.wait(for: "Paused one.wav 1.028")
     terminal.type("n")
-    try follower.wait(for: "Paused two.wav 1.039")
+    try follower.wait(for: "Paused two.wav 1.028")
     try monitor.wait(for: "\"Metadata\"")
     // The right arrow seeks by five seconds.
     terminal.type("\u{1B}[C")

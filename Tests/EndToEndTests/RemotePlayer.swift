@@ -10,12 +10,16 @@ struct RemotePlayer {
   let environment: [String]
 
   /// Starts a player in the plain mode and waits until it serves clients.
-  init(_ sandbox: Sandbox, _ arguments: String..., servesAtOnce: Bool = true) throws {
+  ///
+  /// - Parameter variables: more of the environment.
+  init(
+    _ sandbox: Sandbox, _ arguments: String..., servesAtOnce: Bool = true, variables: [String] = []
+  ) throws {
     self.sandbox = sandbox
     let runtime = sandbox.file("run")
     try FileBytes.makeFolder(runtime, permissions: 0o700)
     socket = runtime.appending("drumdub/mpd.sock")
-    environment = ["XDG_RUNTIME_DIR=\(runtime.shown)", "MPD_HOST=\(socket.shown)"]
+    environment = ["XDG_RUNTIME_DIR=\(runtime.shown)", "MPD_HOST=\(socket.shown)"] + variables
     terminal = try PseudoTerminal(columns: 200, rows: 50)
     try sandbox.start(in: terminal, ["--plain", "--output", "null"] + arguments, environment: environment)
     if servesAtOnce { try waitForSocket() }

@@ -61,13 +61,13 @@ import Testing
   @Test func levelsAndModesAreKept() throws {
     let sandbox = try Sandbox()
     for name in ["a.wav", "b.wav", "c.wav"] { try tracks[0].write(to: name, in: sandbox) }
-    let session = try sandbox.tmux("--output", "null", "a.wav", "b.wav", "c.wav")
+    let session = try sandbox.tmux("--output", "null", "a.wav", "b.wav", "c.wav", columns: 150)
     try session.wait(for: "▶ playing")
     try session.type(" zyy--<<")
-    let settings = "−2.0 dB   shuffle on   repeat all   music 0.0 dB   pads −10.0 dB"
+    let settings = "−2.0 dB · 94%   shuffle on   repeat all   music 0.0 dB   pads −10.0 dB"
     try session.wait(for: settings)
     try session.expectQuit()
-    let again = try sandbox.tmux("--output", "null")
+    let again = try sandbox.tmux("--output", "null", columns: 150)
     try again.wait(for: settings)
     try again.type("zM")
     try again.wait(for: "muted   shuffle off   repeat all")
@@ -108,7 +108,7 @@ import Testing
         directory: sandbox.path.shown, columns: 150, rows: 34)
       try session.wait(for: "cannot read \(file.shown): the file is damaged")
       try session.type("+")
-      try session.wait(for: "1.0 dB   shuffle")
+      try session.wait(for: "1.0 dB · 103%   shuffle")
       try session.expectQuit()
       #expect(try FileBytes.read(file, limit: 1000) == Array(content.utf8))
     }

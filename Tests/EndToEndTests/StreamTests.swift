@@ -80,6 +80,43 @@ import Testing
     #expect(HostTime.now.seconds(since: start) < 2)
   }
 
+  /// The server sends some seconds of music, then nothing.
+  @Test func aStreamThatStallsIsNotPlaying() throws {
+    let sandbox = try Sandbox()
+    // 4 seconds at 128 kbit/s.
+    var answer = StreamServer.Answer.station(
+      try mp3(in: sandbox), name: "Test FM", titles: ["One - First"], limit: 64_000)
+    answer.stalls = true
+    let server = try StreamServer([answer])
+    defer { server.stop() }
+    let player = try RemotePlayer(sandbox, server.address())
+    func status() throws -> String { try player.remote("status", "--format", "{state} {elapsed}").text }
+    try player.terminal.wait(for: "playing: 1 of 1")
+    let seen = player.terminal.output.count
+    try player.terminal.wait(for: "buffering: 1 of 1", from: seen)
+    let (text, later) = (try status(), try status())
+    #expect(text.hasPrefix("buffering ") && later == text)
+    // The connection is given up after 10 s.
+    try player.terminal.wait(for: "reconnecting: 1 of 1", from: seen)
+    #expect(try status().hasPrefix("reconnecting "))
+    _ = try player.quit()
+  }
+
+  @Test func theReasonOfAFailureStaysVisibleWhileTheQueueGoesOn() throws {
+    let sandbox = try Sandbox()
+    let music = try mp3(in: sandbox)
+    var missing = StreamServer.Answer()
+    missing.status = "404 Not Found"
+    let server = try StreamServer([missing, .station(music, name: "Test FM", titles: ["One - First"])])
+    defer { server.stop() }
+    let session = try sandbox.tmux(
+      "--output", "null", server.address("/gone"), server.address("/live"), columns: 160)
+    try session.wait(forAll: ["▶ playing", "One - First", "cannot play \(server.address("/gone"))", "404"])
+    try session.type("N")
+    try session.wait(forAll: ["on air: One - First", "cannot play \(server.address("/gone"))"])
+    try session.expectQuit()
+  }
+
   @Test func theReasonOfAFailureIsShown() throws {
     let sandbox = try Sandbox()
     let server = try StreamServer([StreamServer.Answer()])

@@ -45,7 +45,7 @@ struct SystemPlayerTests {
     try bus.expect("second song.wav", from: "metadata", "title")
     try session.wait(for: "second song")
     try session.type("-")
-    try bus.expect("0.962351", from: "volume")
+    try bus.expect("0.971776", from: "volume")
     try session.wait(for: "−1.0 dB")
     _ = try bus.playerctl("play")
     try bus.expect("Playing", from: "status")

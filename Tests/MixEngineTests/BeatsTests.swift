@@ -37,6 +37,23 @@ import Testing
     for (heard, expected) in zip(heard, expected) { #expect(abs(heard - expected) <= 1) }
   }
 
+  /// Beats at a tempo that changes, before a bar that repeats.
+  @Test func theLeadIsPlayedOnceBeforeTheyRepeat() {
+    let bench = EngineBench()
+    let plan = HitPlan(
+      [0, 3000, 9000, 14_000].map { PlannedHit(frame: $0, kind: .beat) }, lead: 9000, period: 11_000.5)
+    bench.engine.control.startBeats(plan)
+    let output = bench.device.render(FrameCount(96_000), block: FrameCount(311))
+    let start = bench.engine.control.lookAhead.value
+    let heard = onsets(output).map { $0 - 1 - start }
+    let repeated = (0..<9).flatMap { turn in
+      [9000, 14_000].map { Int((Double(turn) * 11_000.5).rounded(.up)) + $0 }
+    }
+    let expected = ([0, 3000] + repeated).filter { $0 + start < output.count - 100 }
+    #expect(heard.count == expected.count)
+    for (heard, expected) in zip(heard, expected) { #expect(abs(heard - expected) <= 1) }
+  }
+
   @Test func theyEndAndAnotherPlanReplacesThem() {
     let bench = EngineBench()
     let plan = HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000)

@@ -157,7 +157,8 @@ package final class LocalPlayerBench {
       switch event {
       case .music(let segment): transport.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
-      case .hit, .hitEnded, .freeBegan, .clock: break
+      case .clock(let report): transport.clockRestarted(report)
+      case .hit, .hitEnded, .freeBegan: break
       }
     }
   }

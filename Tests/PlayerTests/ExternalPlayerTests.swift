@@ -12,7 +12,8 @@ import Testing
   init() { bench.transport.isExternal = true }
 
   private func state(
-    _ title: String, named name: String = "/1", _ playback: PlaybackState = .playing, at seconds: Double = 0
+    _ title: String, named name: String = "/1", _ playback: PlaybackPhase.State = .playing,
+    at seconds: Double = 0
   ) -> ExternalState {
     var track = TrackInfo(path: FilePath("/mpris/x"))
     track.title = title

@@ -55,6 +55,47 @@ import Testing
     #expect(bench.heard.isEmpty)
   }
 
+  @Test func thePositionStandsStillWhileTheDeviceAcceptsNoSound() {
+    let bench = LocalPlayerBench([("long", long)])
+    bench.model.play()
+    bench.run { bench.heard.count > 48_000 }
+    bench.takeNews()
+    let before = bench.model.elapsed
+    bench.device.starve(seconds: 3)
+    #expect(abs(bench.model.elapsed - before) < 0.0001)
+    bench.model.outputWasInterrupted(.stalled)
+    bench.device.starve(seconds: 3)
+    #expect(abs(bench.model.elapsed - before) < 0.0001)
+    // The device is back.
+    bench.model.outputWasResumed()
+    bench.run(frames: 4_800)
+    bench.takeNews()
+    #expect(bench.model.elapsed > before - 0.0001 && bench.model.elapsed < before + 0.2)
+  }
+
+  @Test func thePositionStandsStillFromTheBeginningOfAnInterruption() {
+    let bench = LocalPlayerBench([("long", long)])
+    bench.model.play()
+    bench.run { bench.heard.count > 48_000 }
+    bench.takeNews()
+    let before = bench.model.elapsed
+    // A silent device renders the fade-out and goes on.
+    bench.model.outputWasInterrupted(.serverGone)
+    for _ in 0..<20 {
+      bench.run(frames: 480)
+      bench.takeNews()
+      #expect(abs(bench.model.elapsed - before) < 0.0001)
+    }
+    bench.model.seek(to: 3)
+    bench.run(frames: 4_800)
+    bench.takeNews()
+    #expect(bench.model.elapsed == 3)
+    bench.model.outputWasResumed()
+    bench.run(frames: 9_600)
+    bench.takeNews()
+    #expect(bench.model.elapsed > 3 && bench.model.elapsed < 3.3)
+  }
+
   @Test func aSeekLandsOnItsFrameAndPlaysOn() {
     let bench = LocalPlayerBench([("long", long)])
     bench.model.play()

@@ -56,7 +56,7 @@ import Testing
     #expect(Set(Self.rows.dropFirst().map { $0[0] }) == Set(Self.inputs.keys))
     #expect(Self.rows.allSatisfy { $0.count == 1 + Self.phases.count })
     #expect(Set(Self.rows[0].dropFirst()) == Set(Self.phases.keys))
-    #expect(Set(Self.phases.values.map(\.state)) == Set(PlaybackState.allCases))
+    #expect(Set(Self.phases.values.map(\.state)) == Set(PlaybackPhase.State.allCases))
   }
 
   @Test(arguments: [PlaybackInput.play, .toggle]) func nothingPlaysWithoutATrack(_ input: PlaybackInput) {

@@ -79,6 +79,19 @@ import Testing
     #expect(bench.model.output == status)
   }
 
+  @Test func interruptedMusicPlaysOnWhenAnotherOutputIsChosen() {
+    let bench = PlayerBench("a")
+    bench.model.play()
+    bench.begin(0)
+    bench.model.outputWasInterrupted(.serverGone)
+    _ = bench.transport.take()
+    bench.model.outputWasChosen()
+    #expect(bench.model.playbackState == .playing && bench.transport.take() == [.play])
+    bench.model.pause()
+    bench.model.outputWasChosen()
+    #expect(bench.model.playbackState == .paused, "paused music stays paused")
+  }
+
   @Test func noticesStayUntilTheyAreDismissed() {
     let bench = PlayerBench()
     bench.model.outputWasResumed()

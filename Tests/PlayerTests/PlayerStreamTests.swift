@@ -43,6 +43,48 @@ import Testing
       ])
   }
 
+  @Test func aStreamIsBufferingUntilItIsHeardAndWhileItHasStalled() {
+    let bench = PlayerBench(PlayerStreamTests.address)
+    bench.model.play()
+    #expect(bench.model.playbackState == .buffering && bench.model.phase.isPlaying)
+    bench.begin(0, of: 1e6)
+    #expect(bench.model.playbackState == .playing)
+    bench.pass(seconds: 8)
+    bench.emit(.moved(bench.id(0), bench.anchor(8, rate: 0)))
+    #expect(bench.model.playbackState == .buffering && bench.model.elapsed == 8)
+    bench.emit(.moved(bench.id(0), bench.anchor(8)))
+    #expect(bench.states() == [.buffering, .playing, .buffering, .playing])
+    bench.model.pause()
+    bench.emit(.moved(bench.id(0), bench.anchor(9, rate: 0)))
+    #expect(bench.states() == [.paused])
+  }
+
+  @Test func aStalledStreamWhoseConnectionIsLostIsReconnecting() {
+    let bench = PlayerBench(PlayerStreamTests.address)
+    bench.model.play()
+    bench.emit(.stream(bench.id(0), .connecting))
+    bench.begin(0, of: 1e6)
+    bench.emit(.stream(bench.id(0), .interrupted(.broken)))
+    #expect(bench.model.playbackState == .playing, "what has arrived is still heard")
+    bench.emit(.moved(bench.id(0), bench.anchor(8, rate: 0)))
+    #expect(bench.model.playbackState == .reconnecting)
+    bench.emit(.stream(bench.id(0), .resumed))
+    #expect(bench.model.playbackState == .buffering)
+    bench.emit(.moved(bench.id(0), bench.anchor(8)))
+    #expect(bench.states() == [.buffering, .playing, .reconnecting, .buffering, .playing])
+  }
+
+  @Test func theFailureOfTheLastStreamIsReportedAfterTheStop() {
+    let bench = PlayerBench("a", PlayerStreamTests.address)
+    bench.model.play(bench.id(1))
+    _ = bench.events()
+    bench.emit(.failed(bench.id(1), .broken))
+    let told = bench.events()
+    let failure = PlayerEvent.notice(
+      .trackFailed(bench.id(1), title: PlayerStreamTests.address, .broken))
+    #expect(told.last == failure && told.contains(.state(.stopped)))
+  }
+
   @Test func seekingIsRefused() {
     let bench = playing()
     bench.model.seek(by: 5)

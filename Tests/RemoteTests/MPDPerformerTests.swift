@@ -50,6 +50,38 @@ import Testing
     try lines(command).first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
   }
 
+  @Test func aStreamThatHasStalledIsNotPlaying() throws {
+    let bench = PlayerBench("http://radio.example/live")
+    let tools = RemoteTools(
+      folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures { _, _ in nil })
+    let application = Application(model: bench.model)
+    let performer = MPDPerformer(application, tools)
+    let watcher = RemoteWatcher(application, performer)
+    bench.model.play()
+    bench.begin(0, of: 1e6)
+    #expect(performer.state == "play")
+    _ = watcher.changes()
+    bench.emit(.moved(bench.id(0), bench.anchor(8, rate: 0)))
+    #expect(performer.state == "pause" && watcher.changes() == [.player])
+    var session = MPDSession(isLocal: true, needsPassword: false)
+    guard case .reply(let reply) = try performer.perform(MPDLine("status"), &session) else {
+      Issue.record("no reply")
+      return
+    }
+    let text = String(decoding: reply.bytes, as: UTF8.self)
+    #expect(text.contains("state: pause\nwaiting: buffering\n"))
+  }
+
+  @Test func theVolumeOfMPRISIsThatOfMPD() throws {
+    let level = try #require(VolumeScale.level(fraction: 0.25))
+    bench.model.setVolume(level)
+    #expect(try value("volume") == "25")
+    try lines("setvol 40")
+    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.4)
+    try lines("volume -15")
+    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.25)
+  }
+
   @Test(arguments: [
     ("move 0 2", "bcad"), ("move 2:4 0", "cdab"), ("move 3 +0", "adbc"), ("swap 0 3", "dbca"),
     ("delete 1", "acd"),

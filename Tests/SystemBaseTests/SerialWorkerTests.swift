@@ -32,6 +32,26 @@ import Testing
     #expect(hasRun.withLock { $0 })
   }
 
+  @Test func delayedClosureRunsAfterItsDelay() {
+    let worker = SerialWorker(name: "test")
+    let hasRun = WakeSignalBox()
+    worker.run(afterSeconds: 0.001) { hasRun.signal.wake() }
+    hasRun.signal.wait(milliseconds: nil)
+    worker.stop()
+  }
+
+  @Test func delayedClosureRunsAtTheEndAndStartsNoOther() {
+    let worker = SerialWorker(name: "test")
+    let numbers = Mutex<[Int]>([])
+    worker.run(afterSeconds: 1000) {
+      numbers.withLock { $0.append(2) }
+      worker.run(afterSeconds: 0) { numbers.withLock { $0.append(3) } }
+    }
+    worker.run { numbers.withLock { $0.append(1) } }
+    worker.stop()
+    #expect(numbers.withLock { $0 } == [1, 2])
+  }
+
   /// A closure that waited for ever would keep its owner, which keeps the worker.
   @Test(arguments: [false, true]) func nothingIsKeptAfterTheEnd(hasStarted: Bool) {
     weak var released: Owner?

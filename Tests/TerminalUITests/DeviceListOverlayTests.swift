@@ -36,24 +36,36 @@ import Testing
     }
   }
 
-  private func output(_ interruption: InterruptionReason?, _ failure: DeviceError? = nil) -> OutputStatus {
+  private func output(
+    _ interruption: InterruptionReason?, _ failure: DeviceError? = nil, chosen: String = "alsa"
+  ) -> OutputStatus {
     let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
     return OutputStatus(
-      name: "alsa", format: format, latency: 0.006, interruption: interruption, failure: failure)
+      name: "alsa", chosen: chosen, format: format, latency: 0.006, interruption: interruption,
+      failure: failure)
   }
 
   @Test func padsThatCannotBeHeardSayWhy() throws {
     var content = Sample.playing
-    content.padsNote = NoticeText.silence(output(.busy("hw:0")))
+    content.padsNote = OutputText.silence(output(.busy("hw:0"))).map { "silent: \($0)" }
     for (width, height) in Self.sizes {
       try Snapshot.expect("silent-pads-\(width)x\(height)", Sample.shown(content, width, height))
     }
-    #expect(NoticeText.silence(output(nil)) == nil)
-    #expect(
-      NoticeText.silence(output(nil, DeviceError(.unavailable, "pulse"))) == "silent: cannot open pulse")
-    #expect(NoticeText.silence(output(nil, DeviceError(.lost, "hw:0"))) == "silent: lost hw:0")
-    #expect(
-      NoticeText.silence(output(.serverGone, DeviceError(.lost, "jack")))
-        == "silent: the sound server has ended")
+    #expect(OutputText.silence(output(nil)) == nil)
+    let failure = DeviceError(.unavailable, "hw:0")
+    #expect(OutputText.silence(output(nil, failure, chosen: "alsa:hw:0")) == "cannot open alsa:hw:0")
+    #expect(OutputText.silence(output(nil, failure, chosen: "auto")) == "no sound device")
+    #expect(OutputText.silence(output(nil, DeviceError(.lost, "hw:0"))) == "lost hw:0")
+  }
+
+  @Test(arguments: [
+    ("jack", "waiting for JACK"), ("pulse:phones", "no sound server"), ("auto", "no sound server"),
+  ])
+  func aServerThatDoesNotRunIsAwaited(chosen: String, text: String) {
+    let status = [
+      output(.serverGone, DeviceError(.lost, "server"), chosen: chosen),
+      output(nil, DeviceError(.noServer, "server"), chosen: chosen),
+    ]
+    for status in status { #expect(OutputText.header(status) == [text]) }
   }
 }

@@ -1,4 +1,5 @@
 @testable import Application
+import AudioBase
 @testable import Controls
 import SystemBase
 import TerminalKit
@@ -97,12 +98,12 @@ enum Sample {
     content.isQueueEmpty = false
     content.elapsed = 83
     content.total = 271
-    content.volume = -6
+    content.volume = Decibels(-6)
     content.repeatMode = .all
     content.balance = ScreenContent.Balance(music: -3, pads: 0)
     content.pads = pads(lit: 2)
     content.queue = queue(12, selection: 3)
-    content.device = "48 kHz · 5.3 ms · 0 xruns"
+    content.device = ["48 kHz · 5.3 ms · 0 xruns"]
     content.message = MessageContent("paused: headphones unplugged", .warning, age: 2)
     content.hints = KeyHint.list(KeyMap())
     return content
@@ -112,7 +113,7 @@ enum Sample {
     var content = ScreenContent()
     content.emptyHint = "Tab shows your music, o finds a song"
     content.pads = pads()
-    content.device = "48 kHz · 5.3 ms · 0 xruns"
+    content.device = ["48 kHz · 5.3 ms · 0 xruns"]
     content.hints = KeyHint.list(KeyMap())
     return content
   }

@@ -16,9 +16,21 @@ import Testing
     FileError(.damaged, name, detail: "invalid JSON in line 3")
   }
 
+  private static let saved = TakeNotice.SavedTake(name: "take 1", hits: 8)
+
   static let takes: [(TakeNotice, String)] = [
-    (.recordingEnded(name: "take 1", hits: 8), "saved take 1: 8 hits"),
-    (.recordingEnded(name: "take 1", hits: 1), "saved take 1: 1 hit"),
+    (.recordingEnded(saved), "saved take 1: 8 hits"),
+    (.recordingEnded(TakeNotice.SavedTake(name: "take 1", hits: 1)), "saved take 1: 1 hit"),
+    (.recordingContinues(track: "b", saved: nil), "the recording goes on with b"),
+    (
+      .recordingContinues(track: "b", saved: saved),
+      "saved take 1: 8 hits; the recording goes on with b"
+    ),
+    (.recordingStopped(.musicStopped, saved: nil), "the recording has ended: the music has stopped"),
+    (
+      .recordingStopped(.stream("Radio"), saved: saved),
+      "the recording has ended: Radio is a stream and no track; saved take 1: 8 hits"
+    ),
     (.nothingRecorded, "no hits were played: no take was recorded"),
     (.undone(.changed(layer, .mute(true))), "undone: mute layer 1"),
     (.redone(.changed(layer, .mute(false))), "redone: unmute layer 1"),
@@ -107,14 +119,20 @@ import Testing
       "undone in the playlist a: remove 2 entries"
     ),
     (.library(.playlistTurned(.redo, "a", .moved)), "redone in the playlist a: move an entry"),
+    (.library(.playlistExchanged(.undo, "a", .deleted)), "undone: delete the playlist a"),
+    (.library(.playlistExchanged(.redo, "a", .replaced)), "redone: replace the playlist a"),
+    (.library(.playlistDeleted("a")), "deleted the playlist a; its tracks are kept; b undoes it"),
+    (.library(.playlistOrder), "not sorted: the entries of a playlist have an order of their own"),
+    (.fileNotSaved(FileError(.noSpace, "a")), "cannot write a: the disk is full; free some space"),
+    (.fileSaved("a"), "a is saved now"),
     (.library(.playlistNothing(.redo, "a")), "no change of the playlist a to redo"),
     (.library(.noFolders), "no folder has been scanned yet: choose one with the command scan-folder"),
-    (.library(.sorted([])), "lists are in their default order"),
+    (.library(.sorted([])), "the list is in its default order"),
     (
       .library(.sorted([SearchQuery.SortTerm(.year, descending: true), SearchQuery.SortTerm(.title)])),
       "sorted by year, descending, then title"
     ),
-    (.library(.noSortColumn), "the lists are in their default order: sort by a column first"),
+    (.library(.noSortColumn), "the list is in its default order: sort by a column first"),
     (.library(.noTrackSelected), "no track is selected and none plays"),
     (.library(.nothingPlays), "no track plays"),
     (.library(.playingNotInLibrary), "the playing track is not in the library: scan its folder"),

@@ -94,12 +94,17 @@ import Testing
     let error = FileError(.noSpace, "a.dub")
     let take = Take(id: "a", name: "take 1", track: nil, created: 0)
     let unsaved = UnsavedTake(take, error, isOnDisk: false)
+    let saved = TakeNotice.SavedTake(name: "a", hits: 1)
     let notices: [TakeNotice] = [
       .notSaved(unsaved), .savedLater, .savedElsewhere(take: "a", folder: FilePath("/b")),
-      .notSavedElsewhere(error), .quitWhileUnsaved([unsaved]), .quitWhileUnsaved([unsaved, unsaved]),
+      .notSavedElsewhere(error), .tempoNotSaved(error), .quitWhileUnsaved([unsaved]),
+      .quitWhileUnsaved([unsaved, unsaved]),
       .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
       .otherKit(take: "a", kit: "b", loaded: "c", argument: "b"), .kitChanged(take: "a", kit: "b"),
-      .recordingEnded(name: "a", hits: 1), .nothingRecorded,
+      .recordingEnded(saved), .recordingContinues(track: "b", saved: saved),
+      .recordingContinues(track: "b", saved: nil), .recordingStopped(.musicStopped, saved: nil),
+      .recordingStopped(.stream("b"), saved: saved), .recordingStopped(.trackChanged, saved: nil),
+      .recordingStopped(.unreadable(error), saved: nil), .nothingRecorded,
       .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
     ]
     for notice in notices {

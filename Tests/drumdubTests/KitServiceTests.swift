@@ -2,8 +2,10 @@ import SystemBase
 import Application
 import AudioBase
 import AudioFiles
+import MixEngine
 import Percussion
 import Player
+import Synchronization
 import TerminalUI
 import TestSupport
 import Testing
@@ -21,6 +23,40 @@ import Testing
     KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)
   }
 
+  /// What a service has reported. Any thread.
+  private final class Reports: Sendable {
+    private let list = Mutex<[Report]>([])
+    /// Whether hits are accepted.
+    let isReady = Atomic<Bool>(false)
+
+    func append(_ report: Report) { list.withLock { $0.append(report) } }
+
+    var kits: [KitReport] {
+      list.withLock { $0.compactMap { if case .kitLoaded(let report) = $0 { report } else { nil } } }
+    }
+
+    var notices: [Notice] {
+      list.withLock { $0.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
+    }
+  }
+
+  private func start(_ service: KitService, _ engine: AudioEngine) -> Reports {
+    let reports = Reports()
+    service.start(
+      engine, report: { reports.append($0) }, then: { reports.isReady.store(true, ordering: .releasing) })
+    return reports
+  }
+
+  /// Loads the kit of the start. - Returns: its description before it was loaded, and the report.
+  private func load(_ service: KitService) throws -> (first: Kit?, report: KitReport) {
+    let first = service.firstKit(withinSeconds: Wait.patience)
+    let engine = AudioEngine(sampleRate: .standard)
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("the kit") { !reports.kits.isEmpty }
+    return (first, try #require(reports.kits.first))
+  }
+
   private func kit(_ json: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(json, to: "kit.json")
@@ -34,9 +70,9 @@ import Testing
   @Test func aKitThatCannotBeReadIsReplacedByTheProgramsOwn() throws {
     let folder = try kit("{")
     let service = service(folder.path)
-    #expect(service.reference?.name == "DrumDub")
-    #expect(PadContent.list(service.kit, keys).map(\.name).prefix(2) == ["snare", "bass"])
-    let (_, loaded) = service.load(rate: .standard)
+    let (first, loaded) = try load(service)
+    #expect(first?.name == "DrumDub")
+    #expect(PadContent.list(first, keys).map(\.name).prefix(2) == ["snare", "bass"])
     #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 16)
     guard case .replaced(let error, let name)? = loaded.notices.first, loaded.notices.count == 1 else {
       Issue.record("\(loaded.notices)")
@@ -47,8 +83,8 @@ import Testing
 
   @Test func withoutAnyKitThePadsAreSilentAndThatIsTold() throws {
     let service = service(FilePath("/nowhere"), own: FilePath("/nowhere else"))
-    #expect(service.reference == nil && PadContent.list(service.kit, keys).isEmpty)
-    let (_, loaded) = service.load(rate: .standard)
+    let (first, loaded) = try load(service)
+    #expect(first == nil && PadContent.list(first, keys).isEmpty)
     #expect(loaded.kit == nil && loaded.notices.count == 1)
     #expect(
       loaded.notices.map(NoticeText.sentence) == [
@@ -58,9 +94,8 @@ import Testing
 
   @Test func takesAreToldWhichKitSounds() throws {
     let folder = try kit(empty)
-    let service = service(folder.path)
-    #expect(service.reference?.name == "Mine")
-    let (_, loaded) = service.load(rate: .standard)
+    let (first, loaded) = try load(service(folder.path))
+    #expect(first?.name == "Mine")
     #expect(loaded.reference?.name == "DrumDub", "nothing of the other one sounds")
     #expect(loaded.kit?.pads.map(\.name) == ["snare"])
   }
@@ -69,13 +104,111 @@ import Testing
     let folder = try kit(
       #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[{"number":0},{"number":2,"name":"b","layers":[]}]}"#
     )
-    let (_, loaded) = service(folder.path).load(rate: .standard)
+    let (_, loaded) = try load(service(folder.path))
     #expect(loaded.kit?.pads.map(\.name) == ["b"])
     #expect(
       loaded.notices.map(NoticeText.sentence) == [
         "kit Mine: a part is left out: cannot read \(folder.file("kit.json").shown): the file is damaged "
           + "(pads[0]: pad 0: pads go from 1 to 128)"
       ])
+  }
+
+  // MARK: Another kit meanwhile
+
+  /// Decoders that wait before they open one file, as on a slow disk.
+  private final class SlowDecoders: DecoderOpening {
+    private let slow: FilePath
+    private let isOpening = Atomic<Bool>(false)
+    private let mayOpen = Atomic<Bool>(false)
+
+    init(_ slow: FilePath) { self.slow = slow }
+
+    func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+      if path == slow {
+        isOpening.store(true, ordering: .releasing)
+        try? Wait.until("the slow file") { mayOpen.load(ordering: .acquiring) }
+      }
+      return try DecoderRegistry().open(path)
+    }
+
+    func waitForOpening() throws { try Wait.until("opening") { isOpening.load(ordering: .acquiring) } }
+
+    func release() { mayOpen.store(true, ordering: .releasing) }
+  }
+
+  private func service(_ name: FilePath, _ decoders: some DecoderOpening) -> KitService {
+    KitService(
+      name, in: KitCatalog([], unpackingInto: nil), own: Self.own, folder: FilePath("/"),
+      loader: KitLoader(decoders: decoders, converters: SampleRateConverterMaker()))
+  }
+
+  /// A kit with two pads whose samples are those of the shipped kit.
+  private func kit(named name: String) throws -> TemporaryFolder {
+    let pads = ["snare-1a", "bass-1a"].enumerated().map { index, file in
+      let sample = Self.own.appending("\(file).flac").shown
+      return #"{"number":\#(index + 1),"name":"p","layers":[{"samples":["\#(sample)"]}]}"#
+    }
+    return try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":[\#(pads.joined(separator: ","))]}"#)
+  }
+
+  @Test func kitChosenWhileTheFirstIsLoadedReplacesIt() throws {
+    let (first, second) = (try kit(named: "first"), try kit(named: "second"))
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.change(to: second.path, engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the second kit") { !reports.kits.isEmpty && !service.isBusy }
+    #expect(reports.kits.map(\.kit?.name) == ["second"])
+    try Wait.until("hits") { reports.isReady.load(ordering: .acquiring) }
+  }
+
+  @Test func kitChosenBeforeTheFirstIsLoadedStays() throws {
+    let (first, second) = (try kit(named: "first"), try kit(named: "second"))
+    let (service, engine) = (service(first.path, DecoderRegistry()), AudioEngine(sampleRate: .standard))
+    let reports = Reports()
+    service.change(to: second.path, engine, report: { reports.append($0) })
+    try Wait.until("the second kit") { !service.isBusy }
+    let others = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("hits") { others.isReady.load(ordering: .acquiring) && !service.isBusy }
+    #expect(reports.kits.map(\.kit?.name) == ["second"] && others.kits.isEmpty)
+  }
+
+  @Test func choiceThatCannotBeReadLeavesTheFirstKit() throws {
+    let first = try kit(named: "first")
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.change(to: FilePath("/nowhere"), engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the first kit") { !reports.kits.isEmpty }
+    #expect(reports.kits.map(\.kit?.name) == ["first"])
+    guard case .setting(.kitKept(let error))? = reports.notices.first else {
+      Issue.record("\(reports.notices)")
+      return
+    }
+    #expect(error.code == .notFound && error.subject == "/nowhere" && reports.notices.count == 1)
+  }
+
+  @Test func editMadeWhileTheFirstKitIsLoadedIsHeard() throws {
+    let folder = try kit(named: "first")
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(folder.path, decoders), AudioEngine(sampleRate: .standard))
+    var edited = try #require(service.firstKit(withinSeconds: Wait.patience))
+    edited.pads[0].gain = Decibels(-6)
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.apply(edited, [:], engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the edited kit") { !reports.kits.isEmpty && !service.isBusy }
+    #expect(service.playing == edited)
   }
 
   @Test func theSentenceNamesThePads() {

@@ -80,7 +80,7 @@ import Testing
       track: TrackReference(
         key: TrackKey(high: 1, low: 2), path: FilePath(bytes: [0x2F, 0xE9]), sampleRate: .standard,
         frames: FrameCount(1000)), kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])),
-      tempo: TempoMap(bpm: 120, beats: [10]), created: 0)
+      tempo: TempoMap(bpm: 120, beats: [10], signature: .common), created: 0)
     take.rate = .standard
     _ = take.addLayer(name: "layer 1", id: 1)
     take.rename(to: "take 2")

@@ -6,7 +6,7 @@ import Testing
 @testable import Application
 @testable import drumdub
 
-@Suite struct XrunWatchTests {
+@MainActor @Suite struct XrunWatchTests {
   private func time(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 
   @Test func threeDropoutsInTenSecondsGrowTheBufferStepByStep() {
@@ -40,10 +40,16 @@ import Testing
   @Test func whatADeviceNeededIsFoundAgain() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("state").appending("devices.json")
-    var memory = DeviceMemory(path: path)
+    let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+    let memory = DeviceMemory(SavedFile(path, by: saver))
+    let other = DeviceMemory(SavedFile(path, by: saver))
     #expect(memory.buffer(of: "alsa:default") == nil)
     memory.remember(FrameCount(1024), for: "alsa:default")
-    #expect(DeviceMemory(path: path).buffer(of: "alsa:default") == FrameCount(1024))
+    other.remember(FrameCount(512), for: "jack")
+    saver.stop()
+    let read = DeviceMemory(SavedFile(path, by: saver))
+    #expect(read.buffer(of: "jack") == FrameCount(512))
+    #expect(read.buffer(of: "alsa:default") == FrameCount(1024))
     #expect(XrunWatch(buffer: FrameCount(1024), period: FrameCount(200)).periods == 6)
   }
 
@@ -51,7 +57,8 @@ import Testing
     let folder = try TemporaryFolder()
     for number in [Int.max, Int.min, -1, 0, 1 << 40] {
       let path = try folder.write("{\"alsa:default\":\(number)}", to: "devices.json")
-      let buffer = DeviceMemory(path: path).buffer(of: "alsa:default")
+      let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+      let buffer = DeviceMemory(SavedFile(path, by: saver)).buffer(of: "alsa:default")
       #expect(buffer == nil)
       #expect(XrunWatch(buffer: buffer, period: FrameCount(256)).periods == 2)
     }

@@ -1,6 +1,27 @@
 import AudioBase
 import Dubbing
 
+/// Where a command comes from.
+package enum CommandSource: Hashable, Sendable {
+  case key, mouse
+  /// The command palette.
+  case palette
+  /// A controller of MIDI.
+  case midi
+  /// A program on this machine, over D-Bus.
+  case program
+  /// A client of the remote control, over a socket.
+  case remote
+
+  /// Whether the user gives the command at the screen. Other commands neither answer a question nor cancel it.
+  package var isUser: Bool {
+    switch self {
+    case .key, .mouse, .palette: true
+    case .midi, .program, .remote: false
+    }
+  }
+}
+
 /// A request of the user, by a key, the mouse or another program. One case for each area of the program.
 package enum Command: Hashable, Sendable {
   case playback(Playback)

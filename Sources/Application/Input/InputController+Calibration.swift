@@ -30,11 +30,11 @@ extension InputController {
     var end: () -> Void
     var timeline: () -> Timeline
     /// Stores a latency in seconds, by the name of the input.
-    var remember: (String, Double) throws(FileError) -> Void
+    var remember: (String, Double) -> Void
 
     package init(
       rate: SampleRate, play: @escaping (HitPlan) -> Int, end: @escaping () -> Void,
-      timeline: @escaping () -> Timeline, remember: @escaping (String, Double) throws(FileError) -> Void
+      timeline: @escaping () -> Timeline, remember: @escaping (String, Double) -> Void
     ) {
       (self.rate, self.play, self.end, self.timeline, self.remember) = (rate, play, end, timeline, remember)
     }
@@ -95,12 +95,8 @@ extension InputController {
     stop()
     switch result {
     case .success(let seconds):
-      do throws(FileError) {
-        try calibrationTools?.remember(ended.input, seconds)
-        onNotice(.calibrated(input: ended.input, seconds: seconds))
-      } catch {
-        onNotice(.calibrationNotStored(error, seconds: seconds))
-      }
+      calibrationTools?.remember(ended.input, seconds)
+      onNotice(.calibrated(input: ended.input, seconds: seconds))
     case .failure(let failure): onNotice(.notCalibrated(failure))
     }
     if ended.wasOn { start() }

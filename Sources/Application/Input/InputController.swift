@@ -162,7 +162,6 @@ package enum InputNotice: Hashable, Sendable {
   case calibrating
   case calibrated(input: String, seconds: Double)
   case notCalibrated(ClickSearch.Failure)
-  case calibrationNotStored(FileError, seconds: Double)
   /// No calibration while a take is recorded.
   case calibrationWhileRecording
 
@@ -170,7 +169,7 @@ package enum InputNotice: Hashable, Sendable {
     switch self {
     case .on, .off, .resumed, .monitor, .calibrating, .calibrated, .calibrationWhileRecording: .info
     case .interrupted, .notCalibrated: .warning
-    case .failed, .calibrationNotStored: .error
+    case .failed: .error
     }
   }
 }

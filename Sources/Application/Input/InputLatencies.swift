@@ -1,25 +1,16 @@
 import AudioBase
 import SystemBase
 
-/// The calibrated latencies of pairs of an output and an input, stored in the state folder.
-package struct InputLatencies {
+/// The calibrated latencies of pairs of an output and an input, stored in the state folder. Main thread.
+@MainActor
+package final class InputLatencies {
   /// Seconds; other values are no latencies.
   private static let possible = -1.0...2.0
 
-  private let path: FilePath
   /// In microseconds.
-  private var values: [String: Int]
+  private var values: StoredNumbers
 
-  package init(path: FilePath) {
-    self.path = path
-    // An unreadable file is replaced by the next calibration.
-    let bytes = (try? FileBytes.read(path, limit: 1 << 16)) ?? []
-    values = [:]
-    guard var members = try? JSONMembers(bytes, subject: path.shown) else { return }
-    for name in members.rest.members.map(\.name) {
-      if let value = try? members.integerIfPresent(name) { values[name] = value }
-    }
-  }
+  package init(_ file: SavedFile) { values = StoredNumbers(file) }
 
   private static func pair(_ output: String, _ input: String) -> String { "\(output) > \(input)" }
 
@@ -30,12 +21,7 @@ package struct InputLatencies {
     return InputLatencies.possible.contains(seconds) ? seconds : nil
   }
 
-  package mutating func remember(_ seconds: Double, output: String, input: String) throws(FileError) {
-    values[InputLatencies.pair(output, input)] = Int((seconds * 1e6).rounded())
-    var object = JSONObject()
-    for (pair, value) in values.sorted(by: { $0.key < $1.key }) { object.append(pair, value) }
-    try FileBytes.makeFolder(path.directory, permissions: 0o700)
-    try FileBytes.replace(
-      path, with: JSONWriter.bytes(of: .object(object), layout: .line), permissions: 0o600)
+  package func remember(_ seconds: Double, output: String, input: String) {
+    values.set(InputLatencies.pair(output, input), to: Int((seconds * 1e6).rounded()))
   }
 }

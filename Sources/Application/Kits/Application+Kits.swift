@@ -43,10 +43,8 @@ extension Application {
 
   /// Opens the form for the pad that was struck last, or the first one of the bank.
   func editPad() {
-    guard let kits, let kit = kits.loaded else { return }
     let struck = model.lastStruckPad.flatMap { state.bank.pads.contains($0) ? $0 : nil }
-    kits.editor = PadEditor(kit, pad: struck ?? state.bank.firstPad, isOwn: kits.tools.isOwn(kit))
-    open(.padForm)
+    if kits?.openEditor(pad: struck ?? state.bank.firstPad) == true { open(.padForm) }
   }
 
   func performInPadForm(_ command: Command) -> Response? {
@@ -118,7 +116,7 @@ extension Application {
 
   /// Leaves the form and restores the pads.
   func discardPads() {
-    if let original = kits?.editor?.original { kits?.tools.apply(original) }
+    if let original = kits?.editor?.original { kits?.tools.apply(original, [:]) }
     closePadForm()
   }
 

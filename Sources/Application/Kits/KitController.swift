@@ -11,8 +11,8 @@ package final class KitController {
     package var list: () -> Void = {}
     /// Loads a kit; a newer choice replaces one that is still being loaded.
     package var load: (FilePath) -> Void = { _ in }
-    /// Plays the pads of an edited kit.
-    package var apply: (Kit) -> Void = { _ in }
+    /// Plays the pads of an edited kit; with the changes that gave pads their samples, by the numbers of the pads.
+    package var apply: (Kit, _ sampleEdits: [Int: PadEditNumber]) -> Void = { _, _ in }
     /// Saves an edited kit: under a new name, or in its own folder.
     package var save: (Kit, _ name: String?) -> Void = { _, _ in }
     /// Whether a kit belongs to the user and is native, so that it may be changed.
@@ -33,6 +33,8 @@ package final class KitController {
   @ObservationIgnored var onSaved: () -> Void = {}
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
+  /// The number of editors that were opened.
+  @ObservationIgnored private var editorCount = 0
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
 
@@ -95,10 +97,7 @@ package final class KitController {
       list?.receive(entries)
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
-    case .applied(let error):
-      guard let error else { return }
-      onNotice(.sampleRefused(error))
-      if editor?.undo() == true { applyEdits() }
+    case .applied(let refusal): if let refusal { takeBack(refusal) }
     case .saved(.success(let kit)):
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
@@ -109,5 +108,24 @@ package final class KitController {
     }
   }
 
-  func applyEdits() { if let kit = editor?.kit { tools.apply(kit) } }
+  // MARK: The editor
+
+  /// Opens the editor of the loaded kit. - Returns: false without a kit.
+  func openEditor(pad: Int) -> Bool {
+    guard let loaded else { return false }
+    editorCount += 1
+    editor = PadEditor(loaded, pad: pad, isOwn: tools.isOwn(loaded), editor: editorCount)
+    return true
+  }
+
+  func applyEdits() { if let editor { tools.apply(editor.kit, editor.sampleEdits) } }
+
+  /// Takes back the change that named a refused sample. Changes made since are kept, and are heard without it.
+  private func takeBack(_ refusal: SampleRefusal) {
+    guard let edit = refusal.edit else { return onNotice(.sampleRefused(refusal.error)) }
+    // The kit is refused again as long as it is applied with this sample.
+    guard editor?.takeBack(edit) == true else { return }
+    onNotice(.sampleRefused(refusal.error))
+    applyEdits()
+  }
 }

@@ -54,13 +54,20 @@ package struct KitProgress: Hashable, Sendable {
   }
 }
 
+/// A sample of an edited kit that cannot be decoded.
+package struct SampleRefusal: Hashable, Sendable {
+  package var error: FileError
+  /// The change that named the sample; nil if none did that can be undone.
+  package var edit: PadEditNumber?
+}
+
 /// A report of another thread about kits.
 package enum KitEvent: Sendable {
   case listed([KitCatalog.Entry])
   /// The progress of a kit that takes longer to load; nil if none is being loaded.
   case progress(KitProgress?)
-  /// The pads of an edited kit were loaded; the error is that of a sample that cannot be decoded.
-  case applied(FileError?)
+  /// The pads of an edited kit were loaded, or are as before since a sample cannot be decoded.
+  case applied(SampleRefusal?)
   /// An edited kit was saved in the folder that it names.
   case saved(Result<Kit, FileError>)
 }

@@ -2,12 +2,28 @@ import AudioBase
 import Percussion
 import SystemBase
 
+/// Identifies a change of a pad: no two changes of the session have the same number.
+package struct PadEditNumber: Hashable, Sendable {
+  /// The number of the editor that made the change.
+  package var editor: Int
+  /// The number of the change in the editor, from 1.
+  package var step: Int
+}
+
 /// The pads of a kit while they are edited. A value.
 package struct PadEditor: Hashable, Sendable {
   package enum Field: CaseIterable, Hashable, Sendable {
     /// Which pad is edited.
     case pad
     case name, gain, pan, tune, choke, mode, retrigger, sample
+  }
+
+  /// A change of one value of a pad.
+  fileprivate struct Edit: Hashable, Sendable {
+    var number: PadEditNumber
+    var field: Field
+    /// The pad with the new value.
+    var pad: Pad
   }
 
   private static let mostSteps = 100
@@ -21,10 +37,16 @@ package struct PadEditor: Hashable, Sendable {
   package private(set) var field = Field.name
   /// Whether the kit may be changed in its folder; else it is saved as a copy.
   package let isOwn: Bool
-  private var undoSteps: [Kit] = []
+  /// The kit without the changes that can be undone.
+  private var base: Kit
+  /// The changes that can be undone, in order.
+  private var edits: [Edit] = []
+  private var last: PadEditNumber
 
-  init(_ kit: Kit, pad: Int, isOwn: Bool) {
-    (self.kit, original, number, self.isOwn) = (kit, kit, pad, isOwn)
+  /// - Parameter editor: distinguishes the changes from those of other editors.
+  init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
+    (self.kit, original, base, number, self.isOwn) = (kit, kit, kit, pad, isOwn)
+    last = PadEditNumber(editor: editor, step: 0)
   }
 
   package var isChanged: Bool { kit != original }
@@ -118,20 +140,35 @@ package struct PadEditor: Hashable, Sendable {
 
   /// Takes back the last change. - Returns: whether there was one.
   mutating func undo() -> Bool {
-    guard let last = undoSteps.popLast() else { return false }
-    kit = last
+    if edits.popLast() == nil { return false }
+    applyEdits()
+    return true
+  }
+
+  /// The changes that gave pads their present samples, by the numbers of the pads.
+  package var sampleEdits: [Int: PadEditNumber] {
+    edits.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
+  }
+
+  /// Takes back one change and keeps those after it. - Returns: whether the change was there.
+  mutating func takeBack(_ number: PadEditNumber) -> Bool {
+    guard let index = edits.firstIndex(where: { $0.number == number }) else { return false }
+    edits.remove(at: index)
+    applyEdits()
     return true
   }
 
   private mutating func replace(_ pad: Pad) -> Bool {
     guard pad != self.pad else { return false }
-    undoSteps.append(kit)
-    if undoSteps.count > PadEditor.mostSteps { undoSteps.removeFirst() }
-    kit.pads.removeAll { $0.number == pad.number }
-    kit.pads.append(pad)
-    kit.pads.sort { $0.number < $1.number }
+    last.step += 1
+    let edit = Edit(number: last, field: field, pad: pad)
+    edits.append(edit)
+    kit.apply(edit)
+    if edits.count > PadEditor.mostSteps { base.apply(edits.removeFirst()) }
     return true
   }
+
+  private mutating func applyEdits() { kit = edits.reduce(into: base) { $0.apply($1) } }
 
   // MARK: Values
 
@@ -148,6 +185,28 @@ package struct PadEditor: Hashable, Sendable {
   private static func choke(_ group: Int, _ former: Pad.Choke?) -> Pad.Choke? {
     let group = min(max(group, chokeGroups.lowerBound), chokeGroups.upperBound)
     return group == 0 ? nil : Pad.Choke(group: group, fade: former?.fade ?? 0.005)
+  }
+}
+
+extension Kit {
+  /// Sets the value that an edit changes, and no other.
+  fileprivate mutating func apply(_ edit: PadEditor.Edit) {
+    let number = edit.pad.number
+    var pad = pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: [])
+    switch edit.field {
+    case .pad: return
+    case .name: pad.name = edit.pad.name
+    case .gain: pad.gain = edit.pad.gain
+    case .pan: pad.pan = edit.pad.pan
+    case .tune: pad.tune = edit.pad.tune
+    case .choke: pad.choke = edit.pad.choke
+    case .mode: pad.mode = edit.pad.mode
+    case .retrigger: pad.retrigger = edit.pad.retrigger
+    case .sample: pad.layers = edit.pad.layers
+    }
+    pads.removeAll { $0.number == number }
+    pads.append(pad)
+    pads.sort { $0.number < $1.number }
   }
 }
 

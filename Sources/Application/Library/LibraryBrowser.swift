@@ -8,24 +8,34 @@ package struct LibraryBrowser: Hashable, Sendable {
   package private(set) var levels: [LibraryLevel]
   /// The kinds of tracks that are listed; empty for all.
   private let kinds: Set<TrackKind>
-  /// The order of tracks and albums; none for the default order of each list.
-  package private(set) var sort: [SearchQuery.SortTerm]
+  /// The orders that the user has chosen, each for one kind of list.
+  private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
+  /// The order of the other lists of tracks and albums; none for the default order of each list.
+  private let commonSort: [SearchQuery.SortTerm]
   private let client: LibraryClient
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
 
-  /// - Parameter place: the place of the first list.
+  /// - Parameters:
+  ///   - place: the place of the first list.
+  ///   - sort: the first order of all lists but albums and playlists, which keep their own; none for the default orders.
   package init(
     _ client: LibraryClient = .browser, at place: LibraryPlace = .root, kinds: Set<TrackKind> = [],
     sort: [SearchQuery.SortTerm] = []
   ) {
-    (self.client, self.kinds, self.sort) = (client, kinds, sort)
+    (self.client, self.kinds, commonSort) = (client, kinds, sort)
     levels = [LibraryLevel(place)]
     if place != .root { ask() }
   }
 
   /// The list that is shown.
   package var level: LibraryLevel { levels[levels.count - 1] }
+
+  /// The order of the shown list; none for its default order.
+  package var sort: [SearchQuery.SortTerm] {
+    let kind = level.place.kind
+    return sorts[kind] ?? ([.album, .playlist].contains(kind) ? [] : commonSort)
+  }
 
   var hasRequests: Bool { !requests.isEmpty }
 
@@ -112,8 +122,9 @@ package struct LibraryBrowser: Hashable, Sendable {
 
   // MARK: Order
 
+  /// Changes the order of the shown list and of others of its kind.
   mutating func setSort(_ terms: [SearchQuery.SortTerm]) {
-    sort = terms
+    sorts[level.place.kind] = terms
     forgetWholes()
     if level.place != .root || !level.filter.isEmpty { ask() }
   }

@@ -32,6 +32,7 @@ extension LibraryController {
   package func show(rows: Int, pickerRows: Int) {
     // Not observed, because drawing calls this.
     _ = quietBrowser.show(rows: rows)
+    lookUp(quietBrowser.level.shownEntries(rows: rows))
     // Assigned only if it changes, because each assignment makes the screen draw again.
     var list = picking?.list
     if list?.show(rows: pickerRows) == true, let list { picking?.list = list }
@@ -49,14 +50,23 @@ extension LibraryController {
     if browser.level.marks.isEmpty, browser.open() { return send() }
     if model.queue.isEmpty { return playList() }
     let chosen = browser.chosen
-    if !chosen.isEmpty { tools.gather(LibraryGathering(.playNext, chosen)) }
+    if !chosen.isEmpty { gather(.playNext, chosen) }
+  }
+
+  /// Looks up the tracks of rows of the list for the queue. An album is queued in its own order.
+  private func gather(
+    _ purpose: LibraryGathering.Purpose, _ items: [LibraryListing.Item], start: Int = 0
+  ) {
+    let place = browser.level.place
+    let album = if case .album = place { place } else { nil as LibraryPlace? }
+    tools.gather(LibraryGathering(purpose, items, start: start, album: album))
   }
 
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
   package func playList() {
     guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected
     else { return }
-    if !browser.level.marks.isEmpty { return tools.gather(LibraryGathering(.replace, browser.chosen)) }
+    if !browser.level.marks.isEmpty { return gather(.replace, browser.chosen) }
     let (ids, entries) = (listing.tracks.ids, listing.entries)
     switch selected {
     case .track(let id):
@@ -64,11 +74,11 @@ extension LibraryController {
       // A list that is too long for a queue is cut before the selected track.
       let first = ids.count > LibraryGathering.most ? place : 0
       let part = ids[first...].prefix(LibraryGathering.most).map { LibraryListing.Item.track($0) }
-      tools.gather(LibraryGathering(.replace, part, start: place - first))
+      gather(.replace, part, start: place - first)
     case .entry(let place, _):
       let items = entries.enumerated().map { LibraryListing.Item.entry($0, $1) }
-      tools.gather(LibraryGathering(.replace, items, start: place))
-    case .place: tools.gather(LibraryGathering(.replace, [selected]))
+      gather(.replace, items, start: place)
+    case .place: gather(.replace, [selected])
     }
   }
 
@@ -76,7 +86,7 @@ extension LibraryController {
   package func add(next: Bool) {
     let items = browser.chosen
     guard !items.isEmpty else { return }
-    tools.gather(LibraryGathering(next ? .next : .append, items))
+    gather(next ? .next : .append, items)
     browser.clearMarks()
     if items.count == 1 { browser.move(by: 1) }
   }

@@ -1,6 +1,7 @@
 import AudioBase
 import MusicLibrary
 import Player
+import SystemBase
 
 /// Changes of the playlists of the index.
 extension LibraryController {
@@ -32,6 +33,15 @@ extension LibraryController {
     guard let playlist = listedPlaylist else { return false }
     browser.clearMarks()
     tools.undoInPlaylist(direction, playlist)
+    return true
+  }
+
+  /// Undoes or redoes the newest change of all playlists, if it is newer than one of the queue.
+  ///
+  /// - Returns: false if it is not.
+  func follow(_ direction: PlaylistUndo, ifNewerThan queue: HostTime?) -> Bool {
+    guard let time = tools.timeOfPlaylist(direction), queue.map({ time > $0 }) ?? true else { return false }
+    tools.followPlaylists(direction)
     return true
   }
 

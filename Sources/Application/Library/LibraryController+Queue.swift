@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// What the index has of the tracks of the queue, such as play counts.
+/// What the index has of the tracks of the queue and of playlists, such as play counts.
 extension LibraryController {
   /// The number of lookups that are remembered, many times the rows of a screen.
   private static let most = 2_000
@@ -16,14 +16,26 @@ extension LibraryController {
     entry(of: item).map(\.rating) ?? item.tags?.rating
   }
 
+  /// Returns what the index has of an entry of a playlist, as of a track of the queue.
+  package func entry(of entry: PlaylistEntry) -> LibraryTrack? {
+    entry.track.flatMap { queueEntries[located($0)] }
+  }
+
   /// The number of tracks of the queue that were looked up; 0 after the index has changed.
   package var queueLookupCount: Int { queueLookups.count }
 
   /// Looks up the visible tracks of the queue that were not looked up yet. Called before each drawing.
   package func show(queue items: [QueueItem]) {
+    lookUp(items.map(\.location).filter { $0.address == nil })
+  }
+
+  /// Looks up visible tracks that were not looked up yet.
+  func lookUp(_ tracks: [TrackLocation]) {
     guard stage == .ready else { return }
-    let missing = items.filter { $0.location.address == nil }.map { located($0.location) }
-      .filter { !queueLookups.contains($0) }
+    var missing: [TrackLocation] = []
+    for track in tracks.map(located) where !queueLookups.contains(track) && !missing.contains(track) {
+      missing.append(track)
+    }
     // Without need, nothing is changed: front ends observe it, and would be updated without end.
     if missing.isEmpty { return }
     queueLookups.formUnion(missing)
@@ -41,6 +53,6 @@ extension LibraryController {
     if entries != queueEntries { queueEntries = entries }
   }
 
-  /// Looks up the visible tracks of the queue again at the next drawing. Until then the former values are shown.
+  /// Looks up the visible tracks of the queue and of playlists again at the next drawing. Until then the former values are shown.
   func refreshQueueEntries() { queueLookups = [] }
 }

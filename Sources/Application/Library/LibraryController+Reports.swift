@@ -9,6 +9,8 @@ extension LibraryController {
     case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
+    // For the application, whether or not there is a library panel.
+    case .written: break
     case .read(.answer(let answer)): receive(answer)
     case .read(.gathered(let result)): receive(result)
     case .read(.failed(let error)): notify(.failed(error))

@@ -1,6 +1,6 @@
 import MusicLibrary
 
-/// Sorting by columns.
+/// Sorting the shown list by columns. Other kinds of lists keep their orders.
 extension LibraryController {
   /// Sorts by the next column: the column to the right of the first sort key. After the last column, restores the
   /// default order.
@@ -25,6 +25,7 @@ extension LibraryController {
   }
 
   private func sort(by terms: [SearchQuery.SortTerm]) {
+    if browser.level.listing?.entries.isEmpty == false { return notify(.playlistOrder) }
     opensWhenListed = false
     browser.setSort(terms)
     notify(.sorted(terms))

@@ -33,13 +33,18 @@ package struct LibraryGathering: Hashable, Sendable {
   package var items: [LibraryListing.Item]
   /// The index of the item that is played.
   package var start = 0
+  /// The album whose tracks the items are: they get its order, however the list is sorted.
+  package var album: LibraryPlace?
 
-  package init(_ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0) {
-    (self.purpose, self.items, self.start) = (purpose, items, start)
+  package init(
+    _ purpose: Purpose, _ items: [LibraryListing.Item], start: Int = 0, album: LibraryPlace? = nil
+  ) {
+    (self.purpose, self.items, self.start, self.album) = (purpose, items, start, album)
   }
 
   func carryOut(_ store: LibraryStore) throws(LibraryError) -> Result {
     var result = Result(purpose: purpose)
+    let (items, start) = try ordered(store)
     for (index, item) in items.enumerated() {
       if index == start { result.start = result.tracks.count }
       let away = result.away
@@ -53,6 +58,18 @@ package struct LibraryGathering: Hashable, Sendable {
     }
     result.start = min(result.start, max(result.tracks.count - 1, 0))
     return result
+  }
+
+  /// Returns the items in the order in which they are queued, and the index of the one that is played.
+  private func ordered(_ store: LibraryStore) throws(LibraryError) -> ([LibraryListing.Item], Int) {
+    guard let album, items.count > 1, items.indices.contains(start) else { return (items, start) }
+    let lists = LibraryLists(store: store, place: album, filter: "", kinds: [], within: nil)
+    let own = try lists.whole()?.items ?? []
+    let places = Dictionary(own.enumerated().map { ($1, $0) }) { first, _ in first }
+    let order = items.indices.sorted { left, right in
+      (places[items[left]] ?? .max, left) < (places[items[right]] ?? .max, right)
+    }
+    return (order.map { items[$0] }, order.firstIndex(of: start) ?? 0)
   }
 
   /// Returns the rows as entries of a playlist; those on drives that are not mounted too.

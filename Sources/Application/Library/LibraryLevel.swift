@@ -1,3 +1,4 @@
+import AudioBase
 import MusicLibrary
 
 /// A list of the library with its selection, marks and filter. A value.
@@ -78,6 +79,14 @@ package struct LibraryLevel: Hashable, Sendable {
     if tracks.count > LibraryLevel.kept { tracks = tracks.filter { seen.contains($0.key) } }
     asked.formUnion(wanted)
     return Array(wanted)
+  }
+
+  /// The visible entries of a playlist that are tracks.
+  func shownEntries(rows: Int) -> [TrackLocation] {
+    guard let entries = listing?.entries, !entries.isEmpty else { return [] }
+    return (first..<min(first + max(rows, 0), max(count, first))).compactMap { index in
+      if case .entry(_, let entry)? = listing?.item(index) { entry.track } else { nil }
+    }
   }
 
   mutating func receive(_ new: [LibraryTrack]) {

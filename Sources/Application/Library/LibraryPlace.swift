@@ -28,6 +28,34 @@ package enum LibraryPlace: Hashable, Sendable {
     .allTracks,
   ]
 
+  /// The kind of list that has an order of its own.
+  package enum Kind: Hashable, Sendable {
+    case albums, artist, artistTracks, album, genre, folder, playlist, recentlyAdded, recentlyPlayed,
+      mostPlayed, unrated
+    /// All tracks, and what a search in the whole library finds.
+    case allTracks
+    /// Names, which have one order only.
+    case names
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .root, .allTracks: .allTracks
+    case .artists, .genres, .folders, .playlists: .names
+    case .albums: .albums
+    case .recentlyAdded: .recentlyAdded
+    case .recentlyPlayed: .recentlyPlayed
+    case .mostPlayed: .mostPlayed
+    case .unrated: .unrated
+    case .artist: .artist
+    case .artistTracks: .artistTracks
+    case .album: .album
+    case .genre: .genre
+    case .folder: .folder
+    case .playlist: .playlist
+    }
+  }
+
   /// Whether the filter applies to names instead of tracks.
   var holdsNames: Bool {
     switch self {

@@ -1,60 +1,12 @@
 import AudioBase
 import MusicLibrary
-import Player
-import Synchronization
+import SystemBase
 
 /// What is added to a playlist.
 package enum PlaylistAddition: Hashable, Sendable {
   /// Rows of the library, whose tracks are looked up.
   case items([LibraryListing.Item])
   case entries([PlaylistEntry])
-}
-
-/// The edits of playlists that can be undone and redone until the program ends. Any thread.
-final class PlaylistHistories: Sendable {
-  struct Step: Sendable {
-    /// What the edit has done.
-    let change: PlaylistChange
-    /// Undoes the edit, or does it again.
-    let edit: PlaylistEdit
-  }
-
-  /// The largest number of steps of a playlist.
-  static let limit = 100
-
-  /// By the id of the playlist.
-  private let steps = Mutex<[Int64: UndoStack<Step>]>([:])
-
-  func record(_ step: Step, of playlist: Int64) {
-    steps.withLock { steps in
-      steps[playlist, default: UndoStack()].record(step)
-      let count = steps[playlist]?.undoSteps.count ?? 0
-      steps[playlist]?.forget(count - PlaylistHistories.limit)
-    }
-  }
-
-  /// The step that is undone or redone next; nil if there is none.
-  func next(_ direction: PlaylistUndo, of playlist: Int64) -> Step? {
-    steps.withLock { steps in
-      switch direction {
-      case .undo: steps[playlist]?.undoSteps.last
-      case .redo: steps[playlist]?.redoSteps.last
-      }
-    }
-  }
-
-  /// Moves the next step to the other direction.
-  ///
-  /// - Parameter inverse: the edit that the step becomes; nil drops it.
-  func turn(_ direction: PlaylistUndo, of playlist: Int64, into inverse: PlaylistEdit?) {
-    let counterpart = { (step: Step) in inverse.map { Step(change: step.change, edit: $0) } }
-    steps.withLock { steps in
-      switch direction {
-      case .undo: _ = steps[playlist]?.undo(counterpart)
-      case .redo: _ = steps[playlist]?.redo(counterpart)
-      }
-    }
-  }
 }
 
 /// Changes playlists of the index, and returns what is reported. Blocks on the index; one thread at a time.
@@ -90,7 +42,7 @@ struct PlaylistEditor {
     guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
       return .playlists(.playlistNotChanged(playlist.name))
     }
-    if let inverse { histories.record(.init(change: edit.change, edit: inverse), of: playlist.id) }
+    if let inverse { histories.record(.init(change: edit.change, edit: inverse, playlist: playlist)) }
     switch edit.change {
     case .added(let count): return .playlists(.playlistAppended(playlist.name, count: count))
     case .removed(let count): return .playlists(.playlistShortened(playlist.name, count: count))
@@ -107,5 +59,58 @@ struct PlaylistEditor {
     histories.turn(direction, of: playlist.id, into: inverse)
     guard inverse != nil else { return .playlists(.playlistOvertaken(playlist.name)) }
     return .playlists(.playlistTurned(direction, playlist.name, step.change))
+  }
+
+  // MARK: Whole playlists
+
+  /// Saves entries under a name.
+  ///
+  /// - Parameter time: from `PlaylistHistories.expect`: a playlist that is replaced can be restored; nil if there is none.
+  func save(
+    _ entries: [PlaylistEntry], as name: String, at time: HostTime?
+  ) throws(LibraryError) -> LibraryReport {
+    let before = try time.flatMap { _ throws(LibraryError) in try store.content(ofPlaylist: name) }
+    try store.savePlaylist(name, entries)
+    guard let time else { return .playlists(.playlistSaved(name)) }
+    // Read back: the index stores durations in its own precision.
+    let after = try? store.content(ofPlaylist: name)
+    let exchange = before.map {
+      PlaylistHistories.Exchange(
+        replacement: .replaced, name: name, before: $0, after: after ?? .entries(entries), time: time)
+    }
+    histories.record(exchange, expectedAt: time)
+    return .playlists(.playlistSaved(name))
+  }
+
+  /// Deletes a playlist, which can be undone.
+  ///
+  /// - Parameter time: from `PlaylistHistories.expect`.
+  func delete(_ playlist: PlaylistName, at time: HostTime) throws(LibraryError) -> LibraryReport {
+    let before = try store.content(ofPlaylist: playlist.name)
+    try store.deletePlaylist(playlist.id)
+    histories.forget(playlist.id)
+    let exchange = before.map {
+      PlaylistHistories.Exchange(
+        replacement: .deleted, name: playlist.name, before: $0, after: nil, time: time)
+    }
+    histories.record(exchange, expectedAt: time)
+    return .playlists(.playlistDeleted(playlist.name))
+  }
+
+  /// Undoes or redoes the newest change of all playlists; nil if there is none.
+  func followNewest(_ direction: PlaylistUndo) throws(LibraryError) -> LibraryReport? {
+    switch histories.newest(direction) {
+    case .step(let playlist): return try follow(direction, playlist)
+    case .exchange(let exchange):
+      let (old, new) =
+        direction == .undo ? (exchange.after, exchange.before) : (exchange.before, exchange.after)
+      let isDone = try store.exchangePlaylist(exchange.name, old, by: new)
+      histories.turnExchange(direction, isDone: isDone)
+      return .playlists(
+        isDone
+          ? .playlistExchanged(direction, exchange.name, exchange.replacement)
+          : .playlistOvertaken(exchange.name))
+    case nil: return nil
+    }
   }
 }

@@ -27,10 +27,12 @@ package enum LibraryMessage: Hashable, Sendable {
   case rated(title: String, TrackRating?)
   case notInLibrary
   case noFolders
-  /// The lists are sorted by these keys; none: in their default order.
+  /// The list is sorted by these keys; none: in its default order.
   case sorted([SearchQuery.SortTerm])
   /// There is no sort key whose direction could be reversed.
   case noSortColumn
+  /// The entries of a playlist have an order of their own.
+  case playlistOrder
   /// There is no track to show or to select.
   case noTrackSelected, nothingPlays
   case playingNotInLibrary
@@ -44,6 +46,8 @@ package enum LibraryMessage: Hashable, Sendable {
   case playlistShortened(String, count: Int)
   /// An edit of a playlist was undone or redone.
   case playlistTurned(PlaylistUndo, String, PlaylistChange)
+  /// The deletion or the replacement of a playlist was undone or redone.
+  case playlistExchanged(PlaylistUndo, String, PlaylistReplacement)
   /// An edit was not undone or redone: another program has changed the playlist.
   case playlistOvertaken(String)
   /// There is no edit of the playlist to undo or redo.

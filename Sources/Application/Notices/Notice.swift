@@ -65,10 +65,14 @@ package enum Notice: Hashable, Sendable {
   case configuration(FilePath, lines: [Int], ConfigurationError)
   /// Right-to-left text is not reordered, because FriBidi cannot be loaded.
   case bidiUnavailable(FileError)
-  /// A file of the program, such as the session, cannot be read or written.
+  /// A file cannot be read or written.
   case file(FileError)
   /// The system refuses a thread or a descriptor; a refused thread starts later.
   case resource(ResourceRefusal)
+  /// A file of the program, such as the session, or a playlist cannot be saved. It is tried again.
+  case fileNotSaved(FileError)
+  /// A file of this path was saved that could not be saved before.
+  case fileSaved(String)
 
   /// The notice of a change of the playback state; nil for changes that are shown by other means.
   init?(_ playback: PlaybackState, title: String?) {
@@ -78,14 +82,19 @@ package enum Notice: Hashable, Sendable {
       self = .nowPlaying(title: title)
     case .paused: self = .paused
     case .stopped: self = .stopped
-    case .interrupted, .seekingForward, .seekingBackward: return nil
+    case .interrupted, .seekingForward, .seekingBackward, .buffering, .reconnecting: return nil
     }
   }
 }
 
 extension Notice {
-  /// Whether it only names the track that the screen shows.
-  var isTrackName: Bool { if case .nowPlaying = self { true } else { false } }
+  /// Whether it only tells of the track that the screen shows.
+  var isAboutTrack: Bool {
+    switch self {
+    case .nowPlaying, .player(.streamConnects), .player(.streamTitle): true
+    default: false
+    }
+  }
 
   /// Whether it is shown as long as takes are not saved, so that the log need not show it.
   var isStanding: Bool {

@@ -10,7 +10,7 @@ package struct NoticeLog: Sendable {
   }
 
   private static let capacity = 200
-  /// Seconds for which the name of a new track does not replace a problem.
+  /// Seconds for which a new track does not replace a problem.
   private static let problemTime = 15.0
   /// Seconds for which another message replaces the one about unsaved takes.
   private static let infoTime = 5.0
@@ -32,10 +32,8 @@ package struct NoticeLog: Sendable {
     if let index = entries.lastIndex(where: { $0.notice == old }) { entries[index].notice = notice }
   }
 
-  /// Removes a notice that no longer applies, if it is the latest.
-  mutating func withdraw(_ notice: Notice) {
-    if last == notice { entries.removeLast() }
-  }
+  /// Removes the notices that no longer apply.
+  mutating func withdraw(where isOver: (Notice) -> Bool) { entries.removeAll { isOver($0.notice) } }
 
   /// Clears the message line and the count of unread errors.
   package mutating func dismiss() {
@@ -53,10 +51,10 @@ package struct NoticeLog: Sendable {
 
   /// Returns the latest notice: a newer message is never hidden by an older one.
   ///
-  /// The name of a new track is no message, since the screen shows it: it leaves a problem visible for 15 s.
+  /// What tells of a new track is no message, since the screen shows it: it leaves a problem visible for 15 s.
   package func message(at now: HostTime) -> Entry? {
     guard let last = entries.last, !last.isDismissed else { return nil }
-    guard last.notice.isTrackName, let message = entries.last(where: { !$0.notice.isTrackName }),
+    guard last.notice.isAboutTrack, let message = entries.last(where: { !$0.notice.isAboutTrack }),
       !message.isDismissed, message.notice.severity != .info, !message.notice.isStanding,
       now.seconds(since: message.time) < NoticeLog.problemTime
     else { return last }

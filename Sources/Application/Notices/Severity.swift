@@ -20,7 +20,7 @@ extension Notice {
     case .midi(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
       .bank,
-      .libraryHasNoFocus, .nothingFound, .refused, .saved, .noShell, .outputRestored,
+      .libraryHasNoFocus, .nothingFound, .refused, .saved, .fileSaved, .noShell, .outputRestored,
       .deviceAppeared:
       .info
     case .kit(let notice): notice.severity
@@ -29,7 +29,7 @@ extension Notice {
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity
-    case .file, .resource: .error
+    case .file, .fileNotSaved, .resource: .error
     }
   }
 }
@@ -75,8 +75,10 @@ extension LibraryMessage {
       .playlistOvertaken:
       .warning
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders,
-      .sorted, .noSortColumn, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .playlistSaved,
+      .sorted, .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
+      .playlistSaved,
       .playlistDeleted, .playlistRenamed, .playlistAppended, .playlistShortened, .playlistTurned,
+      .playlistExchanged,
       .playlistNothing,
       .noQuery:
       .info
@@ -87,15 +89,16 @@ extension LibraryMessage {
 extension TakeNotice {
   package var severity: Severity {
     switch self {
-    case .notSaved, .notSavedElsewhere, .unreadable, .noTrack, .notImported, .inputFailed: .error
+    case .notSaved, .notSavedElsewhere, .tempoNotSaved, .unreadable, .noTrack, .notImported, .inputFailed:
+      .error
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved,
-      .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound:
+      .recordingStopped, .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound:
       .warning
-    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .inputRecorded, .nothingRecorded,
-      .undone, .layerMoved, .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo,
-      .timeSignature, .clickLevel,
-      .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
+    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .recordingContinues,
+      .nothingRecorded, .undone, .layerMoved, .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome,
+      .tempo, .timeSignature, .clickLevel, .invalidTempo, .invalidTimeSignature, .loop, .punch,
+      .importWhileRecording:
       .info
     }
   }

@@ -10,6 +10,8 @@ package enum TakeNotice: Hashable, Sendable {
   case savedLater
   case savedElsewhere(take: String, folder: FilePath)
   case notSavedElsewhere(FileError)
+  /// The tempo of a track could not be stored.
+  case tempoNotSaved(FileError)
   /// Another DrumDub changed the same take; this version was saved as a separate take.
   case savedBeside(take: String, name: String)
   case deleted(take: String)
@@ -24,14 +26,20 @@ package enum TakeNotice: Hashable, Sendable {
   case kitChanged(take: String, kit: String)
   /// The track cannot be recorded to.
   case noTrack(FileError)
-  case recordingEnded(name: String, hits: Int)
+  case recordingEnded(SavedTake)
+  /// The track has changed, and the recording goes on with the new one.
+  ///
+  /// - Parameter saved: the take of the former track; nil if nothing was recorded to it.
+  case recordingContinues(track: String, saved: SavedTake?)
+  /// A recording has ended without a command.
+  ///
+  /// - Parameter saved: its take; nil before it is saved, and if nothing was recorded.
+  case recordingStopped(RecordingStop, saved: SavedTake?)
   case imported(MIDIImportSummary)
   /// A MIDI file was not read, or has no hits for the kit.
   case notImported(FileError)
   case importWhileRecording
   case nothingRecorded
-  /// The sound of an input was recorded.
-  case inputRecorded(name: String, hits: Int, seconds: Double)
   /// The sound of the input cannot be written; what was written before is kept.
   case inputFailed(FileError)
   /// The input is recorded at the original speed only.
@@ -62,6 +70,28 @@ package enum TakeNotice: Hashable, Sendable {
   case quitWhileRecording
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
+
+  /// A take whose recording was saved.
+  package struct SavedTake: Hashable, Sendable {
+    package var name: String
+    package var hits: Int
+    /// The duration of the recorded sound of an input; nil if there is none.
+    package var seconds: Double?
+
+    package init(name: String, hits: Int, seconds: Double? = nil) {
+      (self.name, self.hits, self.seconds) = (name, hits, seconds)
+    }
+  }
+
+  /// Why a recording has ended without a command.
+  package enum RecordingStop: Hashable, Sendable {
+    case musicStopped
+    /// The next one of the queue is a stream, by its name.
+    case stream(String)
+    /// The track changed before the recording had begun.
+    case trackChanged
+    case unreadable(FileError)
+  }
 
   /// What an import of a MIDI file has added to a take.
   package struct MIDIImportSummary: Hashable, Sendable {
@@ -113,12 +143,12 @@ package enum TakeNotice: Hashable, Sendable {
   var isStanding: Bool {
     switch self {
     case .notSaved, .quitWhileUnsaved: true
-    case .savedLater, .savedElsewhere, .notSavedElsewhere, .savedBeside, .deleted, .restored, .unreadable,
-      .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .imported, .notImported,
-      .importWhileRecording, .nothingRecorded, .undone, .redone, .nothingToUndo, .nothingToRedo, .playback,
-      .metronome, .tempo, .timeSignature, .clickLevel,
-      .inputRecorded, .inputFailed, .inputNeedsSpeed, .inputNeedsTrack, .layerMoved,
-      .layerHasNoSound, .invalidTempo, .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
+    case .savedLater, .savedElsewhere, .notSavedElsewhere, .tempoNotSaved, .savedBeside, .deleted, .restored,
+      .unreadable, .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .recordingContinues,
+      .recordingStopped, .imported, .notImported, .importWhileRecording, .nothingRecorded, .undone, .redone,
+      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .inputFailed, .inputNeedsSpeed, .inputNeedsTrack, .layerMoved, .layerHasNoSound, .invalidTempo,
+      .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
       false
     }
   }

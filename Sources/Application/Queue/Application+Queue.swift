@@ -68,11 +68,15 @@ extension Application {
     if let first { report(.queue(.removed(title: first, count: ids.count))) }
   }
 
+  /// Undoes the newest change of the queue and of the saved playlists.
   func undoQueueEdit() {
+    if library?.follow(.undo, ifNewerThan: model.queueUndoTime) == true { return }
     show(model.undoQueueEdit(), as: QueueNotice.undone, otherwise: .nothingToUndo)
   }
 
+  /// Redoes the change that was undone last.
   func redoQueueEdit() {
+    if library?.follow(.redo, ifNewerThan: model.queueRedoTime) == true { return }
     show(model.redoQueueEdit(), as: QueueNotice.redone, otherwise: .nothingToRedo)
   }
 
@@ -92,7 +96,7 @@ extension Application {
     if let asked = state.clearTime, HostTime.now.seconds(since: asked) < Application.clearTime {
       state.clearTime = nil
       let count = model.queue.items.count
-      state.notices.withdraw(.confirmClear)
+      state.notices.withdraw { $0 == .confirmClear }
       model.clearQueue()
       report(.queue(.cleared(count: count)))
       return

@@ -34,7 +34,7 @@ package final class EventPump {
     (self.engine, self.events) = (engine, events)
     (self.output, self.loader) = (output, loader)
     subscription = application.model.events.subscribe { [weak self] event in
-      if event == .state(.playing) { self?.retryOutput() }
+      if event == .state(.playing) || event == .state(.buffering) { self?.retryOutput() }
     }
   }
 
@@ -52,6 +52,7 @@ package final class EventPump {
       application.takes?.resumeWaiting()
     case .journal(let report): application.takes?.receive(report)
     case .takes(let report): application.takes?.receive(report)
+    case .library(.written(let event)): application.receive(event)
     case .library(let report): application.library?.receive(report)
     case .folderCompleted(let completion): application.receive(completion)
     case .lyricsFound(let result): application.receive(result)
@@ -71,6 +72,8 @@ package final class EventPump {
     case .deviceFailed(let id, let error): if output.replaceFailed(id, error) { outputWasReplaced(error) }
     case .routeChanged(let id, let change):
       if id == ObjectIdentifier(output.device) { routeDidChange(change) }
+    case .receiverChanged(let id):
+      if id == ObjectIdentifier(output.device) { model.outputChanged(output.status) }
     case .devicesChanged(let changes):
       changes.forEach(receive)
       application.devices?.devicesChanged()
@@ -81,10 +84,7 @@ package final class EventPump {
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
     case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
     case .clickOutput(let event, let serial): application.clickOutput?.receive(event, serial: serial)
-    case .sessionNotSaved(let error):
-      let isFolderMissing = error.code == .notFound
-      application.report(
-        .file(isFolderMissing ? FileError(.writeFailed, error.subject, detail: "no such folder") : error))
+    case .file(let event): application.receive(event)
     case .stored(let part, let number): onStored(part, number)
     }
   }
@@ -110,7 +110,8 @@ package final class EventPump {
       case .freeBegan(let serial, let frame):
         application.takes?.freeBegan(serial, at: frame)
         application.input?.freeBegan(serial, at: frame)
-      case .hitEnded, .clock: break
+      case .clock(let report): transport.clockRestarted(report)
+      case .hitEnded: break
       }
     }
     application.takes?.followCountIn(at: .now)
@@ -139,7 +140,7 @@ package final class EventPump {
 
   private func receive(_ report: MIDIReport) {
     switch report {
-    case .command(let command, let time): application.perform(command, at: time)
+    case .command(let command, let time): application.perform(command, from: .midi, at: time)
     case .heard(let source): application.heard(source)
     case .connected(let device): application.report(.midi(.connected(device)))
     case .lost(let error): application.report(.midi(.lost(error)))
@@ -165,7 +166,7 @@ package final class EventPump {
     model.outputChanged(output.status)
   }
 
-  /// Uses another output. If it cannot be opened, the previous one plays on.
+  /// Uses another output, on which interrupted music continues. If it cannot be opened, the previous one plays on.
   ///
   /// - Parameters:
   ///   - needed: the buffer that the device needed before; nil if unknown.
@@ -175,11 +176,13 @@ package final class EventPump {
   ) {
     do throws(DeviceError) {
       try output.change(to: opener, needed: needed, remember: remember)
+      model.outputChanged(output.status)
+      model.outputWasChosen()
       application.report(.setting(.changed(name: "output", value: output.status.name)))
     } catch {
+      model.outputChanged(output.status)
       application.report(.setting(.outputKept(error)))
     }
-    model.outputChanged(output.status)
   }
 
   private func interrupt(_ reason: InterruptionReason?) {
@@ -202,6 +205,7 @@ package final class EventPump {
 
   private func routeDidChange(_ change: RouteChange) {
     output.routeDidChange()
+    model.outputChanged(output.status)
     model.routeDidChange(change, pauses: pausesOnUnplug)
   }
 

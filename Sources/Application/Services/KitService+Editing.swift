@@ -12,23 +12,27 @@ extension KitService {
   }
 
   /// Plays the pads of an edited kit: decodes those that differ, on a thread. If a new sample cannot be decoded, the
-  /// engine keeps its pads.
-  package func apply(_ kit: Kit, _ engine: AudioEngine, report: @escaping ReportSink) {
+  /// engine keeps its pads. Nothing is done for another kit than the one that is loaded then.
+  ///
+  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
+  package func apply(
+    _ kit: Kit, _ sampleEdits: [Int: PadEditNumber], _ engine: AudioEngine, report: @escaping ReportSink
+  ) {
     let engine = engine.control
-    changes.run { [self] in
-      guard var loaded = applied.withLock({ $0 }) else { return }
+    changes.run(isMinor: true) { [self] in
+      guard var loaded = applied.withLock({ $0 }), loaded.kit.path == kit.path else { return }
       let before = Dictionary(loaded.kit.pads.map { ($0.number, $0) }) { first, _ in first }
       var changed = kit
       changed.pads.removeAll { before[$0.number] == $0 }
       let (pads, warnings) = loader.load(changed, rate: engine.sampleRate)
-      let error = warnings.first { warning in
+      let refused = warnings.first { warning in
         before[warning.pad]?.layers != changed.pads.first { $0.number == warning.pad }?.layers
-      }?.error
-      if error == nil {
+      }
+      if refused == nil {
         loaded.replace(changed.pads, of: kit, by: pads)
         apply(loaded, engine)
       }
-      report(.kits(.applied(error)))
+      report(.kits(.applied(refused.map { SampleRefusal(error: $0.error, edit: sampleEdits[$0.pad]) })))
     }
   }
 

@@ -5,28 +5,39 @@ import Percussion
 import Synchronization
 import SystemBase
 
-/// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples on a thread.
+/// Reads the kit that the user chose, or the program's own if that cannot be read, and decodes its samples. Threads of the
+/// service do both, so that no caller waits for a disk.
 package final class KitService: Sendable {
   /// Milliseconds that loading waits for the first drawing, which would otherwise wait for a processor.
   private static let longestDrawing: Int32 = 100
-  /// Seconds after which the program goes on although the kit is still being loaded, for example from a slow disk.
-  private static let patience = 3.0
+  /// Milliseconds after which hits are accepted although the kit is still being loaded, for example from a slow disk.
+  private static let patience: Int32 = 3_000
 
-  /// The kit as its file describes it; nil if none could be read.
-  package var kit: Kit? { content?.kit }
-  private let content: KitFileContent?
-  /// Why the chosen kit is not used.
-  private let failure: FileError?
+  /// The kit of the start.
+  private struct FirstKit: Sendable {
+    /// Nil if no kit can be read.
+    var content: KitFileContent?
+    /// Why the chosen kit is not used.
+    var failure: FileError?
+  }
+
+  /// Nil until it was read.
+  private let first = Mutex<FirstKit?>(nil)
+  private let reading = Mutex<WorkerThread?>(nil)
   /// The kits that are found by name.
   package let catalog: KitCatalog
   private let own: FilePath?
   let folder: FilePath
   let loader: KitLoader
   private let hasDrawn = WakeSignal()
+  /// Wakes when a kit was loaded, or when there is none.
+  private let isLoaded = WakeSignal()
   let changes = LatestJob(name: "kit")
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)
 
+  /// Begins to read a kit.
+  ///
   /// - Parameters:
   ///   - name: the path of a kit, or its name in the catalog.
   ///   - own: the kit of the program, which replaces pads and kits that cannot be read.
@@ -35,53 +46,69 @@ package final class KitService: Sendable {
     _ name: FilePath, in catalog: KitCatalog, own: FilePath?, folder: FilePath, loader: KitLoader
   ) {
     (self.catalog, self.own, self.folder, self.loader) = (catalog, own, folder, loader)
-    do throws(FileError) {
-      content = try catalog.read(name)
-      failure = nil
-    } catch {
-      content = own.flatMap { try? KitReader.read($0) }
-      failure = error
+    reading.withLock { $0 = WorkerThread(name: "kit file") { [self] in readFirst(name) } }
+  }
+
+  private func readFirst(_ name: FilePath) {
+    var kit = FirstKit()
+    do throws(FileError) { kit.content = try catalog.read(name) } catch {
+      kit.content = own.flatMap { try? KitReader.read($0) }
+      kit.failure = error
     }
+    first.withLock { $0 = kit }
+  }
+
+  /// Waits until the kit of the start was read. Called before it is loaded.
+  ///
+  /// - Returns: the kit as its file describes it; nil if none can be read in this time.
+  package func firstKit(withinSeconds seconds: Double) -> Kit? {
+    _ = reading.withLock { $0 }?.join(until: .now.advanced(bySeconds: seconds))
+    return first.withLock { $0?.content?.kit }
   }
 
   /// The kit in takes.
-  package var reference: KitReference? { kit.map(reference) }
-
-  private func reference(_ kit: Kit) -> KitReference {
+  package func reference(_ kit: Kit) -> KitReference {
     KitReference(name: kit.name, path: folder.appending(kit.path))
   }
 
   // MARK: Loading
 
-  /// Loads the kit on a thread, which does not depend on the main thread and its terminal. Called once, before the
-  /// first drawing.
+  /// Loads the kit of the start on a thread, which does not depend on the main thread and its terminal. Called once,
+  /// before the first drawing. A kit that is chosen meanwhile replaces it.
   ///
   /// - Parameters:
-  ///   - onProgress: receives the progress of a kit that takes longer to load, on another thread.
-  ///   - onLoaded: receives the kit on another thread.
-  ///   - onIdentified: receives the kit with its hash later, on another thread.
+  ///   - report: called on other threads.
+  ///   - readKeys: called on another thread after the first drawing, before the kit is loaded.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
-    _ engine: AudioEngine, onProgress: @escaping @Sendable (KitProgress) -> Void = { _ in },
-    onLoaded: @escaping @Sendable (KitReport) -> Void,
-    onIdentified: @escaping @Sendable (KitReference) -> Void,
+    _ engine: AudioEngine, report: @escaping ReportSink,
+    readKeys: @escaping @Sendable () -> Void = {},
     then: @escaping @Sendable () -> Void
   ) {
     let engine = engine.control
     _ = WorkerThread(name: "keys") { [self] in
       hasDrawn.wait(milliseconds: KitService.longestDrawing)
-      let loading = WorkerThread(name: "kit") { [self] in
-        let progress = KitProgressReport(name: kit?.name ?? "", onProgress)
-        let (loaded, report) = loadFirst(rate: engine.sampleRate, progress: progress.receive)
-        // Another kit may have been chosen meanwhile.
-        guard applied.withLock({ $0 == nil }) else { return }
-        if let loaded { apply(loaded, engine) }
-        onLoaded(report)
-        KitService.identify(report, onIdentified)
+      readKeys()
+      _ = WorkerThread(name: "kit start") { [self] in
+        reading.withLock { $0.take() }?.join()
+        changes.run(isMinor: true) { [self] in loadFirst(engine, report) }
       }
-      _ = loading.join(until: .now.advanced(bySeconds: KitService.patience))
+      isLoaded.wait(milliseconds: KitService.patience)
       then()
     }
+  }
+
+  /// Loads the kit of the start once it was read, unless another one is loaded.
+  private func loadFirst(_ engine: EngineControl, _ report: @escaping ReportSink) {
+    guard let kit = first.withLock({ $0 }), applied.withLock({ $0 == nil }), !changes.isSuperseded else {
+      return
+    }
+    let failed = kit.failure.map { KitNotice.replaced($0, by: kit.content?.kit.name) }
+    guard let content = kit.content else {
+      report(.kitLoaded(KitReport(notices: failed.map { [$0] } ?? [])))
+      return isLoaded.wake()
+    }
+    load(content, failed: failed, engine, report)
   }
 
   /// Reads another kit on a thread and gives it to the engine. If it cannot be read, the engine keeps its kit. A newer
@@ -98,21 +125,35 @@ package final class KitService: Sendable {
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
-        let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
-          if !changes.isSuperseded { report(.kits(.progress(progress))) }
-        }
-        let (loaded, kitReport) = load(
-          content, rate: engine.sampleRate, failed: nil, progress: progress.receive)
-        if changes.isSuperseded { return }
-        apply(loaded, engine)
-        report(.kitLoaded(kitReport))
-        if isSetting { report(.notice(.setting(.changed(name: "kit", value: content.kit.name)))) }
-        KitService.identify(kitReport) { report(.kitIdentified($0)) }
+        guard load(content, failed: nil, engine, report), isSetting else { return }
+        report(.notice(.setting(.changed(name: "kit", value: content.kit.name))))
       } catch {
         report(.kits(.progress(nil)))
         report(.notice(.setting(.kitKept(error))))
+        // The choice may have stopped the loading of the first kit.
+        loadFirst(engine, report)
       }
     }
+  }
+
+  /// Loads a kit, gives it to the engine and reports it.
+  ///
+  /// - Returns: false if a newer choice has replaced it.
+  @discardableResult
+  private func load(
+    _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl, _ report: @escaping ReportSink
+  ) -> Bool {
+    let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
+      if !changes.isSuperseded { report(.kits(.progress(progress))) }
+    }
+    let (loaded, kitReport) = load(
+      content, rate: engine.sampleRate, failed: failed, progress: progress.receive)
+    if changes.isSuperseded { return false }
+    apply(loaded, engine)
+    report(.kitLoaded(kitReport))
+    isLoaded.wake()
+    KitService.identify(kitReport) { report(.kitIdentified($0)) }
+    return true
   }
 
   /// Computes the hash of a loaded kit on a thread of low priority.
@@ -132,29 +173,22 @@ package final class KitService: Sendable {
     engine.setPads(PadProgram(pads: loaded.program))
   }
 
+  /// The kit that the engine plays, with its edits; nil until one was loaded.
+  package var playing: Kit? { applied.withLock { $0?.kit } }
+
+  /// Whether threads read or load a kit.
+  package var isBusy: Bool { changes.isRunning || first.withLock { $0 == nil } }
+
   /// Lets loading start. Called once.
   package func firstDrawingIsDone() { hasDrawn.wake() }
 
-  /// Decodes the samples.
-  package func load(rate: SampleRate) -> (PadProgram, KitReport) {
-    let (loaded, report) = loadFirst(rate: rate)
-    return (PadProgram(pads: loaded?.program ?? []), report)
-  }
-
-  private func loadFirst(
-    rate: SampleRate, progress: SampleProgress? = nil
-  ) -> (LoadedKit?, KitReport) {
-    let failed = failure.map { KitNotice.replaced($0, by: kit?.name) }
-    guard let content else { return (nil, KitReport(notices: failed.map { [$0] } ?? [])) }
-    return load(content, rate: rate, failed: failed, progress: progress)
-  }
-
   private func load(
-    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: SampleProgress? = nil
+    _ content: KitFileContent, rate: SampleRate, failed: KitNotice?, progress: @escaping SampleProgress
   ) -> (LoadedKit, KitReport) {
     let kit = content.kit
     var other: Kit?
-    let loaded = loader.load(kit, rate: rate, progress: progress) {
+    let isCancelled: @Sendable () -> Bool = { [changes] in changes.isSuperseded }
+    let loaded = loader.load(kit, rate: rate, progress: progress, isCancelled: isCancelled) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }

@@ -9,14 +9,15 @@ extension LibraryService {
     write { [report] store throws(LibraryError) in
       guard let track = try store.track(at: played) else { return report(.rated(nil)) }
       try store.setRating(.next(after: track.rating), of: track.id)
-      report(.rated(try store.tracks([track.id]).first, former: track.rating))
+      // The change is written: an error of reading must not repeat it.
+      report(.rated((try? store.tracks([track.id]))?.first, former: track.rating))
     }
   }
 
   package func countPlay(_ played: TrackLocation) {
     write { [report] store throws(LibraryError) in
       try store.countPlay(played)
-      if let track = try store.track(at: played) { report(.played(track)) }
+      if let track = try? store.track(at: played) { report(.played(track)) }
     }
   }
 
@@ -59,10 +60,11 @@ extension LibraryService {
   package func savePlaylist(
     _ entries: [PlaylistEntry], as name: String, replacing: Bool, exists: @escaping @Sendable () -> Void
   ) {
-    write { [report] store throws(LibraryError) in
+    guard isOpen else { return }
+    let time = replacing ? histories.expect() : nil
+    write { [report, histories] store throws(LibraryError) in
       if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
-      try store.savePlaylist(name, entries)
-      report(.playlists(.playlistSaved(name)))
+      report(try PlaylistEditor(store, histories).save(entries, as: name, at: time))
     }
   }
 
@@ -79,6 +81,13 @@ extension LibraryService {
     _ playlist: PlaylistName, _ edit: PlaylistEdit, in store: LibraryStore
   ) throws(LibraryError) -> LibraryReport {
     try PlaylistEditor(store, histories).apply(edit, to: playlist)
+  }
+
+  /// Deletes a playlist so that the user can undo it. Called within `change`.
+  package func deleted(
+    _ playlist: PlaylistName, in store: LibraryStore
+  ) throws(LibraryError) -> LibraryReport {
+    try PlaylistEditor(store, histories).delete(playlist, at: histories.expect())
   }
 
   func saveQuery(_ query: String, as name: String) {
@@ -105,10 +114,21 @@ extension LibraryService {
     }
   }
 
-  package func deletePlaylist(_ id: Int64, name: String) {
-    write { [report] store throws(LibraryError) in
-      try store.deletePlaylist(id)
-      report(.playlists(.playlistDeleted(name)))
+  /// When the change of a playlist was made that is undone or redone next; nil if there is none.
+  func timeOfPlaylist(_ direction: PlaylistUndo) -> HostTime? { histories.time(of: direction) }
+
+  /// Undoes or redoes the newest change of all playlists.
+  func followNewest(_ direction: PlaylistUndo) {
+    write { [report, histories] store throws(LibraryError) in
+      if let done = try PlaylistEditor(store, histories).followNewest(direction) { report(done) }
+    }
+  }
+
+  package func deletePlaylist(_ playlist: PlaylistName) {
+    guard isOpen else { return }
+    let time = histories.expect()
+    write { [report, histories] store throws(LibraryError) in
+      report(try PlaylistEditor(store, histories).delete(playlist, at: time))
     }
   }
 
@@ -120,17 +140,80 @@ extension LibraryService {
     }
   }
 
-  /// - Returns: false if no index is open.
-  @discardableResult
-  private func write(_ body: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Void) -> Bool {
-    guard let store = state.withLock({ $0.store }) else { return false }
+  /// Writes a change on the writer's thread, unless no index is open. A change that cannot be written stays owed, with
+  /// those that follow it, so that their order is kept.
+  private func write(_ body: @escaping OwedWrites.Change) {
+    guard isOpen else { return }
     writer.run { [self] in
+      state.withLock { $0.owed.changes.append(body) }
+      writeOwed(isRetry: false)
+    }
+  }
+
+  /// Writes the changes that wait.
+  ///
+  /// - Parameter isRetry: whether the user has not asked for it.
+  func writeOwed(isRetry: Bool) {
+    while let (change, store) = state.withLock({ $0.nextWrite }) {
       do throws(LibraryError) {
-        try body(store)
+        try change(store)
+        state.withLock { _ = $0.owed.changes.removeFirst() }
       } catch {
-        failed(error)
+        if [.damaged, .unsupported].contains(error.code) {
+          state.withLock { _ = $0.owed.changes.removeFirst() }
+          histories.expectNone()
+          failed(error)
+          continue
+        }
+        return keepOwed(error.asFileError, isRetry)
       }
     }
-    return true
+    if let failure = state.withLock({ $0.owed.settle() }) { report(.written(.saved(after: failure))) }
+  }
+
+  private func keepOwed(_ error: FileError, _ isRetry: Bool) {
+    let (isNew, pause) = state.withLock { $0.owed.fail(error, isRetry) }
+    // Each change that the user makes is answered, but the tries are silent.
+    if isNew || !isRetry { report(.written(.failed(error))) }
+    guard let pause else { return }
+    writer.run(afterSeconds: pause) { [self] in writeOwed(isRetry: true) }
+  }
+}
+
+/// The changes of an index that wait until they can be written.
+struct OwedWrites {
+  typealias Change = @Sendable (LibraryStore) throws(LibraryError) -> Void
+
+  var changes: [Change] = []
+  /// Why the first change cannot be written.
+  private(set) var failure: FileError?
+  private var failures = 0
+  private var isRetrying = false
+
+  /// Notes that the first change cannot be written.
+  ///
+  /// - Returns: whether the reason is new, and the seconds until the next try; nil if one waits.
+  fileprivate mutating func fail(_ error: FileError, _ isRetry: Bool) -> (isNew: Bool, pause: Double?) {
+    defer { failure = error }
+    if isRetry { isRetrying = false }
+    if isRetrying { return (failure != error, nil) }
+    isRetrying = true
+    failures += 1
+    return (failure != error, FileSaver.pauses[min(failures, FileSaver.pauses.count) - 1])
+  }
+
+  /// Notes that all changes are written. - Returns: why they were not before.
+  fileprivate mutating func settle() -> FileError? {
+    // A try that waits finds nothing to do.
+    (failures, isRetrying) = (0, false)
+    return failure.take()
+  }
+}
+
+extension LibraryService.State {
+  /// The change that is to be written next, with the index; nil if there is none.
+  fileprivate var nextWrite: (OwedWrites.Change, LibraryStore)? {
+    guard let change = owed.changes.first, let store else { return nil }
+    return (change, store)
   }
 }

@@ -20,6 +20,7 @@ package final class LibraryService: Sendable {
     /// Whether a damaged index has been rebuilt.
     var isReplaced = false
     var isStopping = false
+    var owed = OwedWrites()
     /// Lookups that came before the index was opened; nil afterwards.
     var waitingGains: [@Sendable () -> Void]? = []
   }
@@ -188,8 +189,14 @@ package final class LibraryService: Sendable {
 
   // MARK: The end
 
-  /// Waits until all changes are written; called when no more follow.
-  package func finishWriting() { writer.stop() }
+  /// Waits until all changes are written or were tried once more; called when no more follow.
+  package func finishWriting() {
+    writer.run { [self] in writeOwed(isRetry: true) }
+    writer.stop()
+  }
+
+  /// Why changes are not written; nil if they are.
+  package var unsaved: FileError? { state.withLock { $0.owed.failure } }
 
   /// Cancels the scan, drops requests and ends the threads.
   package func stop() {
@@ -225,7 +232,9 @@ extension LibraryService {
     tools.undoInPlaylist = { self.follow($0, $1) }
     tools.addToPlaylist = { self.add($0, toPlaylist: $1) }
     tools.saveQuery = { self.saveQuery($0, as: $1) }
-    tools.deletePlaylist = { self.deletePlaylist($0.id, name: $0.name) }
+    tools.deletePlaylist = { self.deletePlaylist($0) }
+    tools.timeOfPlaylist = { self.timeOfPlaylist($0) }
+    tools.followPlaylists = { self.followNewest($0) }
     tools.listPlaylists = { self.listPlaylists() }
     tools.renamePlaylist = { self.renamePlaylist($0.id, from: $0.name, to: $1) }
     return tools

@@ -81,8 +81,8 @@ package final class OutputController {
     let queued = (format.buffer - format.period).seconds(at: format.sampleRate)
     let latency = (session?.control.hitLatency(period: format.period) ?? 0) + queued
     return OutputStatus(
-      name: device.name, format: format, latency: latency, xruns: xruns, interruption: interruption,
-      failure: isFallback ? failure : nil)
+      name: device.name, chosen: opener.name, receiver: device.receiver, format: format, latency: latency,
+      xruns: xruns, interruption: interruption, failure: isFallback ? failure : nil)
   }
 
   /// See `OutputDevice`.
@@ -128,6 +128,8 @@ package final class OutputController {
   func replaceFailed(_ id: ObjectIdentifier, _ error: DeviceError) -> Bool {
     guard id == ObjectIdentifier(device) else { return false }
     session?.stopDevice()
+    // The music is interrupted: none of it is played to the silent output.
+    session?.control.send(.pause)
     fallBack()
     failure = error
     if opener.awaitsServer {
@@ -220,11 +222,11 @@ package final class OutputController {
         .unavailable, new.name,
         detail: "its sample rate is \(rate.hertz) Hz, not \(session.control.sampleRate.hertz)")
     }
-    let previous = device
     do throws(DeviceError) {
       try session.start(found, events: events)
     } catch {
-      if (try? session.start(previous, events: events)) == nil { fallBack() }
+      // A device is started once, so the previous one is opened again.
+      if isFallback { fallBack(keepsInterruption: true) } else { _ = reopen() }
       throw error
     }
     (device, opener, self.watch, self.remember) = (found, new, watch, remember)
@@ -260,5 +262,9 @@ private final class DeviceReports: DeviceEvents {
 
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
     report(.routeChanged(ObjectIdentifier(device), change))
+  }
+
+  func deviceReceiverDidChange(_ device: any OutputDevice) {
+    report(.receiverChanged(ObjectIdentifier(device)))
   }
 }

@@ -1,12 +1,13 @@
-import SystemBase
-import Playlists
 import AudioBase
 import MusicLibrary
+import Playlists
+import SystemBase
 
 /// A playlist to be saved as a file.
 struct PlaylistFile: Sendable {
   enum Outcome: Hashable, Sendable {
-    case saved
+    /// The content can be written.
+    case ready([UInt8])
     /// The file exists and may not be replaced.
     case exists
     /// The folder does not exist and may not be created.
@@ -23,8 +24,8 @@ struct PlaylistFile: Sendable {
   var mayReplace = false
   var mayMakeFolder = false
 
-  /// Writes the file. Any thread; blocks on the disk.
-  func save() throws(FileError) -> Outcome {
+  /// Returns the content unless something is in the way, and creates the folder. Any thread; blocks on the disk.
+  func prepare() throws(FileError) -> Outcome {
     for name in [path, typed] where name.isFolder { return .isFolder(name) }
     if !mayReplace, path.exists { return .exists }
     if !path.directory.exists {
@@ -34,7 +35,6 @@ struct PlaylistFile: Sendable {
     guard let writer = PlaylistWriter(name: path) else {
       throw FileError(.unsupported, path.shown, detail: "playlists end in .m3u8, .m3u, .pls or .xspf")
     }
-    try writer.write(playlist, to: path)
-    return .saved
+    return .ready(writer.bytes(playlist, at: path))
   }
 }

@@ -11,8 +11,9 @@ package final class QueueSaver {
   private let current: FilePath
   private let own: FilePath
   private let report: ReportSink
-  /// Writes playlists one after the other.
-  private let files = SerialWorker(name: "files")
+  /// Looks at the files that are to be saved, one after the other.
+  private let checks = SerialWorker(name: "playlists")
+  private let files: FileSaver
 
   /// - Parameters:
   ///   - current: the folder that relative paths start from.
@@ -23,6 +24,7 @@ package final class QueueSaver {
   ) {
     (self.model, self.library, self.current) = (model, library, current)
     (self.own, self.report) = (own, report)
+    files = FileSaver(name: "playlist files") { report(.file($0)) }
   }
 
   /// Saves the queue, or asks before a playlist is replaced or a folder is created. The answer is another call.
@@ -48,11 +50,14 @@ package final class QueueSaver {
 
   /// Writes on another thread, because the disk may be slow.
   private func write(_ file: PlaylistFile, _ save: QueueSave) {
-    let report = report
-    files.run {
+    let (files, report) = (files, report)
+    checks.run {
       do throws(FileError) {
-        switch try file.save() {
-        case .saved: report(.notice(.saved(file.path)))
+        switch try file.prepare() {
+        case .ready(let bytes):
+          let completion: FileSaver.Completion = { if $0 == nil { report(.notice(.saved(file.path))) } }
+          files.replace(
+            file.path, permissions: 0o666, retry: .whileFull, completion: completion, with: { bytes })
         case .exists: report(.question(.replacePlaylist(save, name: file.path.shown)))
         case .folderMissing(let folder): report(.question(.makeFolder(save, folder)))
         case .isFolder(let path): report(.notice(.isFolder(path)))
@@ -65,9 +70,15 @@ package final class QueueSaver {
 
   /// A function that waits until all playlists are written and ends the thread. Any thread.
   package var finish: @Sendable () -> Void {
-    let files = files
-    return { files.stop() }
+    let (checks, files) = (checks, files)
+    return {
+      checks.stop()
+      files.stop()
+    }
   }
+
+  /// Why playlists are not on the disk.
+  package var failures: [FileError] { files.failures }
 
   private var playlist: Playlist {
     var playlist = Playlist(format: .m3u, encoding: .utf8)

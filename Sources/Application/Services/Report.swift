@@ -55,8 +55,11 @@ package enum Report: Sendable {
   case deviceInterrupted(ObjectIdentifier, InterruptionReason?)
   case deviceFailed(ObjectIdentifier, DeviceError)
   case routeChanged(ObjectIdentifier, RouteChange)
+  /// A program begins or ceases to read the sound of a device.
+  case receiverChanged(ObjectIdentifier)
   case speedFailed(FileError)
-  case sessionNotSaved(FileError)
+  /// A file of the program or a playlist could not be saved, or was saved since.
+  case file(FileSaver.Event)
   /// A part is on the disk before the system sleeps; with the number of the sleep.
   case stored(SuspendController.Part, Int)
   case recording(RecordingReport)
@@ -80,6 +83,8 @@ package enum LibraryReport: Sendable {
   /// A track was rated in the player; nil if it is not in the library.
   case rated(LibraryTrack?, former: TrackRating? = nil)
   case played(LibraryTrack)
+  /// A change could not be written, or was written since.
+  case written(FileSaver.Event)
   /// A track was looked up; nil if the index does not have it.
   case found(LibraryTrack?, TrackLocation, TrackLookup)
   /// Tracks of the queue were looked up; nil for a track that the index does not have.

@@ -1,7 +1,7 @@
 import Player
 import SystemBase
 
-/// Restores the last session and saves the current one.
+/// Restores the last session and saves the current one. The saver of its file tries a session again that cannot be saved.
 @MainActor
 package final class SessionController {
   package enum Outcome {
@@ -14,10 +14,9 @@ package final class SessionController {
   private static let interval = 10.0
 
   private let model: PlayerModel
-  private let file: FilePath
+  private let file: SavedFile
   /// The working directory, which may be removed while the program runs.
   private let folder: FilePath
-  private let saver: SessionSaver
   private let report: ReportSink
   private var saved: SavedSession?
   private var lastSave = HostTime.now
@@ -27,19 +26,12 @@ package final class SessionController {
   /// - Parameters:
   ///   - file: the file of the session.
   ///   - current: the folder that relative paths start from.
-  package init(model: PlayerModel, file: FilePath, current: FilePath, report: @escaping ReportSink) {
+  package init(model: PlayerModel, file: SavedFile, current: FilePath, report: @escaping ReportSink) {
     (self.model, self.file, self.folder, self.report) = (model, file, current, report)
-    saver = SessionSaver(path: file) { report(.sessionNotSaved($0)) }
-  }
-
-  /// A function that waits until the last session is written and ends the thread. Any thread.
-  package var finish: @Sendable (_ syncingUntil: HostTime) -> Void {
-    let saver = saver
-    return { saver.stop(syncingUntil: $0) }
   }
 
   /// Why the last session is not on the disk; nil if it is.
-  package var failure: FileError? { saver.lastFailure }
+  package var failure: FileError? { file.failure }
 
   /// Restores the saved queue.
   package func restore(_ resume: ResumeMode) -> Outcome {
@@ -93,7 +85,8 @@ package final class SessionController {
     let session = model.session
     if session == saved, !always { return }
     saved = session
-    saver.save(findable(session), done: done)
+    let findable = findable(session)
+    file.replace(completion: { _ in done() }, with: findable.bytes)
   }
 
   /// Returns the session with absolute paths, because the next start may be in another folder.
@@ -108,8 +101,8 @@ package final class SessionController {
   /// Returns nil if there is no file, and an inner nil if it cannot be read.
   private func read() -> SavedSession?? {
     do throws(FileError) {
-      let bytes = try FileBytes.read(file, limit: 1 << 28)
-      return try SavedSession(bytes: bytes, subject: file.shown)
+      let bytes = try FileBytes.read(file.path, limit: 1 << 28)
+      return try SavedSession(bytes: bytes, subject: file.path.shown)
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false

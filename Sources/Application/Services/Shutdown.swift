@@ -11,6 +11,8 @@ package struct Shutdown {
   package enum Part: Hashable, Sendable {
     case input
     case midi
+    /// The threads that read and load kits.
+    case kit
     /// The monitor of the devices.
     case devices
     case tags
@@ -44,7 +46,8 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder, .exports,
+      case .input, .midi, .kit, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder,
+        .exports,
         .remote:
         false
       }

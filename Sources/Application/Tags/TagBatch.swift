@@ -46,6 +46,10 @@ package struct TagBatchResult: Hashable, Sendable {
   /// The changes that failed or were cancelled.
   package var left: [TagChange] = []
   package var failures: [FileError] = []
+  /// The files that another program has changed since this program has changed them. An undo or a redo fails for them.
+  package var overtaken: Set<FilePath> = []
+  /// The states of the files that were changed.
+  package var stamps: [FilePath: TagHistory.Stamp] = [:]
 
   package init(_ operation: TagOperation) { self.operation = operation }
 }
@@ -53,6 +57,8 @@ package struct TagBatchResult: Hashable, Sendable {
 /// A report of the thread that reads and writes tags.
 package enum TagReport: Sendable {
   case read(TagReading)
+  /// The changes of former runs.
+  case history(TagHistory)
   case progress(done: Int, total: Int)
   /// Files have these tags now.
   case changed([TrackInfo])

@@ -11,7 +11,7 @@ package enum TagSource: Hashable, Sendable {
   case tracks([TrackLocation])
 }
 
-/// Edits the tags of files, and undoes and redoes the edits of this run. Main thread; no function waits.
+/// Edits the tags of files, and undoes and redoes the edits. Main thread; no function waits.
 @MainActor @Observable
 package final class TagController {
   /// Work for another thread. Results arrive through `receive(_:)`.
@@ -24,9 +24,6 @@ package final class TagController {
     package init() {}
   }
 
-  /// The edits that are kept for undo.
-  private static let mostSteps = 100
-
   /// Nil if the form is not open.
   package internal(set) var form: TagForm?
   /// Whether tags are being written.
@@ -37,8 +34,7 @@ package final class TagController {
   @ObservationIgnored var ratings: [TagChange] = []
   /// When `ratings` are written, if nothing prevents it.
   @ObservationIgnored var ratingsDue = HostTime.now
-  private var undoSteps: [[TagChange]] = []
-  private var redoSteps: [[TagChange]] = []
+  private var history = TagHistory()
   @ObservationIgnored private let tools: Tools
   /// Receives the messages to the user; the flag is false for those that are only logged.
   @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
@@ -70,13 +66,13 @@ package final class TagController {
 
   // MARK: Undo
 
-  func undo() { repeatStep(undoSteps.last, .undo) }
+  func undo() { perform(.undo) }
 
-  func redo() { repeatStep(redoSteps.last, .redo) }
+  func redo() { perform(.redo) }
 
-  private func repeatStep(_ step: [TagChange]?, _ operation: TagOperation) {
+  private func perform(_ operation: TagOperation) {
     if isWriting { return onNotice(.busy, true) }
-    guard let step else { return onNotice(.nothing(operation), true) }
+    guard let step = history.step(operation) else { return onNotice(.nothing(operation), true) }
     write(TagBatch(operation, step))
   }
 
@@ -93,6 +89,7 @@ package final class TagController {
       guard form?.stage == .reading else { return }
       form?.receive(reading)
       reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
+    case .history(let history): self.history = history
     case .progress(let done, let total):
       guard case .writing? = form?.stage else { return }
       form?.stage = .writing(done: done, total: total)
@@ -105,7 +102,7 @@ package final class TagController {
   private func finished(_ result: TagBatchResult) {
     isWriting = false
     if case .writing? = form?.stage { form = nil }
-    keep(result)
+    history.record(result)
     if result.operation == .rate { return ratingsWereWritten(result) }
     result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {
@@ -115,23 +112,5 @@ package final class TagController {
       .finished(
         result.operation, count: result.inverse.count, failed: result.failures.count,
         cancelled: result.left.count - result.failures.count), true)
-  }
-
-  /// Keeps the way back. What an undo could not change can be undone again.
-  private func keep(_ result: TagBatchResult) {
-    switch result.operation {
-    case .edit, .rate:
-      redoSteps = []
-      if !result.inverse.isEmpty { undoSteps.append(result.inverse) }
-      if undoSteps.count > TagController.mostSteps { undoSteps.removeFirst() }
-    case .undo: move(result, from: &undoSteps, to: &redoSteps)
-    case .redo: move(result, from: &redoSteps, to: &undoSteps)
-    }
-  }
-
-  private func move(_ result: TagBatchResult, from: inout [[TagChange]], to: inout [[TagChange]]) {
-    from.removeLast()
-    if !result.left.isEmpty { from.append(result.left) }
-    if !result.inverse.isEmpty { to.append(result.inverse) }
   }
 }

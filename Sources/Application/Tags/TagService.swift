@@ -19,13 +19,27 @@ package final class TagService: Sendable {
   private let report: @Sendable (TagReport) -> Void
   private let thread = SerialWorker(name: "tag editor")
   private let batch = Mutex(CancelFlag())
+  /// The largest file of a history in bytes.
+  private static let largestFile = 1 << 26
+  /// Stores the history of changes; nil stores none.
+  private let historyFile: FilePath?
+  private let saver: FileSaver
+  /// The same as that of the controller.
+  private let history = Mutex(TagHistory())
+  /// False if the file of the history could not be read: it is not overwritten.
+  private let mayStore = Mutex(true)
 
-  /// - Parameter report: called on the service's thread.
+  /// - Parameters:
+  ///   - history: the file that stores the changes that can be undone; nil stores none.
+  ///   - report: called on the service's thread.
   package init(
-    workers: TagWorkerPool, library: LibraryService, folder: FilePath,
+    workers: TagWorkerPool, library: LibraryService, folder: FilePath, history: FilePath? = nil,
+    onFile: @escaping @Sendable (FileSaver.Event) -> Void = { _ in },
     report: @escaping @Sendable (TagReport) -> Void
   ) {
     (self.workers, self.library, self.folder, self.report) = (workers, library, folder, report)
+    historyFile = history
+    saver = FileSaver(name: "tag history", report: onFile)
   }
 
   @MainActor
@@ -43,7 +57,41 @@ package final class TagService: Sendable {
   package func stop() {
     cancel()
     thread.stop()
+    saver.stop()
     workers.stop()
+  }
+
+  /// Why the history is not on the disk; nil if it is.
+  package var failures: [FileError] { saver.failures }
+
+  // MARK: The history
+
+  /// Reads the changes of former runs and reports them. Called once, before the first change.
+  ///
+  /// - Parameter onError: called on the service's thread if the file cannot be read.
+  package func readHistory(onError: @escaping @Sendable (FileError) -> Void) {
+    guard let file = historyFile else { return }
+    thread.run { [self] in
+      do throws(FileError) {
+        let bytes = try FileBytes.read(file, limit: TagService.largestFile)
+        let read = try TagHistory(bytes: bytes, subject: file.shown)
+        history.withLock { $0 = read }
+        report(.history(read))
+      } catch {
+        if error.code == .notFound { return }
+        mayStore.withLock { $0 = false }
+        onError(error)
+      }
+    }
+  }
+
+  private func record(_ result: TagBatchResult) {
+    let changed = history.withLock { history in
+      history.record(result)
+      return history
+    }
+    guard let historyFile, mayStore.withLock({ $0 }) else { return }
+    saver.replace(historyFile) { changed.bytes() }
   }
 
   // MARK: Reading
@@ -108,6 +156,7 @@ package final class TagService: Sendable {
         tracks = []
       }
       if !tracks.isEmpty { report(.changed(tracks)) }
+      record(result)
       report(.finished(result))
     }
   }
@@ -115,7 +164,14 @@ package final class TagService: Sendable {
   /// - Returns: the new tags; nil if the file was not changed or cannot be read.
   private func apply(_ change: TagChange, _ result: inout TagBatchResult) -> TrackInfo? {
     do throws(FileError) {
+      if history.withLock({ $0.isOvertaken(change.path) }) {
+        result.overtaken.insert(change.path)
+        if result.operation == .undo || result.operation == .redo {
+          throw FileError(.writeFailed, change.path.shown, detail: "another program has changed it since")
+        }
+      }
       let done = try workers.edit(change.path, change.edit)
+      result.stamps[change.path] = TagHistory.Stamp(of: change.path)
       let rating = done.track.map { library.store($0, rating: change.rating) } ?? .ofFile
       result.inverse.append(TagChange(change.path, done.inverse, rating: rating))
       return done.track

@@ -1,3 +1,5 @@
+import Dubbing
+
 /// What starts a recording while no music plays.
 package enum RecordStart: String, Hashable, Sendable, CaseIterable {
   /// The end of a count-in. Hits during it are not recorded, except just before the first beat.
@@ -13,18 +15,18 @@ struct CountIn {
   /// The serial number of the free plan that plays the beats.
   var serial: Int
   var beats: Int
-  var beatFrames: Double
+  var grid: BeatGrid
   /// The output frame of the first beat; nil until the engine reports it.
   var origin: Int?
 
   /// Returns the remaining beats at an output frame; 0 when the count-in is over.
   func beatsLeft(at frame: Int) -> Int {
     guard let origin else { return beats }
-    return min(max(beats - Int((Double(frame - origin) / beatFrames).rounded(.down)), 0), beats)
+    return min(max(beats - grid.beat(atFrame: frame - origin), 0), beats)
   }
 
   /// Returns the first output frame with this many remaining beats; nil until the engine reports the start.
   func frame(ofBeatsLeft count: Int) -> Int? {
-    origin.map { $0 + Int((Double(beats - count) * beatFrames).rounded(.up)) }
+    origin.map { $0 + Int(grid.frame(ofBeat: beats - count).rounded(.up)) }
   }
 }

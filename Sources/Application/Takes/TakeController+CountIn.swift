@@ -44,11 +44,12 @@ extension TakeController {
   package var nextBeat: HostTime? { [nextCountInBeat, nextMetronomeBeat].compactMap { $0 }.min() }
 
   /// Starts the count-in of a plan that was just started.
-  func countIn(_ serial: Int, bpm: Double) {
+  ///
+  /// - Parameter grid: the beats of the count-in, in output frames.
+  func countIn(_ serial: Int, _ grid: BeatGrid) {
     countIn = nil
     guard beatsBefore > 0 else { return }
-    let rate = Double(tools.engine.sampleRate.hertz)
-    countIn = CountIn(serial: serial, beats: beatsBefore, beatFrames: 60 / bpm * rate)
+    countIn = CountIn(serial: serial, beats: beatsBefore, grid: grid)
     setBeatsLeft(beatsBefore)
   }
 }

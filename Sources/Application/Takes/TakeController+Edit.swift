@@ -26,7 +26,7 @@ extension TakeController {
     otherwise nothing: TakeNotice
   ) {
     guard var take = current, let edit = step(&take) else { return notify(nothing) }
-    if isRecording { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
+    if take.id == recordedTake?.id { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
     save(group, take)
     sendPlans()
     notify(notice(TakeNotice.Edit(edit, of: take)))
@@ -61,7 +61,7 @@ extension TakeController {
   /// Deletes a take. `undo` restores it, and later `drumdub takes restore`.
   package func delete(_ entry: Entry) {
     guard !isRecording, let take = take(entry) else { return }
-    if freePlayback?.take == entry.take { endFree() }
+    if freePlayback?.entry == entry { endFree() }
     tracks[entry.group]?.remove(entry.take)
     notSaved[entry.take] = nil
     tools.service.delete(entry.take)

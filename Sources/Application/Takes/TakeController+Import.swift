@@ -35,10 +35,12 @@ extension TakeController {
     guard !imported.columns.isEmpty else {
       return notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
     }
+    let isTapped = track.tempo != nil
     let take = current ?? takeToRecord(played)
     edit(Entry(group: group, take: take.id)) { take in
       for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }
-      if take.tempo == nil { take.tempo = imported.tempo }
+      // What was tapped for the track is kept.
+      if take.tempo == nil, !isTapped { take.tempo = imported.tempo }
     }
     notify(
       .imported(

@@ -24,9 +24,8 @@ package struct MetronomeSettings: Hashable, Sendable {
 struct FreeBeats {
   /// The serial number of the engine's beats or free plan.
   var serial: Int
-  /// Beats per minute.
-  var bpm: Double
-  var signature: TimeSignature
+  /// By output frames from the first beat on.
+  var grid: BeatGrid
   /// The output frame of the first beat; nil until the engine reports it.
   var origin: Int?
 }
@@ -48,6 +47,46 @@ extension TakeController {
 
   // MARK: Tempo, time signature and level
 
+  /// The beats of the track or take of the group, at the usual tempo if no other one is known.
+  var grid: BeatGrid {
+    BeatGrid(
+      track.knownTempo ?? TempoMap(bpm: metronome.tempo),
+      rate: format?.sampleRate ?? current?.frameRate ?? .standard,
+      signature: metronome.signature)
+  }
+
+  /// The tempo at the place of the track that is heard or would be, in beats per minute.
+  package var bpm: Double {
+    let grid = grid
+    return grid.bpm(atFrame: FrameCount(seconds: model.elapsed, at: grid.rate).value)
+  }
+
+  package var signature: TimeSignature { track.knownTempo?.signature ?? metronome.signature }
+
+  /// Notes the tempi of the tags of the opened tracks. They may be read later than the tracks.
+  func readTagTempi() {
+    var isChanged = false
+    for track in Set(openStreams.map(\.track) + [playedTrack].compactMap { $0 }) {
+      let tempo = tagTempo(of: track)
+      guard let known = tracks[.track(track)], known.tagTempo != tempo else { continue }
+      tracks[.track(track)]?.tagTempo = tempo
+      if known.knownTempo == tracks[.track(track)]?.knownTempo { continue }
+      tracks[.track(track)]?.plan = nil
+      isChanged = true
+    }
+    guard isChanged else { return }
+    sendPlans()
+    updateBeats()
+  }
+
+  private func tagTempo(of track: TrackLocation) -> TempoMap? {
+    let current = model.nowPlaying.flatMap { $0.location == track ? $0 : nil }
+    guard let item = current ?? tools.transport.names.item(of: track).flatMap({ model.queue[$0] }),
+      let bpm = item.tags?.bpm ?? item.listed.bpm, TempoMap.speeds.contains(bpm)
+    else { return nil }
+    return TempoMap(bpm: bpm)
+  }
+
   /// Sets the tempo from two or more taps; the last one is a beat of the track.
   ///
   /// - Parameter time: when the key was read; nil: now.
@@ -65,14 +104,21 @@ extension TakeController {
   /// Sets the tempo of the track or of free takes in beats per minute. A known beat of the track stays a beat.
   package func setTempo(_ bpm: Double) {
     guard TempoMap.speeds.contains(bpm) else { return notify(.invalidTempo) }
-    use(TempoMap(bpm: bpm, beats: track.knownTempo?.beats.first.map { [$0] } ?? []))
+    let known = track.knownTempo
+    use(TempoMap(bpm: bpm, beats: known?.beats.first.map { [$0] } ?? [], signature: known?.signature))
   }
 
+  /// Uses a tempo for the track and its take, and stores it for both.
   private func use(_ tempo: TempoMap) {
-    tracks[group, default: TrackTakes()].tempo = tempo
-    if current != nil { edit { $0.tempo = tempo } }
+    keep(tempo)
     beatsChanged()
     notify(.tempo(tempo.bpm))
+  }
+
+  private func keep(_ tempo: TempoMap) {
+    tracks[group, default: TrackTakes()].tempo = tempo
+    if current != nil { edit { $0.tempo = tempo } }
+    if case .track = group, let key = track.key { tools.service.save(tempo, of: key) }
   }
 
   /// Sets the tempo that was typed: `97.5`.
@@ -83,6 +129,10 @@ extension TakeController {
 
   package func setTimeSignature(_ signature: TimeSignature) {
     metronome.signature = signature
+    if var tempo = track.knownTempo, tempo.signature != nil {
+      tempo.signature = signature
+      keep(tempo)
+    }
     beatsChanged()
     notify(.timeSignature(signature))
   }
@@ -104,13 +154,20 @@ extension TakeController {
 
   /// Starts or stops the beats without music.
   func updateBeats() {
-    let bpm = model.playbackState == .paused ? bpm * model.speed : bpm
-    let wanted = hasFreeBeats ? (bpm, metronome.signature) : nil
-    let sounding = freeBeats.map { ($0.bpm, $0.signature) }
-    if wanted?.0 == sounding?.0 && wanted?.1 == sounding?.1 { return }
+    let wanted = hasFreeBeats ? freeGrid : nil
+    if wanted == freeBeats?.grid { return }
     guard let wanted else { return stopBeats() }
-    let plan = Metronome.bar(bpm: wanted.0, rate: tools.engine.sampleRate, signature: wanted.1)
-    freeBeats = FreeBeats(serial: tools.engine.startBeats(plan), bpm: wanted.0, signature: wanted.1)
+    freeBeats = FreeBeats(serial: tools.engine.startBeats(wanted.endlessPlan), grid: wanted)
+  }
+
+  /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
+  private var freeGrid: BeatGrid {
+    let rate = tools.engine.sampleRate
+    if let entry = freePlayback?.entry, let take = take(entry), let tempo = take.tempo {
+      return BeatGrid(tempo, rate: take.frameRate, signature: metronome.signature).converted(to: rate)
+    }
+    let bpm = model.playbackState == .paused ? bpm * model.speed : bpm
+    return BeatGrid(bpm: bpm, rate: rate, signature: signature)
   }
 
   /// Starts the beats without music again with the first one.
@@ -154,11 +211,11 @@ extension TakeController {
     if let freeBeats { return heardBeat(of: freeBeats, at: now) }
     guard let heard = tools.transport.heard(at: now), heard.item == model.nowPlaying?.id, heard.speed > 0
     else { return nil }
-    let tempo = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
-    let beat = tempo.beat(atFrame: heard.trackFrame.value, rate: heard.sampleRate)
-    let frames = tempo.frame(ofBeat: beat + 1, rate: heard.sampleRate) - Double(heard.trackFrame.value)
+    let grid = grid
+    let beat = grid.beat(atFrame: heard.trackFrame.value)
+    let frames = grid.frame(ofBeat: beat + 1) - Double(heard.trackFrame.value)
     let seconds = frames / Double(heard.sampleRate.hertz) / heard.speed
-    return (metronome.signature.place(ofBeat: beat), now.advanced(bySeconds: seconds))
+    return (grid.signature.place(ofBeat: beat), now.advanced(bySeconds: seconds))
   }
 
   private func heardBeat(of beats: FreeBeats, at now: HostTime) -> (place: Int, next: HostTime)? {
@@ -166,9 +223,8 @@ extension TakeController {
     guard let origin = beats.origin, let heard = timeline.outputFrame(heardAt: now), heard >= origin else {
       return nil
     }
-    let length = 60 / beats.bpm * Double(tools.engine.sampleRate.hertz)
-    let beat = Int(Double(heard - origin) / length)
-    let next = origin + Int((Double(beat + 1) * length).rounded(.up))
-    return (beats.signature.place(ofBeat: beat), timeline.time(ofOutputFrame: next))
+    let beat = beats.grid.beat(atFrame: heard - origin)
+    let next = origin + Int(beats.grid.frame(ofBeat: beat + 1).rounded(.up))
+    return (beats.grid.signature.place(ofBeat: beat), timeline.time(ofOutputFrame: next))
   }
 }

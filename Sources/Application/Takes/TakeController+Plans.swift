@@ -12,12 +12,12 @@ extension TakeController {
       guard let track = tracks[.track(opening.track)] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
       if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
-      tracks[.track(opening.track)]?.plan = plan
+      if track.plan == nil { tracks[.track(opening.track)]?.plan = plan }
       list.append((opening.stream, plan))
       guard let recorded, recorded.track == opening.track else { continue }
-      let live = track.livePlan ?? livePlan(track, recorded)
-      tracks[.track(opening.track)]?.livePlan = live
-      list.append((opening.stream, live))
+      guard let live = track.livePlan ?? livePlan(track, recorded) else { continue }
+      if track.livePlan == nil { tracks[.track(opening.track)]?.livePlan = live }
+      list += live.plans.map { (opening.stream, $0) }
     }
     tools.engine.setPlans(list, awaited: awaited)
     sendClips()
@@ -32,7 +32,7 @@ extension TakeController {
       let clips = take.map { $0.clips(in: tools.store.folder, layers: ..<writtenLayer(of: $0, track)) } ?? []
       if tools.clips.set(clips, of: track), track == playedTrack { isChanged = true }
     }
-    if isChanged, !hasRecording { tools.transport.feedAgain() }
+    if isChanged, !hasRecording, waiting.isEmpty { tools.transport.feedAgain() }
   }
 
   /// The number of the layer whose sound is being written; the largest number if there is none.
@@ -47,10 +47,9 @@ extension TakeController {
     sendPlans()
   }
 
-  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> HitPlan {
-    guard isPlaybackOn, let take = track.take else { return HitPlan([]) }
-    return HitPlan(
-      TakeCompiler.hits(of: take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take)))
+  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> LivePlan? {
+    guard isPlaybackOn, let take = track.take else { return nil }
+    return LivePlan(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
   }
 
   private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
@@ -61,12 +60,13 @@ extension TakeController {
       hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
     }
     if isMetronomeOn, let format = tools.transport.names[stream]?.format {
-      let tempo = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+      let grid = BeatGrid(
+        track.knownTempo ?? TempoMap(bpm: metronome.tempo), rate: format.sampleRate,
+        signature: metronome.signature)
       // A damaged file may state any length: beats are planned for one day at most.
       let frames = min(
         format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
-      hits += Metronome.beats(
-        of: tempo, frames: frames, rate: format.sampleRate, signature: metronome.signature)
+      hits += grid.hits(before: frames)
     }
     return HitPlan(hits)
   }

@@ -18,12 +18,12 @@ extension TakeController {
   /// Plays a take without its track, or stops it.
   func playFree(_ entry: Entry) {
     guard let take = take(entry) else { return }
-    if let freePlayback, freePlayback.take == take.id, model.now() < freePlayback.end { return endFree() }
+    if let freePlayback, freePlayback.entry == entry, model.now() < freePlayback.end { return endFree() }
     isPlaybackOn = true
     let rate = tools.engine.sampleRate
     let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
     let end = hits.map(\.frame).max() ?? 0
-    freePlayback = (take.id, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
+    freePlayback = (entry, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
     tools.engine.startFree(HitPlan(hits))
     // A take that was recorded to the metronome begins on its first beat.
     restartBeats()

@@ -23,15 +23,14 @@ extension TakeController {
 
   /// Returns the beat that is nearest to a frame of the track; the frame itself if the tempo is not known.
   private func onBeat(_ frame: Int) -> Int {
-    guard let tempo = track.knownTempo, let format else { return frame }
-    return max(0, tempo.frame(ofBeatNear: frame, rate: format.sampleRate))
+    guard track.knownTempo != nil else { return frame }
+    return max(0, grid.frame(ofBeatNear: frame))
   }
 
   /// Returns the first beat after a frame of the track; nil if the tempo is not known.
   private func beat(after frame: Int) -> Int? {
-    guard let tempo = track.knownTempo, let format else { return nil }
-    let beat = tempo.beat(atFrame: frame, rate: format.sampleRate) + 1
-    return Int(tempo.frame(ofBeat: beat, rate: format.sampleRate).rounded())
+    guard track.knownTempo != nil else { return nil }
+    return Int(grid.frame(ofBeat: grid.beat(atFrame: frame) + 1).rounded())
   }
 
   /// The loop in shares of the track; nil if there is none or the length of the track is not known.
@@ -86,7 +85,8 @@ extension TakeController {
   }
 
   private func punchChanged() {
-    tools.journal.setPunch(punch)
+    // A recording that ends belongs to another track.
+    if waiting.isEmpty { tools.journal.setPunch(punch) }
     notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
   }
 }

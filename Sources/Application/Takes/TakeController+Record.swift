@@ -6,6 +6,8 @@ import SystemBase
 extension TakeController {
   /// Seconds; a hit that precedes the record key by less is recorded.
   private static let grace = 0.05
+  /// Seconds before and after the report of a change of the track in which that change may be heard.
+  private static let changeover = 2.0
   /// Seconds for which the metronome of a free take is planned.
   private static let longestFree = 3600.0
 
@@ -50,15 +52,15 @@ extension TakeController {
   private func arm(_ played: TrackLocation) {
     guard let format else { return }
     let rate = tools.engine.sampleRate
-    let beats = bpm * model.speed
-    let after = Metronome.length(of: beatsBefore, bpm: beats, rate: rate)
-    let plan = HitPlan(Metronome.beats(beatsBefore, bpm: beats, rate: rate, signature: metronome.signature))
+    let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
+    let beats = BeatGrid(bpm: grid.bpm(atFrame: frame) * model.speed, rate: rate, signature: grid.signature)
+    let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
+    let plan = HitPlan(beats.hits(ofBeats: 0..<beatsBefore))
     let isOnHit = tools.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
     let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
-    started(serial, bpm: beats)
+    started(serial, beats)
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
-    let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
     begin(
       played,
       start: RecordingTarget.Start(
@@ -68,49 +70,72 @@ extension TakeController {
   private func recordFree() {
     if input != nil { notify(.inputNeedsTrack) }
     let rate = tools.engine.sampleRate
-    let after = Metronome.length(of: beatsBefore, bpm: bpm, rate: rate)
-    var beats = beatsBefore
-    if isMetronomeOn { beats += Int(TakeController.longestFree / 60 * bpm) }
-    var plan = Metronome.beats(beats, bpm: bpm, rate: rate, signature: metronome.signature)
+    let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
+    let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
+    let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
+    let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
+    var plan = beats.hits(ofBeats: 0..<beatsBefore)
+    if isMetronomeOn {
+      plan += grid.hits(before: Int(TakeController.longestFree) * rate.hertz).map { $0.moved(by: after) }
+    }
     if isPlaybackOn, let take = freeTake {
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
     let isOnHit = tools.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
     let serial = tools.engine.startFree(HitPlan(plan), isOpen: true, onHit: isOnHit)
-    started(serial, bpm: bpm)
+    started(serial, beats)
     let origin: RecordingTarget.Start.Origin = !isOnHit ? .plan : plan.isEmpty ? .key : .hit
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
   }
 
-  private func started(_ serial: Int, bpm: Double) {
+  private func started(_ serial: Int, _ beats: BeatGrid) {
     freePlayback = nil
     hitStart = phase == .waitingForHit ? serial : nil
-    countIn(serial, bpm: bpm)
+    countIn(serial, beats)
   }
 
   private func begin(_ played: TrackLocation?, start: RecordingTarget.Start?) {
     // A recording that starts with the first hit ignores earlier hits.
     let grace = phase == .waitingForHit ? 0 : TakeController.grace
     let since = recordTime.advanced(bySeconds: -grace)
-    waiting.append(WaitingRecording(track: played, start: start, since: since))
+    let streams = Set(openStreams.filter { $0.track == played }.map(\.stream))
+    stopReason = nil
+    waiting.append(WaitingRecording(track: played, streams: streams, start: start, since: since))
     beginWaiting()
   }
 
-  /// Starts the next recording in the journal when the previous one has ended, because both may be of one take.
+  /// Starts the next recording in the journal when the previous one has ended, because both may be of one take, and when
+  /// its track was read.
   func beginWaiting() {
-    guard recorded == nil, !waiting.isEmpty else { return }
-    let next = waiting.removeFirst()
+    guard recorded == nil, let next = waiting.first, isRead(next) else { return }
+    waiting.removeFirst()
     let played = next.track
+    if let played, tracks[.track(played)]?.key == nil { return cannotRecord(to: played) }
     lastGroup = TakeGroup(played)
     let take = takeToRecord(played)
     let journal = tools.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
-      streams: played == nil ? [] : Set(openStreams.filter { $0.track == played }.map(\.stream)),
-      start: next.start, since: next.since, until: next.until, punch: punch, nextLayer: take.nextLayerID,
-      rate: tools.engine.sampleRate)
+      streams: next.streams, start: next.start, since: next.since, until: next.until, punch: punch,
+      nextLayer: take.nextLayerID, rate: tools.engine.sampleRate)
     tools.journal.begin(target, take: take, path: journal, audio: tools.store.audio(of: take))
+  }
+
+  /// Whether the takes, the key and the format of the track of a recording are known, or cannot be.
+  private func isRead(_ next: WaitingRecording) -> Bool {
+    guard let played = next.track else { return true }
+    guard let track = tracks[.track(played)], track.isFound else { return false }
+    return track.key == nil || (streamFormat(of: played) != nil && !next.streams.isEmpty)
+  }
+
+  /// Ends a recording that would go on with a track that cannot be read.
+  private func cannotRecord(to played: TrackLocation) {
+    if let problem = tracks[.track(played)]?.problem {
+      notify(.recordingStopped(.unreadable(problem), saved: nil))
+    }
+    if waiting.isEmpty { phase = .idle }
+    beginWaiting()
   }
 
   /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
@@ -130,12 +155,13 @@ extension TakeController {
     var random = AnyGenerator(random)
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
-      kit: tools.kit, tempo: track.tempo, created: now)
-    if tools.kit?.hash == nil { unidentified.insert(take.id) }
+      kit: tools.kit, tempo: track.tempo ?? track.tagTempo, created: now)
+    if let kit = tools.kit, kit.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = tools.engine.sampleRate }
-    if let path = played?.path, let key = track.key, let format {
+    if let played, let key = track.key, let format = streamFormat(of: played) {
       take.track = TrackReference(
-        key: key, path: tools.folder.appending(path), sampleRate: format.sampleRate, frames: format.length)
+        key: key, path: tools.folder.appending(played.path), sampleRate: format.sampleRate,
+        frames: format.length)
     }
     track.put(take)
     track.current = take.id
@@ -144,15 +170,64 @@ extension TakeController {
   }
 
   /// Ends a recording. Hits up to now are stored.
-  package func end(at time: HostTime? = nil) {
+  ///
+  /// - Parameter reason: why it ends without a command of the user, who is told so at once.
+  package func end(at time: HostTime? = nil, because reason: TakeNotice.RecordingStop? = nil) {
     guard phase.isBeforeStart || phase == .recording else { return }
+    stopReason = reason
+    if let reason { notify(.recordingStopped(reason, saved: nil)) }
     if phase.isBeforeStart || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
     // The music that the engine would start must not start.
     if phase.isBeforeStart, targetTrack != nil { tools.engine.send(.pause) }
     phase = .ending
     (countIn, beatsLeft) = (nil, nil)
-    let time = time ?? model.now()
+    if dropUnopened(), waiting.isEmpty, recorded == nil {
+      phase = .idle
+      return
+    }
+    endKeys(at: time ?? model.now())
+  }
+
+  /// Drops the last recording if it goes on with a track of which nothing was heard, since it was not opened.
+  private func dropUnopened() -> Bool {
+    guard let last = waiting.last, last.isContinuation, last.track.flatMap(streamFormat) == nil else {
+      return false
+    }
+    waiting.removeLast()
+    return true
+  }
+
+  /// Hits of the last recording after a time are not stored.
+  private func endKeys(at time: HostTime) {
     if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
+  }
+
+  /// Handles that the current track is not the one of the recording any more: the recording goes on with the current
+  /// one. Where it has not begun, or there is no track to record to, it ends.
+  func leaveRecordedTrack() {
+    switch phase {
+    case .countingIn, .waitingForHit: end(because: .trackChanged)
+    case .recording:
+      if let playedTrack {
+        goOn(with: playedTrack)
+      } else {
+        end(because: model.nowPlaying.map { .stream($0.name) } ?? .musicStopped)
+      }
+    case .idle, .waitingForTrack, .ending: break
+    }
+  }
+
+  /// Goes on recording with another track, whose music is heard later than now or was heard a moment ago. Each hit
+  /// belongs to the track that was heard with it, so both recordings overlap in time.
+  private func goOn(with played: TrackLocation) {
+    let now = model.now()
+    if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeController.changeover)) }
+    let current = openStreams.filter { $0.track == played && $0.stream == tools.transport.current }
+    waiting.append(
+      WaitingRecording(
+        track: played, streams: Set(current.map(\.stream)),
+        since: now.advanced(bySeconds: -TakeController.changeover), isContinuation: true))
+    beginWaiting()
   }
 
   /// The music has started, by the engine or by the user; the rest of the count-in is dropped.
@@ -170,4 +245,12 @@ private struct AnyGenerator: RandomNumberGenerator {
   init(_ generator: any RandomNumberGenerator) { self.generator = generator }
 
   mutating func next() -> UInt64 { generator.next() }
+}
+
+extension PlannedHit {
+  fileprivate func moved(by frames: Int) -> PlannedHit {
+    var hit = self
+    hit.frame += frames
+    return hit
+  }
 }

@@ -26,26 +26,16 @@ extension TakeController {
   private func receive(_ outputs: [TakeRecorder.Output]) {
     guard let recorded else { return }
     let group = TakeGroup(recorded.track)
-    guard var track = tracks[group], var take = track.take else { return }
-    var isOver = false
-    for output in outputs {
-      switch output {
-      case .layer(let id, let name): take.addLayer(name: name, id: id)
-      case .hit(let hit, let layer): take.record(hit, in: layer)
-      case .length(let length, let hit, let layer): take.record(length: length, ofHit: hit, in: layer)
-      case .audio(let clip, let layer, let name): take.addLayer(name: name, id: layer, audio: clip)
-      case .audioGrew(let clip, let layer): take.record(audioFrames: clip.frames, in: layer)
-      case .trackChanged, .ended: isOver = true
-      }
-    }
-    track.record(take)
-    tracks[group] = track
+    guard let knowsSamples = tracks[group]?.take.map(knowsSamples) else { return }
+    let heard = tracks[group]?.record(outputs, knowsSamples: knowsSamples) ?? []
+    if group == hitMarks?.group { heard.forEach { hitMarks?.add($0) } }
     sendPlans()
-    if isOver { finish(group, take) }
+    if outputs.contains(.ended), let take = tracks[group]?.take { finish(group, take) }
   }
 
   private func finish(_ group: TakeGroup, _ take: Take) {
     let (journal, sound) = (recorded?.journal, recordedSound(take))
+    let isUnchanged = take.nextLayerID == recorded?.firstLayer
     let failure = journalFailure
     (recorded, journalFailure) = (nil, nil)
     if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
@@ -53,20 +43,31 @@ extension TakeController {
       sendPlans()
       beginWaiting()
     }
-    if take.hitCount == 0 && take.history.undo.isEmpty {
-      tracks[group]?.remove(take.id)
+    if isUnchanged {
+      if take.hitCount == 0 && take.history.undo.isEmpty { tracks[group]?.remove(take.id) }
       if let journal { tools.service.discard(journal: journal) }
-      notify(.nothingRecorded)
-      return
+      return tellEnd(saved: nil)
     }
     save(group, take, ended: journal)
     if let failure {
       notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
       let seconds = sound.map { FrameCount($0.frames).seconds(at: $0.sampleRate) }
-      notify(
-        seconds.map { .inputRecorded(name: take.name, hits: take.hitCount, seconds: $0) }
-          ?? .recordingEnded(name: take.name, hits: take.hitCount))
+      tellEnd(saved: TakeNotice.SavedTake(name: take.name, hits: take.hitCount, seconds: seconds))
+    }
+  }
+
+  /// Reports that a recording was stored, and whether it goes on with another track.
+  ///
+  /// - Parameter saved: nil if nothing was recorded.
+  private func tellEnd(saved: TakeNotice.SavedTake?) {
+    if let next = waiting.first, next.isContinuation, let track = next.track {
+      let title = model.nowPlaying.flatMap { $0.location == track ? $0.title : nil }
+      notify(.recordingContinues(track: title ?? track.path.lastComponent.shown, saved: saved))
+    } else if let stopReason {
+      notify(.recordingStopped(stopReason, saved: saved))
+    } else {
+      notify(saved.map { .recordingEnded($0) } ?? .nothingRecorded)
     }
   }
 
@@ -78,7 +79,7 @@ extension TakeController {
 
   func save(_ group: TakeGroup, _ take: Take, ended journal: FilePath? = nil) {
     var take = take
-    deleted = nil
+    (deleted, hitMarks) = (nil, nil)
     take.modified = Timestamp.now
     if case .track(let played) = group { take.track?.path = tools.folder.appending(played.path) }
     tracks[group]?.put(take)
@@ -89,7 +90,8 @@ extension TakeController {
 
   package func receive(_ report: TakeService.Report) {
     switch report {
-    case .found(let track, let key, let takes, let problems): found(track, key, takes, problems)
+    case .found(let track, let key, let takes, let tempo, let problems):
+      found(track, key, takes, tempo, problems)
     case .foundFree(let takes, let problems):
       tracks[.free, default: TrackTakes()].isFound = true
       tracks[.free]?.add(takes)
@@ -100,11 +102,14 @@ extension TakeController {
       if !takes.isEmpty { notify(.recovered(names: takes.map(\.name))) }
       problems.forEach { notify(.unreadable($0)) }
     case .notSaved(let unsaved): receive(unsaved)
-    case .saved(let take): if notSaved.removeValue(forKey: take.id) != nil { notify(.savedLater) }
+    case .saved(let take):
+      if notSaved.removeValue(forKey: take.id) != nil { notify(.savedLater) }
+      releaseTakes()
     case .savedElsewhere(let take, let path):
       notSaved[take.id] = nil
       notify(.savedElsewhere(take: take.name, folder: path.directory))
     case .notSavedElsewhere(let error): notify(.notSavedElsewhere(error))
+    case .tempoNotSaved(let error): notify(.tempoNotSaved(error))
     case .keptBeside(let take, let name): notify(.savedBeside(take: take.name, name: name))
     }
   }
@@ -116,15 +121,26 @@ extension TakeController {
     if known?.isOnDisk != unsaved.isOnDisk { notify(.notSaved(unsaved)) }
   }
 
-  private func found(_ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ problems: [FileError]) {
+  private func found(
+    _ played: TrackLocation, _ key: TrackKey?, _ takes: [Take], _ tempo: TempoMap?, _ problems: [FileError]
+  ) {
     let group = TakeGroup.track(played)
     tracks[group, default: TrackTakes()].key = key
+    if let tapped = tracks[group]?.tempo {
+      // It was tapped before the key of the track was known.
+      if let key, tapped != tempo { tools.service.save(tapped, of: key) }
+    } else {
+      tracks[group]?.tempo = tempo
+    }
     tracks[group]?.isFound = true
     tracks[group]?.problem = problems.first
     tracks[group]?.add(takes)
+    if let choice = choices.removeValue(forKey: group) { tracks[group]?.current = choice }
     for take in takes { tracks[.lost]?.remove(take.id) }
     if key != nil { problems.forEach { notify(.unreadable($0)) } }
     sendPlans()
+    beginWaiting()
+    releaseTakes()
     if played != playedTrack { return }
     checkKit()
     resumeWaiting()
@@ -143,7 +159,8 @@ extension TakeController {
   }
 
   /// Starts a recording that waits for its track. The format of the track may be reported after its takes.
-  func resumeWaiting() {
+  package func resumeWaiting() {
+    beginWaiting()
     guard phase == .waitingForTrack, track.isFound, track.key == nil || format != nil else { return }
     phase = unwantedPhase
     record()

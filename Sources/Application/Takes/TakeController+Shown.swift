@@ -76,25 +76,47 @@ extension TakeController {
   /// Looks for takes whose tracks were not found. They appear in the list when they are read.
   func lookForLost() { tools.service.findLost() }
 
-  private static let stretches = 480
-
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] {
     guard case .track = group, let take = current,
       let frames = take.track?.frames?.value ?? format?.length?.value, frames > 0
     else { return [] }
-    var marks = [UInt8](repeating: 0, count: TakeController.stretches)
-    for layer in take.layers where take.sounds(layer) {
-      for index in 0..<layer.hits.count where layer.hits.frames[index] < frames {
-        let place = layer.hits.frames[index] * TakeController.stretches / frames
-        marks[place] = max(marks[place], UInt8(clamping: layer.hits.velocities[index]))
-      }
+    if let hitMarks, hitMarks.group == group, hitMarks.take == take.id, hitMarks.frames == frames {
+      return hitMarks.values
     }
-    return marks
+    let marks = HitMarks(take, in: group, frames: frames)
+    hitMarks = marks
+    return marks.values
   }
 
   /// Converts a frame of the current track to seconds.
   package func seconds(_ frame: Int?) -> Double? {
     frame.map { FrameCount($0).seconds(at: format?.sampleRate ?? .standard) }
+  }
+}
+
+/// The hits of a take along its track. It is kept, since it is shown again after each hit.
+struct HitMarks {
+  private static let stretches = 480
+
+  let group: TakeGroup
+  let take: Take.ID
+  /// The length of the track.
+  let frames: Int
+  /// The highest velocity in each of equal parts of the track; 0 without a hit.
+  private(set) var values = [UInt8](repeating: 0, count: HitMarks.stretches)
+
+  /// - Parameter frames: the length of the track, more than 0.
+  init(_ take: Take, in group: TakeGroup, frames: Int) {
+    (self.group, self.take, self.frames) = (group, take.id, frames)
+    for layer in take.layers where take.sounds(layer) {
+      for index in 0..<layer.hits.count { add(layer.hits[index]) }
+    }
+  }
+
+  mutating func add(_ hit: TakeHit) {
+    guard hit.frame < frames else { return }
+    let place = hit.frame * HitMarks.stretches / frames
+    values[place] = max(values[place], UInt8(clamping: hit.velocity))
   }
 }

@@ -76,10 +76,14 @@ package final class TakeController {
   /// A recording that was started while the last hits of the previous one had not arrived.
   struct WaitingRecording {
     var track: TrackLocation?
+    /// The openings of the track.
+    var streams: Set<StreamID>
     var start: RecordingTarget.Start?
     var since: HostTime
     /// When it was stopped, if that was before it started.
     var until: HostTime?
+    /// Whether the previous recording goes on with another track.
+    var isContinuation = false
   }
 
   // MARK: State
@@ -111,6 +115,8 @@ package final class TakeController {
   var journalFailure: FileError?
   /// The recordings that start next, in order.
   @ObservationIgnored var waiting: [WaitingRecording] = []
+  /// Why the last recording has ended without a command; nil if it has not.
+  @ObservationIgnored var stopReason: TakeNotice.RecordingStop?
 
   /// What recordings get from the input; nil if it is off.
   package var input: InputFeed? { didSet { tools.journal.use(input) } }
@@ -133,7 +139,7 @@ package final class TakeController {
   /// The deleted take that `undo` restores, until another edit.
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
   /// The take that plays without a track, and when it ends.
-  @ObservationIgnored var freePlayback: (take: Take.ID, end: HostTime)?
+  @ObservationIgnored var freePlayback: (entry: Entry, end: HostTime)?
   /// When the command to record was given.
   @ObservationIgnored var recordTime = HostTime(nanoseconds: 0)
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
@@ -143,6 +149,10 @@ package final class TakeController {
   /// Takes that were begun before the hash of their kit was known.
   @ObservationIgnored var unidentified: Set<Take.ID> = []
   @ObservationIgnored var random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  /// The takes that were chosen for tracks whose takes were released.
+  @ObservationIgnored var choices: [TakeGroup: Take.ID?] = [:]
+  /// The hits of the take that was shown last; nil after its hits have changed otherwise than by a recording.
+  @ObservationIgnored var hitMarks: HitMarks?
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
   private static let keptStreams = 4
@@ -187,14 +197,10 @@ package final class TakeController {
   /// The take of the group that plays and is recorded to.
   package var current: Take? { track.take }
 
-  package var bpm: Double { track.knownTempo?.bpm ?? metronome.tempo }
+  var format: StreamFormat? { playedTrack.flatMap(streamFormat) }
 
-  var format: StreamFormat? {
-    guard let playedTrack, let opening = openStreams.last(where: { $0.track == playedTrack }) else {
-      return nil
-    }
-    return tools.transport.names[opening.stream]?.format
-  }
+  /// The format of a track that was opened; nil before it is known.
+  func streamFormat(of track: TrackLocation) -> StreamFormat? { tools.transport.names.format(of: track) }
 
   // MARK: Events
 
@@ -202,8 +208,14 @@ package final class TakeController {
     guard track.address == nil else { return }
     openStreams.append((stream, track))
     if openStreams.count > TakeController.keptStreams { openStreams.removeFirst() }
-    if let recorded, recorded.track == track { tools.journal.accept(stream) }
+    if let last = waiting.indices.last {
+      if waiting[last].track == track { waiting[last].streams.insert(stream) }
+    } else if let recorded, recorded.track == track {
+      tools.journal.accept(stream)
+    }
     look(for: track)
+    readTagTempi()
+    releaseTakes()
     sendPlans()
   }
 
@@ -213,16 +225,35 @@ package final class TakeController {
     tools.service.find(track)
   }
 
+  /// Releases the takes of tracks that were neither opened last nor are used otherwise. They are read again when needed.
+  func releaseTakes() {
+    let used = Set(openStreams.map(\.track) + waiting.compactMap(\.track)).union(
+      [playedTrack, recorded?.track].compactMap { $0 })
+    for (group, takes) in tracks {
+      guard case .track(let track) = group, !used.contains(track), group != self.group,
+        group != deleted?.group, takes.isFound || takes.tempo == nil
+      else { continue }
+      let ids = Set(takes.takes.map(\.id))
+      if ids.isDisjoint(with: notSaved.keys), ids.isDisjoint(with: unidentified), !tools.service.isSaving(ids)
+      {
+        if takes.isFound, takes.current != takes.latest { choices.updateValue(takes.current, forKey: group) }
+        tracks[group] = nil
+      }
+    }
+  }
+
   private func receive(_ event: PlayerEvent) {
     switch event {
     case .item: itemChanged()
     case .state(let state):
       if state == .playing { lastGroup = nil }
       if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
-      if state == .stopped, targetTrack != nil { end() }
+      if state == .stopped, targetTrack != nil { end(because: .musicStopped) }
       updateBeats()
     case .speed: updateBeats()
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .queue, .seeked, .output, .notice: break
+    case .queue: readTagTempi()
+    case .seeked: updateBeats()
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .output, .notice: break
     }
   }
 
@@ -230,7 +261,8 @@ package final class TakeController {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
     lastGroup = nil
     if let playedTrack { look(for: playedTrack) }
-    if let targetTrack, targetTrack != playedTrack { end() }
+    readTagTempi()
+    if let targetTrack, targetTrack != playedTrack { leaveRecordedTrack() }
     updateBeats()
   }
 

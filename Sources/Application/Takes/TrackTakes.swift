@@ -26,23 +26,45 @@ struct TrackTakes {
   var takes: [Take] = []
   /// The take that plays and is recorded to; nil if the next recording starts a new take.
   var current: Take.ID?
-  /// The tempo that was tapped while there was no take.
+  /// The tempo that was tapped or typed for the track.
   var tempo: TempoMap?
+  /// The tempo of the tags of the track.
+  var tagTempo: TempoMap?
   /// The hits that the engine plays; nil if they have to be planned again.
   var plan: HitPlan?
   /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
-  var livePlan: HitPlan?
+  var livePlan: LivePlan?
 
   var take: Take? { takes.first { $0.id == current } }
 
-  var knownTempo: TempoMap? { take?.tempo ?? tempo }
+  /// The tempo of the take, which is also the one that was tapped or typed with it, then the one of the track, then that
+  /// of its tags.
+  var knownTempo: TempoMap? { take?.tempo ?? tempo ?? tagTempo }
 
   mutating func forgetPlans() { (plan, livePlan) = (nil, nil) }
 
-  /// Stores the take that is being recorded.
-  mutating func record(_ take: Take) {
-    livePlan = nil
-    if let index = takes.firstIndex(where: { $0.id == take.id }) { takes[index] = take }
+  /// Stores what was recorded in the current take. This changes the hits in place, since a copy would cost as much as
+  /// there are hits.
+  ///
+  /// - Returns: the hits that are heard.
+  mutating func record(_ outputs: [TakeRecorder.Output], knowsSamples: Bool) -> [TakeHit] {
+    guard let place = takes.firstIndex(where: { $0.id == current }) else { return [] }
+    var heard: [TakeHit] = []
+    for output in outputs {
+      takes[place].record(output)
+      switch output {
+      case .hit(let hit, let id):
+        guard let layer = takes[place].layer(id), takes[place].sounds(layer) else { continue }
+        heard.append(hit)
+        livePlan?.add(
+          PlannedHit(hit, gain: layer.settings.gain.factor, knowsSamples: knowsSamples), layer: id,
+          index: layer.hits.count - 1)
+      case .length(let length, let hit, let layer):
+        if livePlan?.setLength(length, ofHit: hit, layer: layer) == false { livePlan = nil }
+      case .layer, .audio, .audioGrew, .ended: continue
+      }
+    }
+    return heard
   }
 
   /// Replaces the take with the same id, or adds it.
@@ -69,7 +91,10 @@ struct TrackTakes {
     let known = Set(takes.map(\.id))
     takes = found.filter { !known.contains($0.id) } + takes
     sort()
-    if current == nil { current = takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
+    if current == nil { current = latest }
     plan = nil
   }
+
+  /// The take that was changed last.
+  var latest: Take.ID? { takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
 }

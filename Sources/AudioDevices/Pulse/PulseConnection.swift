@@ -12,8 +12,8 @@ final class PulseConnection {
 
   let context: OpaquePointer
   private let loop: PulseEventLoop
-  /// Whether the server has reported changes of watched objects that were not waited for.
-  private var hasChanged = false
+  /// Whether the server has reported changes of watched objects that were not handled.
+  var hasChanged = false
 
   /// Connects to the server that the environment names; does not start one.
   ///
@@ -74,7 +74,7 @@ final class PulseConnection {
 
   private var connectionError: DeviceError {
     if drumdub_pa_context_errno(context) == Int32(PA_ERR_CONNECTIONREFUSED.rawValue) {
-      return DeviceError(.unavailable, "pulse", detail: "no sound server is running")
+      return DeviceError(.noServer, "pulse", detail: "no sound server is running")
     }
     return error(.unavailable, "pa_context_connect")
   }

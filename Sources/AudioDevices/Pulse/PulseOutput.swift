@@ -6,7 +6,7 @@ import SystemBase
 
 /// A sound server through PulseAudio's client library.
 ///
-/// A server or a sink that has gone is waited for.
+/// A server or a sink that has gone is waited for. While the chosen sink is missing, the default one plays.
 package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
@@ -16,7 +16,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   private var connection: PulseConnection
   /// Nil while there is no stream.
   private var player: PulsePlayer?
-  private var sink: PulsePlayer.Sink
+  /// The sink that was used last.
+  private let sink: Mutex<PulsePlayer.Sink>
 
   /// Connects to the server and creates a halted stream; no block is requested before `start`.
   ///
@@ -35,11 +36,13 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       sink: sink, staysOnSink: staysOnSink && sink != nil, title: title, period: period, periods: periods)
     connection = try PulseConnection(until: thread.stopSignal.descriptor)
     let player = try PulsePlayer(connection, stream, rate: rate)
-    (self.player, self.sink) = (player, player.sink)
+    self.player = player
+    self.sink = Mutex(player.sink)
     format = player.stream.format
   }
 
   package var reportsRoutes: Bool { true }
+  package var receiver: OutputReceiver { .sink(sink.withLock(\.description)) }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
@@ -57,16 +60,19 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var interruption = Interruption(since: .now)
+    if let player { use(player, events) }
     while !isStopping {
       guard let player, player.isAlive else {
         try restore(&interruption, events)
         continue
       }
+      if player.chosenSinkHasCome(), returnToChosenSink(events) { continue }
       player.serve()
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {
         if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
-        if source.beginRest() {
+        // A sink that comes would not be noticed in a rest.
+        if !player.isSubstitute, source.beginRest() {
           player.rest(source)
           interruption = Interruption(since: .now)
         }
@@ -81,7 +87,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     _ events: any DeviceEvents
   ) {
     if reported.hasMoved, let change = player.change() {
-      sink = player.sink
+      sink.withLock { $0 = player.sink }
+      if player.isSubstitute { watchSinks() }
       player.stream.restartClock()
       events.deviceRouteDidChange(self, change)
     } else if reported.underflows > 0, !player.stream.isCorked {
@@ -111,14 +118,41 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     if let found = try? makePlayer() {
       try? connection.watch()
       if !interruption.isInterrupted {
-        events.deviceRouteDidChange(self, sink.change(to: found.sink, isThere: false))
+        let change = sink.withLock { $0.change(to: found.sink, isThere: false) }
+        events.deviceRouteDidChange(self, change)
       }
-      (player, sink) = (found, found.sink)
+      use(found, events)
       return
     }
     guard connection.isAlive else { return }
-    if interruption.begin() == .begins { events.deviceWasInterrupted(self, .deviceGone(sink.description)) }
+    if interruption.begin() == .begins {
+      events.deviceWasInterrupted(self, .deviceGone(sink.withLock(\.description)))
+    }
     connection.waitForChange()
+  }
+
+  /// Plays through a stream from now on. If it is on another sink than the chosen one, reports that.
+  private func use(_ found: PulsePlayer, _ events: any DeviceEvents) {
+    player = found
+    sink.withLock { $0 = found.sink }
+    guard found.isSubstitute, let chosen = stream.sink else { return }
+    watchSinks()
+    events.deviceRouteDidChange(self, .missing(chosen, next: found.sink.description))
+  }
+
+  /// Lets the server report new sinks. One may have come just before.
+  private func watchSinks() {
+    try? connection.watch(PA_SUBSCRIPTION_MASK_SINK)
+    connection.hasChanged = true
+  }
+
+  /// Replaces the stream by one on the chosen sink, which has come. - Returns: whether it plays there.
+  private func returnToChosenSink(_ events: any DeviceEvents) -> Bool {
+    guard let found = try? makePlayer(), !found.isSubstitute else { return false }
+    try? connection.watch()
+    use(found, events)
+    events.deviceRouteDidChange(self, .moved(to: found.sink.description))
+    return true
   }
 
   private func makePlayer() throws(DeviceError) -> PulsePlayer {

@@ -20,9 +20,12 @@ final class PulsePlayer {
 
   let stream: PulseStream
   private(set) var sink: Sink
+  /// Whether the stream plays elsewhere because the chosen sink is missing.
+  private(set) var isSubstitute: Bool
   /// Whether a policy of the server has silenced the stream.
   private(set) var isSilenced = false
   private let connection: PulseConnection
+  private let chosenSink: String?
   private var schedule: RequestSchedule
   /// Whether the thread has waited for the request that is to be fulfilled.
   private var hasWaited = false
@@ -33,14 +36,42 @@ final class PulsePlayer {
   init(
     _ connection: PulseConnection, _ options: PulseStream.Options, rate: SampleRate?
   ) throws(DeviceError) {
-    let found = try PulseSink(options.sink, connection)
+    let (found, isChosen) = try PulsePlayer.findSink(options, connection)
     let rate = rate ?? found.rate
-    stream = try PulseStream(connection, options, rate: rate)
-    (self.connection, sink) = (connection, Sink(name: stream.sink, description: found.description))
+    var used = options
+    if !isChosen { used.sink = nil }
+    stream = try PulseStream(connection, used, rate: rate)
+    // The server may remember another sink for streams of this program.
+    let actual = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
+    (self.connection, sink) = (connection, Sink(name: stream.sink, description: actual.description))
+    (chosenSink, isSubstitute) = (options.sink, !isChosen)
     schedule = RequestSchedule(period: options.period.seconds(at: rate))
   }
 
+  /// Finds the chosen sink. If it is missing, finds the default one, unless the stream waits for its sink.
+  ///
+  /// - Throws: if there is neither. The sink that a server makes while it has no other one does not count.
+  private static func findSink(
+    _ options: PulseStream.Options, _ connection: PulseConnection
+  ) throws(DeviceError) -> (PulseSink, isChosen: Bool) {
+    do throws(DeviceError) {
+      return (try PulseSink(options.sink, connection), true)
+    } catch {
+      guard options.sink != nil, !options.staysOnSink, error.code == .unavailable,
+        let other = try? PulseSink(nil, connection), other.name != PulseSink.placeholder
+      else { throw error }
+      return (other, false)
+    }
+  }
+
   var isAlive: Bool { connection.isAlive && stream.isAlive }
+
+  /// Whether the chosen sink, which was missing, has come. Asks the server only after it has reported a change.
+  func chosenSinkHasCome() -> Bool {
+    guard isSubstitute, connection.hasChanged else { return false }
+    connection.hasChanged = false
+    return (try? PulseSink(chosenSink, connection)) != nil
+  }
 
   /// Waits until the server has sent something, at most as long as an interruption is not noted.
   func serve() {
@@ -103,6 +134,9 @@ final class PulsePlayer {
     let former = sink
     guard stream.sink != former.name, let next = try? PulseSink(stream.sink, connection) else { return nil }
     sink = Sink(name: stream.sink, description: next.description)
-    return former.change(to: sink, isThere: (try? PulseSink(former.name, connection)) != nil)
+    let isThere = (try? PulseSink(former.name, connection)) != nil
+    if sink.name == chosenSink { isSubstitute = false }
+    if former.name == chosenSink { isSubstitute = !isThere }
+    return former.change(to: sink, isThere: isThere)
   }
 }

@@ -4,6 +4,7 @@ import SystemBase
 
 /// A sink of a sound server.
 struct PulseSink: Hashable {
+  var name: String
   /// As its users know it.
   var description: String
   var rate: SampleRate
@@ -33,6 +34,7 @@ struct PulseSink: Hashable {
   }
 
   private init(_ info: pa_sink_info) {
+    name = info.name.map { String(cString: $0) } ?? ""
     let words = info.description ?? info.name
     description = words.map { FilePath(String(cString: $0)).shown } ?? ""
     rate = SampleRate(Int(info.sample_spec.rate))

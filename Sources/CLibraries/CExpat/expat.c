@@ -54,7 +54,7 @@ static void on_end(void *context, const XML_Char *name) {
 
 static void on_text(void *context, const XML_Char *text, int count) {
   reading *state = context;
-  state->handlers.text(state->handlers.context, text, count);
+  state->handlers.text(state->handlers.context, text, count, p_GetCurrentLineNumber(state->parser));
 }
 
 static void on_doctype(

@@ -192,7 +192,7 @@ package final class MPRISServer: BusObject {
   }
 
   private func setVolume(_ volume: Double) {
-    if let level = VolumeScale.level(volume) { return request(.request(.volume(level))) }
+    if let level = VolumeScale.level(fraction: volume) { return request(.request(.volume(level))) }
     if !application.model.isMuted { request(.playback(.mute)) }
   }
 
@@ -201,7 +201,7 @@ package final class MPRISServer: BusObject {
   // MARK: Requests
 
   func request(_ command: RemoteCommand) {
-    respond(application.perform(remote: command))
+    respond(application.perform(remote: command, from: .program))
     needsUpdate = true
   }
 

@@ -95,11 +95,11 @@ extension MPRISState {
     let item = queue.current
     let isStream = item?.location.address != nil
     player = [
-      "PlaybackStatus": .string(MPRISState.status(model.phase)),
+      "PlaybackStatus": .string(MPRISState.status(model.playbackState, isPlaying: model.phase.isPlaying)),
       "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
       "Rate": .double(model.speed), "Shuffle": .boolean(queue.isShuffled),
       "Metadata": .dictionary(MPRISState.metadata(item, application, folder: folder)),
-      "Volume": .double(VolumeScale.value(model.volume, isMuted: model.isMuted)),
+      "Volume": .double(VolumeScale.fraction(model.volume, isMuted: model.isMuted)),
       "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
       "MaximumRate": .double(PlayerModel.speedRange.upperBound),
       "CanGoNext": .boolean(queue.following.isItem), "CanGoPrevious": .boolean(item != nil),
@@ -114,15 +114,22 @@ extension MPRISState {
   {
     guard let item else { return ["mpris:trackid": .path(MPRIS.noTrack)] }
     let model = application.model
-    return MPRISMetadata.values(
-      item, seconds: item.id == model.queue.currentID ? model.duration : item.duration, folder: folder,
+    let isCurrent = item.id == model.queue.currentID
+    var values = MPRISMetadata.values(
+      item, seconds: isCurrent ? model.duration : item.duration, folder: folder,
       cover: application.covers?.file(of: item.location.inside(folder).path),
       rating: application.library.map { $0.rating(of: item) } ?? item.tags?.rating)
+    let state = model.playbackState
+    if isCurrent, state.awaitsStream { values["xesam:comment"] = .strings([state.rawValue]) }
+    return values
   }
 
-  static func status(_ phase: PlaybackPhase) -> String {
-    if phase.isPlaying { return "Playing" }
-    return phase.state == .stopped ? "Stopped" : "Paused"
+  /// - Parameter isPlaying: whether music is heard or will be as soon as it is available.
+  static func status(_ state: PlaybackState, isPlaying: Bool) -> String {
+    // The position stands still while a stream is awaited, as in a pause.
+    if state.awaitsStream { return "Paused" }
+    if isPlaying { return "Playing" }
+    return state == .stopped ? "Stopped" : "Paused"
   }
 
   static func loopStatus(_ mode: RepeatMode) -> String {

@@ -22,7 +22,7 @@ enum SystemPlayerState {
       trackName: trackName, track: track(metadata, trackName, player: name), playback: playback,
       position: position)
     state.volume = properties["Volume"]?.number.map { volume in
-      VolumeScale.level(volume).map { .level($0) } ?? .silent
+      VolumeScale.level(fraction: volume).map { .level($0) } ?? .silent
     }
     state.cover = metadata["mpris:artUrl"]?.text.flatMap(cover)
     return state
@@ -33,7 +33,7 @@ enum SystemPlayerState {
     return address.isEmpty || address.prefix(5).lowercased() == "file:" ? nil : .address(address)
   }
 
-  private static func playback(_ status: String?) -> PlaybackState {
+  private static func playback(_ status: String?) -> PlaybackPhase.State {
     switch status {
     case "Playing": .playing
     case "Paused": .paused

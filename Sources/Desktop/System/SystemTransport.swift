@@ -103,7 +103,7 @@ package final class SystemTransport: MusicTransport {
   }
 
   package func setVolume(_ level: Decibels?) {
-    let value = level.map { VolumeScale.value($0, isMuted: false) } ?? 0
+    let value = level.map { VolumeScale.fraction($0, isMuted: false) } ?? 0
     send(
       "Set", [.string(MPRIS.player), .string("Volume"), .variant(.double(value))],
       of: "org.freedesktop.DBus.Properties")

@@ -38,12 +38,15 @@ extension TakeFile {
     return .object(object)
   }
 
-  private static func value(_ tempo: TempoMap) -> JSONValue {
+  private static func value(_ tempo: TempoMap) -> JSONValue { .object(object(tempo)) }
+
+  static func object(_ tempo: TempoMap) -> JSONObject {
     var object = JSONObject()
     object.append("bpm", .number(tempo.bpm))
     object.append("beats", .integers(tempo.beats))
+    object.append("signature", tempo.signature?.text)
     object.append(contentsOf: tempo.unknown)
-    return .object(object)
+    return object
   }
 
   private static func value(_ layer: Layer) -> JSONValue {

@@ -72,12 +72,18 @@ package enum TakeFile {
     return kit
   }
 
-  private static func tempo(_ members: JSONMembers) throws(FileError) -> TempoMap {
+  static func tempo(_ members: JSONMembers) throws(FileError) -> TempoMap {
     var members = members
     let bpm = try members.number("bpm", in: TempoMap.speeds)
     var tempo = TempoMap(bpm: bpm, beats: try members.integersIfPresent("beats") ?? [])
     guard tempo.beats.allSatisfy(HitColumns.frameRange.contains) else {
       throw members.error("beats", "frames are expected")
+    }
+    if let text = try members.textIfPresent("signature") {
+      tempo.signature = TimeSignature(text)
+      guard tempo.signature != nil else {
+        throw members.error("signature", "a time signature such as 6/8 is expected")
+      }
     }
     tempo.unknown = members.rest
     return tempo

@@ -15,19 +15,24 @@ package struct JournalRecovery: Sendable {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?
     var layers: [RecoveredLayer] = []
+    // The indices of the layers that are not dropped, by their numbers; of several with one number the last one counts.
+    var indices: [Int: [Int]] = [:]
     for record in records {
       switch record {
       case .begin(let bytes): take = try? TakeFile.decode(bytes, subject: "journal")
-      case .layer(let id, let name): if id > 0 { layers.append(RecoveredLayer(id: id, name: name)) }
-      case .hit(let hit, let id):
-        if let index = layers.lastIndex(where: { $0.id == id }) { layers[index].hits.append(hit) }
+      case .layer(let id, let name):
+        guard id > 0 else { continue }
+        indices[id, default: []].append(layers.count)
+        layers.append(RecoveredLayer(id: id, name: name))
+      case .hit(let hit, let id): if let index = indices[id]?.last { layers[index].hits.append(hit) }
       case .length(let length, let hit, let id):
-        guard let index = layers.lastIndex(where: { $0.id == id }), layers[index].hits.indices.contains(hit)
-        else { continue }
+        guard let index = indices[id]?.last, layers[index].hits.indices.contains(hit) else { continue }
         layers[index].hits[hit].length = length
-      case .audio(let clip, let id):
-        if let index = layers.lastIndex(where: { $0.id == id }) { layers[index].audio = clip }
-      case .drop(let id): layers.removeAll { $0.id == id }
+      case .audio(let clip, let id): if let index = indices[id]?.last { layers[index].audio = clip }
+      case .drop(let id):
+        for index in indices.removeValue(forKey: id) ?? [] {
+          layers[index] = RecoveredLayer(id: id, name: "")
+        }
       }
     }
     guard let take else { return nil }

@@ -15,27 +15,27 @@ package enum TakeMIDI {
   package static func encode(
     _ take: Take, notes: PadNotes, signature: TimeSignature = .common
   ) -> [UInt8] {
-    let rate = take.frameRate
-    let grid = BeatGrid(take.tempo, rate: rate, signature: signature)
+    let grid = BeatGrid(take.tempo, rate: take.frameRate, signature: signature)
+    let beats = MIDIBeats(grid)
     let conductor = MIDIFile.Track(
       name: take.name,
-      events: (signatures(grid, signature) + grid.tempi(rate: rate)).enumerated()
+      events: (signatures(beats, grid.signature) + beats.tempi).enumerated()
         .sorted { ($0.1.tick, $0.0) < ($1.1.tick, $1.0) }.map(\.element))
-    let layers = take.layers.filter(take.sounds).map { track($0, grid, notes) }
-    return MIDIFile(division: .quarter(ticks: BeatGrid.quarterTicks), tracks: [conductor] + layers).bytes
+    let layers = take.layers.filter(take.sounds).map { track($0, beats, notes) }
+    return MIDIFile(division: .quarter(ticks: MIDIBeats.quarterTicks), tracks: [conductor] + layers).bytes
   }
 
   /// The time signature, after a bar of the beats before the first one of a bar.
-  private static func signatures(_ grid: BeatGrid, _ signature: TimeSignature) -> [MIDIFile.Event] {
+  private static func signatures(_ beats: MIDIBeats, _ signature: TimeSignature) -> [MIDIFile.Event] {
     let usual = MIDIFile.Kind.timeSignature(beats: signature.beats, unit: signature.unit)
-    if grid.pickup == 0 { return [MIDIFile.Event(0, usual)] }
+    if beats.pickup == 0 { return [MIDIFile.Event(0, usual)] }
     return [
-      MIDIFile.Event(0, .timeSignature(beats: grid.pickup, unit: signature.unit)),
-      MIDIFile.Event(grid.pickup * grid.ticksPerBeat, usual),
+      MIDIFile.Event(0, .timeSignature(beats: beats.pickup, unit: signature.unit)),
+      MIDIFile.Event(beats.pickup * beats.ticksPerBeat, usual),
     ]
   }
 
-  private static func track(_ layer: Layer, _ grid: BeatGrid, _ notes: PadNotes) -> MIDIFile.Track {
+  private static func track(_ layer: Layer, _ beats: MIDIBeats, _ notes: PadNotes) -> MIDIFile.Track {
     let hits = (0..<layer.hits.count).map { layer.hits[$0] }.sorted { $0.frame < $1.frame }
     let channel = MIDIFile.percussionChannel
     var events: [MIDIFile.Event] = []
@@ -43,9 +43,9 @@ package enum TakeMIDI {
     var next: [Int: Int] = [:]
     for hit in hits.reversed() {
       let key = notes.note(ofPad: hit.pad)
-      let start = grid.tick(atFrame: Double(hit.frame))
+      let start = beats.tick(atFrame: Double(hit.frame))
       let length =
-        hit.length > 0 ? grid.tick(atFrame: Double(hit.frame + hit.length)) - start : TakeMIDI.shortNote
+        hit.length > 0 ? beats.tick(atFrame: Double(hit.frame + hit.length)) - start : TakeMIDI.shortNote
       let end = min(start + max(length, 1), next[key] ?? .max)
       events.append(MIDIFile.Event(end, .noteOff(channel: channel, key: key)))
       events.append(MIDIFile.Event(start, .noteOn(channel: channel, key: key, velocity: hit.velocity)))
@@ -115,8 +115,36 @@ extension TakeMIDI {
     guard let last = tempi.max(by: { $0.tick < $1.tick }), TempoMap.speeds.contains(last.bpm) else {
       return nil
     }
-    let count = min(last.tick / ticks, longestTempo)
-    return TempoMap(bpm: last.bpm, beats: (0...count).map { clock.frame(atTick: $0 * ticks, rate) })
+    let bars = bars(of: file, ticks: ticks)
+    guard let bars, ticks * 4 % bars.signature.unit == 0,
+      case let bpm = last.bpm * Double(bars.signature.unit) / 4, TempoMap.speeds.contains(bpm)
+    else { return TempoMap(bpm: last.bpm, beats: beats(0, every: ticks, to: last.tick, clock, rate)) }
+    let beats = beats(
+      bars.start, every: ticks * 4 / bars.signature.unit, to: last.tick, clock, rate)
+    return TempoMap(bpm: bpm, beats: beats, signature: bars.signature)
+  }
+
+  /// The beats from a tick to the first one that is not before another tick.
+  private static func beats(
+    _ start: Int, every ticks: Int, to end: Int, _ clock: MIDIClock, _ rate: SampleRate
+  ) -> [Int] {
+    let count = min(max(end - start + ticks - 1, 0) / ticks, longestTempo)
+    return (0...count).map { clock.frame(atTick: start + $0 * ticks, rate) }
+  }
+
+  /// The time signature and the tick of its first bar: the first one of the file, or the one that follows an upbeat. Nil
+  /// if the file states none that the metronome has.
+  private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
+    let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
+      if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }
+    }.sorted { $0.tick < $1.tick }
+    guard var first = stated.first else { return nil }
+    if stated.count > 1, case let bar = stated[1], bar.unit > 0,
+      bar.tick - first.tick < bar.beats * ticks * 4 / bar.unit
+    {
+      first = bar
+    }
+    return TimeSignature(beats: first.beats, unit: first.unit).map { (first.tick, $0) }
   }
 
   private static func hits(

@@ -33,10 +33,10 @@ struct JournalWriter: ~Copyable {
         append(.layer(id: layer, name: name))
         append(.audio(clip, layer: layer))
       case .audioGrew(let clip, let layer): append(.audio(clip, layer: layer))
-      case .trackChanged, .ended: break
+      case .ended: break
       }
     }
-    let isOver = outputs.contains { $0 == .ended || $0 == .trackChanged }
+    let isOver = outputs.contains(.ended)
     writeOut(isLast: isOver)
     // The receiver of the report saves the recording, so its journal is closed.
     if isOver {

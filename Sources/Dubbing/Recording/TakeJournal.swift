@@ -26,6 +26,8 @@ package final class TakeJournal: Sendable {
 
   /// How often is looked while something is recorded, in milliseconds.
   private static let pace: Int32 = 100
+  /// The same near the end of a recording, after which the next one begins.
+  private static let endingPace: Int32 = 20
 
   private let echo: EngineEcho
   private let writers: (any AudioWriterMaking)?
@@ -131,16 +133,17 @@ package final class TakeJournal: Sendable {
       if isFinishing { events += echo.allEvents() }
       for event in events { outputs += recorder.handle(event) }
       outputs += inputs?.follow(&recorder) ?? []
-      let ends = isFinishing ? recorder.finish() : recorder.check(at: time)
+      let ends =
+        isFinishing ? recorder.finish() : recorder.check(at: time, hasInput: inputs?.isCapturing == true)
       if !ends.isEmpty { outputs += inputs?.finish() ?? [] }
       outputs += ends
       writer.write(outputs)
       report(inputs?.removeProblems() ?? [])
       if isFinishing { tellFinished() }
       if isStopping { return }
+      let isBusy = recorder.isRecording || writer.isBehind || inputs?.isCapturing == true
       echo.signal.wait(
-        milliseconds: recorder.isRecording || writer.isBehind || inputs?.isCapturing == true
-          ? TakeJournal.pace : nil)
+        milliseconds: recorder.isEnding ? TakeJournal.endingPace : isBusy ? TakeJournal.pace : nil)
     }
   }
 

@@ -12,8 +12,6 @@ package struct TakeRecorder: Sendable {
     case audio(AudioClip, layer: Int, name: String)
     /// So many frames of its sound are in the file.
     case audioGrew(AudioClip, layer: Int)
-    /// The track is another now, or has ended.
-    case trackChanged
     /// All hits before the end of the recording have been stored.
     case ended
   }
@@ -22,6 +20,9 @@ package struct TakeRecorder: Sendable {
   private static let early = 0.1
   /// Until then a key that came before the end may still be told, in seconds: all periods and buffers.
   private static let lag = 0.25
+  /// Until then a key that came before the end of the track may still be told, in seconds: one period. The hits of the
+  /// next track are stored after it.
+  private static let trackLag = 0.15
   private static let keptEvents = 1024
   private static let keptOrigins = 8
 
@@ -43,7 +44,8 @@ package struct TakeRecorder: Sendable {
   private var layer: (id: Int, pass: Int, hits: Int)?
   /// The last hit of each pad, for its length.
   private var held: [Int: HeldHit] = [:]
-  /// The latest hits and releases, because the order to start may arrive late from the main thread.
+  /// The latest hits and releases that no recording has stored, because the order to start may arrive late from the
+  /// main thread.
   private var recent: [KeyEvent] = []
   private enum KeyEvent: Sendable {
     case struck(StartedHit)
@@ -53,11 +55,21 @@ package struct TakeRecorder: Sendable {
   /// Whether the latest hits have still to be stored.
   private var isBehind = false
   private(set) var endsAt: HostTime?
-  private var wasHeard = false
 
   package init() {}
 
   package var isRecording: Bool { target != nil }
+
+  /// Whether the end of the recording is near.
+  var isEnding: Bool { target != nil && (endsAt != nil || leftAt != nil) }
+
+  /// When something else is or was heard after the track of the recording; nil if that is not known.
+  private var leftAt: HostTime? {
+    guard let target, let end = timeline.end(of: target.streams) else { return nil }
+    let time = timeline.time(ofOutputFrame: end)
+    // The track may have been heard before the recording, and be opened again.
+    return time > target.since ? time : nil
+  }
 
   // MARK: Orders
 
@@ -67,7 +79,6 @@ package struct TakeRecorder: Sendable {
     origin = target.start?.origin == .key ? nil : freeOrigins[target.start?.serial ?? -1]
     layer = nil
     endsAt = target.until
-    wasHeard = false
     held = [:]
   }
 
@@ -76,19 +87,23 @@ package struct TakeRecorder: Sendable {
   package mutating func catchUp() -> [Output] {
     defer { isBehind = false }
     if !isBehind { return [] }
-    var outputs: [Output] = []
-    for event in recent {
-      switch event {
-      case .struck(let hit): outputs += store(hit)
-      case .ended(let hit): outputs += end(hit)
-      }
-    }
-    return outputs
+    let events = recent
+    recent = []
+    return events.flatMap { store($0) }
   }
 
-  private mutating func keep(_ event: KeyEvent) {
-    recent.append(event)
-    if recent.count > TakeRecorder.keptEvents { recent.removeFirst() }
+  /// Stores an event, or keeps it for a recording that begins later.
+  private mutating func store(_ event: KeyEvent) -> [Output] {
+    let outputs =
+      switch event {
+      case .struck(let hit): store(hit)
+      case .ended(let hit): end(hit)
+      }
+    if outputs.isEmpty {
+      recent.append(event)
+      if recent.count > TakeRecorder.keptEvents { recent.removeFirst() }
+    }
+    return outputs
   }
 
   /// Returns the number of a new layer.
@@ -127,36 +142,30 @@ package struct TakeRecorder: Sendable {
       }
       if serial == target?.start?.serial, target?.start?.origin != .key { origin = frame }
     case .hit(let hit):
-      if hit.isPlanned { break }
-      keep(.struck(hit))
-      return store(hit)
-    case .hitEnded(let hit):
-      keep(.ended(hit))
-      return end(hit)
+      if !hit.isPlanned { return store(.struck(hit)) }
+    case .hitEnded(let hit): return store(.ended(hit))
     case .ended, .clock: break
     }
     return []
   }
 
   /// Checks whether the recording is over.
-  package mutating func check(at time: HostTime) -> [Output] {
-    guard let target else { return [] }
-    if let endsAt, time.seconds(since: endsAt) > TakeRecorder.lag { return finish(.ended) }
-    if target.isFree { return [] }
-    let position = timeline.position(heardAt: time)
-    if let position, target.streams.contains(position.stream) {
-      wasHeard = true
-    } else if wasHeard {
-      return finish(.trackChanged)
+  ///
+  /// - Parameter hasInput: whether the sound of an input is recorded, which arrives later than hits.
+  package mutating func check(at time: HostTime, hasInput: Bool = false) -> [Output] {
+    if target == nil { return [] }
+    if let endsAt, time.seconds(since: endsAt) > TakeRecorder.lag { return finish() }
+    if let leftAt, time.seconds(since: leftAt) > (hasInput ? TakeRecorder.lag : TakeRecorder.trackLag) {
+      return finish()
     }
     return []
   }
 
   /// Ends at once.
-  package mutating func finish(_ output: Output = .ended) -> [Output] {
+  package mutating func finish() -> [Output] {
     if target == nil { return [] }
     target = nil
-    return [output]
+    return [.ended]
   }
 
   // MARK: Hits
@@ -207,17 +216,26 @@ package struct TakeRecorder: Sendable {
       guard target.streams.contains(position.stream) else { return nil }
       return (position.trackFrame, passes.pass(atOutputFrame: position.outputFrame))
     }
-    guard let start = target.start, let origin, let heard = timeline.outputFrame(heardAt: time) else {
-      return nil
-    }
+    guard let heard = timeline.outputFrame(heardAt: time) else { return nil }
+    guard let start = target.start else { return target.isFree ? nil : placeBefore(heard, target) }
+    guard let origin else { return nil }
     // The hit that starts the recording precedes the music.
     let passed = heard - origin - start.after
     let frames = start.origin == .plan ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
     if target.isFree { return (max(frames, 0), 0) }
-    // A hand that was early for the first beat.
-    guard passed < 0 || start.origin != .plan else { return nil }
+    // A hand that was early for the first beat, or began the recording.
+    guard passed <= 0 else { return nil }
     let first = passes.pass(atOutputFrame: origin + start.after)
     return (max(start.trackFrame + Int(Double(frames) * start.ratio), 0), first)
+  }
+
+  /// The first frame of music that begins soon after an output frame at which none is heard: after the silence between
+  /// two tracks.
+  private func placeBefore(_ frame: Int, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
+    guard let next = timeline.nextMusic(afterOutputFrame: frame), target.streams.contains(next.stream),
+      Double(next.outputFrame - frame) <= TakeRecorder.early * Double(target.rate.hertz)
+    else { return nil }
+    return (next.trackFrame, passes.pass(atOutputFrame: next.outputFrame))
   }
 }

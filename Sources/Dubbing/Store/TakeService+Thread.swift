@@ -21,11 +21,12 @@ extension TakeService {
   func run(_ report: (Report) -> Void) {
     var state = State(shared: SharedTakes(store))
     while true {
-      let (jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
-        defer { (box.jobs, box.unsaved, box.waiters) = ([], [], []) }
+      let (tempi, jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
+        defer { (box.tempi, box.jobs, box.unsaved, box.waiters) = ([:], [], [], []) }
         box.inProgress = box.unsaved
-        return (box.jobs, box.unsaved, box.waiters, box.isStopping)
+        return (box.tempi, box.jobs, box.unsaved, box.waiters, box.isStopping)
       }
+      save(tempi, report)
       for job in jobs { carryOut(job, &state, report) }
       for take in unsaved {
         save(take, &state, report)
@@ -36,7 +37,9 @@ extension TakeService {
         let lost = state.failing.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
         return mailbox.withLock { $0.lost = lost }
       }
-      let (isIdle, wantsFree) = mailbox.withLock { ($0.jobs.isEmpty && !$0.isStopping, $0.wantsFree) }
+      let (isIdle, wantsFree) = mailbox.withLock {
+        ($0.jobs.isEmpty && $0.tempi.isEmpty && !$0.isStopping, $0.wantsFree)
+      }
       if !isIdle || goOnSearching(&state, report) { continue }
       if !wantsFree {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
@@ -81,10 +84,35 @@ extension TakeService {
     case .findLost: state.search = LostTakeSearch(store)
     case .find(let track): findKey(of: track)
     case .named(let track, .success(let key), let former):
-      let found = state.shared.takes(of: [key] + (former.map { [$0] } ?? []))
-      report(.found(track, key, found.takes.map(\.take), problems: found.problems))
+      let keys = [key] + (former.map { [$0] } ?? [])
+      let found = state.shared.takes(of: keys)
+      let takes = newest(found.takes.map(\.take), of: keys)
+      let tempo = Result { () throws(FileError) in try store.tempo(of: key) }
+      switch tempo {
+      case .success(let tempo):
+        report(.found(track, key, takes, tempo: tempo, problems: found.problems))
+      case .failure(let error):
+        report(.found(track, key, takes, tempo: nil, problems: found.problems + [error]))
+      }
     case .named(let track, .failure(let error), _):
-      report(.found(track, nil, [], problems: [error]))
+      report(.found(track, nil, [], tempo: nil, problems: [error]))
+    }
+  }
+
+  private func save(_ tempi: [TrackKey: TempoMap], _ report: (Report) -> Void) {
+    for (key, tempo) in tempi {
+      do throws(FileError) { try store.save(tempo, of: key) } catch { report(.tempoNotSaved(error)) }
+    }
+  }
+
+  /// Replaces takes by their versions that wait to be saved, and adds those that were never saved.
+  private func newest(_ takes: [Take], of keys: [TrackKey]) -> [Take] {
+    let waiting = mailbox.withLock { $0.inProgress + $0.unsaved }.filter { take in
+      take.track.map { keys.contains($0.key) } ?? false
+    }
+    if waiting.isEmpty { return takes }
+    return Dictionary((takes + waiting).map { ($0.id, $0) }) { $1 }.values.sorted {
+      ($0.created, $0.id) < ($1.created, $1.id)
     }
   }
 

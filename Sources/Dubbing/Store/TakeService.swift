@@ -5,8 +5,9 @@ import SystemBase
 /// Finds and saves takes on its own thread, so that neither the screen nor a recording waits for the disk.
 package final class TakeService: Sendable {
   package enum Report: Sendable {
-    /// The takes of a track, the oldest first. The key is nil where the file could not be read.
-    case found(TrackLocation, TrackKey?, [Take], problems: [FileError])
+    /// The takes of a track, the oldest first, and the tempo that is stored for it. The key is nil where the file could
+    /// not be read.
+    case found(TrackLocation, TrackKey?, [Take], tempo: TempoMap?, problems: [FileError])
     /// The takes that belong to no track, the oldest first.
     case foundFree([Take], problems: [FileError])
     /// The takes whose tracks were not found, oldest first.
@@ -20,6 +21,8 @@ package final class TakeService: Sendable {
     case savedElsewhere(Take, FilePath)
     /// Nor in that.
     case notSavedElsewhere(FileError)
+    /// The tempo of a track could not be stored.
+    case tempoNotSaved(FileError)
     /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
   }
@@ -40,6 +43,8 @@ package final class TakeService: Sendable {
 
   struct Mailbox {
     var jobs: [Job] = []
+    /// The latest tempo of each track to save.
+    var tempi: [TrackKey: TempoMap] = [:]
     /// Whether free takes are to be found, which has the lowest priority.
     var wantsFree = false
     /// The latest version of each take to save, in order.
@@ -116,6 +121,14 @@ package final class TakeService: Sendable {
       box.unsaved.removeAll { $0.id == take.id }
       box.unsaved.append(take)
     }
+  }
+
+  /// Stores the tempo of a track.
+  package func save(_ tempo: TempoMap, of key: TrackKey) { post { $0.tempi[key] = tempo } }
+
+  /// Whether one of these takes waits to be saved.
+  package func isSaving(_ ids: Set<Take.ID>) -> Bool {
+    mailbox.withLock { box in (box.inProgress + box.unsaved).contains { ids.contains($0.id) } }
   }
 
   /// Calls a function on the thread of the service when the takes that wait are saved or cannot be saved.

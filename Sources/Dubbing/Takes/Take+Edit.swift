@@ -89,6 +89,18 @@ extension Take {
 
   // MARK: Recording
 
+  /// Stores what a recorder has recorded.
+  package mutating func record(_ output: TakeRecorder.Output) {
+    switch output {
+    case .layer(let id, let name): addLayer(name: name, id: id)
+    case .hit(let hit, let layer): record(hit, in: layer)
+    case .length(let length, let hit, let layer): record(length: length, ofHit: hit, in: layer)
+    case .audio(let clip, let layer, let name): addLayer(name: name, id: layer, audio: clip)
+    case .audioGrew(let clip, let layer): record(audioFrames: clip.frames, in: layer)
+    case .ended: break
+    }
+  }
+
   /// Adds a hit to a layer, in the take or on the shelf.
   package mutating func record(_ hit: TakeHit, in id: Int) {
     if let index = layers.firstIndex(where: { $0.id == id }) {

@@ -91,17 +91,21 @@ package struct KitReference: Hashable, Sendable {
   }
 }
 
-/// The tempo of a track and the positions of its beats.
+/// The tempo of a track and the positions of its beats, as files have them. `BeatGrid` computes with it.
 package struct TempoMap: Hashable, Sendable {
   package static let speeds = 20.0...400.0
 
+  /// The tempo after the last beat; it counts the beats of the time signature.
   package var bpm: Double
   /// Frames on which beats were found or tapped; before the first and behind the last they go on evenly.
   package var beats: [Int]
+  /// That of the bars, of which one begins with the first beat; nil: that of the metronome.
+  package var signature: TimeSignature?
   package var unknown = JSONObject()
 
-  package init(bpm: Double, beats: [Int] = []) {
+  package init(bpm: Double, beats: [Int] = [], signature: TimeSignature? = nil) {
     self.bpm = bpm
     self.beats = beats
+    self.signature = signature
   }
 }

@@ -16,11 +16,7 @@ package enum TakeCompiler {
       let gain = layer.settings.gain.factor
       list.reserveCapacity(list.count + layer.hits.count)
       for index in 0..<layer.hits.count {
-        let hit = layer.hits[index]
-        list.append(
-          PlannedHit(
-            frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,
-            gain: gain, length: hit.length))
+        list.append(PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples))
       }
     }
     return list
@@ -45,5 +41,16 @@ package enum TakeCompiler {
       hit.length = scaled(hit.length)
       return hit
     }
+  }
+}
+
+extension PlannedHit {
+  /// - Parameters:
+  ///   - gain: that of its layer, linear.
+  ///   - knowsSamples: false leaves the choice of the sample to the pad.
+  package init(_ hit: TakeHit, gain: Float, knowsSamples: Bool) {
+    self.init(
+      frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,
+      gain: gain, length: hit.length)
   }
 }

@@ -41,7 +41,7 @@ struct HitPlanner: ~Copyable {
   /// The output frame at which the free plan began.
   private var freeOrigin = 0
   private var isFreeOpen = false
-  /// The beats of the metronome without music, which begin again after their period.
+  /// The beats of the metronome without music, which repeat by their period.
   private var beats = PlanTable(hits: nil, count: 0)
   /// The output frame at which the beats began.
   private var beatsOrigin = 0
@@ -116,18 +116,22 @@ struct HitPlanner: ~Copyable {
     if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count, to: part) }
   }
 
-  /// Finds the beats of a part, in each turn of their plan that the part touches.
+  /// Finds the beats of a part: those before the turns of their plan, and in each turn that the part touches.
   ///
   /// - Parameter start: the part's first frame, counted from the first beat.
   @_noLocks @_noAllocation
   private mutating func passBeats(from start: Double, count: Int, to receiver: Receiver) {
     let (period, end) = (beats.period, start + Double(count))
     guard period >= 1, end > 0 else { return }
-    var turn = start > 0 ? Double(Int(start / period)) * period : 0
-    while turn < end {
+    let lead = beats.lead
+    if start < lead {
+      pass(beats, from: max(start, 0), end: min(end, lead), origin: start, step: 1, to: receiver)
+    }
+    var turn = start > lead ? Double(Int((start - lead) / period)) * period : 0
+    while lead + turn < end {
       pass(
-        beats, from: max(start - turn, 0), end: min(end - turn, period), origin: start - turn, step: 1,
-        to: receiver)
+        beats, from: max(start - turn, lead), end: min(end - turn, lead + period), origin: start - turn,
+        step: 1, to: receiver)
       turn += period
     }
   }

@@ -35,18 +35,35 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
 package final class HitPlan: @unchecked Sendable {
   private let hits: UnsafeMutableBufferPointer<PlannedHit>
 
-  /// Frames after which the plan begins again; 0 if it is played once.
+  /// Frames that are played once, before those that repeat.
+  private let lead: Double
+  /// Frames after the lead that repeat; 0 if the plan is played once.
   private let period: Double
 
   /// - Parameters:
   ///   - list: in any order; hits of the same frame keep theirs.
-  ///   - period: for the metronome: frames after which the plan begins again, more than the last hit's frame.
-  package init(_ list: [PlannedHit], period: Double = 0) {
-    self.period = period
+  ///   - lead: for the metronome: frames that are played once, before those that repeat.
+  ///   - period: for the metronome: frames after the lead that repeat. All hits are before its end.
+  package init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
+    (self.lead, self.period) = (lead, period)
     hits = .allocate(capacity: max(list.count, 1))
     let order = list.indices.sorted { (list[$0].frame, $0) < (list[$1].frame, $1) }
     _ = hits.initialize(from: order.lazy.map { list[$0] })
     count = list.count
+  }
+
+  /// Merges two plans that are played once, without sorting. Hits of the same frame stay in the order of the plans.
+  package init(merging first: HitPlan, _ second: HitPlan) {
+    (lead, period) = (0, 0)
+    count = first.count + second.count
+    hits = .allocate(capacity: max(count, 1))
+    var (left, right) = (0, 0)
+    for index in 0..<count {
+      let takesFirst =
+        right == second.count || (left < first.count && first.hits[left].frame <= second.hits[right].frame)
+      hits.initializeElement(at: index, to: takesFirst ? first.hits[left] : second.hits[right])
+      if takesFirst { left += 1 } else { right += 1 }
+    }
   }
 
   package let count: Int
@@ -54,7 +71,7 @@ package final class HitPlan: @unchecked Sendable {
   deinit { hits.deallocate() }
 
   var table: PlanTable {
-    PlanTable(hits: UnsafePointer(hits.baseAddress), count: count, period: period)
+    PlanTable(hits: UnsafePointer(hits.baseAddress), count: count, lead: lead, period: period)
   }
 }
 
@@ -62,13 +79,16 @@ package final class HitPlan: @unchecked Sendable {
 public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
   let hits: UnsafePointer<PlannedHit>?
   let count: Int
-  /// Frames after which the plan begins again; 0 if it is played once.
+  /// Frames that are played once, before those that repeat.
+  let lead: Double
+  /// Frames after the lead that repeat; 0 if the plan is played once.
   let period: Double
 
   @_noLocks @_noAllocation
-  init(hits: UnsafePointer<PlannedHit>?, count: Int, period: Double = 0) {
+  init(hits: UnsafePointer<PlannedHit>?, count: Int, lead: Double = 0, period: Double = 0) {
     self.hits = hits
     self.count = count
+    self.lead = lead
     self.period = period
   }
 

@@ -81,13 +81,25 @@ package struct PadSampleWriter: ~Copyable {
 
   package mutating func append(_ frames: UnsafeBufferPointer<Frame>) {
     if count + frames.count > capacity { grow(to: max(capacity * 2, count + frames.count)) }
-    if mono != nil && frames.contains(where: { $0.x.bitPattern != $0.y.bitPattern }) { widen() }
-    if let mono {
-      for (index, frame) in frames.enumerated() { mono[count + index] = frame.x }
+    if mono != nil && !PadSampleWriter.hasEqualSides(frames) { widen() }
+    if let mono, let start = frames.baseAddress {
+      // Builds without optimisation load kits too: iterators would take most of the time.
+      var index = 0
+      while index < frames.count {
+        mono[count + index] = start[index].x
+        index += 1
+      }
     } else if let stereo, let start = frames.baseAddress {
       (stereo + count).initialize(from: start, count: frames.count)
     }
     count += frames.count
+  }
+
+  private static func hasEqualSides(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
+    guard let start = frames.baseAddress else { return true }
+    var index = 0
+    while index < frames.count, start[index].x.bitPattern == start[index].y.bitPattern { index += 1 }
+    return index == frames.count
   }
 
   /// Returns the sample.

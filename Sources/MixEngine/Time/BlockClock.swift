@@ -36,7 +36,8 @@ struct BlockClock: BitwiseCopyable {
     let heard = playback.filter(
       HostTime(nanoseconds: time.asked.nanoseconds + wait), count: count, restart: time.isRestart)
     let report = ClockReport(
-      outputFrame: outputFrame, heard: heard, frameLength: playback.frameLength, restarts: playback.restarts)
+      outputFrame: outputFrame, heard: heard, frameLength: playback.frameLength, restarts: playback.restarts,
+      count: count)
     latest = report
     reports.write(report)
     echo?.write(report)

@@ -11,13 +11,18 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   public var frameLength: Double
   /// How often the clock has restarted: reports of different counts belong to different clocks.
   public var restarts: Int
+  /// The frames of the block.
+  public var count: Int
 
   @_noLocks @_noAllocation
-  package init(outputFrame: Int, heard: HostTime, frameLength: Double, restarts: Int = 0) {
+  package init(
+    outputFrame: Int, heard: HostTime, frameLength: Double, restarts: Int = 0, count: Int = 0
+  ) {
     self.outputFrame = outputFrame
     self.heard = heard
     self.frameLength = frameLength
     self.restarts = restarts
+    self.count = count
   }
 }
 
@@ -26,6 +31,9 @@ extension ClockReport {
   package init(_ rate: SampleRate) {
     self.init(outputFrame: 0, heard: .now, frameLength: 1 / Double(rate.hertz))
   }
+
+  /// When the last rendered frame has been heard. After it, a device that accepts no more blocks is silent.
+  package var renderedUntil: HostTime { heard(outputFrame: outputFrame + count) }
 
   /// When an output frame is or was heard.
   package func heard(outputFrame frame: Int) -> HostTime {

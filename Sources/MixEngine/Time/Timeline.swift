@@ -82,6 +82,24 @@ package struct Timeline: Sendable {
       ratio: segment.ratio, speed: segment.speed, generation: segment.generation)
   }
 
+  /// The first position after an output frame at which music begins to sound; nil if none is known.
+  package func nextMusic(afterOutputFrame frame: Int) -> Position? {
+    let next = segments.first { segment in
+      if case .music(let music) = segment { music.outputFrame > frame && music.speed > 0 } else { false }
+    }
+    return next.flatMap { position(atOutputFrame: $0.outputFrame) }
+  }
+
+  /// The output frame at which other music, or nothing, follows the last music of some streams; nil if none of it is
+  /// known, or nothing follows.
+  package func end(of streams: Set<StreamID>) -> Int? {
+    func isOf(_ segment: Segment) -> Bool {
+      if case .music(let music) = segment { streams.contains(music.stream) } else { false }
+    }
+    guard let last = segments.lastIndex(where: isOf), last + 1 < segments.count else { return nil }
+    return segments[last + 1].outputFrame
+  }
+
   /// The position that is heard at a time. While the device is starved or suspended, it is where it stopped.
   package func position(heardAt time: HostTime) -> Position? {
     outputFrame(heardAt: time).flatMap(position(atOutputFrame:))

@@ -10,6 +10,13 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var query: String?
 }
 
+/// What a saved playlist consists of.
+package enum PlaylistContent: Hashable, Sendable {
+  case entries([PlaylistEntry])
+  /// The results of a query.
+  case query(String)
+}
+
 private enum PlaylistColumn: Int32, SQLColumns {
   case id, name, entryCount, query
 
@@ -58,6 +65,53 @@ extension LibraryStore {
       let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
       try LibraryStore.replaceEntries(of: id, by: [], connection)
     }
+  }
+
+  /// Returns the content of the playlist of a name; nil if there is none.
+  package func content(ofPlaylist name: String) throws(LibraryError) -> PlaylistContent? {
+    try read { connection throws(LibraryError) in
+      try LibraryStore.playlist(name, connection).map(\.content)
+    }
+  }
+
+  /// Replaces the playlist of a name, creates it or deletes it, if it is as the caller expects it.
+  ///
+  /// - Parameters:
+  ///   - old: the content that is expected; nil for no playlist.
+  ///   - new: the new content; nil for no playlist.
+  /// - Returns: whether the playlist was as expected.
+  package func exchangePlaylist(
+    _ name: String, _ old: PlaylistContent?, by new: PlaylistContent?,
+    now: Int64 = LibraryStore.currentTime
+  ) throws(LibraryError) -> Bool {
+    try write { connection throws(LibraryError) in
+      let present = try LibraryStore.playlist(name, connection)
+      guard present?.content == old else { return false }
+      switch new {
+      case nil: if let present { try LibraryStore.deletePlaylist(present.id, connection) }
+      case .entries(let entries):
+        let id = try LibraryStore.putPlaylist(name, query: nil, now: now, connection)
+        try LibraryStore.replaceEntries(of: id, by: entries, connection)
+      case .query(let query):
+        let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
+        try LibraryStore.replaceEntries(of: id, by: [], connection)
+      }
+      return true
+    }
+  }
+
+  private static func playlist(
+    _ name: String, _ connection: borrowing Connection
+  ) throws(LibraryError) -> (id: Int64, content: PlaylistContent)? {
+    let find = try connection.prepare(
+      "SELECT \(PlaylistColumn.list) FROM playlists WHERE name = \(PlaylistParameter.name.parameter)")
+    find.bind(PlaylistParameter.name, name)
+    let found = try find.first { row in
+      (row.integer(PlaylistColumn.id), row.text(PlaylistColumn.query))
+    }
+    guard let (id, query) = found else { return nil }
+    if let query { return (id, .query(query)) }
+    return (id, .entries(try entries(ofPlaylist: id, connection)))
   }
 
   /// Changes the entries of a playlist.
@@ -182,13 +236,16 @@ extension LibraryStore {
 
   /// Deletes a saved playlist with its entries.
   package func deletePlaylist(_ id: Int64) throws(LibraryError) {
-    try write { connection throws(LibraryError) in
-      for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
-        let statement = try connection.prepare(
-          "DELETE FROM \(table) = \(PlaylistParameter.id.parameter)")
-        statement.bind(PlaylistParameter.id, id)
-        try statement.run()
-      }
+    try write { connection throws(LibraryError) in try LibraryStore.deletePlaylist(id, connection) }
+  }
+
+  private static func deletePlaylist(
+    _ id: Int64, _ connection: borrowing Connection
+  ) throws(LibraryError) {
+    for table in ["playlist_entries WHERE playlist", "playlists WHERE id"] {
+      let statement = try connection.prepare("DELETE FROM \(table) = \(PlaylistParameter.id.parameter)")
+      statement.bind(PlaylistParameter.id, id)
+      try statement.run()
     }
   }
 }

@@ -39,9 +39,10 @@ struct QueryParser {
     var choices = [try terms()]
     while let token = peek, token.token == .or {
       next += 1
-      choices.append(try terms())
+      let following = try terms()
       // An operand of `OR` must have a condition, not only `sort:` or `limit:`.
-      if choices.contains(where: { $0 == nil }) { throw QueryError(.missingTerm, at: token.place) }
+      if choices[0] == nil || following == nil { throw QueryError(.missingTerm, at: token.place) }
+      choices.append(following)
     }
     let conditions = choices.compactMap(\.self)
     return conditions.count > 1 ? .any(conditions) : conditions.first

@@ -101,10 +101,12 @@ extension MPDPerformer {
   // MARK: Options
 
   /// The volume in percent.
-  var volume: Int { MPDVolume.percent(model.volume, isMuted: model.isMuted) }
+  var volume: Int { min(VolumeScale.percent(model.volume, isMuted: model.isMuted), 100) }
 
   private func setVolume(_ percent: Int) {
-    if percent > 0 { return request(.request(.volume(MPDVolume.level(percent)))) }
+    if let level = VolumeScale.level(fraction: Double(percent) / 100) {
+      return request(.request(.volume(level)))
+    }
     if !model.isMuted { request(.playback(.mute)) }
   }
 
@@ -156,6 +158,8 @@ extension MPDPerformer {
     reply.add("playlistlength", queue.items.count)
     reply.add("mixrampdb", "0")
     reply.add("state", state)
+    // MPD has no such states.
+    if model.playbackState.awaitsStream { reply.add("waiting", model.playbackState.rawValue) }
     if model.crossfade > 0 { reply.add("xfade", Int(model.crossfade.rounded())) }
     if let item = queue.current, let index = queue.currentIndex { addCurrent(item, index, to: &reply) }
     if case .item(let id) = queue.afterEnd, let index = queue.index(of: id) {
@@ -184,8 +188,10 @@ extension MPDPerformer {
     }
   }
 
-  private var state: String {
-    if model.phase.isPlaying { return "play" }
-    return model.playbackState == .stopped ? "stop" : "pause"
+  /// `play`, `pause` or `stop`. A stream that is awaited pauses: its position stands still.
+  var state: String {
+    let state = model.playbackState
+    if model.phase.isPlaying, !state.awaitsStream { return "play" }
+    return state == .stopped ? "stop" : "pause"
   }
 }

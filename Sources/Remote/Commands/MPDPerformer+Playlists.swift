@@ -55,12 +55,14 @@ extension MPDPerformer {
           return (MPDReply(), .playlists(.playlistRenamed(from: old, to: new)))
         })
     case .rm:
-      let name = arguments[0]
+      let (name, index) = (arguments[0], tools.library)
       return .work(
         .change { store, library throws(MPDError) in
           let list = try library.playlist(name)
-          try MPDLibrary.checked { () throws(LibraryError) in try store.deletePlaylist(list.id) }
-          return (MPDReply(), .playlists(.playlistDeleted(name)))
+          let report = try MPDLibrary.checked { () throws(LibraryError) in
+            try index?.deleted(PlaylistName(id: list.id, name: name), in: store)
+          }
+          return (MPDReply(), report)
         })
     case .playlistadd: return try addToPlaylist(arguments, session)
     case .playlistclear:

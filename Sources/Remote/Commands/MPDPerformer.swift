@@ -26,7 +26,9 @@ final class MPDPerformer {
   }
 
   /// Performs a request of the application, whatever is open on the screen.
-  func request(_ command: RemoteCommand) { tools.respond(application.perform(remote: command)) }
+  func request(_ command: RemoteCommand) {
+    tools.respond(application.perform(remote: command, from: .remote))
+  }
 
   /// Performs the command of a line.
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {

@@ -7,6 +7,8 @@ final class RemoteWatcher {
   /// What clients follow, but for the queue and jumps of the position.
   private struct State: Hashable {
     var playback: String
+    /// What a stream waits for; nil if it does not wait.
+    var wait: PlaybackState?
     var item: QueueItem.ID?
     var volume: Int
     var options: [String]
@@ -42,7 +44,9 @@ final class RemoteWatcher {
     let new = current
     defer { state = new }
     guard let old = state, old != new else { return changes }
-    if old.playback != new.playback || old.item != new.item { changes.insert(.player) }
+    if old.playback != new.playback || old.wait != new.wait || old.item != new.item {
+      changes.insert(.player)
+    }
     if old.volume != new.volume { changes.insert(.mixer) }
     if old.options != new.options { changes.insert(.options) }
     if old.output != new.output { changes.insert(.output) }
@@ -58,7 +62,7 @@ final class RemoteWatcher {
   private var current: State {
     let (model, queue, takes) = (application.model, application.model.queue, application.takes)
     return State(
-      playback: model.phase.isPlaying ? "play" : model.playbackState == .stopped ? "stop" : "pause",
+      playback: performer.state, wait: model.playbackState.awaitsStream ? model.playbackState : nil,
       item: queue.currentID, volume: performer.volume,
       options: [
         queue.repeatMode.rawValue, "\(queue.isShuffled)", "\(queue.stopsAfterCurrent)",

@@ -23,11 +23,7 @@ extension JSONReader {
 
   private mutating func escaped() throws(JSONError) -> [UInt8] {
     position += 1
-    let plain: [UInt8: UInt8] = [
-      UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F, UInt8(ascii: "b"): 8,
-      UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 9,
-    ]
-    if let byte = plain[next] {
+    if let byte = plainEscape {
       position += 1
       return [byte]
     }
@@ -38,6 +34,19 @@ extension JSONReader {
     let second = try unit()
     guard (0xDC00...0xDFFF).contains(second) else { throw error("half of a surrogate pair is missing") }
     return try utf8(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+
+  /// The character of an escape of one letter; nil for another one.
+  private var plainEscape: UInt8? {
+    switch next {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): next
+    case UInt8(ascii: "b"): 8
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 9
+    default: nil
+    }
   }
 
   private func utf8(_ code: UInt32) throws(JSONError) -> [UInt8] {

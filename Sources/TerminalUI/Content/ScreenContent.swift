@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import TerminalKit
 
 /// The content of the main screen as values, made again after each change.
@@ -6,7 +7,7 @@ import TerminalKit
 /// Texts may contain any characters; drawing removes those that must not be sent to a terminal.
 package struct ScreenContent: Hashable, Sendable {
   package enum Playback: Hashable, Sendable {
-    case stopped, playing, paused, interrupted, seekingForward, seekingBackward
+    case stopped, playing, paused, interrupted, seekingForward, seekingBackward, buffering, reconnecting
   }
 
   package enum RepeatMode: Hashable, Sendable {
@@ -71,8 +72,7 @@ package struct ScreenContent: Hashable, Sendable {
   package var elapsed: Int?
   package var total: Int?
   package var timeDisplay = ApplicationState.TimeDisplay.elapsed
-  /// dB.
-  package var volume = 0.0
+  package var volume = Decibels.unity
   package var isMuted = false
   package var isShuffled = false
   package var stopsAfterCurrent = false
@@ -108,8 +108,10 @@ package struct ScreenContent: Hashable, Sendable {
   package var recordedSeconds: Int?
   /// Whether the pads-only mode is on.
   package var isLocked = false
-  /// The state of the sound device as text: `48 kHz · 5.3 ms · 0 xruns`.
-  package var device = ""
+  /// The sound device and its state in texts, the longest one first: the first one that fits is shown.
+  package var device: [String] = []
+  /// Whether nothing is heard, which `device` explains then.
+  package var isSilent = false
   package var message: MessageContent?
   package var unreadErrors = 0
   /// The key that lists the messages; nil if there is none.

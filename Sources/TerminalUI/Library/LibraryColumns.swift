@@ -160,12 +160,19 @@ extension LibraryColumn {
   var isHistory: Bool { self == .rating || self == .played }
 
   /// The text of an entry of a playlist in this column.
-  func text(_ entry: PlaylistEntry) -> String {
+  ///
+  /// - Parameter track: what the library has of the entry; nil if it does not have it.
+  func text(_ entry: PlaylistEntry, _ track: LibraryTrack?) -> String {
     switch self {
-    case .title: entry.title ?? entry.location.name
-    case .artist: entry.artist ?? ""
-    case .length: if case .url = entry.location { "address" } else { ShownText.clock(entry.duration) }
-    case .album, .albumartist, .genre, .track, .year, .rating, .played, .bpm, .codec, .bitrate: ""
+    case .title: entry.title ?? track?.track.title ?? entry.location.name
+    case .artist: entry.artist ?? track?.track.artist ?? ""
+    case .length: length(entry, track)
+    case .album, .albumartist, .genre, .track, .year, .rating, .played, .bpm, .codec, .bitrate:
+      track.map { text($0) } ?? ""
     }
+  }
+  private func length(_ entry: PlaylistEntry, _ track: LibraryTrack?) -> String {
+    if case .url = entry.location { return "address" }
+    return ShownText.clock(entry.duration ?? track?.track.duration)
   }
 }

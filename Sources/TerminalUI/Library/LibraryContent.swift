@@ -21,7 +21,9 @@ extension ListContent {
       return
     }
     let level = controller.browser.level
-    self.init(level, controller.columns, height: height, playing: playing) { level.marks.contains($0) }
+    self.init(
+      level, controller.columns, height: height, playing: playing, known: { controller.entry(of: $0) },
+      isMarked: { level.marks.contains($0) })
     fit(
       LibraryColumns.list(level, controller.columns, sort: controller.browser.sort, rows: height),
       width: width)
@@ -40,9 +42,11 @@ extension ListContent {
   }
 
   /// The visible rows of a list.
+  ///
+  /// - Parameter known: returns what the library has of an entry of a playlist.
   init(
     _ level: LibraryLevel, _ columns: [LibraryColumn], height: Int, playing: TrackLocation?,
-    isMarked: (LibraryListing.Item) -> Bool
+    known: (PlaylistEntry) -> LibraryTrack? = { _ in nil }, isMarked: (LibraryListing.Item) -> Bool
   ) {
     let end = min(level.first + max(height, 0), level.count)
     let shown = level.first < end ? level.first..<end : 0..<0
@@ -50,7 +54,7 @@ extension ListContent {
     self.init(
       count: level.count, first: level.first,
       rows: items.map { item in
-        var row = Row(item, level, columns, playing: playing)
+        var row = Row(item, level, columns, playing: playing, known: known)
         row.isMarked = isMarked(item)
         return row
       }, selection: level.count > 0 ? level.selection : nil)
@@ -81,7 +85,8 @@ extension LibraryOffer {
 
 extension ListContent.Row {
   init(
-    _ item: LibraryListing.Item, _ level: LibraryLevel, _ columns: [LibraryColumn], playing: TrackLocation?
+    _ item: LibraryListing.Item, _ level: LibraryLevel, _ columns: [LibraryColumn], playing: TrackLocation?,
+    known: (PlaylistEntry) -> LibraryTrack?
   ) {
     switch item {
     case .place(let row): self.init(row)
@@ -94,7 +99,8 @@ extension ListContent.Row {
       }
     case .entry(_, let entry):
       self.init(entry, playing: playing)
-      cells = columns.map { $0.text(entry) }
+      let track = known(entry)
+      cells = columns.map { $0.text(entry, track) }
     }
   }
 

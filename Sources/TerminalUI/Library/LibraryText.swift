@@ -27,7 +27,8 @@ package enum LibraryText {
     case .notInLibrary: "not rated: the track is not in the library; scan its folder first"
     case .noFolders: "no folder has been scanned yet: choose one with the command scan-folder"
     case .sorted(let terms): sorted(terms)
-    case .noSortColumn: "the lists are in their default order: sort by a column first"
+    case .noSortColumn: "the list is in its default order: sort by a column first"
+    case .playlistOrder: "not sorted: the entries of a playlist have an order of their own"
     case .noTrackSelected: "no track is selected and none plays"
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
@@ -38,6 +39,9 @@ package enum LibraryText {
       "removed \(entries(count)) from the playlist \(shown(name))" + (undo.map { "; \($0) undoes it" } ?? "")
     case .playlistTurned(let direction, let name, let change):
       "\(direction == .undo ? "undone" : "redone") in the playlist \(shown(name)): \(words(change))"
+    case .playlistExchanged(let direction, let name, let replacement):
+      "\(direction == .undo ? "undone" : "redone"): \(replacement == .deleted ? "delete" : "replace") the playlist "
+        + shown(name)
     case .playlistOvertaken(let name):
       "not changed: another program has changed the playlist \(shown(name)); edit its entries again"
     case .playlistNothing(let direction, let name):
@@ -45,7 +49,8 @@ package enum LibraryText {
     case .playlistNotChanged(let name):
       "not changed: the playlist \(shown(name)) lists what a query finds, or was deleted; it has no entries to edit"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
-    case .playlistDeleted(let name): "deleted the playlist \(shown(name)); its tracks are kept"
+    case .playlistDeleted(let name):
+      "deleted the playlist \(shown(name)); its tracks are kept" + (undo.map { "; \($0) undoes it" } ?? "")
     case .playlistRenamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .playlistNotRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"
@@ -122,7 +127,7 @@ package enum LibraryText {
   }
 
   private static func sorted(_ terms: [SearchQuery.SortTerm]) -> String {
-    if terms.isEmpty { return "lists are in their default order" }
+    if terms.isEmpty { return "the list is in its default order" }
     let words = terms.map { "\($0.field.rawValue)\($0.isDescending ? ", descending" : "")" }
     return "sorted by \(words.joined(separator: ", then "))"
   }

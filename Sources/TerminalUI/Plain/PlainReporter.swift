@@ -58,7 +58,10 @@ package struct PlainReporter {
       begun = nil
       return dueLines(at: nil) + line(event)
     case .item:
-      if model.phase.isPlaying { return named(at: now) }
+      if model.phase.isPlaying {
+        // A stream is named when it is heard.
+        return model.playbackState.awaitsStream ? [] : named(at: now)
+      }
       hasChosen = !hasStopped
       return []
     case .seeked:

@@ -20,14 +20,16 @@ package enum PlainText {
     switch event {
     case .state(let state): text(state, model)
     case .item: model.nowPlaying.map { "track: \($0.title)" }
-    case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.decibels(level.value))"
+    case .volume(let level, let isMuted): isMuted ? "muted" : "volume \(ShownText.volume(level))"
     case .balance: "music \(level(.music, model)), pads \(level(.pads, model))"
     case .shuffle(let isOn): "shuffle \(isOn ? "on" : "off")"
     case .repeatMode(let mode): "repeat \(mode.rawValue)"
     case .consume(let mode): "consume \(mode.rawValue)"
     case .speed(let speed): "speed \(speed)"
     case .seeked: position(model)
-    case .output(let output): "output \(output.name), \(output.format.sampleRate.hertz) Hz"
+    case .output(let output):
+      OutputText.silence(output).map { "output: \($0)" }
+        ?? "output \(output.name), \(output.format.sampleRate.hertz) Hz"
     case .queue, .notice: nil
     }
   }
@@ -55,6 +57,8 @@ package enum PlainText {
     case .stopped: "stopped"
     case .interrupted: "interrupted at \(ShownText.clock(model.elapsed))"
     case .seekingForward, .seekingBackward: nil
+    case .buffering: "buffering: \(track(model))"
+    case .reconnecting: "reconnecting: \(track(model))"
     }
   }
 
@@ -105,7 +109,7 @@ package enum PlainText {
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
     return
-      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.decibels(model.volume.value))"
+      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.volume))"
   }
 
   /// A line for each command that has keys: its description and its keys, under the names of the groups.

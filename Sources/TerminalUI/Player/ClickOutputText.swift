@@ -21,7 +21,7 @@ enum ClickOutputText {
     let detail = error.detail.map { " (\($0))" } ?? ""
     let reason =
       switch error.code {
-      case .unavailable, .notResponding: "cannot open \(error.subject)\(detail)"
+      case .unavailable, .noServer, .notResponding: "cannot open \(error.subject)\(detail)"
       case .busy: "\(error.subject) is in use by another program"
       case .lost: "lost \(error.subject)\(detail)"
       case .file: ErrorText.sentence(error, advises: false)

@@ -22,8 +22,6 @@ package enum InputText {
     case .calibrated(let input, let seconds):
       "the latency of \(input) is \(ShownText.milliseconds(seconds)) ms: stored for this output"
     case .notCalibrated(let failure): sentence(failure)
-    case .calibrationNotStored(let error, let seconds):
-      "\(ErrorText.sentence(error, while: .writing)); set input-latency=\(ShownText.milliseconds(max(seconds, 0)))"
     case .calibrationWhileRecording: "no calibration while you record: end the recording first"
     }
   }
@@ -39,7 +37,7 @@ package enum InputText {
   package static func sentence(_ error: DeviceError) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
     return switch error.code {
-    case .unavailable, .notResponding:
+    case .unavailable, .noServer, .notResponding:
       "cannot record from \(error.subject)\(detail); choose another input by --input"
     case .busy: "\(error.subject) is in use by another program; choose another input by --input"
     case .lost: "lost the input \(error.subject)\(detail)"

@@ -55,6 +55,8 @@ package enum NoticeText {
     case .bidiUnavailable(let error): bidiUnavailable(error)
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
+    case .fileNotSaved(let error): ErrorText.sentence(error, while: .writing)
+    case .fileSaved(let path): "\(path) is saved now"
     }
   }
 
@@ -207,6 +209,7 @@ package enum NoticeText {
     case .removed(let device, let next):
       isPaused
         ? "paused: \(device) is gone; play goes on with \(next)" : "\(device) is gone; plays on \(next) now"
+    case .missing(let chosen, let next): "\(chosen) is missing: the sound plays on \(next) until it is there"
     case .headphonesUnplugged: isPaused ? "paused: headphones unplugged" : "headphones unplugged"
     }
   }
@@ -219,29 +222,10 @@ package enum NoticeText {
     return "new \(name): \(entry.description); \(key):\(name) \(entry.name) chooses it"
   }
 
-  /// Why the pads cannot be heard, in a few words; nil if they can be.
-  package static func silence(_ output: OutputStatus) -> String? {
-    if let reason = output.interruption { return silence(reason) }
-    return output.failure.map { failure in
-      failure.code == .lost ? "silent: lost \(failure.subject)" : "silent: cannot open \(failure.subject)"
-    }
-  }
-
-  private static func silence(_ reason: InterruptionReason) -> String {
-    switch reason {
-    case .stalled: "silent: the sound device accepts no sound"
-    case .suspended: "silent: the sound device was suspended"
-    case .corked: "silent: another program is heard"
-    case .serverGone: "silent: the sound server has ended"
-    case .deviceGone(let name): "silent: \(name) is gone"
-    case .busy(let name): "silent: \(name) is in use by another program"
-    }
-  }
-
   // MARK: Parts of sentences
 
   private static func outputUnavailable(_ error: DeviceError) -> String {
-    let hasAdvice = error.code == .unavailable || error.code == .notResponding
+    let hasAdvice = [.unavailable, .noServer, .notResponding].contains(error.code)
     return "no sound: " + ErrorText.sentence(error) + (hasAdvice ? "" : ErrorText.otherOutput)
   }
 

@@ -24,10 +24,10 @@ extension PlayerScreen {
   private func turnWheel(at point: Point, by step: Int) {
     let isUp = step < 0
     switch state.overlay == nil ? setting(at: point) : nil {
-    case .volume: application.perform(.playback(isUp ? .volumeUp : .volumeDown))
-    case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown))
-    case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads))
-    case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic))
+    case .volume: application.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
+    case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
+    case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
+    case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
     case .shuffle, .repeat, .consume, .stop, .sleep, nil:
       application.scroll(panel(at: point), by: step * PlayerScreen.wheelRows)
     }
@@ -42,12 +42,12 @@ extension PlayerScreen {
   /// Mutes, shuffles, repeats or restores the original speed.
   private func pressSetting(at point: Point) {
     switch setting(at: point) {
-    case .volume: application.perform(.playback(.mute))
-    case .shuffle: application.perform(.playback(.shuffle))
-    case .repeat: application.perform(.playback(.repeat))
-    case .speed: application.perform(.playback(.speedReset))
-    case .consume: application.perform(.playback(.consume))
-    case .stop: application.perform(.playback(.stopAfterCurrent))
+    case .volume: application.perform(.playback(.mute), from: .mouse)
+    case .shuffle: application.perform(.playback(.shuffle), from: .mouse)
+    case .repeat: application.perform(.playback(.repeat), from: .mouse)
+    case .speed: application.perform(.playback(.speedReset), from: .mouse)
+    case .consume: application.perform(.playback(.consume), from: .mouse)
+    case .stop: application.perform(.playback(.stopAfterCurrent), from: .mouse)
     case .music, .pads, .sleep, nil: break
     }
   }
@@ -70,7 +70,7 @@ extension PlayerScreen {
     if let tab = MainScreen(ScreenContent(self, now: .now), theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
-      return application.perform(.program(.nextPanel))
+      return application.perform(.program(.nextPanel), from: .mouse)
     }
     pressPlace(at: point)
     return .done
@@ -104,7 +104,7 @@ extension PlayerScreen {
     guard let hit = areas.first(where: { onSurface($0.area).contains(point) }) else { return .done }
     switch hit.action {
     case .command(let command):
-      let response = application.perform(command)
+      let response = application.perform(command, from: .mouse)
       // A key that opens a prompt makes the next keys text; a click must ask for it.
       return response == .done && state.prompt != nil ? .acceptText : response
     case .input(let input):
@@ -126,9 +126,9 @@ extension PlayerScreen {
   private func pressButton(at point: Point) {
     let parts = TransportButtons.parts(in: layout[.buttons]).map(onSurface)
     if parts[0].contains(point) {
-      application.perform(.playback(.play))
+      application.perform(.playback(.play), from: .mouse)
     } else if parts[1].contains(point) {
-      application.perform(.playback(.pause))
+      application.perform(.playback(.pause), from: .mouse)
     }
   }
 

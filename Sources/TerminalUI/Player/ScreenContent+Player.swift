@@ -36,7 +36,7 @@ extension ScreenContent {
 
   @MainActor
   private mutating func addSettings(_ model: PlayerModel) {
-    volume = model.volume.value
+    volume = model.volume
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
     isConsuming = model.queue.consumeMode != .off
@@ -47,7 +47,8 @@ extension ScreenContent {
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
-    device = model.output.map(ScreenContent.text) ?? ""
+    device = model.output.map(OutputText.header) ?? []
+    isSilent = model.output.flatMap(OutputText.silence) != nil
   }
 
   @MainActor
@@ -102,25 +103,11 @@ extension ScreenContent {
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
     pads = bank.pads.compactMap { screen.pad($0, at: now) }
-    padsNote = model.output.flatMap(NoticeText.silence)
+    padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     meters = screen.sound.meters?()
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }
-  }
-
-  /// `48 kHz · latency 6.3 ms · 0 xruns`
-  private static func text(_ output: OutputStatus) -> String {
-    let rate = tenths(Double(output.format.sampleRate.hertz) / 1000)
-    let latency = tenths(output.latency * 1000)
-    let name = output.name == "alsa" ? "" : "\(output.name) · "
-    return "\(name)\(rate) kHz · latency \(latency) ms · \(output.xruns) xrun\(output.xruns == 1 ? "" : "s")"
-  }
-
-  /// Rounds to one decimal place, which is omitted if it is 0.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -27,6 +27,8 @@ extension ScreenContent.Playback {
       case .interrupted: .interrupted
       case .seekingForward: .seekingForward
       case .seekingBackward: .seekingBackward
+      case .buffering: .buffering
+      case .reconnecting: .reconnecting
       }
   }
 }

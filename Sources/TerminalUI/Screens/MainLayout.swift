@@ -19,6 +19,8 @@ package struct MainLayout: Hashable, Sendable {
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
     package var hasUnreadErrors = false
+    /// Why nothing is heard; nil if the output is heard.
+    package var silence: String?
     /// Whether a prompt or a filter is open, so that the list is more important than the pads.
     package var isListNeeded = false
 
@@ -147,7 +149,11 @@ package struct MainLayout: Hashable, Sendable {
   private static func minimal(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
     let title: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(8), .place(.title)),
-      (.whole(HeaderBar.width(in: size, hasBadge: needs.hasUnreadErrors), rank: 1), .place(.header)),
+      (
+        .whole(
+          HeaderBar.width(in: size, hasBadge: needs.hasUnreadErrors, silence: needs.silence), rank: 1),
+        .place(.header)
+      ),
     ]
     let line: [(Layout.Part, Arrangement<Place>)] = [
       (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),

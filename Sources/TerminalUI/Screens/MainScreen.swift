@@ -182,6 +182,7 @@ extension ScreenContent {
     needs.hasTakes = take?.isShown ?? false
     needs.panel = panel
     needs.hasUnreadErrors = unreadErrors > 0
+    needs.silence = isSilent ? device.last : nil
     needs.isListNeeded = prompt != nil || isQueueFiltered
     return needs
   }

@@ -21,7 +21,7 @@ extension TakeContent {
     countIn = controller.beatsLeft
     waitsForHit = controller.phase == .waitingForHit
     metronome = controller.isMetronomeOn ? controller.bpm : nil
-    (beat, beatsPerBar) = (controller.beat, controller.metronome.signature.beats)
+    (beat, beatsPerBar) = (controller.beat, controller.signature.beats)
     loop = TakeText.range(controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd))
     punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
     marks = controller.marks

@@ -15,6 +15,8 @@ package enum TakeText {
     case .savedLater: "the take is saved now"
     case .savedElsewhere(let take, let folder): "saved \(take) in \(folder.shown)"
     case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
+    case .tempoNotSaved(let error):
+      "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
     case .savedBeside(let take, let name): savedBeside(take, name)
     case .deleted(let take): "deleted \(take): undo restores it"
     case .restored(let take): "restored \(take)"
@@ -23,12 +25,14 @@ package enum TakeText {
     case .otherKit(let take, let kit, let loaded, let argument): otherKit(take, kit, loaded, argument)
     case .kitChanged(let take, let kit): kitChanged(take, kit)
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
-    case .recordingEnded(let name, let hits): "saved \(name): \(ShownText.count(hits, "hit", "hits"))"
+    case .recordingEnded(let take): saved(take)
+    case .recordingContinues(let track, let take):
+      (take.map { saved($0) + "; the" } ?? "the") + " recording goes on with \(track)"
+    case .recordingStopped(let reason, let take):
+      "the recording has ended: \(words(reason))" + (take.map { "; \(saved($0))" } ?? "")
     case .imported(let summary): imported(summary)
     case .notImported(let error): ErrorText.sentence(error, while: .reading)
     case .importWhileRecording: "no MIDI file is imported while you record: end the recording first"
-    case .inputRecorded(let name, let hits, let seconds):
-      "saved \(name): \(ShownText.clock(seconds)) of the input, \(ShownText.count(hits, "hit", "hits"))"
     case .inputFailed(let error):
       "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
     case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
@@ -55,6 +59,23 @@ package enum TakeText {
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    }
+  }
+
+  // MARK: The end of a recording
+
+  private static func saved(_ take: TakeNotice.SavedTake) -> String {
+    let hits = ShownText.count(take.hits, "hit", "hits")
+    guard let seconds = take.seconds else { return "saved \(take.name): \(hits)" }
+    return "saved \(take.name): \(ShownText.clock(seconds)) of the input, \(hits)"
+  }
+
+  private static func words(_ reason: TakeNotice.RecordingStop) -> String {
+    switch reason {
+    case .musicStopped: "the music has stopped"
+    case .stream(let name): "\(name) is a stream and no track"
+    case .trackChanged: "the track has changed before the music began"
+    case .unreadable(let error): ErrorText.sentence(error, while: .reading)
     }
   }
 

@@ -1,3 +1,5 @@
+import Application
+import AudioBase
 import Glibc
 
 /// Numbers and dates on the screen.
@@ -39,6 +41,11 @@ package enum ShownText {
     let tenths = Int((min(value, 99) * 10).rounded())
     let sign = tenths < 0 ? "−" : (tenths > 0 ? "+" : "")
     return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) dB"
+  }
+
+  /// `−6.0 dB · 83%`
+  package static func volume(_ level: Decibels) -> String {
+    "\(decibels(level.value)) · \(VolumeScale.percent(level, isMuted: false))%"
   }
 
   package static func count(_ number: Int, _ one: String, _ more: String) -> String {

@@ -6,12 +6,17 @@ struct HeaderBar: Widget {
   let theme: Theme
 
   /// The width of the longest state in columns.
-  private static let stateWidth = 13
+  private static let stateWidth = 14
   private static let badgeWidth = 4
+  private static let name = "DrumDub"
+  /// The columns before the device.
+  private static let gap = 4
 
-  /// The width on the smallest screens: the state, or its symbol alone, and the unread errors.
-  static func width(in size: Size, hasBadge: Bool) -> Int {
-    (size.width < 30 ? 1 : stateWidth) + (hasBadge ? badgeWidth : 0)
+  /// The width on the smallest screens: the state, or its symbol alone, and the unread errors. If nothing is heard, why.
+  static func width(in size: Size, hasBadge: Bool, silence: String?) -> Int {
+    let badge = hasBadge ? badgeWidth : 0
+    if let silence { return min(CharacterWidth.columns(of: silence) + gap + badge + 1, size.width - 9) }
+    return (size.width < 30 ? 1 : stateWidth) + badge
   }
 
   static func text(_ playback: ScreenContent.Playback) -> String {
@@ -22,6 +27,8 @@ struct HeaderBar: Widget {
     case .interrupted: "‖ interrupted"
     case .seekingForward: "» seeking"
     case .seekingBackward: "« seeking"
+    case .buffering: "… buffering"
+    case .reconnecting: "… reconnecting"
     }
   }
 
@@ -41,26 +48,60 @@ struct HeaderBar: Widget {
       fits ? long : "!\(min(content.unreadErrors, 99))", in: fits ? area.inset(2, 0) : area, theme[.error])
   }
 
+  /// What the header has room for.
+  private struct Parts {
+    var hasName: Bool
+    var state: String
+    var device: String
+    /// The columns of these parts and of those that are always shown.
+    var columns: Int
+
+    init(hasName: Bool, state: String, device: String, others: Int) {
+      (self.hasName, self.state, self.device) = (hasName, state, device)
+      columns =
+        others + (hasName ? 9 : 0) + CharacterWidth.columns(of: state)
+        + (device.isEmpty ? 0 : CharacterWidth.columns(of: device) + gap)
+    }
+  }
+
+  /// Returns the first parts that fit. The reason why nothing is heard is more important than the name of the program
+  /// and the state; the device that is heard is less important than the state.
+  ///
+  /// - Parameter others: the columns of the recording and of the unread errors.
+  private func parts(in width: Int, others: Int) -> Parts {
+    let long = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let symbol = String(long.prefix(1))
+    func parts(_ hasName: Bool, _ state: String, _ device: String = "") -> Parts {
+      Parts(hasName: hasName, state: state, device: device, others: others)
+    }
+    var choices = content.device.map { parts(true, long, $0) }
+    if let last = content.device.last {
+      choices.append(parts(false, long, last))
+      if content.isSilent {
+        let room = width - parts(false, symbol).columns - HeaderBar.gap
+        choices.append(parts(false, symbol, last.fitted(to: max(room, 1))))
+      }
+    }
+    choices += [parts(true, long), parts(false, long)]
+    return choices.first { $0.columns <= width } ?? parts(false, symbol)
+  }
+
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    let long = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
     let recording = HeaderBar.recording(content.recordedSeconds, width: area.width)
     let recordingWidth = recording.isEmpty ? 0 : CharacterWidth.columns(of: recording) + 2
-    let room = area.width - recordingWidth - (content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0)
-    let state = CharacterWidth.columns(of: long) <= room ? long : String(long.prefix(1))
-    let stateWidth = CharacterWidth.columns(of: state)
-    let deviceWidth = CharacterWidth.columns(of: content.device)
-    let showsDevice = deviceWidth > 0 && area.width >= 7 + recordingWidth + stateWidth + deviceWidth + 8
-    let showsName = area.width >= 7 + 2 + recordingWidth + stateWidth
-    let parts = area.columns([
-      .fixed(showsName ? 7 : 0), .flexible(), .fixed(recordingWidth), .fixed(stateWidth),
-      .fixed(showsDevice ? deviceWidth + 4 : 0),
+    let badgeWidth = content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0
+    let shown = parts(in: area.width, others: recordingWidth + badgeWidth)
+    let deviceWidth = shown.device.isEmpty ? 0 : CharacterWidth.columns(of: shown.device) + HeaderBar.gap
+    let places = area.columns([
+      .fixed(shown.hasName ? 7 : 0), .flexible(), .fixed(recordingWidth),
+      .fixed(CharacterWidth.columns(of: shown.state)), .fixed(deviceWidth),
     ])
-    surface.write("DrumDub", in: parts[0], theme[.brand])
-    drawBadge(on: &surface, in: parts[1])
-    surface.write(recording, in: parts[2], theme[.error])
-    surface.write(state, in: parts[3], theme.playback(content.playback))
-    if showsDevice { surface.write(content.device, in: parts[4], theme[.faint], .trailing) }
+    if shown.hasName { surface.write(HeaderBar.name, in: places[0], theme[.brand]) }
+    drawBadge(on: &surface, in: places[1])
+    surface.write(recording, in: places[2], theme[.error])
+    surface.write(shown.state, in: places[3], theme.playback(content.playback))
+    surface.write(shown.device, in: places[4], theme[content.isSilent ? .warning : .faint], .trailing)
   }
 }
 
@@ -68,7 +109,7 @@ extension Theme {
   fileprivate func playback(_ state: ScreenContent.Playback) -> Style {
     switch state {
     case .playing, .seekingForward, .seekingBackward: self[.progressDone]
-    case .interrupted: self[.warning]
+    case .interrupted, .buffering, .reconnecting: self[.warning]
     case .paused, .stopped: self[.faint]
     }
   }

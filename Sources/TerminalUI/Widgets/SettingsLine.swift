@@ -58,7 +58,7 @@ struct SettingsLine: Widget {
 
   private static func items(_ content: ScreenContent, volumeName: String) -> [(item: Item, text: String)] {
     var items: [(item: Item, text: String)] = [
-      (.volume, content.isMuted ? "muted" : volumeName + ShownText.decibels(content.volume)),
+      (.volume, content.isMuted ? "muted" : volumeName + ShownText.volume(content.volume)),
       (.shuffle, "shuffle \(content.isShuffled ? "on" : "off")"),
       (.repeat, "repeat \(name(content.repeatMode))"),
     ]

@@ -13,7 +13,7 @@ struct TransportButtons: Widget {
   static func active(_ content: ScreenContent) -> Button? {
     guard !content.isQueueEmpty else { return nil }
     switch content.playback {
-    case .playing, .seekingForward, .seekingBackward: return .pause
+    case .playing, .seekingForward, .seekingBackward, .buffering, .reconnecting: return .pause
     case .stopped, .paused, .interrupted: return .play
     }
   }

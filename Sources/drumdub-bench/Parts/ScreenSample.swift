@@ -18,7 +18,7 @@ enum ScreenSample {
     .map { PadContent(key: String($0), name: $1, velocity: 100, glow: 0.5) }
     content.queue = list("Queue")
     content.library = list("Library")
-    content.device = "48 kHz · latency 6.3 ms · 0 xruns"
+    content.device = ["48 kHz · latency 6.3 ms · 0 xruns"]
     content.hints = KeyHint.list(KeyMap())
     content.message = MessageContent("now playing: Flower Duet", age: 3)
     content.artwork = .cells(picture)

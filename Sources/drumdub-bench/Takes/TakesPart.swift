@@ -12,7 +12,7 @@ struct TakesPart {
 
   func measure() throws(Failure) -> PartResult {
     var result = PartResult()
-    result.figures += [try opening()] + (try finding()) + [try playback()]
+    result.figures += [try opening()] + (try finding()) + [try playback(), try recording(), try memory()]
     for output in TakeRun.Output.allCases {
       if output == .server, ProgramFinder.find("pulseaudio") == nil || ProgramFinder.find("parec") == nil {
         result.notes.append("takes: PulseAudio is not installed")
@@ -87,6 +87,35 @@ struct TakesPart {
         part: .takes, what: "finding a track's takes \(one.what)", unit: "ms",
         value: try TakeFinding(own: one.own, others: one.others).time() * 1000)
     }
+  }
+
+  /// Compares what a hit costs in a long recording and in a short one.
+  private func recording() throws(Failure) -> Figure {
+    let long = try recordingCost(after: TakesPart.longTake)
+    let short = try recordingCost(after: 1_000)
+    return Figure(
+      part: .takes, what: "a hit added to a recording of 100,000 hits, on the main thread", unit: "µs",
+      value: long * 1e6, peer: "of 1,000 hits", peerValue: short * 1e6, ratio: long / short,
+      goal: .ratioAtMost(2))
+  }
+
+  private func recordingCost(after count: Int) throws(Failure) -> Double {
+    let result = MainActor.assumeIsolated { () -> Result<Double, Failure> in
+      Result { () throws(Failure) in
+        let cost = try RecordingCost()
+        defer { cost.stop() }
+        return cost.seconds(after: count)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Compares the memory after many tracks with takes and after a few.
+  private func memory() throws(Failure) -> Figure {
+    let (first, last) = try TakeMemory(tracks: 250).measure()
+    return Figure(
+      part: .takes, what: "memory after 250 tracks with takes of 5,000 hits", unit: "MB", value: last,
+      peer: "after 10", peerValue: first, ratio: last / first, goal: .ratioAtMost(1.2))
   }
 
   private func longTake() -> Take {

@@ -19,7 +19,7 @@ struct DecodeJob {
     let stream = try TrackStream(
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker())
-    let file = try FileReplacement(of: target, reading: source)
+    let file = try FileReplacement(target, reading: source)
     Interruption.watch()
     let failure: FileError?
     do throws(FileError) {

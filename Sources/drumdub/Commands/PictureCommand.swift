@@ -16,9 +16,7 @@ struct PictureCommand {
       return 1
     }
     do throws(FileError) {
-      let file = try FileReplacement(of: target, reading: source)
-      try FileBytes.write(picture, to: file.temporary)
-      try file.commit()
+      try FileReplacement(target, reading: source).write(picture)
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error, while: .writing))

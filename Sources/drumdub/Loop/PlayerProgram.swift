@@ -162,6 +162,7 @@ enum PlayerProgram {
     let losses =
       ending.unsavedTakes.map(TakeText.lost)
       + [ending.sessionFailure.map(ErrorText.sessionLost)].compactMap(\.self)
+      + ending.fileFailures.map(ErrorText.notSaved).sorted()
       + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
     for loss in losses { Messages.print(loss) }
     return max(writeStatistics(of: wiring), losses.isEmpty ? 0 : 1)

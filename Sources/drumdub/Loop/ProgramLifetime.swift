@@ -43,10 +43,12 @@ struct ProgramLifetime {
     }
   }
 
-  /// Opens the library. Called once, after the first drawing.
+  /// Opens the library and reads the history of tags. Called once, after the first drawing.
   ///
   /// - Parameter offersScan: whether a user can be asked for a folder.
   func openLibrary(offersScan: Bool = true) {
+    let report = wiring.report
+    wiring.tagEditor.readHistory { report(.notice(.file($0))) }
     guard application.library != nil else { return }
     if offersScan, wiring.loader.needsMusic { application.askForFolder() }
     application.library?.willOpen()
@@ -58,6 +60,8 @@ struct ProgramLifetime {
     var unsavedTakes: [UnsavedTake]
     /// Why the queue is not saved; nil if it is.
     var sessionFailure: FileError?
+    /// Why other files and the last changes of the index are not saved.
+    var fileFailures: [FileError]
     /// The parts that hang. What they use must not be freed: see `PlayerProgram`.
     var unfinished: Set<Shutdown.Part>
   }
@@ -89,8 +93,16 @@ struct ProgramLifetime {
     NetworkThreads.waitForEnd(atMost: 0.3)
     // Reports that are no longer applied refer to services, which refer to the queue: a reference cycle.
     _ = wiring.queue.receiveAll()
+    let sessionFailure = wiring.sessions.failure
+    let failures =
+      wiring.files.failures.filter { $0 != sessionFailure } + wiring.playlists.failures
+      + wiring.tagEditor.failures
+    var unfinished = shutdown.unfinished
+    // Loading writes nothing, so it is not waited for.
+    if wiring.kit.isBusy { unfinished.insert(.kit) }
     return Ending(
-      unsavedTakes: unsaved, sessionFailure: wiring.sessions.failure, unfinished: shutdown.unfinished)
+      unsavedTakes: unsaved, sessionFailure: sessionFailure,
+      fileFailures: failures + [wiring.library.unsaved].compactMap(\.self), unfinished: unfinished)
   }
 
   /// Ends the threads that only read.
@@ -116,8 +128,8 @@ struct ProgramLifetime {
     let exports = wiring.exports
     shutdown.start(.exports) { exports.stop() }
     shutdown.start(.tagEdits) { tagEditor.stop() }
-    let (finishSession, sync) = (wiring.sessions.finish, shutdown.end(of: .sync, for: .session))
-    shutdown.start(.session) { finishSession(sync) }
+    let (files, sync) = (wiring.files, shutdown.end(of: .sync, for: .session))
+    shutdown.start(.session) { files.stop(syncingUntil: sync) }
     shutdown.start(.playlists, wiring.playlists.finish)
     shutdown.start(.index) { library.finishWriting() }
   }

@@ -75,12 +75,13 @@ extension ManualPage {
       .paragraph(
         "A take is a JSON file ID.dub in ~/.local/share/drumdub/takes. A take belongs to a track by the key of "
           + "the track's sound, so that it is found after the track was moved. Members that are not listed here "
-          + "are kept when the file is written."),
+          + "are kept when the file is written. A tempo that was set for a track is in the file KEY.tempo."),
       .example([
         "{\"format\":\"drumdub-take\",\"version\":1,\"id\":ID,\"name\":NAME,",
         " \"created\":TIME,\"modified\":TIME,",
         " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT},",
-        " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH},\"tempo\":{\"bpm\":BPM,\"beats\":[...]},",
+        " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH},",
+        " \"tempo\":{\"bpm\":BPM,\"beats\":[...],\"signature\":\"4/4\"},",
         " \"layers\":[{\"id\":1,\"name\":NAME,\"gain\":0,\"mute\":false,\"solo\":false,",
         "   \"frames\":[...],\"pads\":[...],\"velocities\":[...],",
         "   \"lengths\":[...],\"samples\":[...]}],",
@@ -100,7 +101,9 @@ extension ManualPage {
       HelpPage.Row("lengths", "how long a gate or toggle pad sounded, in frames; 0 for other pads"),
       HelpPage.Row("samples", "the sample of the pad that each hit played, from 0"),
       HelpPage.Row("gain", "dB"),
-      HelpPage.Row("tempo", "beats per minute, and the positions of the beats in frames"),
+      HelpPage.Row(
+        "tempo",
+        "beats per minute after the last beat, positions of beats in frames, and an optional time signature"),
       HelpPage.Row("history", "the edits that can be undone and redone"),
     ].map { .row($0) }
 }

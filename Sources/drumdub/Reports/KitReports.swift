@@ -47,13 +47,12 @@ enum KitCheckReport: JSONRepresentable {
   var errors: [(file: String, message: String)] {
     switch self {
     case .checked(let check):
-      check.errors.map { error in
-        let isSample = check.kit.pads.contains { pad in
-          pad.layers.contains { $0.samples.contains { $0.shown == error.subject } }
-        }
+      let samples = Set(check.kit.pads.flatMap { $0.layers.flatMap { $0.samples.map(\.shown) } })
+      return check.errors.map { error in
+        let isSample = samples.contains(error.subject)
         return (error.subject, ErrorText.sentence(error, while: isSample ? .loading : .reading))
       }
-    case .failure(_, let error): [(error.subject, ErrorText.sentence(error, while: .reading))]
+    case .failure(_, let error): return [(error.subject, ErrorText.sentence(error, while: .reading))]
     }
   }
 

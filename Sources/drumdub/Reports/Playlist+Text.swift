@@ -9,7 +9,7 @@ extension Playlist {
     if let title { lines.append("title:    \(PrintedText.escaped(title))") }
     lines.append("entries:  \(entries.count)")
     for (index, entry) in entries.enumerated() { lines += Playlist.lines(of: entry, number: index + 1) }
-    lines += warnings.map { "line \($0.line): \(ErrorText.sentence($0))" }
+    lines += warnings.map { "line \($0.line): \(PrintedText.escaped(ErrorText.sentence($0)))" }
     return lines.joined(separator: "\n")
   }
 

@@ -28,7 +28,8 @@ struct RemoteStatus: JSONRepresentable {
   /// - Parameter values: the lines of the answers; those of the song begin with `song.`.
   init(values: [String: String]) { self.values = values }
 
-  var isPlaying: Bool { values["state"] == "play" }
+  /// Whether music is heard, or a stream that is to play is awaited.
+  var isPlaying: Bool { values["state"] == "play" || values["waiting"] != nil }
   /// The tracks of the queue.
   var length: Int { values["playlistlength"].flatMap { Int($0) } ?? 0 }
   /// The position of the current track in the queue, from 0.
@@ -42,7 +43,8 @@ struct RemoteStatus: JSONRepresentable {
   }
 
   private var state: String {
-    ["play": "playing", "pause": "paused", "stop": "stopped"][values["state"] ?? ""] ?? "unknown"
+    values["waiting"]
+      ?? ["play": "playing", "pause": "paused", "stop": "stopped"][values["state"] ?? ""] ?? "unknown"
   }
 
   private var title: String? {

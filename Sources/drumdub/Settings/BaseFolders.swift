@@ -42,6 +42,8 @@ enum BaseFolders {
   static var takes: FilePath { data.appending("takes") }
   static var deviceFile: FilePath { state.appending("devices.json") }
   static var latencyFile: FilePath { state.appending("latencies.json") }
+  /// The changes of tags that can be undone.
+  static var tagHistoryFile: FilePath { state.appending("tag-history.json") }
   static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 

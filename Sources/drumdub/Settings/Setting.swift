@@ -272,12 +272,14 @@ struct Setting: Sendable {
       apply: { set(&$0.columns, LibraryColumn.list($1.shown)) }),
     Setting(
       name: "sort", value: "NAMES",
-      summary: "order of library lists: sort keys as in a query, such as -year,title, or default (default)",
+      summary:
+        "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "
+        + "default (default)",
       range: "default, or names separated by commas, with - for descending: \(sortNames)",
       apply: { set(&$0.sort, $1.shown == "default" ? [] : SearchQuery.SortTerm.list($1.shown)) }),
     Setting(
       name: "write-ratings", value: "yes|no",
-      summary: "write a rating that is set in the player into the tags of the file, too (no)",
+      summary: "write ratings into the tags of the files as well as into the library (no)",
       apply: { set(&$0.writesRatings, yesOrNo($1)) }),
     Setting(
       name: "library", value: "FILE", summary: "library index (library.db in the data folder)",

@@ -22,8 +22,10 @@ struct EngineServices {
   let clips = TrackClips()
 
   /// - Parameter folder: the folder that relative paths start from.
-  init(_ settings: Settings, folder: FilePath, report: @escaping ReportSink) {
-    output = EngineServices.output(settings, report)
+  init(
+    _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
+  ) {
+    output = EngineServices.output(settings, memory, report)
     kit = KitService(
       settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
       loader: KitLoader(
@@ -48,11 +50,11 @@ struct EngineServices {
     model.readsTags = true
   }
 
-  private static func output(_ settings: Settings, _ report: @escaping ReportSink) -> OutputController {
-    var memory = DeviceMemory(path: BaseFolders.deviceFile)
-    return OutputController(
-      opener: OutputOpener(settings),
-      needed: memory.buffer(of: settings.output.name),
+  private static func output(
+    _ settings: Settings, _ memory: DeviceMemory, _ report: @escaping ReportSink
+  ) -> OutputController {
+    OutputController(
+      opener: OutputOpener(settings), needed: memory.buffer(of: settings.output.name),
       remember: { memory.remember($0, for: settings.output.name) }, report: report)
   }
 }

@@ -3,6 +3,7 @@ import Controls
 import CursesBackend
 import MixEngine
 import Percussion
+import SystemBase
 import TerminalKit
 
 /// The keys: their commands and the thread that reads them.
@@ -11,10 +12,11 @@ struct InputServices {
   let bindings: KeyBindings
   let thread: InputThread
 
-  /// - Parameter kit: the kit whose pads the keys strike first.
-  init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, _ queue: MainQueue) {
-    bindings = KeyBindings(
-      settings.keyMap, defaults: settings.defaultKeyMap, file: BaseFolders.keysFile)
+  /// - Parameters:
+  ///   - kit: the kit whose pads the keys strike first.
+  ///   - file: stores the bindings that are made while the program runs.
+  init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, _ queue: MainQueue) {
+    bindings = KeyBindings(settings.keyMap, defaults: settings.defaultKeyMap, file: file)
     var router = KeyRouter(
       keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))

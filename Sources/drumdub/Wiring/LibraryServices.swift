@@ -27,7 +27,9 @@ struct LibraryServices {
       settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason
     ) { report(.library($0)) }
     tags = TrackLoader(read: { try? workers.read($0) }) { report(.tracksRead($0)) }
-    tagEditor = TagService(workers: TagWorkers.pool(), library: index, folder: folder) { report(.tags($0)) }
+    tagEditor = TagService(
+      workers: TagWorkers.pool(), library: index, folder: folder, history: BaseFolders.tagHistoryFile,
+      onFile: { report(.file($0)) }, report: { report(.tags($0)) })
     playlists = QueueSaver(
       model: model, library: index, current: folder, own: BaseFolders.data.appending("playlists"),
       report: report)

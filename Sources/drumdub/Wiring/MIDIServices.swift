@@ -13,7 +13,7 @@ final class MIDIServices: Sendable {
 
   private let choice: MIDIChoice
   private let output: OutputChoice
-  private let file: FilePath
+  private let file: SavedFile
   private let receiver: MIDIReceiver
   private let report: ReportSink
   /// Nil until `start`, and if no input is wanted or there.
@@ -24,7 +24,7 @@ final class MIDIServices: Sendable {
   ///   - kit: the kit whose notes strike its pads.
   ///   - file: stores what the user teaches.
   init(
-    _ choice: MIDIChoice, beside output: OutputChoice, _ engine: AudioEngine, _ kit: Kit?, file: FilePath,
+    _ choice: MIDIChoice, beside output: OutputChoice, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
     report: @escaping ReportSink
   ) {
     (self.choice, self.output, self.file, self.report) = (choice, output, file, report)
@@ -67,7 +67,7 @@ final class MIDIServices: Sendable {
 
   private func readMap() {
     do throws(FileError) {
-      let bytes = try FileBytes.read(file, limit: MIDIServices.largestFile)
+      let bytes = try FileBytes.read(file.path, limit: MIDIServices.largestFile)
       let taught = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
       receiver.change { map in
         let kit = map.kit
@@ -80,20 +80,24 @@ final class MIDIServices: Sendable {
   }
 
   private func teach(_ source: MIDISource, _ target: MIDITarget) {
-    receiver.change { map in
-      switch (source, target) {
-      case (.note(let note), .pad(let pad)): map.teach(note: note, pad: pad)
-      case (.controller(let number), .volume): map.teach(controller: number, level: .volume)
-      case (.controller(let number), .balance): map.teach(controller: number, level: .balance)
-      case (.controller(let number), .speed): map.teach(controller: number, level: .speed)
-      case (.note, _), (.controller, .pad): break
-      }
+    receiver.change { $0.teach(source, target) }
+    file.edit(permissions: 0o666) { bytes in
+      // Another instance may have taught the file something else.
+      var map = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
+      map.teach(source, target)
+      bytes = Array(map.lines.utf8)
     }
-    do throws(FileError) {
-      try FileBytes.makeFolder(file.directory, permissions: 0o700)
-      try FileBytes.replace(file, with: Array(receiver.map.lines.utf8))
-    } catch {
-      report(.notice(.file(error)))
+  }
+}
+
+extension MIDIMap {
+  fileprivate mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
+    switch (source, target) {
+    case (.note(let note), .pad(let pad)): teach(note: note, pad: pad)
+    case (.controller(let number), .volume): teach(controller: number, level: .volume)
+    case (.controller(let number), .balance): teach(controller: number, level: .balance)
+    case (.controller(let number), .speed): teach(controller: number, level: .speed)
+    case (.note, _), (.controller, .pad): break
     }
   }
 }

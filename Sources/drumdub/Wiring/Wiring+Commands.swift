@@ -27,15 +27,16 @@ extension Wiring {
 
   // MARK: Kits
 
-  func connectKits() {
+  /// - Parameter first: the kit that is loaded first; nil if it is not known yet.
+  func connectKits(_ first: Kit?) {
     let (kit, engine, report) = (kit, engine, report)
     var tools = KitController.Tools()
     tools.list = { kit.list(report: report) }
     tools.load = { kit.change(to: $0, engine, isSetting: false, report: report) }
-    tools.apply = { kit.apply($0, engine, report: report) }
+    tools.apply = { kit.apply($0, $1, engine, report: report) }
     tools.save = { kit.save($0, as: $1, in: KitFolders.user, report: report) }
     tools.isOwn = { $0.format == .native && $0.path.directory == KitFolders.user }
-    application.kits = KitController(loaded: kit.kit, tools: tools)
+    application.kits = KitController(loaded: first, tools: tools)
     application.services.completeFile = { text in
       _ = WorkerThread(name: "completion") {
         report(
@@ -65,7 +66,7 @@ extension Wiring {
   /// In seconds.
   private func inputLatency(of input: String) -> Double {
     settings.inputLatency
-      ?? InputLatencies(path: BaseFolders.latencyFile).latency(output: output.status.name, input: input) ?? 0
+      ?? latencies.latency(output: output.status.name, input: input) ?? 0
   }
 
   private func calibrationTools(_ rate: SampleRate) -> InputController.CalibrationTools {
@@ -81,9 +82,8 @@ extension Wiring {
         clickOutput.bypass(false)
         takes.metronomeGoesOn()
       }, timeline: { engine.events.timeline },
-      remember: { (input, seconds) throws(FileError) in
-        var latencies = InputLatencies(path: BaseFolders.latencyFile)
-        try latencies.remember(seconds, output: output.status.name, input: input)
+      remember: { [latencies] input, seconds in
+        latencies.remember(seconds, output: output.status.name, input: input)
       })
   }
 
@@ -156,8 +156,7 @@ extension Wiring {
   }
 
   private func changeOutput() {
-    var memory = DeviceMemory(path: BaseFolders.deviceFile)
-    let name = settings.output.name
+    let (memory, name) = (memory, settings.output.name)
     pump.changeOutput(
       to: OutputOpener(settings),
       needed: memory.buffer(of: name), remember: { memory.remember($0, for: name) })

@@ -16,6 +16,10 @@ import TrackTags
 final class Wiring {
   let queue: MainQueue
   let report: ReportSink
+  /// Saves the session and the small files of the state and configuration folders.
+  let files: FileSaver
+  let memory: DeviceMemory
+  let latencies: InputLatencies
   /// As the program was started, and changed by `set` since then.
   var settings: Settings
   /// Nil until a terminal shows it.
@@ -34,6 +38,8 @@ final class Wiring {
   let sessions: SessionController
   let sound: SoundServices
   let kit: KitService
+  /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
+  private static let kitPatience = 0.05
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
   let library: LibraryService
@@ -54,22 +60,30 @@ final class Wiring {
     let (queue, folder) = (MainQueue(), BaseFolders.current)
     let report: ReportSink = { queue.post(.report($0)) }
     (self.queue, self.report, self.settings, self.tagWorkers) = (queue, report, settings, tagWorkers)
-    let playing = EngineServices(settings, folder: folder, report: report)
+    let files = FileSaver(name: "files") { report(.file($0)) }
+    self.files = files
+    memory = DeviceMemory(SavedFile(BaseFolders.deviceFile, by: files))
+    latencies = InputLatencies(SavedFile(BaseFolders.latencyFile, by: files))
+    let playing = EngineServices(settings, folder: folder, memory: memory, report: report)
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
+    let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
-    let keys = InputServices(settings, engine, kit.kit, queue)
+    let keys = InputServices(
+      settings, engine, firstKit, file: SavedFile(BaseFolders.keysFile, by: files), queue)
     (bindings, input) = (keys.bindings, keys.thread)
     midi = MIDIServices(
-      settings.midi, beside: settings.output, engine, kit.kit, file: BaseFolders.midiFile, report: report)
+      settings.midi, beside: settings.output, engine, firstKit,
+      file: SavedFile(BaseFolders.midiFile, by: files), report: report)
     let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
     (library, tags, playlists) = (music.index, music.tags, music.playlists)
     tagEditor = music.tagEditor
     loader = QueueLoader(application: application, tags: tags, report: report)
-    takes = Wiring.takes(settings, folder, playing, report)
+    takes = Wiring.takes(settings, folder, playing, firstKit, report)
     exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
-    sessions = SessionController(model: model, file: BaseFolders.sessionFile, current: folder, report: report)
+    sessions = SessionController(
+      model: model, file: SavedFile(BaseFolders.sessionFile, by: files), current: folder, report: report)
     sound = SoundServices(
       engine: engine.control, events: engine.events, workers: tagWorkers,
       wantsArtwork: settings.wantsArtwork
@@ -107,10 +121,10 @@ final class Wiring {
       self?.writeTrace(hit)
     }
     pump.onKit = { [weak self] in self?.use($0) }
-    application.receive(PadBank(of: kit.kit), isRequested: false)
+    application.receive(PadBank(of: firstKit), isRequested: false)
     midi.connect(to: application)
     connectCommands()
-    connectKits()
+    connectKits(firstKit)
   }
 
   private static func suspendTools(
@@ -137,7 +151,8 @@ final class Wiring {
   }
 
   private static func takes(
-    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ report: @escaping ReportSink
+    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?,
+    _ report: @escaping ReportSink
   ) -> TakeServices {
     let options = TakeServices.Options(
       folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
@@ -145,23 +160,24 @@ final class Wiring {
       writers: AudioEncoderMaker())
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
-      kit: playing.kit.reference, options: options,
+      kit: kit.map(playing.kit.reference), options: options,
       key: TrackKeyReader.key, formerKey: TrackKeyReader.formerKey, report: report)
   }
 
-  /// Loads the kit, then has the keys and the MIDI input read. Called once, before the first drawing.
+  /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
+  /// drawing.
   func loadKit() {
     let (report, input, midi, pads) = (report, input, midi, remote.pads)
     kit.start(
       engine,
-      onProgress: { report(.kits(.progress($0))) },
-      onLoaded: {
-        report(.kitLoaded($0))
+      report: {
+        report($0)
         // Frees the memory that decoding used.
-        drumdub_trim_heap()
-      }, onIdentified: { report(.kitIdentified($0)) },
+        if case .kitLoaded = $0 { drumdub_trim_heap() }
+      },
+      readKeys: { input.start(reading: 0) },
       then: {
-        input.start(reading: 0)
+        input.acceptHits()
         midi.start()
         pads.start()
       })
@@ -175,7 +191,8 @@ final class Wiring {
     let view =
       view
       ?? PlayerScreen(
-        application: application, bindings: bindings, pads: PadContent.list(kit.kit, bindings.map),
+        application: application, bindings: bindings,
+        pads: PadContent.list(application.kits?.loaded, bindings.map),
         theme: ThemeChoice.theme(settings.theme, colours: colours), direction: settings.direction)
     self.view = view
     showSettings()

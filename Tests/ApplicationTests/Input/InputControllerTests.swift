@@ -112,7 +112,7 @@ final class ReportList: Sendable {
         return 7
       },
       end: {}, timeline: { timeline },
-      remember: { [unowned self] (_, seconds) throws(FileError) in remembered.append(seconds) })
+      remember: { [unowned self] _, seconds in remembered.append(seconds) })
     controller.monitor(true)
     controller.calibrate()
     try wait("the clicks") { clicks != nil }

@@ -11,6 +11,7 @@ import Testing
   @MainActor final class Requests {
     var loaded: [FilePath] = []
     var applied: [Kit] = []
+    var sampleEdits: [Int: PadEditNumber] = [:]
     var saved: [(Kit, String?)] = []
   }
 
@@ -29,7 +30,10 @@ import Testing
   private func connect(isOwn: Bool = true) -> KitController {
     var tools = KitController.Tools()
     tools.load = { [requests] in requests.loaded.append($0) }
-    tools.apply = { [requests] in requests.applied.append($0) }
+    tools.apply = { [requests] kit, sampleEdits in
+      requests.applied.append(kit)
+      requests.sampleEdits = sampleEdits
+    }
     tools.save = { [requests] in requests.saved.append(($0, $1)) }
     tools.isOwn = { _ in isOwn }
     let kits = KitController(loaded: own, tools: tools)
@@ -161,9 +165,64 @@ import Testing
     application.type(.accept)
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/x.wav")])])
     let error = FileError(.notAudio, "/u/Mine/x.wav")
-    kits.receive(.applied(error))
+    kits.receive(.applied(SampleRefusal(error: error, edit: requests.sampleEdits[1])))
     #expect(kits.editor?.isChanged == false && application.state.notices.last == .kit(.sampleRefused(error)))
     #expect(requests.applied.last == own)
+  }
+
+  /// Names a sample for the edited pad, as if the user had typed its path.
+  private func type(sample: String) {
+    application.services.folder = { FilePath($0) }
+    application.perform(.move(.end))
+    application.perform(.list(.activate))
+    application.type(.insert(sample))
+    application.type(.accept)
+  }
+
+  @Test func refusedSampleFollowedByEditsIsTakenBackAlone() {
+    let kits = openForm()
+    type(sample: "/u/Mine/bad.wav")
+    let bad = requests.sampleEdits[1]
+    // The gain and the name of the same pad, before the first sample is refused.
+    application.perform(.move(.start))
+    application.perform(.move(.down))
+    application.perform(.move(.down))
+    application.perform(.seek(5))
+    application.perform(.move(.down))
+    application.perform(.seek(5))
+    let error = FileError(.notAudio, "/u/Mine/bad.wav")
+    kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
+    #expect(kits.editor?.pad.layers == own.pads[0].layers)
+    #expect(kits.editor?.pad.gain.value == 1 && kits.editor?.pad.pan == 0.1)
+    #expect(requests.applied.last == kits.editor?.kit)
+    #expect(application.state.notices.last == .kit(.sampleRefused(error)))
+    // The jobs of the later edits had the sample too.
+    let (applied, notices) = (requests.applied.count, application.state.notices.entries.count)
+    kits.receive(.applied(SampleRefusal(error: error, edit: bad)))
+    #expect(requests.applied.count == applied && application.state.notices.entries.count == notices)
+    #expect(kits.editor?.pad.gain.value == 1 && kits.editor?.pad.pan == 0.1)
+  }
+
+  @Test func refusedSampleReplacedByAnotherKeepsTheOther() {
+    let kits = openForm()
+    type(sample: "/u/Mine/bad.wav")
+    let bad = requests.sampleEdits[1]
+    type(sample: "/u/Mine/good.wav")
+    #expect(requests.sampleEdits[1] != bad)
+    kits.receive(.applied(SampleRefusal(error: FileError(.notAudio, "/u/Mine/bad.wav"), edit: bad)))
+    #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
+  }
+
+  @Test func refusalOfAFormerEditorChangesNothing() {
+    let kits = openForm()
+    type(sample: "/u/Mine/bad.wav")
+    let bad = requests.sampleEdits[1]
+    application.perform(.take(.undo))
+    application.perform(.program(.cancel))
+    application.perform(.pads(.editPad))
+    type(sample: "/u/Mine/good.wav")
+    kits.receive(.applied(SampleRefusal(error: FileError(.notAudio, "/u/Mine/bad.wav"), edit: bad)))
+    #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/good.wav")])])
   }
 
   @Test func anOwnKitIsSavedInPlaceAndAnotherAsACopy() {
@@ -251,6 +310,16 @@ import Testing
     var editor = PadEditor(kit, pad: 5, isOwn: true)
     #expect(editor.type("clap", path: FilePath("")) && editor.kit.pads.map(\.number) == [1, 5])
     #expect(editor.undo() && editor.kit == kit && !editor.undo())
+  }
+
+  @Test func undoAfterManyEditsTakesBackTheLastHundred() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.tune, &editor)
+    for _ in 0..<30 { for direction in [1, 1, -1, 1] { _ = editor.step(direction) } }
+    let end = editor.pad.tune
+    var undone = 0
+    while editor.undo() { undone += 1 }
+    #expect(undone == 100 && end == 48)
   }
 
   @Test func deleteGivesTheDefault() {

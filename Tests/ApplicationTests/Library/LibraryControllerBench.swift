@@ -25,6 +25,8 @@ final class LibraryControllerBench {
   /// Questions that are not answered yet.
   private(set) var waiting: [LibraryRequest] = []
   private(set) var gatherings: [LibraryGathering] = []
+  /// The tracks that were looked up for the queue and for playlists.
+  private(set) var lookups: [TrackLocation] = []
   var answersAtOnce = true
   private let folder: TemporaryFolder
 
@@ -57,6 +59,21 @@ final class LibraryControllerBench {
     tools.find = { [unowned self] location, purpose in
       self.controller.receive(.found(try? store.track(at: location), location, purpose))
     }
+    tools.findQueued = { [unowned self] locations in
+      lookups += locations
+      let found = locations.map { ($0, try? store.track(at: $0)) }
+      self.controller.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
+    }
+    tools.deletePlaylist = { [unowned self] list in
+      let time = histories.expect()
+      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).delete(list, at: time) }
+    }
+    tools.timeOfPlaylist = { [unowned self] in histories.time(of: $0) }
+    tools.followPlaylists = { [unowned self] direction in
+      receive { () throws(LibraryError) in
+        try PlaylistEditor(store, histories).followNewest(direction) ?? .playlistEdited
+      }
+    }
     let controller = LibraryController(
       model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
     built = controller
@@ -67,6 +84,14 @@ final class LibraryControllerBench {
   func add(_ entries: [PlaylistEntry], to playlist: String) {
     receive { () throws(LibraryError) in
       try PlaylistEditor(store, histories).add(.entries(entries), to: playlist)
+    }
+  }
+
+  /// Saves a playlist and replaces one of its name, as the queue does.
+  func save(_ entries: [PlaylistEntry], as name: String) {
+    let time = histories.expect()
+    receive { () throws(LibraryError) in
+      try PlaylistEditor(store, histories).save(entries, as: name, at: time)
     }
   }
 

@@ -123,6 +123,90 @@ import Testing
     #expect(bench.messages.last == .playlistOvertaken("mine") && bench.rows == ["x", "y"])
   }
 
+  private func names(_ bench: LibraryControllerBench, _ playlist: String) throws -> [String]? {
+    guard case .entries(let entries)? = try bench.store.content(ofPlaylist: playlist) else { return nil }
+    return entries.map(\.location.name)
+  }
+
+  @Test func undoRestoresTheNewestOfQueueAndPlaylistsAndSaysWhat() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    let last = { application.state.notices.last }
+    try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
+    try bench.store.savePlaylist("other", ["x"].map(entry))
+    bench.player.model.append(LibraryControllerBench.some)
+    bench.player.model.remove(bench.player.model.queue.items[0].id)
+    bench.save(["c"].map(entry), as: "mine")
+    let list = try #require(try bench.store.playlists().first { $0.name == "other" })
+    bench.controller.delete(PlaylistName(id: list.id, name: list.name))
+    #expect(try names(bench, "other") == nil)
+    application.perform(.queue(.undo))
+    #expect(try names(bench, "other") == ["x"] && bench.queue.count == 5)
+    #expect(last() == .library(.playlistExchanged(.undo, "other", .deleted)))
+    application.perform(.queue(.undo))
+    #expect(try names(bench, "mine") == ["a", "b"] && bench.queue.count == 5)
+    #expect(last() == .library(.playlistExchanged(.undo, "mine", .replaced)))
+    application.perform(.queue(.undo))
+    #expect(bench.queue.count == 6 && last() == .queue(.undone(.removed(count: 1), count: 6)))
+    application.perform(.queue(.redo))
+    #expect(bench.queue.count == 5 && last() == .queue(.redone(.removed(count: 1), count: 5)))
+    application.perform(.queue(.redo))
+    #expect(try names(bench, "mine") == ["c"])
+    application.perform(.queue(.redo))
+    #expect(try names(bench, "other") == nil)
+    #expect(last() == .library(.playlistExchanged(.redo, "other", .deleted)))
+    application.perform(.queue(.redo))
+    #expect(last() == .queue(.nothingToRedo))
+  }
+
+  @Test func editOfEntriesIsUndoneFromTheQueueIfItIsTheNewestChange() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    bench.player.model.append(LibraryControllerBench.some)
+    bench.player.model.remove(bench.player.model.queue.items[0].id)
+    bench.add(["a", "b"].map(entry), to: "mine")
+    application.perform(.queue(.undo))
+    #expect(try names(bench, "mine") == [] && bench.queue.count == 5)
+    #expect(
+      application.state.notices.last == .library(.playlistTurned(.undo, "mine", .added(count: 2))))
+    application.perform(.queue(.undo))
+    #expect(bench.queue.count == 6)
+  }
+
+  @Test func playlistOfAQueryIsRestoredAsAQuery() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.savePlaylist("mine", query: "artist:björk")
+    bench.save(["a"].map(entry), as: "mine")
+    bench.controller.delete(
+      PlaylistName(id: try #require(try bench.store.playlists().first).id, name: "mine"))
+    #expect(bench.controller.follow(.undo, ifNewerThan: nil))
+    #expect(try names(bench, "mine") == ["a"])
+    #expect(bench.controller.follow(.undo, ifNewerThan: nil))
+    #expect(try bench.store.content(ofPlaylist: "mine") == .query("artist:björk"))
+    #expect(!bench.controller.follow(.undo, ifNewerThan: nil), "there is nothing to undo")
+  }
+
+  @Test func deletionIsNotUndoneOverANewPlaylistOfTheName() throws {
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let id = try bench.store.savePlaylist("mine", ["a"].map(entry))
+    bench.controller.delete(PlaylistName(id: id, name: "mine"))
+    try bench.store.savePlaylist("mine", ["b"].map(entry))
+    #expect(bench.controller.follow(.undo, ifNewerThan: nil))
+    #expect(try names(bench, "mine") == ["b"] && bench.messages.last == .playlistOvertaken("mine"))
+    #expect(!bench.controller.follow(.undo, ifNewerThan: nil))
+  }
+
+  @Test func deletionThatWaitsForTheDiskIsNewerThanTheQueue() {
+    let histories = PlaylistHistories()
+    let before = HostTime.now
+    _ = histories.expect()
+    #expect(histories.time(of: .undo).map { $0 >= before } == true && histories.time(of: .redo) == nil)
+    histories.expectNone()
+    #expect(histories.time(of: .undo) == nil)
+  }
+
   @Test func rowsAreAddedToAPlaylistWhichIsCreated() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.open("artists")

@@ -59,16 +59,15 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("new/deep/list.m3u8")
     var file = PlaylistFile(path: path, typed: path, playlist: Playlist(format: .m3u, encoding: .utf8))
-    #expect(try file.save() == .folderMissing(path.directory))
+    #expect(try file.prepare() == .folderMissing(path.directory))
     #expect(!folder.file("new").exists)
     file.mayMakeFolder = true
-    #expect(try file.save() == .saved && path.exists)
+    let content = Array("#EXTM3U\n".utf8)
+    #expect(try file.prepare() == .ready(content) && path.directory.exists)
     try FileBytes.replace(path, with: Array("mine".utf8))
-    #expect(try file.save() == .exists)
-    #expect(try FileBytes.read(path, limit: 100) == Array("mine".utf8))
+    #expect(try file.prepare() == .exists)
     file.mayReplace = true
-    #expect(try file.save() == .saved)
-    #expect(try FileBytes.read(path, limit: 100) == Array("#EXTM3U\n".utf8))
+    #expect(try file.prepare() == .ready(content))
   }
 
   @Test func aFolderOfThatNameIsTold() throws {
@@ -77,8 +76,10 @@ import Testing
     let list = Playlist(format: .m3u, encoding: .utf8)
     let typed = folder.file("there")
     let file = PlaylistFile(path: folder.file("there.m3u8"), typed: typed, playlist: list)
-    #expect(try file.save() == .isFolder(typed))
+    #expect(try file.prepare() == .isFolder(typed))
     let named = folder.file("there.m3u8")
-    #expect(try PlaylistFile(path: named, typed: named, playlist: list).save() == .saved)
+    #expect(
+      try PlaylistFile(path: named, typed: named, playlist: list).prepare() == .ready(Array("#EXTM3U\n".utf8))
+    )
   }
 }

@@ -2,6 +2,7 @@
 import AudioBase
 import Dubbing
 import PlayerTestSupport
+import SystemBase
 import TestSupport
 import Testing
 
@@ -143,6 +144,125 @@ import Testing
     #expect(try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart)) == 28_800)
     let shares = try #require(bench.controller.loopShares)
     #expect(abs(shares.upperBound * 900_000 - Double(bench.controller.loopEnd ?? 0)) < 1)
+    bench.close()
+  }
+
+  /// A folder with a take of a silent track `a`: five beats of 120 a minute, then 60 a minute.
+  private func folderWithTempoMap(track: Bool = true) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var take = Take(id: "map", name: "map", track: nil, created: 0)
+    if track {
+      take.track = TrackReference(
+        key: TrackKey(high: 7, low: UInt64(UInt8(ascii: "a"))), path: FilePath("a"), sampleRate: .standard,
+        frames: FrameCount(900_000))
+    }
+    take.tempo = TempoMap(bpm: 60, beats: [0, 24_000, 48_000, 72_000, 96_000, 120_000])
+    take.addLayer(hits: HitColumns([TakeHit(frame: 890_000, pad: 1, velocity: 1, sample: 0)]))
+    try TakeStore(folder: folder.path).save(take)
+    return folder
+  }
+
+  private var silence: [(name: String, frames: [Frame]?)] {
+    [("a", [Frame](repeating: .zero, count: 900_000))]
+  }
+
+  @Test func clicksFollowTheChangesOfTheTempoOfATake() throws {
+    let bench = try TakeBench(silence, in: folderWithTempoMap())
+    bench.controller.toggleMetronome()
+    bench.run(frames: 4_800)
+    let start = bench.player.output.count
+    try bench.play()
+    bench.run(frames: 280_000)
+    let heard = intervals(clicks(bench, from: start + 2_000)).suffix(6)
+    #expect(Array(heard) == [24_000, 24_000, 24_000, 48_000, 48_000, 48_000])
+    bench.close()
+  }
+
+  @Test func theCountInHasTheTempoOfThePlaceWhereTheRecordingStarts() throws {
+    let bench = try TakeBench(silence, in: folderWithTempoMap())
+    try bench.play()
+    bench.player.model.pause()
+    bench.run(frames: 4_800)
+    for (seconds, bpm) in [(1.0, 120.0), (10.0, 60.0)] {
+      bench.player.model.seek(to: seconds)
+      bench.run(frames: 9_600)
+      #expect(bench.controller.bpm == bpm)
+      bench.controller.toggleRecording()
+      #expect(bench.controller.countIn?.grid == BeatGrid(bpm: bpm, rate: .standard))
+      bench.controller.toggleRecording()
+      try bench.wait("the end of the recording") {
+        bench.run(frames: 512)
+        return !bench.controller.isRecording
+      }
+    }
+    bench.close()
+  }
+
+  @Test func loopsAreSnappedToTheBeatsOfTheChangedTempo() throws {
+    let bench = try TakeBench(silence, in: folderWithTempoMap())
+    try bench.play()
+    bench.player.model.seek(to: 3.6)
+    bench.run(frames: 2_400)
+    bench.controller.startLoop()
+    bench.run(frames: 60_000)
+    bench.controller.endLoop()
+    #expect(bench.controller.loopStart == 168_000 && bench.controller.loopEnd == 216_000)
+    bench.close()
+  }
+
+  @Test func theTagsOfTheTrackGiveTheTempoUntilOneIsTyped() throws {
+    let bench = try TakeBench(silence)
+    bench.controller.toggleMetronome()
+    try bench.play()
+    #expect(bench.controller.bpm == 120)
+    var tags = TrackInfo(path: FilePath("a"))
+    tags.bpm = 90
+    bench.player.model.tracksWereRead([(bench.player.id(0), tags)])
+    #expect(bench.controller.bpm == 90)
+    bench.run(frames: 2_000)
+    let start = bench.player.output.count
+    bench.run(frames: 140_000)
+    #expect(intervals(clicks(bench, from: start)).suffix(2) == [32_000, 32_000])
+    bench.controller.setTempo(100)
+    #expect(bench.controller.bpm == 100)
+    bench.close()
+  }
+
+  @Test func aTempoOfATrackWithoutATakeSurvivesTheEndOfTheProgram() throws {
+    let bench = try TakeBench(silence + [("b", Ramp.frames(900_000))])
+    try bench.play()
+    let start = bench.player.device.now
+    bench.run(frames: 60_000)
+    for tap in 0..<3 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    let tapped = try #require(bench.controller.track.tempo)
+    bench.close()
+    #expect(bench.store.all().takes.isEmpty)
+    let again = try TakeBench(silence + [("b", Ramp.frames(900_000))], in: bench.folder, countIn: 0)
+    try again.play()
+    #expect(again.controller.bpm == 150 && again.controller.track.tempo == tapped)
+    // It is that of this track alone, and of its next take.
+    again.controller.toggleRecording()
+    again.run(frames: 3_000)
+    again.strike()
+    try again.stopRecording()
+    #expect(again.controller.current?.tempo == tapped)
+    again.player.model.next()
+    try again.wait("the other track") { again.controller.track.isFound }
+    #expect(again.controller.bpm == 120)
+    again.close()
+  }
+
+  @Test func aFreeTakeIsPlayedWithItsChangesOfTheTempo() throws {
+    let bench = try TakeBench([], in: folderWithTempoMap(track: false))
+    try bench.wait("the take") { bench.controller.current != nil }
+    bench.controller.toggleMetronome()
+    bench.run(frames: 4_800)
+    let start = bench.player.output.count
+    bench.controller.togglePlayback()
+    bench.run(frames: 280_000)
+    #expect(
+      intervals(clicks(bench, from: start)).prefix(7)
+        == [24_000, 24_000, 24_000, 24_000, 24_000, 48_000, 48_000])
     bench.close()
   }
 

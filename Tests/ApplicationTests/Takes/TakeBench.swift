@@ -145,7 +145,11 @@ final class TakeBench {
   func stopRecording() throws {
     controller.toggleRecording()
     run(frames: 24_000)
-    try wait("the end of the recording") { !controller.isRecording }
+    // A recording of a track that was skipped ends when the change can no longer be heard.
+    try wait("the end of the recording") {
+      if controller.isRecording { run(frames: LocalPlayerBench.block) }
+      return !controller.isRecording
+    }
   }
 
   /// Which of its track's frames stands at a frame of the output.

@@ -97,20 +97,6 @@ import Testing
     again.close()
   }
 
-  @Test func aChangeOfTrackSavesAndEndsTheTake() throws {
-    let bench = try TakeBench([("a", Ramp.frames(60_000)), ("b", Ramp.frames(900_000))])
-    try bench.play()
-    bench.controller.toggleRecording()
-    bench.run(frames: 3000)
-    bench.strike()
-    bench.run(frames: 80_000)
-    try bench.wait("the end of the recording") { !bench.controller.isRecording }
-    #expect(bench.player.model.nowPlaying?.path == FilePath("b") && bench.controller.takes.isEmpty)
-    bench.close()
-    let saved = bench.store.all().takes.map(\.take)
-    #expect(saved.map(\.hitCount) == [1] && saved[0].track?.path == FilePath("a"))
-  }
-
   @Test func pausedItCountsInAndTheMusicBeginsOnTheBeat() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 2)
     try bench.play()

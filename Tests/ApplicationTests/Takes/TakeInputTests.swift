@@ -159,6 +159,39 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.layers.count == 2)
   }
 
+  @Test func itGoesOnInALayerOfTheNextTrack() throws {
+    let writers = KeepingWriters()
+    let bench = try TakeBench(
+      [("a", Array(TakeInputTests.clicks.prefix(96_000))), ("b", TakeInputTests.clicks)], countIn: 0,
+      writers: writers)
+    try bench.play()
+    let input = LoopedInput(bench, delay: 960)
+    bench.onBlock = { input.follow() }
+    bench.controller.input = InputFeed(buffer: input.buffer, sampleRate: .standard, latency: 0.02)
+    bench.controller.toggleRecording()
+    bench.run(frames: 84_000)
+    // The journal keeps 1.5 seconds of the input: it must not be left behind.
+    try bench.wait("the recording of the next track") {
+      bench.run(frames: 256)
+      return bench.controller.recordedTake?.track?.path == FilePath("b")
+    }
+    try bench.wait("two seconds of its sound") {
+      bench.run(frames: 256)
+      return writers.count > 2 * 86_000
+    }
+    try bench.stopRecording()
+    bench.close()
+    let clips = bench.store.all().takes.flatMap(\.take.layers).compactMap(\.audio)
+    try #require(clips.count == 2)
+    for clip in clips {
+      let places = places(clip, writers.frames(of: clip.file))
+      #expect(places.count >= 15 && places.allSatisfy { abs(($0 + 2_400) % 4_800 - 2_400) <= 1 }, "\(places)")
+    }
+    // The first track to its last frames, the second one from its first.
+    #expect(clips.contains { abs($0.start + $0.frames - 96_000) <= 256 })
+    #expect(clips.contains { $0.start <= 128 })
+  }
+
   @Test func itIsAtItsPlaceAgainAsSoonAsAStarvedOutputGoesOn() throws {
     let writers = KeepingWriters()
     let (bench, input) = try record(writers)

@@ -7,7 +7,7 @@
 typedef struct {
   void (*start)(void *context, const char *name, const char *const *attributes, size_t line);
   void (*end)(void *context, const char *name);
-  void (*text)(void *context, const char *text, int count);
+  void (*text)(void *context, const char *text, int count, size_t line);
   void *context;
 } drumdub_expat_handlers;
 

@@ -1,0 +1,158 @@
+import MusicLibrary
+import Player
+import Synchronization
+import SystemBase
+
+/// The changes of playlists that can be undone and redone until the program ends. Any thread.
+final class PlaylistHistories: Sendable {
+  /// An edit of the entries of a playlist.
+  struct Step: Sendable {
+    /// What the edit has done.
+    let change: PlaylistChange
+    /// Undoes the edit, or does it again.
+    let edit: PlaylistEdit
+    let playlist: PlaylistName
+    /// When the edit was made, undone or redone last.
+    var time = HostTime.now
+  }
+
+  /// The deletion or the replacement of a playlist.
+  struct Exchange: Sendable {
+    let replacement: PlaylistReplacement
+    let name: String
+    /// The content before and after the change; nil for no playlist.
+    let before, after: PlaylistContent?
+    /// When the change was made, undone or redone last.
+    var time: HostTime
+  }
+
+  /// What is undone or redone next.
+  enum Newest {
+    case step(PlaylistName)
+    case exchange(Exchange)
+  }
+
+  fileprivate struct State {
+    /// By the id of the playlist.
+    var steps: [Int64: UndoStack<Step>] = [:]
+    var exchanges = UndoStack<Exchange>()
+    /// When the exchanges were requested that are not made yet.
+    var expected: [HostTime] = []
+  }
+
+  /// The largest number of steps of a playlist.
+  static let limit = 100
+  /// The largest number of exchanges, which contain all entries.
+  private static let mostExchanges = 20
+
+  private let state = Mutex(State())
+
+  // MARK: Edits of entries
+
+  func record(_ step: Step) {
+    let id = step.playlist.id
+    state.withLock { state in
+      state.steps[id, default: UndoStack()].record(step)
+      let count = state.steps[id]?.undoSteps.count ?? 0
+      state.steps[id]?.forget(count - PlaylistHistories.limit)
+    }
+  }
+
+  /// The step that is undone or redone next; nil if there is none.
+  func next(_ direction: PlaylistUndo, of playlist: Int64) -> Step? {
+    state.withLock { $0.steps[playlist]?.last(direction) }
+  }
+
+  /// Moves the next step to the other direction.
+  ///
+  /// - Parameter inverse: the edit that the step becomes; nil drops it.
+  func turn(_ direction: PlaylistUndo, of playlist: Int64, into inverse: PlaylistEdit?) {
+    state.withLock { state in
+      state.steps[playlist]?.turn(direction) { step in
+        inverse.map { Step(change: step.change, edit: $0, playlist: step.playlist) }
+      }
+    }
+  }
+
+  /// Drops the edits of a playlist that was deleted: its id may become that of another one.
+  func forget(_ playlist: Int64) { state.withLock { $0.steps[playlist] = nil } }
+
+  // MARK: Deletions and replacements
+
+  /// Notes that a playlist will be deleted or replaced, so that it is known at once what is undone next.
+  ///
+  /// - Returns: the time of the exchange.
+  func expect() -> HostTime {
+    let time = HostTime.now
+    state.withLock { $0.expected.append(time) }
+    return time
+  }
+
+  /// Notes that what was expected has failed.
+  func expectNone() { state.withLock { $0.expected = [] } }
+
+  /// Records an exchange that was expected.
+  ///
+  /// - Parameter exchange: nil if nothing was changed.
+  func record(_ exchange: Exchange?, expectedAt time: HostTime) {
+    state.withLock { state in
+      if let index = state.expected.firstIndex(of: time) { state.expected.remove(at: index) }
+      guard let exchange else { return }
+      state.exchanges.record(exchange)
+      state.exchanges.forget(state.exchanges.undoSteps.count - PlaylistHistories.mostExchanges)
+    }
+  }
+
+  /// Moves the next exchange to the other direction.
+  ///
+  /// - Parameter isDone: false drops it.
+  func turnExchange(_ direction: PlaylistUndo, isDone: Bool) {
+    state.withLock { state in
+      state.exchanges.turn(direction) { exchange in
+        var exchange = exchange
+        exchange.time = .now
+        return isDone ? exchange : nil
+      }
+    }
+  }
+
+  // MARK: The newest change
+
+  /// When the change was made that is undone or redone next, of all playlists; nil if there is none.
+  func time(of direction: PlaylistUndo) -> HostTime? {
+    state.withLock { state in
+      let expected = direction == .undo ? state.expected : []
+      return (expected + [state.newest(direction)?.time].compactMap(\.self)).max()
+    }
+  }
+
+  /// The change that is undone or redone next, of all playlists; nil if there is none.
+  func newest(_ direction: PlaylistUndo) -> Newest? { state.withLock { $0.newest(direction)?.change } }
+}
+
+extension PlaylistHistories.State {
+  fileprivate func newest(
+    _ direction: PlaylistUndo
+  ) -> (change: PlaylistHistories.Newest, time: HostTime)? {
+    let steps = steps.values.compactMap { $0.last(direction) }
+    var changes = steps.map { (PlaylistHistories.Newest.step($0.playlist), $0.time) }
+    if let exchange = exchanges.last(direction) { changes.append((.exchange(exchange), exchange.time)) }
+    return changes.max { $0.1 < $1.1 }
+  }
+}
+
+extension UndoStack {
+  fileprivate func last(_ direction: PlaylistUndo) -> Element? {
+    switch direction {
+    case .undo: undoSteps.last
+    case .redo: redoSteps.last
+    }
+  }
+
+  fileprivate mutating func turn(_ direction: PlaylistUndo, _ counterpart: (Element) -> Element?) {
+    switch direction {
+    case .undo: _ = undo(counterpart)
+    case .redo: _ = redo(counterpart)
+    }
+  }
+}

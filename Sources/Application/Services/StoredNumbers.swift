@@ -1,0 +1,60 @@
+import AudioBase
+import SystemBase
+
+/// Integers by name, stored as a JSON object in the state folder.
+struct StoredNumbers {
+  private static let largestFile = 1 << 16
+
+  private let file: SavedFile
+  private var values: [String: Int]
+
+  init(_ file: SavedFile) {
+    self.file = file
+    values = StoredNumbers.values((try? FileBytes.read(file.path, limit: StoredNumbers.largestFile)) ?? [])
+  }
+
+  subscript(name: String) -> Int? { values[name] }
+
+  /// Sets a number and saves it.
+  mutating func set(_ name: String, to value: Int) {
+    values[name] = value
+    file.edit { bytes in
+      // Another instance may have stored numbers of its own.
+      var values = StoredNumbers.values(bytes)
+      values[name] = value
+      var object = JSONObject()
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) { object.append(name, value) }
+      bytes = JSONWriter.bytes(of: .object(object), layout: .line)
+    }
+  }
+
+  /// Returns no numbers if the file is damaged: it is replaced by the next number.
+  private static func values(_ bytes: [UInt8]) -> [String: Int] {
+    guard var members = try? JSONMembers(bytes, subject: "") else { return [:] }
+    var values: [String: Int] = [:]
+    for name in members.rest.members.map(\.name) {
+      if let value = try? members.integerIfPresent(name) { values[name] = value }
+    }
+    return values
+  }
+}
+
+/// The buffer size that each device needs, stored in the state folder. Main thread.
+@MainActor
+package final class DeviceMemory {
+  /// Frames.
+  private static let largest = 1 << 24
+
+  /// In frames, so that it serves for another period too.
+  private var buffers: StoredNumbers
+
+  /// An unreadable file is learnt again, at the cost of three dropouts.
+  package init(_ file: SavedFile) { buffers = StoredNumbers(file) }
+
+  /// Nil if the size is not known or the file has an impossible one.
+  package func buffer(of device: String) -> FrameCount? {
+    buffers[device].flatMap { (1...DeviceMemory.largest).contains($0) ? FrameCount($0) : nil }
+  }
+
+  package func remember(_ buffer: FrameCount, for device: String) { buffers.set(device, to: buffer.value) }
+}

@@ -1,0 +1,172 @@
+import AudioBase
+import MusicLibrary
+import SystemBase
+import TrackTags
+
+/// The changes of tags that can be undone and redone, also after a restart. A value.
+package struct TagHistory: Hashable, Sendable {
+  /// The state of a file after its last change by this program. A later change by another program gives another one.
+  package struct Stamp: Hashable, Sendable {
+    /// The size in bytes.
+    var size: Int64
+    /// The time of the last change, in nanoseconds since 1970.
+    var modified: Int64
+
+    /// Nil if the file is missing. Inodes and devices are left out, since they may change when a drive is mounted again.
+    init?(of path: FilePath) {
+      guard let stamp = FileStamp(path) else { return nil }
+      (size, modified) = (stamp.size, stamp.modified)
+    }
+
+    fileprivate init(size: Int64, modified: Int64) { (self.size, self.modified) = (size, modified) }
+  }
+
+  /// The steps that are kept.
+  private static let mostSteps = 100
+  /// The files of all steps, except for those of the latest one.
+  private static let mostChanges = 10_000
+
+  package private(set) var undoSteps: [[TagChange]] = []
+  package private(set) var redoSteps: [[TagChange]] = []
+  /// The files of the steps.
+  private var stamps: [FilePath: Stamp] = [:]
+
+  package init() {}
+
+  /// Returns the step that an operation makes; nil if there is none.
+  func step(_ operation: TagOperation) -> [TagChange]? {
+    switch operation {
+    case .edit, .rate: nil
+    case .undo: undoSteps.last
+    case .redo: redoSteps.last
+    }
+  }
+
+  /// Whether another program has changed a file since this program has changed it last.
+  func isOvertaken(_ path: FilePath) -> Bool {
+    guard let known = stamps[path], let now = Stamp(of: path) else { return false }
+    return known != now
+  }
+
+  /// Records what became of a batch. What an undo could not change can be undone again, except for files that another
+  /// program has changed.
+  mutating func record(_ result: TagBatchResult) {
+    let drop = { (step: [TagChange]) in step.filter { !result.overtaken.contains($0.path) } }
+    switch result.operation {
+    case .edit, .rate:
+      redoSteps = []
+      undoSteps = undoSteps.map(drop).filter { !$0.isEmpty }
+      if !result.inverse.isEmpty { undoSteps.append(result.inverse) }
+    case .undo: TagHistory.move(result, from: &undoSteps, to: &redoSteps)
+    case .redo: TagHistory.move(result, from: &redoSteps, to: &undoSteps)
+    }
+    stamps.merge(result.stamps) { $1 }
+    trim()
+  }
+
+  private static func move(
+    _ result: TagBatchResult, from: inout [[TagChange]], to: inout [[TagChange]]
+  ) {
+    _ = from.popLast()
+    let left = result.left.filter { !result.overtaken.contains($0.path) }
+    if !left.isEmpty { from.append(left) }
+    if !result.inverse.isEmpty { to.append(result.inverse) }
+  }
+
+  /// Drops the oldest steps, but never the latest one.
+  private mutating func trim() {
+    var count = undoSteps.reduce(0) { $0 + $1.count }
+    while undoSteps.count > 1, undoSteps.count > TagHistory.mostSteps || count > TagHistory.mostChanges {
+      count -= undoSteps.removeFirst().count
+    }
+    let used = Set((undoSteps + redoSteps).joined().map(\.path))
+    stamps = stamps.filter { used.contains($0.key) }
+  }
+}
+
+// MARK: The file
+
+extension TagHistory {
+  private static let format = "drumdub-tag-history"
+  private static let version = 1
+
+  /// Reads the bytes that `bytes()` returned.
+  ///
+  /// - Throws: `damaged`, or `unsupported` for another format or version.
+  init(bytes: [UInt8], subject: String) throws(FileError) {
+    var members = try JSONMembers(bytes, subject: subject)
+    let (format, version) = (try members.text("format"), try members.integer("version"))
+    guard format == TagHistory.format, version == TagHistory.version else {
+      throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
+    }
+    undoSteps = try TagHistory.steps("undo", &members)
+    redoSteps = try TagHistory.steps("redo", &members)
+    for var file in try members.objects("files") {
+      stamps[try file.path("path")] = Stamp(
+        size: Int64(try file.integer("size")), modified: Int64(try file.integer("modified")))
+    }
+  }
+
+  func bytes() -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", TagHistory.format)
+    object.append("version", TagHistory.version)
+    object.append("undo", undoSteps.map(TagHistory.members))
+    object.append("redo", redoSteps.map(TagHistory.members))
+    object.append(
+      "files",
+      stamps.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map { path, stamp in
+        var file = JSONObject()
+        file.append(path: path)
+        file.append("size", stamp.size)
+        file.append("modified", stamp.modified)
+        return file
+      })
+    return JSONWriter.bytes(of: .object(object), layout: .line)
+  }
+
+  private static func steps(_ name: String, _ members: inout JSONMembers) throws(FileError) -> [[TagChange]] {
+    var steps: [[TagChange]] = []
+    for var step in try members.objects(name) {
+      var changes: [TagChange] = []
+      for var change in try step.objects("changes") { changes.append(try TagChange(&change)) }
+      steps.append(changes)
+    }
+    return steps
+  }
+
+  private static func members(_ step: [TagChange]) -> JSONObject {
+    var object = JSONObject()
+    object.append("changes", step.compactMap(\.members))
+    return object
+  }
+}
+
+extension TagChange {
+  fileprivate init(_ members: inout JSONMembers) throws(FileError) {
+    let path = try members.path("path")
+    var properties: [TagProperty] = []
+    for var property in try members.objects("properties") {
+      properties.append(TagProperty(key: try property.text("key"), values: try property.texts("values")))
+    }
+    let stars = try members.integerIfPresent("rating", in: 0...5)
+    self.init(path, .restore(properties), rating: stars.map { .set(TrackRating(stars: $0)) } ?? .ofFile)
+  }
+
+  /// Nil for a change that does not restore tags, as all steps do.
+  fileprivate var members: JSONObject? {
+    guard case .restore(let properties) = edit else { return nil }
+    var object = JSONObject()
+    object.append(path: path)
+    object.append(
+      "properties",
+      properties.map { property in
+        var object = JSONObject()
+        object.append("key", property.key)
+        object.append("values", property.values)
+        return object
+      })
+    if case .set(let rating) = rating { object.append("rating", rating?.stars ?? 0) }
+    return object
+  }
+}

@@ -1,0 +1,55 @@
+import AudioBase
+import SystemBase
+
+/// `*.tempo`: the tempo that was tapped or typed for a track, in the folder of takes, by the key of the track. A take has
+/// its own tempo; this is that of a track without a take, and of its next take.
+enum TempoFile {
+  private static let format = "drumdub-tempo"
+  private static let version = 1
+  private static let largest = 1 << 22
+
+  static func encode(_ tempo: TempoMap) -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", .string(format))
+    object.append("version", .number(version))
+    object.append("tempo", .object(TakeFile.object(tempo)))
+    return JSONWriter.bytes(of: .object(object))
+  }
+
+  static func read(_ path: FilePath) throws(FileError) -> TempoMap {
+    var members = try JSONMembers(try FileBytes.read(path, limit: largest), subject: path.shown)
+    let format = try members.text("format")
+    guard format == TempoFile.format else { throw members.error("format", "it is no \(TempoFile.format)") }
+    let version = try members.integer("version", in: 1...Int.max)
+    guard version == TempoFile.version else {
+      throw FileError(.unsupported, path.shown, detail: "its version is \(version), this program reads 1")
+    }
+    guard let tempo = try members.object("tempo") else {
+      throw members.error("tempo", "a tempo is expected")
+    }
+    return try TakeFile.tempo(tempo)
+  }
+}
+
+extension TakeStore {
+  private func tempoFile(_ key: TrackKey) -> FilePath { folder.appending("\(key).tempo") }
+
+  /// The tempo that was stored for a track; nil if none was.
+  package func tempo(of key: TrackKey) throws(FileError) -> TempoMap? {
+    do throws(FileError) {
+      return try TempoFile.read(tempoFile(key))
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Stores the tempo of a track.
+  ///
+  /// - Throws: the errors of writing, and that of a file which cannot be read and is therefore not replaced.
+  package func save(_ tempo: TempoMap, of key: TrackKey) throws(FileError) {
+    _ = try self.tempo(of: key)
+    try FileBytes.makeFolder(folder, permissions: 0o700)
+    try FileBytes.replace(tempoFile(key), with: TempoFile.encode(tempo))
+  }
+}

@@ -1,0 +1,70 @@
+import MixEngine
+
+/// The plans of the hits that are being recorded, for the engine.
+///
+/// An added hit is neither sorted into the others nor copied with them: plans of equal size are merged, as in a binary
+/// counter. A hit is copied once for each time that the number of hits doubles, and there are as few plans. The last hit
+/// of each pad is kept apart, since its length may still become known.
+package struct LivePlan: Sendable {
+  private struct OpenHit: Sendable {
+    var hit: PlannedHit
+    var layer: Int
+    /// Counted from the first hit of the layer.
+    var index: Int
+  }
+
+  /// In descending order of their sizes.
+  private var closed: [HitPlan] = []
+  /// The last hit of each pad.
+  private var open: [Int: OpenHit] = [:]
+  /// The plans of all hits.
+  package private(set) var plans: [HitPlan] = []
+
+  /// The plan of what is recorded so far.
+  ///
+  /// - Parameter ids: of the layers that count.
+  package init(
+    _ take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool = true
+  ) {
+    var hits: [PlannedHit] = []
+    for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
+      let gain = layer.settings.gain.factor
+      for index in 0..<layer.hits.count {
+        let hit = PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples)
+        if let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, index: index), forKey: hit.pad) {
+          hits.append(before.hit)
+        }
+      }
+    }
+    if !hits.isEmpty { closed = [HitPlan(hits)] }
+    update()
+  }
+
+  /// - Parameter index: counted from the first hit of the layer.
+  package mutating func add(_ hit: PlannedHit, layer: Int, index: Int) {
+    if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.pad) {
+      closed.append(HitPlan([before.hit]))
+      while let last = closed.last, closed.count > 1, closed[closed.count - 2].count <= last.count {
+        closed.removeLast()
+        closed[closed.count - 1] = HitPlan(merging: closed[closed.count - 1], last)
+      }
+    }
+    update()
+  }
+
+  /// Sets how long the pad of a hit was held.
+  ///
+  /// - Returns: false if another hit of the pad came after it.
+  package mutating func setLength(_ length: Int, ofHit index: Int, layer: Int) -> Bool {
+    guard let (pad, _) = open.first(where: { $0.value.layer == layer && $0.value.index == index }) else {
+      return false
+    }
+    open[pad]?.hit.length = length
+    update()
+    return true
+  }
+
+  private mutating func update() {
+    plans = closed + (open.isEmpty ? [] : [HitPlan(open.values.map(\.hit))])
+  }
+}

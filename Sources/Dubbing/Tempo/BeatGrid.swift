@@ -1,0 +1,162 @@
+import AudioBase
+import MixEngine
+
+/// The beats, bars and changes of the tempo of a track or of a take, by their frames.
+///
+/// Beats are numbered from the first known one, which begins a bar. Before it they have the distance of the first two
+/// known ones; after the last one they go on at the tempo of the map.
+package struct BeatGrid: Hashable, Sendable {
+  /// Frames of known beats in ascending order, never empty.
+  let beats: [Double]
+  /// The number of the first known beat.
+  let firstNumber: Int
+  /// Frames of a beat before the first known one.
+  private let before: Double
+  /// Frames of a beat after the last known one.
+  let after: Double
+  package let signature: TimeSignature
+  /// Beats per minute after the last known one.
+  private let bpm: Double
+  /// The sample rate that the frames count.
+  package let rate: SampleRate
+
+  /// The grid of a tempo; without one, of 120 beats a minute.
+  ///
+  /// - Parameter signature: that of a tempo which has none.
+  package init(_ tempo: TempoMap?, rate: SampleRate, signature: TimeSignature = .common) {
+    let speeds = TempoMap.speeds
+    let bpm = min(max(tempo?.bpm ?? Metronome.usualTempo, speeds.lowerBound), speeds.upperBound)
+    let period = 60 / bpm * Double(rate.hertz)
+    let known = BeatGrid.ascending((tempo?.beats ?? []).map(Double.init), shortest: period / 8)
+    self.init(
+      known.isEmpty ? [0] : known, bpm: bpm, rate: rate, signature: tempo?.signature ?? signature)
+  }
+
+  /// The grid of an even tempo whose first bar begins at frame 0.
+  package init(bpm: Double, rate: SampleRate, signature: TimeSignature = .common) {
+    self.init([0], bpm: bpm, rate: rate, signature: signature)
+  }
+
+  private init(
+    _ beats: [Double], bpm: Double, rate: SampleRate, signature: TimeSignature, firstNumber: Int = 0
+  ) {
+    (self.beats, self.bpm, self.rate, self.signature) = (beats, bpm, rate, signature)
+    self.firstNumber = firstNumber
+    after = 60 / bpm * Double(rate.hertz)
+    before = beats.count > 1 ? beats[1] - beats[0] : after
+  }
+
+  /// Leaves out beats that are too near to the one before.
+  private static func ascending(_ beats: [Double], shortest: Double) -> [Double] {
+    beats.reduce(into: []) { list, beat in
+      if beat >= (list.last.map { $0 + shortest } ?? 0) { list.append(beat) }
+    }
+  }
+
+  /// The same beats by frames of another sample rate.
+  package func converted(to rate: SampleRate) -> BeatGrid {
+    let ratio = Double(rate.hertz) / Double(self.rate.hertz)
+    return BeatGrid(
+      beats.map { $0 * ratio }, bpm: bpm, rate: rate, signature: signature, firstNumber: firstNumber)
+  }
+
+  // MARK: Places
+
+  /// Returns the number of the beat at a frame, and the part of the beat that has passed there.
+  func place(atFrame frame: Double) -> Double {
+    if frame < beats[0] { return Double(firstNumber) + (frame - beats[0]) / before }
+    let index = index(atFrame: frame)
+    return Double(firstNumber + index) + (frame - beats[index]) / length(at: index)
+  }
+
+  /// Returns the index of the last known beat that is not after a frame.
+  private func index(atFrame frame: Double) -> Int {
+    var (low, high) = (0, beats.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if beats[middle] <= frame { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Frames from a known beat to the next one.
+  private func length(at index: Int) -> Double {
+    index + 1 < beats.count ? beats[index + 1] - beats[index] : after
+  }
+
+  /// Returns the number of the beat at a frame, or of the last beat before it.
+  package func beat(atFrame frame: Int) -> Int {
+    // Frames are rounded beats: half a frame before a beat belongs to it.
+    Int(place(atFrame: Double(frame) + 0.5).rounded(.down))
+  }
+
+  /// Returns the frame of a beat; negative before the start of the track.
+  package func frame(ofBeat beat: Int) -> Double {
+    let index = beat - firstNumber
+    if index < 0 { return beats[0] + Double(index) * before }
+    if index < beats.count { return beats[index] }
+    return beats[beats.count - 1] + Double(index - beats.count + 1) * after
+  }
+
+  /// Returns the frame of the beat that is nearest to a frame.
+  package func frame(ofBeatNear frame: Int) -> Int {
+    let beat = beat(atFrame: frame)
+    let (last, next) = (self.frame(ofBeat: beat), self.frame(ofBeat: beat + 1))
+    return Int((Double(frame) - last <= next - Double(frame) ? last : next).rounded())
+  }
+
+  /// Returns the tempo at a frame in beats per minute.
+  package func bpm(atFrame frame: Int) -> Double {
+    let index = beat(atFrame: frame) - firstNumber
+    if beats.count < 2 || index >= beats.count - 1 { return bpm }
+    return 60 * Double(rate.hertz) / (index < 0 ? before : length(at: index))
+  }
+
+  // MARK: Beats of the metronome
+
+  /// Returns beats by their frames, those before frame 0 left out.
+  package func hits(ofBeats range: Range<Int>) -> [PlannedHit] {
+    range.compactMap { beat in
+      let frame = frame(ofBeat: beat)
+      // Rounding may put the first beat a little before the start.
+      return frame < -0.5
+        ? nil : PlannedHit(frame: max(0, Int(frame.rounded())), kind: signature.kind(ofBeat: beat))
+    }
+  }
+
+  /// Returns the beats from frame 0 up to a frame.
+  package func hits(before end: Int) -> [PlannedHit] {
+    let last = Int(place(atFrame: Double(end)).rounded(.up))
+    return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)))
+  }
+
+  /// The beats from frame 0 on without end: the first bar that begins after all changes of the tempo repeats.
+  package var endlessPlan: HitPlan {
+    let last = firstNumber + beats.count - 1
+    let bar = last + (signature.beats - signature.place(ofBeat: last)) % signature.beats
+    // Whole, as the frames of the hits are, so that the first beat of the bar is in it.
+    let lead = frame(ofBeat: bar).rounded()
+    return HitPlan(
+      hits(ofBeats: beat(atFrame: 0)..<(bar + signature.beats)), lead: lead,
+      period: Double(signature.beats) * after)
+  }
+}
+
+extension BeatGrid {
+  /// The most beats before the first known one; a tempo that begins later is left out.
+  private static let longestStart = 65_536.0
+
+  /// The same grid with a known beat at frame 0. The beat there is shorter or longer than the others.
+  var beginningAtZero: BeatGrid {
+    let first = beats[0]
+    if first == 0 { return self }
+    guard first < before * BeatGrid.longestStart else {
+      return BeatGrid(bpm: bpm, rate: rate, signature: signature)
+    }
+    // Whole beats before the first known one, of which the earliest takes what is left.
+    let count = max(1, Int((first / before).rounded()))
+    let earlier = (1..<count).reversed().map { first - Double($0) * before }
+    return BeatGrid(
+      [0] + earlier + beats, bpm: bpm, rate: rate, signature: signature, firstNumber: firstNumber - count)
+  }
+}

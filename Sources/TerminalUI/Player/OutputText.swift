@@ -1,0 +1,56 @@
+import AudioBase
+import Player
+
+/// The output in a few words, for the header and for the pads.
+package enum OutputText {
+  /// Why nothing is heard, or what is waited for; nil if the output is heard.
+  package static func silence(_ output: OutputStatus) -> String? {
+    if let reason = output.interruption { return silence(reason, output) }
+    if let failure = output.failure { return silence(failure, output) }
+    return output.receiver == .noReader ? "no reader of \(output.name)" : nil
+  }
+
+  private static func silence(_ reason: InterruptionReason, _ output: OutputStatus) -> String {
+    switch reason {
+    case .stalled: "the sound device accepts no sound"
+    case .suspended: "the sound device was suspended"
+    case .corked: "another program is heard"
+    case .serverGone: noServer(output)
+    case .deviceGone(let name): "\(name) is gone"
+    case .busy(let name): "\(name) is in use by another program"
+    }
+  }
+
+  private static func silence(_ failure: DeviceError, _ output: OutputStatus) -> String {
+    switch failure.code {
+    case .noServer: noServer(output)
+    case .notResponding: "the sound server does not answer"
+    case .busy: "\(failure.subject) is in use by another program"
+    case .lost: "lost \(failure.subject)"
+    case .unavailable where output.chosen == "auto": "no sound device"
+    case .unavailable, .file: "cannot open \(output.chosen)"
+    }
+  }
+
+  private static func noServer(_ output: OutputStatus) -> String {
+    output.chosen == "jack" ? "waiting for JACK" : "no sound server"
+  }
+
+  /// The texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 0 xruns`, `Headset`. If
+  /// nothing is heard, why.
+  static func header(_ output: OutputStatus) -> [String] {
+    if let silence = silence(output) { return [silence] }
+    var name = output.name
+    if case .sink(let sink) = output.receiver { name = sink }
+    let rate = tenths(Double(output.format.sampleRate.hertz) / 1000)
+    let latency = tenths(output.latency * 1000)
+    let xruns = ShownText.count(output.xruns, "xrun", "xruns")
+    return ["\(name) · \(rate) kHz · latency \(latency) ms · \(xruns)", "\(name) · \(rate) kHz", name]
+  }
+
+  /// Rounds to one decimal place, which is omitted if it is 0.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

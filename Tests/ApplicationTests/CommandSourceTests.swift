@@ -1,0 +1,79 @@
+import AudioBase
+import Player
+import PlayerTestSupport
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+
+/// Only the user answers and cancels what the program asks.
+@MainActor @Suite struct CommandSourceTests {
+  private nonisolated static let others: [CommandSource] = [.midi, .program, .remote]
+
+  private let bench = PlayerBench("a", "b", "c")
+  private let application: Application
+
+  init() { application = Application(model: bench.model) }
+
+  @Test(arguments: others) func commandOfAControllerBetweenTwoQuitsLetsARecordingEnd(source: CommandSource)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "takes")
+    let takes = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
+    let application = Application(model: takes.player.model)
+    application.takes = takes.controller
+    try takes.play()
+    takes.controller.toggleRecording()
+    takes.run(frames: 3000)
+    takes.strike()
+    #expect(application.perform(.program(.quit)) == .done)
+    application.perform(.request(.volume(Decibels(-3))), from: source)
+    #expect(takes.player.model.volume == Decibels(-3))
+    #expect(application.perform(.program(.quit)) == .quit)
+    takes.close()
+  }
+
+  @Test(arguments: others) func quitOfAnotherProgramDoesNotAnswerTheWarningOfAKey(source: CommandSource)
+    throws
+  {
+    let takes = try TakeBench([("a", Ramp.frames(900_000))])
+    let application = Application(model: takes.player.model)
+    application.takes = takes.controller
+    try takes.play()
+    takes.controller.toggleRecording()
+    takes.run(frames: 3000)
+    #expect(application.perform(.program(.quit)) == .done)
+    #expect(application.perform(remote: .quit, from: source) == .done)
+    #expect(application.perform(remote: .quit, from: source) == .quit)
+    #expect(application.perform(.program(.quit), from: .mouse) == .quit)
+    takes.close()
+  }
+
+  @Test(arguments: others) func questionStaysOpenWhateverOthersCommand(source: CommandSource) {
+    application.ask(.defaultKeys)
+    var restored = 0
+    application.services.restoreKeys = { restored += 1 }
+    for command in [Command.list(.activate), .program(.cancel), .queue(.undo), .request(.balance(2))] {
+      application.perform(command, from: source)
+    }
+    #expect(application.state.question == .defaultKeys && restored == 0)
+    application.perform(.list(.activate), from: .mouse)
+    #expect(application.state.question == nil && restored == 1)
+  }
+
+  @Test(arguments: others) func emptyingTheQueueIsConfirmedThoughAControllerSends(source: CommandSource) {
+    application.perform(.queue(.clear))
+    application.perform(.request(.balance(2)), from: source)
+    application.perform(.queue(.clear))
+    #expect(bench.model.queue.isEmpty)
+  }
+
+  @Test(arguments: others) func paletteAndHelpStayOpenThoughAControllerSends(source: CommandSource) {
+    application.perform(.program(.palette))
+    application.perform(.request(.speed(0.9)), from: source)
+    #expect(application.state.overlay == .palette && application.state.prompt != nil)
+    #expect(bench.model.speed == 0.9)
+  }
+}

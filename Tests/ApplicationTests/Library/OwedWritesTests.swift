@@ -1,0 +1,91 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import MusicLibrary
+@testable import TrackTags
+
+/// Changes of the index that a full disk refuses stay owed.
+@Suite struct OwedWritesTests {
+  private let folder: TemporaryFolder
+  private let reports = Mailbox<LibraryReport>()
+  private let library: LibraryService
+
+  init() throws {
+    let (folder, reports) = (try TemporaryFolder(), reports)
+    self.folder = folder
+    library = LibraryService(
+      folder.file("library.db"),
+      workers: TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
+      reason: { $0.detail ?? "" }
+    ) { reports.post($0) }
+  }
+
+  /// Waits for a report.
+  private func next<Value>(_ find: (LibraryReport) -> Value?) -> Value {
+    while true { for report in reports.receive() { if let value = find(report) { return value } } }
+  }
+
+  private func setFull(_ isFull: Bool, _ store: LibraryStore) throws {
+    try store.withoutTransaction { connection throws(LibraryError) in
+      let pages = try connection.prepare("PRAGMA page_count").firstInteger() ?? 0
+      try connection.execute("PRAGMA max_page_count = \(isFull ? pages : 1_000_000)")
+    }
+  }
+
+  private func openStore() throws -> LibraryStore {
+    library.open(creating: true)
+    _ = next { if case .opened = $0 { true } else { nil } }
+    return try #require(library.store)
+  }
+
+  private var failure: FileError {
+    next { if case .written(.failed(let error)) = $0 { error } else { nil } }
+  }
+
+  /// Entries that need several pages.
+  private let entries = (0..<2000).map { PlaylistEntry(.file(FilePath("/music/of/a/long/path/\($0).flac"))) }
+
+  private func save(_ name: String) {
+    library.savePlaylist(entries, as: name, replacing: true) { Issue.record("exists") }
+  }
+
+  @Test func changeThatCouldNotBeWrittenIsWrittenAtTheEnd() throws {
+    let store = try openStore()
+    try setFull(true, store)
+    save("one")
+    #expect(failure.code == .noSpace && library.unsaved?.code == .noSpace)
+    #expect(try store.playlists().isEmpty)
+    try setFull(false, store)
+    library.finishWriting()
+    #expect(try store.playlists().map(\.name) == ["one"] && library.unsaved == nil)
+    let after = next { if case .written(.saved(let error)) = $0 { error } else { nil } }
+    #expect(after.code == .noSpace)
+    library.stop()
+  }
+
+  @Test func laterChangesWaitBehindIt() throws {
+    let store = try openStore()
+    try setFull(true, store)
+    save("one")
+    #expect(failure.code == .noSpace)
+    library.renamePlaylist(1, from: "one", to: "two")
+    #expect(failure.code == .noSpace)
+    try setFull(false, store)
+    save("three")
+    library.finishWriting()
+    #expect(try store.playlists().map(\.name) == ["three", "two"])
+    library.stop()
+  }
+
+  @Test func changeThatIsNeverWrittenIsNamedAtTheEnd() throws {
+    let store = try openStore()
+    try setFull(true, store)
+    save("one")
+    library.finishWriting()
+    #expect(library.unsaved?.code == .noSpace)
+    library.stop()
+  }
+}

@@ -1,0 +1,50 @@
+import AudioBase
+import Glibc
+import Player
+import PlayerTestSupport
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Application
+
+/// The saved session, and what is said while it cannot be saved.
+@MainActor @Suite struct SessionControllerTests {
+  private let bench = PlayerBench("a", "b")
+  private let folder: TemporaryFolder
+  private var path: FilePath { folder.file("session.json") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func saved() throws -> SavedSession {
+    try SavedSession(bytes: FileBytes.read(path, limit: 1 << 20), subject: "session.json")
+  }
+
+  @Test func sessionThatCouldNotBeSavedIsSavedAtTheEnd() throws {
+    let isFull = Mutex(true)
+    let events = Mailbox<FileSaver.Event>()
+    let saver = FileSaver(
+      name: "test", pauses: [1000],
+      sync: { _ in
+        errno = ENOSPC
+        return isFull.withLock { $0 } ? -1 : 0
+      }, report: { events.post($0) })
+    let sessions = SessionController(
+      model: bench.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
+    let application = Application(model: bench.model)
+    sessions.save(done: {})
+    events.receive().forEach(application.receive)
+    let failure = try #require(sessions.failure)
+    #expect(failure.code == .noSpace && application.state.notices.last == .fileNotSaved(failure))
+    isFull.withLock { $0 = false }
+    // Nothing has changed, so that nothing new is saved.
+    sessions.saveAtEnd()
+    saver.stop()
+    #expect(sessions.failure == nil)
+    #expect(try saved().entries.map(\.path) == ["a", "b"].map { folder.file($0) })
+    application.report(.paused)
+    events.receive().forEach(application.receive)
+    #expect(application.state.notices.entries.map(\.notice) == [.paused, .fileSaved(path.shown)])
+  }
+}

@@ -1,0 +1,191 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import TestSupport
+import Testing
+
+@testable import Player
+
+/// A recording goes on when the track changes.
+@Suite @MainActor struct TrackChangeTests {
+  private func bench(_ lengths: Int..., next: String? = nil) throws -> TakeBench {
+    let names = ["a", "b", "c", "d"]
+    let tracks = zip(names, lengths).map { (name: $0, frames: Ramp.frames($1) as [Frame]?) }
+    let bench = try TakeBench(tracks + (next.map { [(name: $0, frames: nil)] } ?? []), countIn: 0)
+    try bench.play()
+    bench.controller.toggleRecording()
+    return bench
+  }
+
+  /// The frames of the hits of all takes in the folder, by the names of their tracks.
+  private func stored(_ bench: TakeBench) -> [String: [Int]] {
+    Dictionary(
+      bench.store.all().takes.map {
+        ($0.take.track?.path.shown ?? "", $0.take.layers.flatMap(\.hits.frames))
+      },
+      uniquingKeysWith: +)
+  }
+
+  private func stops(_ bench: TakeBench) -> [TakeNotice] {
+    bench.notices.filter { if case .recordingStopped = $0 { true } else { false } }
+  }
+
+  @Test func joinedTracksGetEachHitAtThePlaceThatWasHeard() throws {
+    let bench = try bench(60_000, 48_000, 48_000, 900_000)
+    var heard: [Int] = []
+    for _ in 0..<40 {
+      bench.run(frames: 4_608)
+      heard.append(bench.strike())
+    }
+    try bench.stopRecording()
+    bench.close()
+    let stored = stored(bench)
+    #expect(stored.keys.sorted() == ["a", "b", "c", "d"])
+    let places = ["a", "b", "c", "d"].flatMap { stored[$0] ?? [] }
+    #expect(places.count == 40)
+    for (place, output) in zip(places, heard) { #expect(abs(place - bench.place(output)) <= 48) }
+    #expect(bench.store.recover().takes.isEmpty)
+    let changes = bench.notices.compactMap { notice -> String? in
+      if case .recordingContinues(let track, .some) = notice { track } else { nil }
+    }
+    #expect(changes == ["b", "c", "d"])
+  }
+
+  @Test func skippedTracksGetTheHitsThatWereHeardWithThem() throws {
+    let bench = try bench(900_000, 900_000, 900_000, 900_000)
+    func strike(_ count: Int) {
+      for _ in 0..<count {
+        bench.run(frames: 3_000)
+        bench.strike()
+      }
+    }
+    strike(3)
+    // This one is struck with the key and before the change is heard.
+    bench.strike(2)
+    bench.player.model.next()
+    strike(4)
+    bench.player.model.next()
+    bench.player.model.next()
+    bench.player.model.previous()
+    strike(5)
+    #expect(bench.controller.phase == .recording)
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 4, "b": 4, "c": 5])
+  }
+
+  @Test func aHitInTheSilenceBetweenTwoTracksBeginsTheNextOne() throws {
+    let bench = try bench(900_000, 900_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.player.model.next()
+    // The first block fades out; the second one is silent.
+    bench.player.render()
+    bench.player.render()
+    #expect(bench.player.output.last == .zero)
+    bench.strike(2)
+    bench.run(frames: 9_600)
+    bench.strike(3)
+    try bench.stopRecording()
+    bench.close()
+    let next = try #require(stored(bench)["b"])
+    #expect(next.count == 2 && next.first == 0)
+  }
+
+  @Test func anotherLayerOfAnExistingTakeIsRecorded() throws {
+    let bench = try bench(60_000, 900_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.player.model.next()
+    bench.run(frames: 9_600)
+    bench.strike()
+    bench.player.model.previous()
+    bench.run(frames: 9_600)
+    bench.strike()
+    try bench.stopRecording()
+    bench.close()
+    let layers = bench.store.all().takes.map { ($0.take.track?.path.shown, $0.take.layers.map(\.hits.count)) }
+    #expect(layers.count == 2 && layers.contains { $0 == "a" && $1 == [1, 1] })
+  }
+
+  @Test func hitsWaitForTheTakesOfATrackOnASlowDisk() throws {
+    let bench = try bench(900_000, 900_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.withSlowDisk {
+      // Forgets what was read when the track was opened ahead.
+      bench.controller.tracks[.track(bench.player.model.queue.items[1].location)] = nil
+      bench.player.model.next()
+      bench.run(frames: 30_000)
+      bench.strike(2)
+      bench.run(frames: 9_600)
+    }
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
+  }
+
+  @Test func theEndOfTheMusicEndsItAndIsToldAtOnce() throws {
+    let bench = try bench(30_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.run(frames: 40_000)
+    #expect(bench.player.model.playbackState == .stopped)
+    #expect(stops(bench).first == .recordingStopped(.musicStopped, saved: nil))
+    try bench.wait("the end of the recording") {
+      bench.run(frames: 512)
+      return !bench.controller.isRecording
+    }
+    let saved = TakeNotice.SavedTake(name: "take 1", hits: 1)
+    #expect(bench.notices.last == .recordingStopped(.musicStopped, saved: saved))
+    bench.close()
+  }
+
+  @Test func aStreamEndsItAndIsToldAtOnce() throws {
+    let bench = try bench(900_000, next: "http://localhost/radio")
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.run(frames: 3_000)
+    bench.player.model.next()
+    guard case .recordingStopped(.stream, saved: nil)? = stops(bench).first else {
+      Issue.record("\(bench.notices)")
+      return
+    }
+    #expect(bench.controller.phase == .ending)
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 1])
+  }
+
+  @Test func aPunchRangeEndsWithItsTrack() throws {
+    let bench = try bench(60_000, 900_000)
+    bench.run(frames: 6_000)
+    bench.controller.setPunchIn()
+    bench.run(frames: 6_000)
+    bench.strike()
+    bench.run(frames: 6_000)
+    bench.controller.setPunchOut()
+    bench.run(frames: 6_000)
+    bench.strike(2)
+    bench.player.model.next()
+    #expect(bench.controller.punchIn == nil && bench.controller.punchOut == nil)
+    bench.run(frames: 9_600)
+    bench.strike(3)
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
+  }
+
+  @Test func undoAfterTheChangeLeavesTheRecordingOfTheFormerTrack() throws {
+    let bench = try bench(900_000, 900_000)
+    bench.run(frames: 3_000)
+    bench.strike()
+    bench.player.model.next()
+    bench.run(frames: 2_000)
+    bench.controller.undo()
+    bench.run(frames: 9_600)
+    bench.strike()
+    try bench.stopRecording()
+    bench.close()
+    #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
+  }
+}

@@ -1,0 +1,37 @@
+import AudioBase
+import Player
+import Testing
+
+@testable import Application
+
+/// The one curve between levels, percent and fractions.
+@Suite struct VolumeScaleTests {
+  @Test(arguments: 1...100) func aPercentageIsReadBackByEveryProgram(percent: Int) throws {
+    let fraction = Double(percent) / 100
+    let level = try #require(VolumeScale.level(fraction: fraction)).clamped(to: PlayerModel.volumeRange)
+    #expect(VolumeScale.percent(level, isMuted: false) == percent)
+    // The quietest level of the player is 1.3 %.
+    if percent > 1 { #expect(VolumeScale.fraction(level, isMuted: false) == fraction) }
+  }
+
+  @Test func silenceIsNothing() {
+    #expect(VolumeScale.level(fraction: 0) == nil && VolumeScale.level(fraction: -1) == nil)
+    #expect(
+      VolumeScale.percent(.unity, isMuted: true) == 0 && VolumeScale.fraction(.unity, isMuted: true) == 0)
+  }
+
+  @Test func theCurveIsThatOfMPD() throws {
+    #expect(VolumeScale.fraction(.unity, isMuted: false) == 1)
+    let quarter = try #require(VolumeScale.level(fraction: 0.25))
+    #expect(abs(quarter.value + 29.88) < 0.01)
+  }
+
+  /// From −60 to 12 dB.
+  @Test func everyStepOfTheKeysRaisesThePercentage() {
+    let range = Int(PlayerModel.volumeRange.lowerBound)...Int(PlayerModel.volumeRange.upperBound)
+    let fractions = range.map { VolumeScale.fraction(Decibels(Double($0)), isMuted: false) }
+    for (one, next) in zip(fractions, fractions.dropFirst()) {
+      #expect(next > one && next - one < 0.03)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+/// What cannot be saved stays owed, until it is saved.
+@Suite struct FileSaverTests {
+  /// A disk whose fsync(2) fails while it is full, or waits until it is released.
+  private final class Disk: Sendable {
+    let isFull: Mutex<Bool>
+    let began = WakeSignal()
+    let release: WakeSignal?
+
+    init(isFull: Bool = false, stalls: Bool = false) {
+      self.isFull = Mutex(isFull)
+      release = stalls ? WakeSignal() : nil
+    }
+
+    func sync(_ descriptor: Int32) -> Int32 {
+      began.wake()
+      release?.wait(milliseconds: nil)
+      guard isFull.withLock({ $0 }) else { return 0 }
+      errno = ENOSPC
+      return -1
+    }
+  }
+
+  private let folder: TemporaryFolder
+  private let events = Mailbox<FileSaver.Event>()
+  private var path: FilePath { folder.file("state/session.json") }
+  private var full: FileError { FileError(errno: ENOSPC, path.shown, call: "fsync", writing: true) }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func saver(_ disk: Disk, pauses: [Double] = [1000]) -> FileSaver {
+    FileSaver(name: "test", pauses: pauses, sync: disk.sync) { [events] in events.post($0) }
+  }
+
+  private func content(_ path: FilePath) throws -> String {
+    String(decoding: try FileBytes.read(path, limit: 100), as: UTF8.self)
+  }
+
+  private func nextEvents(_ count: Int) -> [FileSaver.Event] {
+    var found: [FileSaver.Event] = []
+    while found.count < count { found += events.receive() }
+    return found
+  }
+
+  @Test func severalContentsOfAFileSaveTheLastOne() throws {
+    let saver = saver(Disk())
+    for number in 1...3 { saver.replace(path) { Array("\(number)".utf8) } }
+    saver.stop()
+    #expect(try content(path) == "3" && saver.failures.isEmpty)
+  }
+
+  @Test func failedSaveIsTriedAgainAndItsMessageTakenBack() throws {
+    let disk = Disk(isFull: true)
+    let saver = saver(disk, pauses: [0.001])
+    saver.replace(path) { [1] }
+    #expect(nextEvents(1) == [.failed(full)])
+    #expect(!path.exists)
+    disk.isFull.withLock { $0 = false }
+    #expect(nextEvents(1) == [.saved(after: full)])
+    #expect(try FileBytes.read(path, limit: 10) == [1])
+    saver.stop()
+    #expect(saver.failures.isEmpty)
+  }
+
+  @Test func failedSaveIsTriedAgainAtTheEnd() throws {
+    let disk = Disk(isFull: true)
+    let saver = saver(disk)
+    saver.replace(path) { [1] }
+    #expect(nextEvents(1) == [.failed(full)])
+    disk.isFull.withLock { $0 = false }
+    saver.stop()
+    #expect(try FileBytes.read(path, limit: 10) == [1])
+    #expect(nextEvents(1) == [.saved(after: full)])
+    #expect(saver.failure(of: path) == nil)
+  }
+
+  @Test func saveThatFailsToTheEndIsReportedOnceAndKeepsTheFormerContent() throws {
+    try FileBytes.makeFolder(path.directory)
+    try FileBytes.write([1], to: path)
+    let saver = saver(Disk(isFull: true), pauses: [0.001])
+    saver.replace(path) { [2] }
+    #expect(nextEvents(1) == [.failed(full)])
+    saver.replace(path) { [3] }
+    saver.stop()
+    #expect(saver.failure(of: path) == full && saver.failures == [full])
+    #expect(try FileBytes.read(path, limit: 10) == [1])
+    #expect(try FolderReader(path.directory).names().count == 1, "no temporary file is left")
+    events.post(.failed(FileError(.empty, "")))
+    #expect(events.receive().count == 1)
+  }
+
+  @Test func editsThatFailedAreAppliedInOrderToWhatTheFileHasThen() throws {
+    let disk = Disk(isFull: true)
+    let saver = saver(disk)
+    saver.edit(path) { $0 += Array("a".utf8) }
+    #expect(nextEvents(1) == [.failed(full)])
+    try FileBytes.write(Array("x".utf8), to: path)
+    saver.edit(path) { $0 += Array("b".utf8) }
+    disk.isFull.withLock { $0 = false }
+    saver.stop()
+    #expect(try content(path) == "xab")
+  }
+
+  @Test func fileThatCannotBeReadIsNotOverwrittenByAnEdit() throws {
+    try FileBytes.makeFolder(path)
+    let saver = saver(Disk())
+    saver.edit(path) { $0 = [1] }
+    saver.stop()
+    #expect(saver.failure(of: path)?.code == .isDirectory && path.isFolder)
+  }
+
+  @Test func failureOfOneFileDelaysNoOther() throws {
+    let other = folder.file("other")
+    try folder.write("", to: "state")
+    let saver = saver(Disk())
+    saver.replace(path) { [1] }
+    saver.replace(other) { [2] }
+    saver.stop()
+    #expect(try FileBytes.read(other, limit: 10) == [2])
+    #expect(saver.failures.map(\.subject) == [path.shown])
+  }
+
+  @Test func fileOfTheUserIsOwedOnlyWhileTheDiskIsFull() throws {
+    let saver = saver(Disk(isFull: true))
+    let completed = Mailbox<FileError?>()
+    saver.replace(path, retry: .whileFull, completion: { completed.post($0) }, with: { [1] })
+    #expect(completed.receive() == [full])
+    try folder.write("", to: "file")
+    let refused = folder.file("file/list")
+    saver.replace(refused, retry: .whileFull, completion: { completed.post($0) }, with: { [1] })
+    #expect(completed.receive().map { $0?.code } == [.notFound])
+    saver.stop()
+    #expect(saver.failures == [full])
+  }
+
+  /// The deadline has passed when the saver is stopped: what the disk has not stored is in its place nevertheless.
+  @Test func diskThatDoesNotSyncInTimeKeepsNoContentBack() throws {
+    let disk = Disk(stalls: true)
+    let saver = saver(disk)
+    saver.replace(path) { [1] }
+    disk.began.wait(milliseconds: nil)
+    #expect(!path.exists)
+    saver.replace(path) { [2] }
+    let end = WorkerThread(name: "end") { saver.stop(syncingUntil: .now) }
+    try #require(end.join(until: HostTime.now.advanced(bySeconds: Wait.patience)))
+    #expect(try FileBytes.read(path, limit: 10) == [2])
+    disk.release?.wake()
+    saver.stop()
+    #expect(try FileBytes.read(path, limit: 10) == [2])
+  }
+}

@@ -1,0 +1,56 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+/// What the header shows of the output at all widths.
+@Suite struct HeaderBarTests {
+  private func header(_ content: ScreenContent, _ width: Int, height: Int) -> String {
+    Sample.lines(content, width, height)[0..<2].joined(separator: "\n")
+  }
+
+  @Test func theOutputIsNamedWhereverItFits() {
+    var content = Sample.playing
+    content.device = ["Headset · 48 kHz · latency 6.3 ms · 0 xruns", "Headset · 48 kHz", "Headset"]
+    #expect(header(content, 120, height: 30).contains(content.device[0]))
+    #expect(header(content, 60, height: 24).contains("DrumDub"))
+    for width in 60...140 { #expect(header(content, width, height: 24).contains("Headset"), "\(width)") }
+  }
+
+  @Test(arguments: ["waiting for JACK", "no sound server", "no reader of fifo:/nope"])
+  func aSilenceIsExplainedAtEveryWidth(reason: String) {
+    var content = Sample.playing
+    (content.device, content.isSilent) = ([reason], true)
+    for width in 20...140 {
+      for height in [5, 12, 24] {
+        let text = header(content, width, height: height)
+        // The narrowest screens shorten it.
+        #expect(text.contains(width < 40 ? String(reason.prefix(4)) : reason), "\(width)×\(height): \(text)")
+      }
+    }
+  }
+
+  @Test func theDeviceThatIsHeardGivesWayToTheState() {
+    var content = Sample.playing
+    content.device = [String(repeating: "x", count: 60)]
+    let text = header(content, 60, height: 24)
+    #expect(text.contains("▶ playing") && !text.contains("x"))
+  }
+
+  @Test(arguments: [(ScreenContent.Playback.buffering, "buffering"), (.reconnecting, "reconnecting")])
+  func aStreamThatIsAwaitedIsNotPlaying(state: ScreenContent.Playback, text: String) {
+    var content = Sample.playing
+    content.playback = state
+    for (width, height) in [(40, 12), (80, 24), (120, 36)] {
+      let shown = header(content, width, height: height)
+      #expect(shown.contains(text) && !shown.contains("playing"))
+    }
+    #expect(TransportButtons.active(content) == .pause)
+  }
+
+  @Test func theVolumeIsShownInDecibelsAndPercent() {
+    for (width, height) in [(40, 12), (80, 24), (120, 36)] {
+      #expect(Sample.shown(Sample.playing, width, height).contains("−6.0 dB · 83%"), "\(width)")
+    }
+  }
+}
