@@ -111,9 +111,11 @@ private struct Results: Sendable {
   }
 
   private mutating func reduce(_ file: SampleFile, _ sample: PadSample) {
-    let head = sample.streamed(from: StreamedSample(decoder: decoder, file: file), keeping: decoder.head)
-    outcomes[file] = .success(head)
-    used += head.byteCount - sample.byteCount
+    let outcome = SampleBatch.Outcome { () throws(FileError) in try decoder.streamed(sample, of: file) }
+    outcomes[file] = outcome
+    used -= sample.byteCount
+    guard case .success(let head) = outcome else { return }
+    used += head.byteCount
     countRings()
   }
 

@@ -27,6 +27,8 @@ struct SampleDecoder: Sendable {
   var head: FrameCount { FrameCount(seconds: SampleDecoder.headLength, at: rate) }
 
   /// Decodes a sample, or the beginning of a sample that is streamed.
+  ///
+  /// - Throws: if the file cannot be decoded, or the system refuses the memory.
   func decode(_ file: SampleFile) throws(FileError) -> PadSample {
     let stream = try open(file)
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
@@ -34,10 +36,26 @@ struct SampleDecoder: Sendable {
     let limit = !streamsLongSamples ? FrameCount(.max) : stated > longest ? head : longest
     // The stated length may be wrong: no more is allocated by it than a short sample takes.
     var writer = PadSampleWriter(capacity: min(stated.value, longest.value - 16, limit.value - 16) + 16)
-    let hasEnded = try SampleDecoder.read(stream, into: &writer, limit: limit)
-    if hasEnded { return writer.sample(at: rate) }
+    let hasEnded = try SampleDecoder.read(stream, of: file.path, into: &writer, limit: limit)
+    let sample = writer.sample(at: rate)
+    return hasEnded ? sample : try streamed(sample, of: file)
+  }
+
+  /// Keeps the beginning of a sample in memory and streams the rest from its file.
+  func streamed(_ sample: PadSample, of file: SampleFile) throws(FileError) -> PadSample {
     let source = StreamedSample(decoder: self, file: file)
-    return writer.sample(at: rate).streamed(from: source, keeping: head)
+    return try SampleDecoder.inMemory(file.path) { () throws(ResourceRefusal) in
+      try sample.streamed(from: source, keeping: head)
+    }
+  }
+
+  /// Performs what needs memory. - Throws: names the file for which the system refuses it.
+  private static func inMemory<Value: ~Copyable>(
+    _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
+  ) throws(FileError) -> Value {
+    do throws(ResourceRefusal) { return try body() } catch {
+      throw FileError(errno: error.number, path.shown, call: error.call)
+    }
   }
 
   /// Opens a sample at the rate that gives its pitch when its frames are played at the engine's rate.
@@ -51,7 +69,7 @@ struct SampleDecoder: Sendable {
 
   /// Reads frames up to a limit. - Returns: whether the sample has ended before or at the limit.
   private static func read(
-    _ stream: TrackStream, into writer: inout PadSampleWriter, limit: FrameCount
+    _ stream: TrackStream, of path: FilePath, into writer: inout PadSampleWriter, limit: FrameCount
   ) throws(FileError) -> Bool {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 2048)
     defer { block.deallocate() }
@@ -61,7 +79,9 @@ struct SampleDecoder: Sendable {
       let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[..<max(room, 1)]))
       if count == 0 { return true }
       if room == 0 { return false }
-      writer.append(UnsafeBufferPointer(rebasing: block[..<count]))
+      try inMemory(path) { () throws(ResourceRefusal) in
+        try writer.append(UnsafeBufferPointer(rebasing: block[..<count]))
+      }
     }
   }
 }

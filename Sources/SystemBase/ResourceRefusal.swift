@@ -41,7 +41,7 @@ package struct ResourceRefusal: Error, Hashable, Sendable {
     handler.withLock { $0 = handle }
   }
 
-  func report() { ResourceRefusal.handler.withLock { $0 }(self) }
+  package func report() { ResourceRefusal.handler.withLock { $0 }(self) }
 }
 
 /// The limits of the system on this process (getrlimit(2)).

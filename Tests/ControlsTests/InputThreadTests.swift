@@ -35,7 +35,7 @@ import Testing
     defer { ends.forEach { close($0) } }
     var writer = PadSampleWriter(capacity: 64)
     let frames = [Frame](repeating: Frame(0.5, 0.5), count: 48)
-    frames.withUnsafeBufferPointer { writer.append($0) }
+    try frames.withUnsafeBufferPointer { try writer.append($0) }
     let pad = PadProgram.Pad(
       layers: [PadProgram.Layer(velocities: 1...127, samples: [writer.sample(at: .standard)])])
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: [pad, pad]))

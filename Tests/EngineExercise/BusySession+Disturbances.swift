@@ -141,7 +141,12 @@ extension BusySession {
     case 5: pad.layers[0].loop = .sustain
     case 6:
       let source = BusyStream(frames: Array(frames[4000..<12_000]))
-      pad.layers[0].samples = [pad.layers[0].samples[0].streamed(from: source, keeping: FrameCount(4000))]
+      do throws(ResourceRefusal) {
+        let sample = pad.layers[0].samples[0]
+        pad.layers[0].samples = [try sample.streamed(from: source, keeping: FrameCount(4000))]
+      } catch {
+        error.report()
+      }
     default: break
     }
   }

@@ -165,7 +165,7 @@ import Testing
     #expect(head.isStreamed && head.count == FrameCount(24_000))
     // The worker of this sample does nothing.
     var still = loaded.program[0]
-    still.layers[0].samples = [head.streamed(from: StillSource(), keeping: head.count)]
+    still.layers[0].samples = [try head.streamed(from: StillSource(), keeping: head.count)]
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: [still]))
     let device = OfflineDevice(engine)
     strike(engine, device, 1)

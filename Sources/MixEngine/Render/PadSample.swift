@@ -24,13 +24,20 @@ package final class PadSample: @unchecked Sendable {
     self.source = source
   }
 
+  /// Copies a short sound. If the system refuses the memory, that is reported, and the sample is empty.
   package convenience init(_ buffer: PCMBuffer) {
     var writer = PadSampleWriter(capacity: buffer.frames.count)
-    buffer.frames.withUnsafeBufferPointer { writer.append($0) }
+    do throws(ResourceRefusal) {
+      try buffer.frames.withUnsafeBufferPointer { frames throws(ResourceRefusal) in
+        try writer.append(frames)
+      }
+    } catch {
+      error.report()
+    }
+    let count = writer.count
     let parts = writer.end()
     self.init(
-      mono: parts.mono, stereo: parts.stereo, count: buffer.frames.count, sampleRate: buffer.sampleRate,
-      source: nil)
+      mono: parts.mono, stereo: parts.stereo, count: count, sampleRate: buffer.sampleRate, source: nil)
   }
 
   deinit {
@@ -53,35 +60,36 @@ package final class PadSample: @unchecked Sendable {
   }
 
   /// The same sample with no more than `count` frames in memory.
-  package func streamed(from source: any PadSampleSource, keeping count: FrameCount) -> PadSample {
+  package func streamed(
+    from source: any PadSampleSource, keeping count: FrameCount
+  ) throws(ResourceRefusal) -> PadSample {
     let kept = min(count.value, self.count.value)
-    return PadSample(
-      mono: mono.map { copyOfMemory($0, kept) }, stereo: stereo.map { copyOfMemory($0, kept) }, count: kept,
-      sampleRate: sampleRate, source: source)
+    let (mono, stereo) = (try copyOfMemory(mono, kept), try copyOfMemory(stereo, kept))
+    return PadSample(mono: mono, stereo: stereo, count: kept, sampleRate: sampleRate, source: source)
   }
 }
 
 /// Collects the frames of a sample: as one side until a frame has two. One thread.
 package struct PadSampleWriter: ~Copyable {
+  /// Both are nil before the first frame.
   private var mono: UnsafeMutablePointer<Float>?
   private var stereo: UnsafeMutablePointer<Frame>?
-  private var capacity: Int
+  private let expected: Int
+  private var capacity = 0
   package private(set) var count = 0
 
   /// - Parameter capacity: the expected number of frames.
-  package init(capacity: Int) {
-    self.capacity = max(capacity, 256)
-    mono = resizedMemory(nil, self.capacity)
-  }
+  package init(capacity: Int) { expected = max(capacity, 256) }
 
   deinit {
     free(mono)
     free(stereo)
   }
 
-  package mutating func append(_ frames: UnsafeBufferPointer<Frame>) {
-    if count + frames.count > capacity { grow(to: max(capacity * 2, count + frames.count)) }
-    if mono != nil && !PadSampleWriter.hasEqualSides(frames) { widen() }
+  /// - Throws: if the system refuses the memory; the frames before stay.
+  package mutating func append(_ frames: UnsafeBufferPointer<Frame>) throws(ResourceRefusal) {
+    if count + frames.count > capacity { try grow(to: max(expected, capacity * 2, count + frames.count)) }
+    if mono != nil && !PadSampleWriter.hasEqualSides(frames) { try widen() }
     if let mono, let start = frames.baseAddress {
       // Builds without optimisation load kits too: iterators would take most of the time.
       var index = 0
@@ -113,21 +121,26 @@ package struct PadSampleWriter: ~Copyable {
 
   /// Gives the memory away.
   fileprivate mutating func end() -> (mono: UnsafePointer<Float>?, stereo: UnsafePointer<Frame>?) {
-    grow(to: max(count, 1))
+    // Memory that is not reduced is used as it is.
+    try? resize(to: max(count, 1))
     defer { (mono, stereo) = (nil, nil) }
     return (mono.map { UnsafePointer($0) }, stereo.map { UnsafePointer($0) })
   }
 
-  private mutating func grow(to new: Int) {
+  private mutating func grow(to new: Int) throws(ResourceRefusal) {
+    if mono == nil && stereo == nil { mono = try resizedMemory(nil, new) } else { try resize(to: new) }
     capacity = new
-    if let mono { self.mono = resizedMemory(mono, new) }
-    if let stereo { self.stereo = resizedMemory(stereo, new) }
+  }
+
+  private mutating func resize(to new: Int) throws(ResourceRefusal) {
+    if let mono { self.mono = try resizedMemory(mono, new) }
+    if let stereo { self.stereo = try resizedMemory(stereo, new) }
   }
 
   /// Makes one side two equal ones.
-  private mutating func widen() {
+  private mutating func widen() throws(ResourceRefusal) {
     guard let mono else { return }
-    let stereo: UnsafeMutablePointer<Frame> = resizedMemory(nil, capacity)
+    let stereo: UnsafeMutablePointer<Frame> = try resizedMemory(nil, capacity)
     for index in 0..<count { stereo[index] = Frame(repeating: mono[index]) }
     free(mono)
     (self.mono, self.stereo) = (nil, stereo)
@@ -136,17 +149,19 @@ package struct PadSampleWriter: ~Copyable {
 
 private func resizedMemory<Element: BitwiseCopyable>(
   _ memory: UnsafeMutablePointer<Element>?, _ count: Int
-) -> UnsafeMutablePointer<Element> {
-  guard let new = realloc(memory, count * MemoryLayout<Element>.stride) else {
-    fatalError("no memory for a sample of \(count) frames")
+) throws(ResourceRefusal) -> UnsafeMutablePointer<Element> {
+  let size = count * MemoryLayout<Element>.stride
+  guard let new = realloc(memory, size) else {
+    throw ResourceRefusal(.memory(size), call: "realloc", errno: errno)
   }
   return new.assumingMemoryBound(to: Element.self)
 }
 
 private func copyOfMemory<Element: BitwiseCopyable>(
-  _ memory: UnsafePointer<Element>, _ count: Int
-) -> UnsafePointer<Element> {
-  let copy: UnsafeMutablePointer<Element> = resizedMemory(nil, max(count, 1))
+  _ memory: UnsafePointer<Element>?, _ count: Int
+) throws(ResourceRefusal) -> UnsafePointer<Element>? {
+  guard let memory else { return nil }
+  let copy: UnsafeMutablePointer<Element> = try resizedMemory(nil, max(count, 1))
   copy.initialize(from: memory, count: count)
   return UnsafePointer(copy)
 }
