@@ -31,6 +31,22 @@ import Testing
     #expect(terminal.modes != modes)
   }
 
+  @Test func theExitCodeIsThatOfWhatWasPlayedLast() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("no sound".utf8, to: "bad.wav")
+    try TestTrack(seed: 5, seconds: 60).write(to: "good.wav", in: sandbox)
+    let player = try RemotePlayer(sandbox, "bad.wav")
+    try player.terminal.wait(for: "no track of the queue can be played")
+    let client = try RemoteTestClient(player.socket)
+    let good = "\"\(sandbox.file("good.wav").shown)\""
+    for command in ["clear", "add \(good)", "play"] { #expect(try client.answer(to: command) == ["OK"]) }
+    try player.terminal.wait(for: "playing: 1 of 1, good.wav")
+    #expect(try player.quit() == .exited(0))
+    let failed = try RemotePlayer(sandbox, "bad.wav")
+    try failed.terminal.wait(for: "no track of the queue can be played")
+    #expect(try failed.quit() == .exited(1))
+  }
+
   /// Runs a shell command, with the program as `$P` and a.wav in the working directory.
   private func shell(_ script: String, _ sandbox: Sandbox) throws -> Tool.Finished {
     try TestTrack(seed: 3, seconds: 1).write(to: "a.wav", in: sandbox)

@@ -37,10 +37,19 @@ import Testing
       player.terminal.read(milliseconds: 0)
       player.terminal.dropOutput(before: 4_096)
     }
-    #expect(try RemoteTestClient(player.socket).answer(to: "ping") == ["OK"])
+    // It still plays, and ends as usual.
+    let final = try RemoteTestClient(player.socket)
+    for command in ["stop", "clear", "repeat 1", "consume 0", "add A/B/3.flac", "play"] {
+      let answer = try final.answer(to: command)
+      #expect(answer == ["OK"], "\(command)")
+    }
+    try player.terminal.wait("the music") { _ in
+      try final.answer(to: "status").contains("state: play")
+    }
     if seconds != nil { print("\(count) commands, seed \(seed)") }
     player.terminal.signal(SIGTERM)
-    #expect(try player.terminal.waitForEnd() == .exited(0))
+    let end = try player.terminal.waitForEnd()
+    #expect(end == .exited(0), "\(player.terminal.text.suffix(1_000).debugDescription)")
   }
 
   static func addresses(_ sandbox: Sandbox) -> [String] {

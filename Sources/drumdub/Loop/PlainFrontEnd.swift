@@ -32,7 +32,7 @@ final class PlainFrontEnd: FrontEnd {
   private var toldError: CommandError?
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var noticeSubscription: EventStream<Notice>.Subscription?
-  /// The exit code: 1 if nothing could be played.
+  /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
   init(application: Application, bindings: KeyBindings, loader: QueueLoader) {
@@ -63,6 +63,7 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Printing
 
   private func tell(_ event: PlayerEvent) {
+    if event == .state(.playing) { status = 0 }
     if hasBegun { reporter.lines(for: event, at: .now).forEach(say) }
   }
 
