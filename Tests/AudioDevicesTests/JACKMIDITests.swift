@@ -37,7 +37,7 @@ import Testing
       #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.time <= $1.time })
       #expect(heard.allSatisfy { $0.time < .now })
       #expect(log.events.withLock { $0.isEmpty })
-      server.kill()
+      #expect(server.kill() == 0, "a client does not disturb the end of the server")
       #expect(
         log.news.wait {
           log.events.withLock { list in

@@ -53,14 +53,19 @@ final class JACKServer {
 
   deinit { kill() }
 
-  /// Ends the server and waits for its end. Killed servers would fill the list of eight that JACK keeps of them.
-  func kill() {
-    guard let process else { return }
+  /// Ends the server and waits for its end. Servers that end by a signal fill the list of eight that JACK keeps of them.
+  ///
+  /// - Returns: the status of waitpid(2): 0 if the server ended as usual.
+  @discardableResult
+  func kill() -> Int32 {
+    guard let process else { return 0 }
     Glibc.kill(process, SIGTERM)
-    waitpid(process, nil, 0)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
     self.process = nil
     // The server leaves the semaphores of clients that were open when it ended.
     for client in JACKServer.clients { unlink("/dev/shm/jack_sem.\(getuid())_\(name)_\(client)") }
+    return status
   }
 }
 

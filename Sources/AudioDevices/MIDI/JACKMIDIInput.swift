@@ -33,10 +33,14 @@ package final class JACKMIDIInput: MIDIInput {
         let client = try JACKMIDIClient(waking: thread.stopSignal.descriptor)
         for device in try client.start() { report(.connected(device)) }
         if isMissing { report(.connected(name)) }
-        isMissing = false
         read(client, receive)
         if thread.isStopping.load(ordering: .relaxed) { return }
-        throw DeviceError(.lost, name, detail: "the server has ended")
+        isMissing = true
+        report(.lost(DeviceError(.lost, name, detail: "the server has ended")))
+        // The server may still write to its clients: a connection that is closed now would end it by SIGPIPE, and its
+        // shared memory would stay.
+        thread.stopSignal.wait(milliseconds: JACKMIDIInput.retryInterval)
+        _ = consume client
       } catch {
         if !isMissing { report(.lost(error)) }
         isMissing = true
