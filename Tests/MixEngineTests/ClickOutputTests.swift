@@ -186,8 +186,13 @@ import Testing
     devices.run(seconds: 2)
     #expect(devices.secondPeak == 0)
     _ = bench.events()
-    bench.load("b", at: 2.6)
-    bench.waitForMusic(60_000)
+    bench.load("b", at: 2.6, play: false)
+    // The audio thread discards the old music before the new music is fed.
+    try Wait.until("music of the new place") {
+      devices.run(seconds: 0.01)
+      return bench.engine.control.stream.frames.reader.available >= 60_000
+    }
+    bench.engine.control.send(.play)
     devices.run(seconds: 1.2)
     let start = try #require(segments().first { $0.ratio > 0 })
     // Frame 144,000 is the first beat after 2.6 s, 400 ms after the start.
