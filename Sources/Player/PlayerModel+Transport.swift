@@ -68,7 +68,7 @@ extension PlayerModel {
   }
 
   private func moved(_ id: QueueItem.ID, _ anchor: PositionAnchor) {
-    // The fade-out of an interruption goes to a device that nobody hears.
+    // At an interruption the engine renders a fade-out that no device plays: the position is held (`holdPosition`).
     guard id == queue.currentID, phase.state != .interrupted else { return }
     position = anchor
     // In a pause, the music stands still as well.
@@ -104,7 +104,7 @@ extension PlayerModel {
       notify(notice)
       return apply(.ended(hasNext: true))
     }
-    // The failure is told last, so that it is what the user sees.
+    // The newest message is the one that the screen shows: the failure follows the change of the state.
     if hasNext { apply(.stop) } else { endOfQueue() }
     notify(notice)
     if !hasNext, queue.items.allSatisfy({ $0.failure != nil }) { notify(.nothingPlays(error)) }

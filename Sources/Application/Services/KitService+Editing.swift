@@ -11,8 +11,8 @@ extension KitService {
     _ = WorkerThread(name: "kits") { [catalog] in report(.kits(.listed(catalog.entries()))) }
   }
 
-  /// Plays the pads of an edited kit: decodes those that differ, on a thread. If a new sample cannot be decoded, the
-  /// engine keeps its pads. Nothing is done for another kit than the one that is loaded then.
+  /// Plays the pads of an edited kit. Samples that differ are decoded on a thread. If one cannot be decoded, the engine
+  /// keeps its pads. An edit of a kit that has been replaced meanwhile is ignored.
   ///
   /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
   package func apply(

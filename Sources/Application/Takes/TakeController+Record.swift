@@ -171,7 +171,7 @@ extension TakeController {
 
   /// Ends a recording. Hits up to now are stored.
   ///
-  /// - Parameter reason: why it ends without a command of the user, who is told so at once.
+  /// - Parameter reason: why the program ends the recording, which the user is told at once; nil if the user ends it.
   package func end(at time: HostTime? = nil, because reason: TakeNotice.RecordingStop? = nil) {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason

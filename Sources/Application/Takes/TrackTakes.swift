@@ -37,8 +37,8 @@ struct TrackTakes {
 
   var take: Take? { takes.first { $0.id == current } }
 
-  /// The tempo of the take, which is also the one that was tapped or typed with it, then the one of the track, then that
-  /// of its tags.
+  /// The tempo in use: that of the current take, else the one that was tapped or typed for the track, else that of its
+  /// tags. A tempo that is tapped or typed while there is a take is stored in the take.
   var knownTempo: TempoMap? { take?.tempo ?? tempo ?? tagTempo }
 
   mutating func forgetPlans() { (plan, livePlan) = (nil, nil) }

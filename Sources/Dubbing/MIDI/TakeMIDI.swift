@@ -132,8 +132,11 @@ extension TakeMIDI {
     return (0...count).map { clock.frame(atTick: start + $0 * ticks, rate) }
   }
 
-  /// The time signature and the tick of its first bar: the first one of the file, or the one that follows an upbeat. Nil
-  /// if the file states none that the metronome has.
+  /// The time signature of the take and the tick where its first bar begins.
+  ///
+  /// It is the first signature of the file, or the second one if the first one spans an upbeat only.
+  ///
+  /// - Returns: nil if the file states no signature that the metronome supports.
   private static func bars(of file: MIDIFile, ticks: Int) -> (start: Int, signature: TimeSignature)? {
     let stated = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, beats: Int, unit: Int)? in
       if case .timeSignature(let beats, let unit) = event.kind { (event.tick, beats, unit) } else { nil }

@@ -25,7 +25,8 @@ struct SFZScanner {
   private let bytes: [UInt8]
   private var position = 0
   private(set) var line = 1
-  /// The end of the line that was searched last. A line is searched once, not for each of its words.
+  /// The end of the current line, once it was searched; before that, a position that was passed. Each line is searched
+  /// once, so that scanning takes linear time.
   private var knownEnd = -1
 
   /// - Parameter bytes: UTF-8.
