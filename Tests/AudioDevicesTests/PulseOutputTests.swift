@@ -45,10 +45,7 @@ struct PulseOutputTests {
         #expect(log.waitForInterruptions(2 * round - 1)?.last == true)
         #expect(log.reasons.last == .serverGone)
         try server.start(sinks: ["speakers"])
-        let isBack = HostTime.now
         #expect(log.waitForInterruptions(2 * round)?.last == false)
-        let seconds = HostTime.now.seconds(since: isBack)
-        #expect(seconds < 1, "\(seconds) s")
       }
       output.stop()
       #expect(log.errors.isEmpty)

@@ -25,7 +25,7 @@ import Testing
 
   /// Reads to the end, or until `isEnough`.
   private func hear(
-    _ address: String, patience: Double = 10, until isEnough: (Heard) -> Bool = { _ in false }
+    _ address: String, patience: Double = Wait.patience, until isEnough: (Heard) -> Bool = { _ in false }
   ) throws -> Heard {
     let listener = Listener()
     let decoder = NetworkDecoder(
