@@ -20,24 +20,6 @@ package enum TrackKeyReader {
     return try key(of: file, content.sound(of: file))
   }
 
-  /// Returns the key that earlier versions gave to a file in which they delimited the sound differently; nil
-  /// for other files and for those that cannot be read.
-  ///
-  /// They used the whole of a Wave64, CAF or AU file, an RF64 file from its samples to its end, and an MPEG
-  /// stream with the bytes before its first frame. Takes of these files are stored under the former key.
-  package static func formerKey(of path: FilePath) -> TrackKey? {
-    do throws(FileError) {
-      let file = try RegularFile(withContent: path)
-      let content = try FileContent(of: file)
-      guard let payload = try content.formerSound(of: file), try payload != content.sound(of: file) else {
-        return nil
-      }
-      return try key(of: file, payload)
-    } catch {
-      return nil
-    }
-  }
-
   private static func key(of file: borrowing RegularFile, _ payload: Range<Int>) throws(FileError)
     -> TrackKey
   {
@@ -54,20 +36,6 @@ package enum TrackKeyReader {
   private static func key(size: UInt64, _ bytes: [UInt8]) -> TrackKey {
     let all = (0..<8).map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) } + bytes
     return TrackKey(ContentHash(all))
-  }
-}
-
-extension FileContent {
-  /// Returns the part of the file that earlier versions used as the sound, if it may differ.
-  fileprivate func formerSound(of file: borrowing RegularFile) throws(FileError) -> Range<Int>? {
-    switch kind {
-    case .wave64, .caf, .au: return 0..<file.size
-    case .rf64, .bw64:
-      return try SoundChunk(of: file, kind: kind).map { $0.content.lowerBound..<file.size }
-    case .mpeg, .adts:
-      return frames.flatMap { $0.range.lowerBound > start ? start..<$0.range.upperBound : nil }
-    default: return nil
-    }
   }
 }
 

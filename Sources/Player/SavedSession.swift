@@ -41,11 +41,10 @@ extension SavedSession {
     isMuted = try members.bool("muted")
     balance = min(max(try members.integer("balance"), -MixLevels.balanceSteps), MixLevels.balanceSteps)
     let range = PlayerModel.speedRange
-    // Files of older versions have no speed.
-    let speed = try members.numberIfPresent("speed")
-    self.speed = speed.map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
+    // A speed of 1 is left out.
+    speed = try members.numberIfPresent("speed").map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
     repeatMode = RepeatMode(rawValue: try members.text("repeat")) ?? .off
-    // Files of older versions have no such mode.
+    // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
     // A file that lacks members is damaged, whatever format it names.

@@ -42,7 +42,8 @@ package enum ErrorText {
       return "cannot open \(error.subject)\(detail)\(advises ? otherOutput : "")"
     case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
-      return "lost \(error.subject)\(detail); paused: plug it in again, or choose another by --output"
+      return
+        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME (or --output)"
     case .file(let code):
       return sentence(FileError(code, error.subject, detail: error.detail), while: .output)
     }
@@ -152,7 +153,7 @@ package enum ErrorText {
     }
   }
 
-  static let otherOutput = "; choose another by --output"
+  static let otherOutput = "; choose another with :output NAME (or --output)"
 
   private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
     if activity != .tagging, [.noSpace, .writeFailed, .exists].contains(code) { return "write" }

@@ -63,23 +63,6 @@ import Testing
     #expect(throws: FileError.self) { try FileContent(of: file) }
   }
 
-  /// Takes of these files were stored under keys of more than their sound.
-  @Test func filesWhoseKeyHasChangedHaveTheirFormerKeyToo() throws {
-    func former(_ bytes: [UInt8], _ payload: Range<Int>? = nil) -> TrackKey {
-      let sound = Array(bytes[payload ?? bytes.indices])
-      return TrackKey(ContentHash((0..<8).map { UInt8(sound.count >> ($0 * 8) & 255) } + sound))
-    }
-    func big(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
-    let au = Array(".snd".utf8) + [24, 400, 3, 44_100, 1].flatMap(big) + [UInt8](repeating: 5, count: 400)
-    let path = try folder.write(au, to: "a.au")
-    #expect(TrackKeyReader.formerKey(of: path) == former(au))
-    #expect(try TrackKeyReader.key(of: path) == former(au, 24..<424))
-    let junk = Array("other bytes".utf8) + frames
-    #expect(TrackKeyReader.formerKey(of: try folder.write(junk, to: "a.mp3")) == former(junk))
-    #expect(TrackKeyReader.formerKey(of: try folder.write(frames, to: "b.mp3")) == nil)
-    #expect(TrackKeyReader.formerKey(of: try folder.write([1, 2, 3], to: "c.mp3")) == nil)
-  }
-
   /// A tag behind the data chunk of a file with 64-bit lengths is no part of the sound.
   @Test func theSoundOfChunkedFilesIsTheirSoundChunk() throws {
     func little(_ value: UInt64, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 255) } }

@@ -17,7 +17,7 @@ import Testing
 
   private func opened() throws -> (SharedTakes, Take) {
     var shared = SharedTakes(store)
-    let found = shared.takes(of: [Sample.key])
+    let found = shared.takes(of: Sample.key)
     return (shared, try #require(found.takes.first?.take))
   }
 

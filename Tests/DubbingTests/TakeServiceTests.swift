@@ -38,26 +38,6 @@ import Testing
     service.stop()
   }
 
-  @Test func takesUnderATracksFormerKeyAreItsOwn() throws {
-    let folder = try TemporaryFolder()
-    let store = TakeStore(folder: folder.path)
-    try store.save(Sample.take(id: "20260501-120000-0001"))
-    var other = Sample.take(id: "20260502-120000-0002")
-    other.track?.key = TrackKey(high: 1, low: 2)
-    try store.save(other)
-    let found = Mailbox<[Take.ID]>()
-    let service = TakeService(
-      store: store, key: { _ in TrackKey(high: 1, low: 2) }, formerKey: { _ in Sample.key }
-    ) { report in
-      if case .found(_, _, let takes, _, _) = report { found.post(takes.map(\.id)) }
-    }
-    service.find(TrackLocation(path: FilePath("a.au")))
-    #expect(found.receive() == [["20260501-120000-0001", "20260502-120000-0002"]])
-    service.stop()
-    // Saved again, it stays in its file.
-    #expect(store.all().takes.count == 2)
-  }
-
   @Test func aTakeThatWaitsToBeSavedIsFoundInItsLatestVersion() throws {
     let folder = try TemporaryFolder()
     // A folder that cannot be made stands for a disk that takes nothing.

@@ -13,11 +13,7 @@ import Testing
     case full = "mount -t tmpfs -o size=64k t \"$0\" && { cat /dev/zero > \"$0/filler\" 2> /dev/null; true; }"
     case device = "true"
 
-    /// Whether this user may mount in a namespace of the test's own.
-    static let canMount =
-      (try? Tool.run("unshare", ["-Urm", "sh", "-c", "mount -t tmpfs none /mnt && umount /mnt"])) != nil
-
-    static var possible: [Home] { canMount || Tool.isCI ? allCases : [.device] }
+    static var possible: [Home] { Tool.mayMount ? allCases : [.device] }
 
     func command(_ folder: FilePath, _ program: [String]) -> [String] {
       self == .device

@@ -98,7 +98,7 @@ private final class DeviceEventRun {
       try hear()
     case .unplugged:
       try server.unplug(sink)
-      try terminal.wait(for: "paused: \(sink) is gone; play goes on with \(other)", from: seen)
+      try terminal.wait(for: "paused: \(sink) is gone; the sound will play on \(other)", from: seen)
       sink = other
       // Else the server would return to the former one.
       try server.control("set-default-sink", sink)

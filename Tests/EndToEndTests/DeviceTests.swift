@@ -103,7 +103,7 @@ struct DeviceTests {
     let terminal = try play(server, output)
     try waitForMonitor(server, terminal)
     try server.unplug("phones")
-    try terminal.wait(for: "paused: phones is gone; play goes on with speakers")
+    try terminal.wait(for: "paused: phones is gone; the sound will play on speakers")
     try terminal.type(" ", andSee: "playing")
     _ = try server.hear("speakers", frames: 4_800)
     try end(terminal)

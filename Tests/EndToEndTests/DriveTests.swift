@@ -2,12 +2,8 @@ import SystemBase
 import TestSupport
 import Testing
 
-/// A namespace of the test's own, in which it may mount, where the system allows one.
-private let canMount =
-  (try? Tool.run("unshare", ["-Urm", "sh", "-c", "mount -t tmpfs none /mnt && umount /mnt"])) != nil
-
 /// Drives that are unmounted and mounted while the program runs.
-@Suite(.together, .enabled(if: canMount)) struct DriveTests {
+@Suite(.together, .enabled(if: Tool.mayMount, "mounts are not allowed")) struct DriveTests {
   /// `drumdub` runs in parallel; `expect AWAY ALL` waits until AWAY of ALL tracks are away.
   private static let script = """
     expect() {

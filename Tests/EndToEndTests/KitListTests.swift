@@ -71,7 +71,7 @@ import Testing
     try session.press("Enter")
     try session.wait(forAll: ["the pad keeps its sample", "* Sample      \(sample.lastComponent.shown)"])
     try session.press("Escape")
-    try session.wait(for: "leave the changed pads unsaved?")
+    try session.wait(for: "discard the changed pads?")
     // A letter right behind the byte of Escape would be a key with Alt.
     try session.press("Escape")
     try session.wait(for: "the pads are not saved yet")

@@ -58,7 +58,7 @@ import Testing
     let session = try sandbox.tmux("--output", "null", "--midi", "off")
     try session.wait(for: "snare")
     try session.type("m")
-    try session.wait(for: "there is no MIDI input: connect a device, or name one by --midi")
+    try session.wait(for: "there is no MIDI input: connect a device, or start drumdub with --midi NAME")
     try session.expectQuit()
     let refused = try sandbox.run(["--output", "null", "--midi", "keys"])
     #expect(refused.status == 2 && refused.errorLines.first?.contains("--midi") == true)

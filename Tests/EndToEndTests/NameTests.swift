@@ -2,10 +2,6 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// Whether tests may hide /proc from a program.
-private let mayHideProcesses =
-  (try? Tool.run("unshare", ["-rm", "sh", "-c", "mount -t tmpfs none /proc"])) != nil
-
 /// Names and lists in other encodings than UTF-8.
 @Suite(.together) struct NameTests {
   /// `é` in Latin-1.
@@ -23,7 +19,7 @@ private let mayHideProcesses =
     try session.wait(forAll: ["▶ playing", "   caf\u{E9} noir  "])
   }
 
-  @Test(.enabled(if: mayHideProcesses, "mounts are not allowed"))
+  @Test(.enabled(if: Tool.mayMount, "mounts are not allowed"))
   func argumentsAreKnownWithoutProc() throws {
     let sandbox = try Sandbox()
     let script = "mount -t tmpfs none /proc && exec \"$0\" info \"$(printf 'none\\351.wav')\""

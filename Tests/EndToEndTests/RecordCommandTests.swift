@@ -91,7 +91,7 @@ import Testing
     (["--channels", "3"], 2, "--channels must be 1 or 2, not 3"),
     (["--input", "tape"], 2, "--input must be alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH, not tape"),
     (["--duration", "0"], 2, "--duration must be a number of seconds, not 0"),
-    (["song.wav"], 2, "record takes no file but that of -o, not song.wav"),
+    (["song.wav"], 2, "record does not read a file (song.wav): name the recording with -o"),
     (["-o", "out.wav", "--input", "alsa:nothing"], 1, "cannot record from nothing (snd_pcm_open"),
     (["-o", "out.wav", "--input", "file:nothing.wav"], 1, "cannot record from file:nothing.wav"),
     (["-o", "in.wav/out.wav", "--input", "file:in.wav"], 1, "cannot write "),

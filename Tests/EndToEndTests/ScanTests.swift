@@ -55,7 +55,7 @@ import Testing
     #expect(sandbox.size(of: "music/a.flac") > 0)
     let again = try sandbox.run(["scan", "--remove", "music"])
     #expect(again.status == 1)
-    #expect(again.errorLines.contains { $0.contains("no folder of the library") })
+    #expect(again.errorLines.contains { $0.contains("not a folder of the library") })
     #expect(try scan(sandbox, "music").added == 2)
   }
 

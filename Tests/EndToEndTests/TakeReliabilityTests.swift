@@ -53,7 +53,8 @@ import Testing
   }
 
   /// A disk of 64 KiB that is full from the start, in a namespace of the test's own.
-  @Test(.enabled(if: FullDisk.isPossible)) func aFullDiskIsToldAndAllIsSavedWhenThereIsRoom() throws {
+  @Test(.enabled(if: Tool.mayMount, "mounts are not allowed"))
+  func aFullDiskIsToldAndAllIsSavedWhenThereIsRoom() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 62, seconds: 60).write(to: "a.wav", in: sandbox)
     let disk = sandbox.file(StoredTake.folder)
@@ -137,12 +138,6 @@ import Testing
 
 /// A disk without room, for one program alone.
 private enum FullDisk {
-  /// Whether this user may mount in a private namespace.
-  static let isPossible =
-    (try? Tool.capture(
-      "unshare", ["-rm", "mount", "-t", "tmpfs", "t", "/mnt"],
-      environment: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]))?.status == 0
-
   static func command(_ folder: FilePath, _ program: [String]) -> [String] {
     let script = """
       mount -t tmpfs -o size=64k t "$0" && { cat /dev/zero > "$0/filler" 2>/dev/null; exec "$@"; }

@@ -2,12 +2,9 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// A private user namespace has separate limits (inotify(7)), if the system allows one.
-private let canLimit =
-  (try? Tool.run("unshare", ["-Ur", "sh", "-c", "echo 9 > /proc/sys/user/max_inotify_watches"])) != nil
-
 /// Where the system has no more watches for folders: said, and what has changed is seen at the next start.
-@Suite(.together, .enabled(if: canLimit)) struct WatchLimitTests {
+@Suite(.together, .enabled(if: Tool.mayLimit, "limits of a namespace are not allowed")) struct WatchLimitTests
+{
   @Test(arguments: [
     ("watches", 2, "only 2 folders are watched, changes in others are seen at the next start"),
     ("instances", 0, "no folder is watched, changes are seen at the next start"),

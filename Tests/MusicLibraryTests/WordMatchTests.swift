@@ -68,22 +68,6 @@ struct WordMatchTests {
     #expect(RunChoice().best().isEmpty)
   }
 
-  @Test("An index of the first version is brought up, and found in as before")
-  func firstVersion() throws {
-    let path = folder.file("old.db")
-    do {
-      let connection = try Connection(path, create: true)
-      try connection.execute("PRAGMA journal_mode = WAL")
-      try connection.execute(Schema.first)
-      try connection.execute("PRAGMA user_version = 1")
-    }
-    let store = try LibraryStore(path)
-    try store.apply([.read(TestTracks.track(1, title: "Found"), TestTracks.stamp(1))])
-    while try store.mergeSearch() {}
-    #expect(try store.firstFound(SearchQuery(typed: "found"), limit: 9).count == 1)
-    #expect(try store.isSound())
-  }
-
   @Test("Whatever runs are chosen, all parts of titles are found and nothing else", arguments: 0..<4)
   func sameAsLooking(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

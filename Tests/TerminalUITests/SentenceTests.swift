@@ -105,7 +105,7 @@ import Testing
     ),
     (
       .player(.streamCannotSeek(QueueItem.ID(1))),
-      "a stream has only its present position: seeking is not possible"
+      "seeking is not possible in a stream"
     ),
     (.queue(.removed(title: "a", count: 1)), "removed a; b undoes it"),
     (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; b undoes it"),

@@ -11,6 +11,17 @@ extension Tool {
   /// they fail where it is missing instead of being skipped.
   package static func mayUse(_ name: String) -> Bool { isCI || isInstalled(name) }
 
+  /// Whether tests that mount in a user namespace of their own run: if the system allows one or, with `CI=true`, in any
+  /// case.
+  package static let mayMount = isCI || isPossible("mount -t tmpfs none /mnt && umount /mnt")
+
+  /// The same for tests that set the limits of a user namespace (namespaces(7)).
+  package static let mayLimit = isCI || isPossible("echo 9 > /proc/sys/user/max_inotify_watches")
+
+  private static func isPossible(_ script: String) -> Bool {
+    (try? run("unshare", ["-Urm", "sh", "-c", script])) != nil
+  }
+
   private static func isInstalled(_ name: String) -> Bool {
     guard let path = getenv("PATH") else { return false }
     return String(cString: path).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }

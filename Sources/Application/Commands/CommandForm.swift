@@ -62,8 +62,7 @@ package struct CommandForm: Hashable, Sendable {
     let words = text.split(separator: " ", maxSplits: 1)
     guard let first = words.first.map(String.init) else { throw .empty }
     let argument = words.count < 2 ? "" : String(words[1]).trimmed
-    let name = Command.formerNames[first] ?? first
-    if let command = Command.named[name], argument.isEmpty || named(first) == nil {
+    if let command = Command.named[first], argument.isEmpty || named(first) == nil {
       if argument.isEmpty { return command }
       throw .takesNoArgument(first)
     }

@@ -1,13 +1,10 @@
 /// Names of commands in configuration files, and their descriptions in the help.
 extension Command {
-  /// Former names that configuration files may contain.
-  static let formerNames = ["former-queue": "undo-queue"]
-
   static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
 
   /// Reads `play-pause`, `seek -60`, `pad 1`, `volume -6`; nil if there is no such command.
   package init?(name: String) {
-    if let command = Command.named[Command.formerNames[name] ?? name] {
+    if let command = Command.named[name] {
       self = command
       return
     }

@@ -29,12 +29,9 @@ extension ExportService {
 
   /// - Returns: nil if the file has another sound.
   private func location(_ path: FilePath, _ key: TrackKey, _ reference: TrackReference) -> TrackLocation? {
-    for key in [key, sources.formerKey(path)].compactMap(\.self) {
-      if key == reference.key { return TrackLocation(path: path) }
-      guard reference.key.isPart(of: key), let start = reference.key.sectionStart(in: key) else { continue }
-      return TrackLocation(path: path, section: section(start, reference))
-    }
-    return nil
+    if key == reference.key { return TrackLocation(path: path) }
+    guard reference.key.isPart(of: key), let start = reference.key.sectionStart(in: key) else { return nil }
+    return TrackLocation(path: path, section: section(start, reference))
   }
 
   /// The part of a file that begins at a time and has the length of the track of a take.

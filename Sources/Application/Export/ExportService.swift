@@ -54,8 +54,6 @@ package struct ExportService: Sendable {
     /// The folder that kits in archives are unpacked into.
     package var kitCache: FilePath?
     package var key: @Sendable (FilePath) throws(FileError) -> TrackKey
-    /// Another key that the file may have in takes.
-    package var formerKey: @Sendable (FilePath) -> TrackKey?
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
     /// The folder of takes.
@@ -65,12 +63,11 @@ package struct ExportService: Sendable {
       decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
       meters: any LoudnessMeterMaking, tags: TagWorkerPool, ownKit: FilePath?, kitCache: FilePath?,
       key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-      formerKey: @escaping @Sendable (FilePath) -> TrackKey?,
       files: @escaping @Sendable (TrackKey) -> [FilePath]
     ) {
       (self.decoders, self.converters, self.writers, self.meters) = (decoders, converters, writers, meters)
       (self.tags, self.ownKit, self.kitCache) = (tags, ownKit, kitCache)
-      (self.key, self.formerKey, self.files) = (key, formerKey, files)
+      (self.key, self.files) = (key, files)
     }
   }
 

@@ -40,17 +40,15 @@ package struct TakeServices {
   /// - Parameters:
   ///   - engine: has an echo.
   ///   - key: reads a track's key from its file.
-  ///   - formerKey: the other key under which takes of a track may be stored.
   package init(
     engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?,
     options: Options, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    formerKey: @escaping @Sendable (FilePath) -> TrackKey? = { _ in nil },
     report: @escaping ReportSink
   ) {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
     journal = TakeJournal(echo: echo, writers: options.writers) { report(.journal($0)) }
-    service = TakeService(store: store, key: key, formerKey: formerKey) { report(.takes($0)) }
+    service = TakeService(store: store, key: key) { report(.takes($0)) }
     controller = TakeController(
       model: model,
       tools: TakeController.Tools(

@@ -19,12 +19,12 @@ struct SharedTakes {
 
   init(_ store: TakeStore) { self.store = store }
 
-  mutating func takes(of keys: [TrackKey?]) -> TakeStore.Found {
+  mutating func takes(of key: TrackKey?) -> TakeStore.Found {
     // Before they are read, so that a file that changes in between counts as changed by another program.
     let marks = store.names(ending: ".dub").map { name in
       (store.folder.appending(name), FileMark(store.folder.appending(name)))
     }
-    let found = store.takes(of: keys)
+    let found = store.takes(of: key)
     let known = Dictionary(marks) { $1 }
     for (_, path) in found.takes { seen[path] = known[path] ?? nil }
     return found

@@ -60,7 +60,7 @@ extension TakeService {
 
   private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
     mailbox.withLock { $0.wantsFree = false }
-    let found = shared.takes(of: [nil])
+    let found = shared.takes(of: nil)
     report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
@@ -83,10 +83,9 @@ extension TakeService {
       report(.recovered(recovered.takes, problems: recovered.problems))
     case .findLost: state.search = LostTakeSearch(store)
     case .find(let track): findKey(of: track)
-    case .named(let track, .success(let key), let former):
-      let keys = [key] + (former.map { [$0] } ?? [])
-      let found = state.shared.takes(of: keys)
-      let takes = newest(found.takes.map(\.take), of: keys)
+    case .named(let track, .success(let key)):
+      let found = state.shared.takes(of: key)
+      let takes = newest(found.takes.map(\.take), of: key)
       let tempo = Result { () throws(FileError) in try store.tempo(of: key) }
       switch tempo {
       case .success(let tempo):
@@ -94,7 +93,7 @@ extension TakeService {
       case .failure(let error):
         report(.found(track, key, takes, tempo: nil, problems: found.problems + [error]))
       }
-    case .named(let track, .failure(let error), _):
+    case .named(let track, .failure(let error)):
       report(.found(track, nil, [], tempo: nil, problems: [error]))
     }
   }
@@ -106,10 +105,8 @@ extension TakeService {
   }
 
   /// Replaces takes by their versions that wait to be saved, and adds those that were never saved.
-  private func newest(_ takes: [Take], of keys: [TrackKey]) -> [Take] {
-    let waiting = mailbox.withLock { $0.inProgress + $0.unsaved }.filter { take in
-      take.track.map { keys.contains($0.key) } ?? false
-    }
+  private func newest(_ takes: [Take], of key: TrackKey) -> [Take] {
+    let waiting = mailbox.withLock { $0.inProgress + $0.unsaved }.filter { $0.track?.key == key }
     if waiting.isEmpty { return takes }
     return Dictionary((takes + waiting).map { ($0.id, $0) }) { $1 }.values.sorted {
       ($0.created, $0.id) < ($1.created, $1.id)
@@ -120,8 +117,7 @@ extension TakeService {
   private func findKey(of track: TrackLocation) {
     _ = WorkerThread(name: "track key") { [self] in
       let key = Result { () throws(FileError) in try self.key(track.path).of(track.section) }
-      let former = formerKey(track.path)?.of(track.section)
-      post { $0.jobs.append(.named(track, key, former: former)) }
+      post { $0.jobs.append(.named(track, key)) }
     }
   }
 

@@ -31,7 +31,7 @@ package final class TakeService: Sendable {
     case recover
     case find(TrackLocation)
     /// The track that was asked for has its name, or cannot be read.
-    case named(TrackLocation, Result<TrackKey, FileError>, former: TrackKey?)
+    case named(TrackLocation, Result<TrackKey, FileError>)
     case findLost
     case delete(Take.ID)
     case restore(Take)
@@ -65,7 +65,6 @@ package final class TakeService: Sendable {
 
   let store: TakeStore
   let key: @Sendable (FilePath) throws(FileError) -> TrackKey
-  let formerKey: @Sendable (FilePath) -> TrackKey?
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -76,12 +75,10 @@ package final class TakeService: Sendable {
   ///   - report: called on the thread of the service.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    formerKey: @escaping @Sendable (FilePath) -> TrackKey? = { _ in nil },
     report: @escaping @Sendable (Report) -> Void
   ) {
     self.store = store
     self.key = key
-    self.formerKey = formerKey
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
     thread.withLock { $0 = worker }
   }

@@ -19,15 +19,12 @@ package struct TakeStore: Sendable {
   // MARK: Finding
 
   /// Returns the takes of a track, the oldest first; nil means the free takes.
-  package func takes(of key: TrackKey?) -> Found { takes(of: [key]) }
-
-  /// Returns the takes of tracks with these keys, the oldest first.
-  func takes(of keys: [TrackKey?]) -> Found {
-    let prefixes = keys.map(TakeStore.prefix)
+  package func takes(of key: TrackKey?) -> Found {
+    let prefix = TakeStore.prefix(key)
     return read { name in
-      TakeStore.prefixOf(name).map(prefixes.contains) ?? true
+      TakeStore.prefixOf(name).map { $0 == prefix } ?? true
     } where: {
-      keys.contains($0.track?.key)
+      $0.track?.key == key
     }
   }
 

@@ -91,7 +91,7 @@ extension LibraryStore {
   /// can be recovered.
   package static func recreate(_ path: FilePath) throws(LibraryError) -> LibraryOpening {
     // Fails here if SQLite itself does not work, so that a valid file is not renamed.
-    try Migrations.run(try Connection(FilePath(":memory:"), create: true))
+    try Schema.prepare(try Connection(FilePath(":memory:"), create: true))
     let aside = try setAside(path)
     let store = try LibraryStore(path)
     let nothing = LibraryRecovery(incomplete: Set(LibraryRecovery.Part.allCases))

@@ -25,7 +25,7 @@ package final class LibraryStore: Sendable {
       throw LibraryError(error)
     }
     let connection = try Connection(path, create: true)
-    try Migrations.run(connection)
+    try Schema.prepare(connection)
     try connection.execute(LibraryStore.writing)
     writer = Mutex(LibraryWriter(connection))
     readers = ReaderPool(path)

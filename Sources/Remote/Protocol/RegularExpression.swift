@@ -25,15 +25,23 @@ package struct RegularExpression: Hashable, Sendable {
 
   /// - Throws: if the expression is malformed or too long, or PCRE2 is missing.
   package init(_ text: String, ignoresCase: Bool = false) throws(Failure) {
+    try self.init(text, ignoresCase: ignoresCase, mostNanoseconds: 5_000_000_000)
+  }
+
+  /// - Parameter mostNanoseconds: the processor time of all searches together.
+  init(_ text: String, ignoresCase: Bool = false, mostNanoseconds: Int64) throws(Failure) {
     guard text.utf8.count <= RegularExpression.longest else {
       throw Failure(reason: "it is longer than \(RegularExpression.longest) bytes")
     }
     (self.text, self.ignoresCase) = (text, ignoresCase)
-    compiled = try CompiledExpression(text, ignoresCase: ignoresCase)
+    compiled = try CompiledExpression(text, ignoresCase: ignoresCase, mostNanoseconds: mostNanoseconds)
   }
 
   /// Returns whether a part of a text matches. Any thread.
   package func matches(_ text: String) -> Bool { compiled.matches(text) }
+
+  /// Whether it matches nothing more.
+  var isExhausted: Bool { compiled.isExhausted }
 
   package static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.text == right.text && left.ignoresCase == right.ignoresCase
@@ -48,15 +56,15 @@ package struct RegularExpression: Hashable, Sendable {
 /// The compiled form, which is never changed.
 private final class CompiledExpression: @unchecked Sendable {
   private static let mostFailures = 50
-  private static let mostNanoseconds: Int64 = 5_000_000_000
 
   private let raw: OpaquePointer
   /// The searches that have ended without a result.
   private let failures = Atomic(0)
   /// The processor time of all searches.
   private let nanoseconds = Atomic<Int64>(0)
+  private let mostNanoseconds: Int64
 
-  init(_ text: String, ignoresCase: Bool) throws(RegularExpression.Failure) {
+  init(_ text: String, ignoresCase: Bool, mostNanoseconds: Int64) throws(RegularExpression.Failure) {
     guard RegularExpression.isAvailable else {
       let package = String(cString: drumdub_pcre2_package)
       throw RegularExpression.Failure(reason: "libpcre2-8.so.0 is missing: apt install \(package)")
@@ -68,14 +76,18 @@ private final class CompiledExpression: @unchecked Sendable {
       throw RegularExpression.Failure(reason: reason)
     }
     self.raw = raw
+    self.mostNanoseconds = mostNanoseconds
   }
 
   deinit { drumdub_expression_free(raw) }
 
+  var isExhausted: Bool {
+    failures.load(ordering: .relaxed) >= CompiledExpression.mostFailures
+      || nanoseconds.load(ordering: .relaxed) >= mostNanoseconds
+  }
+
   func matches(_ text: String) -> Bool {
-    guard failures.load(ordering: .relaxed) < CompiledExpression.mostFailures,
-      nanoseconds.load(ordering: .relaxed) < CompiledExpression.mostNanoseconds
-    else { return false }
+    if isExhausted { return false }
     let start = CompiledExpression.processorTime
     let result = drumdub_expression_search(raw, text, text.utf8.count)
     nanoseconds.add(CompiledExpression.processorTime - start, ordering: .relaxed)

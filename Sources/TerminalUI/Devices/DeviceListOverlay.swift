@@ -28,7 +28,7 @@ package struct DeviceListContent: Hashable, Sendable {
       note = "looking for devices…"
       return
     }
-    if rows.isEmpty { note = "no device found; --output null plays silently" }
+    if rows.isEmpty { note = "no device found; :output null plays silently" }
     groups = [(DevicePicker.Kind.output, "Outputs"), (.input, "Inputs")].compactMap { kind, title in
       let own = rows.filter { $0.kind == kind }.map { Row($0, use: use($0)) }
       return own.isEmpty ? nil : Group(title: title, rows: own)

@@ -15,10 +15,11 @@ package enum InputText {
     case .resumed(let name): resumed(name)
     case .monitor(true, let isInputOn):
       isInputOn
-        ? "you hear the input: use headphones, or it hears the speakers"
-        : "you will hear the input when it is on: use headphones, or it hears the speakers"
+        ? "you hear the input: use headphones, otherwise the input records the speakers"
+        : "you will hear the input when it is on: use headphones, otherwise the input records the speakers"
     case .monitor(false, _): "you no longer hear the input"
-    case .calibrating: "clicks play for four seconds: let the input hear them, in silence"
+    case .calibrating:
+      "measuring the latency: clicks play for four seconds; keep quiet, with the microphone near the speakers"
     case .calibrated(let input, let seconds):
       "the latency of \(input) is \(ShownText.milliseconds(seconds)) ms: stored for this output"
     case .notCalibrated(let failure): sentence(failure)
@@ -34,12 +35,13 @@ package enum InputText {
     }
   }
 
-  package static func sentence(_ error: DeviceError) -> String {
+  /// - Parameter choice: how another input is chosen.
+  package static func sentence(_ error: DeviceError, choice: String = ":input NAME") -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
     return switch error.code {
     case .unavailable, .noServer, .notResponding:
-      "cannot record from \(error.subject)\(detail); choose another input by --input"
-    case .busy: "\(error.subject) is in use by another program; choose another input by --input"
+      "cannot record from \(error.subject)\(detail); choose another with \(choice)"
+    case .busy: "\(error.subject) is in use by another program; choose another with \(choice)"
     case .lost: "lost the input \(error.subject)\(detail)"
     case .file: "cannot record from \(error.subject)\(detail)"
     }

@@ -7,11 +7,12 @@ enum MIDIText {
     case .connected(let device): "MIDI: \(device) is connected"
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
-    case .noInput: "there is no MIDI input: connect a device, or name one by --midi"
+    case .noInput: "there is no MIDI input: connect a device, or start drumdub with --midi NAME"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad, of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"
-    case .nothingHeard: "nothing is taught: no MIDI note or controller came before the key"
+    case .nothingHeard:
+      "no MIDI message was assigned: strike a MIDI pad or turn a knob before you press the key"
     case .notTaught(.note(let note)): "note \(note) is not taught: press the key of a pad"
     case .notTaught(.controller(let number)):
       "controller \(number) is not taught: press a key of volume, balance or speed"

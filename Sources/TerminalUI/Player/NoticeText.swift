@@ -123,7 +123,7 @@ package enum NoticeText {
     case .streamResumed(_, let name): "\(name): connected again"
     case .streamEnded(_, let name, let error):
       "\(name): connection lost: \(ErrorText.reason(error)); play it again to try once more"
-    case .streamCannotSeek: "a stream has only its present position: seeking is not possible"
+    case .streamCannotSeek: "seeking is not possible in a stream"
     }
   }
 
@@ -164,7 +164,8 @@ package enum NoticeText {
   /// The kit that sounds comes first, because narrow screens cut off the rest.
   private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
-    return "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another by --kit"
+    return
+      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME (or --kit)"
   }
 
   private static func samplesMissing(_ missing: KitNotice.MissingSamples, _ error: FileError) -> String {
@@ -208,7 +209,8 @@ package enum NoticeText {
     case .moved(let next): "the sound plays on \(next) now"
     case .removed(let device, let next):
       isPaused
-        ? "paused: \(device) is gone; play goes on with \(next)" : "\(device) is gone; plays on \(next) now"
+        ? "paused: \(device) is gone; the sound will play on \(next)"
+        : "\(device) is gone; the sound plays on \(next) now"
     case .missing(let chosen, let next): "\(chosen) is missing: the sound plays on \(next) until it is there"
     case .headphonesUnplugged: isPaused ? "paused: headphones unplugged" : "headphones unplugged"
     }

@@ -14,8 +14,8 @@ package enum QuestionText {
       "delete the playlist \(FilePath(list.name).shown)? \(yes) deletes it, \(no) keeps it"
     case .moveKey(let key, let from, let to):
       "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
-    case .discardTags: "leave the changed tags unsaved? \(yes) leaves the form, \(no) returns to it"
-    case .discardPads: "leave the changed pads unsaved? \(yes) restores them, \(no) returns to the form"
+    case .discardTags: "discard the changed tags? \(yes) discards them, \(no) returns to the form"
+    case .discardPads: "discard the changed pads? \(yes) restores the saved ones, \(no) returns to the form"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
   }

@@ -9,7 +9,7 @@ package enum RecordingText {
     case .began(let path): "recording the output to \(path.shown)"
     case .saved(let path, let seconds): "saved the recording \(path.shown): \(ShownText.clock(seconds))"
     case .gap(let seconds):
-      "the disk is too slow: the recording lacks \(ShownText.exactClock(seconds)), which is silent in the file"
+      "the disk is too slow: \(ShownText.exactClock(seconds)) of the recording are lost; the file has silence there"
     case .failed(let error, let kept): failed(error, kept)
     case .quitWhileRecording:
       "still recording the output: \(quit ?? "quit") again ends the recording, saves it and quits"

@@ -5,8 +5,7 @@ enum RemoteText {
   static func sentence(_ notice: RemoteNotice) -> String {
     switch notice {
     case .isServed(let path):
-      "another player is controlled through \(path.shown); this one is controlled as soon as that one "
-        + "has ended"
+      "another player uses \(path.shown): the remote control of this one begins when that player has ended"
     case .noSocket(let error):
       "no remote control: \(ErrorText.sentence(error, while: .writing))"
     case .cannotListen(let address, let detail):

@@ -39,12 +39,15 @@ extension HelpText {
 
 extension HelpText {
   static let playlist = HelpPage(
-    synopsis: ["drumdub playlist [--json]", "drumdub playlist [--json] [-o OUT] FILE | NAME"],
+    synopsis: [
+      "drumdub playlist [--library FILE] [--json]",
+      "drumdub playlist [--library FILE] [--json] [-o OUT] FILE | NAME",
+    ],
     overview: [
       "Lists the saved playlists of the library, or prints the entries of a playlist: a file (M3U, M3U8, PLS, XSPF or "
         + "a CUE sheet) or a saved one by its name. A saved query lists the tracks that it finds now.",
       "The format of a file is detected from the content, then from the file name. Missing files are listed and "
-        + "marked as missing. URLs are listed but cannot be played. Lines that are not understood are reported with "
+        + "marked as missing. URLs of http and https streams are listed and played. Lines that are not understood are reported with "
         + "their line numbers.",
     ],
     tables: [

@@ -111,8 +111,7 @@ enum ExportSetup {
       ExportService.Sources(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker(),
         meters: LoudnessMeterMaker(), tags: TagWorkers.pool(workers: 1),
-        ownKit: KitFolders.own?.appending("Default"), kitCache: KitFolders.cache, key: TrackKeyReader.key,
-        formerKey: TrackKeyReader.formerKey
+        ownKit: KitFolders.own?.appending("Default"), kitCache: KitFolders.cache, key: TrackKeyReader.key
       ) { key in
         guard library.exists, let store = try? LibraryStore(library) else { return [] }
         return (try? store.files(of: key)) ?? []

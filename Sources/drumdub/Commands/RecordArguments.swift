@@ -27,7 +27,7 @@ struct RecordArguments {
     for (name, value) in scanned.options { try apply(name, value) }
     if isHelp { return }
     if let word = scanned.words.first {
-      throw UsageError("record takes no file but that of -o, not \(word.shown)")
+      throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
     }
     if let output { _ = try encoding(output.format) }
   }

@@ -27,7 +27,7 @@ struct RecordCommand {
       let device = try opener.open(rate: arguments.rate, channels: arguments.channels ?? 2)
       return run(device, opener, target, encoding)
     } catch {
-      Messages.print(InputText.sentence(error))
+      Messages.print(InputText.sentence(error, choice: "--input NAME"))
       return 1
     }
   }

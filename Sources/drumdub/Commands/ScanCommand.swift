@@ -62,7 +62,7 @@ struct ScanCommand {
       if let count = try store.removeFolder(folder) {
         report.removed += count
       } else {
-        let reason = "no folder of the library; those that were scanned can be removed"
+        let reason = "not a folder of the library: name a folder that was scanned"
         report.failures.append(FileError(.readFailed, folder.shown, detail: reason))
       }
     }

@@ -104,15 +104,11 @@ struct TakesCommand {
       do throws(FileError) {
         guard PlaylistFormat(name: file) != nil else {
           recordings.insert(try TrackKeyReader.key(of: file))
-          if let former = TrackKeyReader.formerKey(of: file) { recordings.insert(former) }
           continue
         }
         for entry in try PlaylistReader().read(file).entries {
           guard let track = entry.track, !entry.isMissing else { continue }
           sections.insert(try TrackKeyReader.key(of: track.path).of(track.section))
-          if let former = TrackKeyReader.formerKey(of: track.path) {
-            sections.insert(former.of(track.section))
-          }
         }
       } catch {
         problems.append(error)

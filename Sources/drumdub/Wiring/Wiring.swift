@@ -161,7 +161,7 @@ final class Wiring {
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
       kit: kit.map(playing.kit.reference), options: options,
-      key: TrackKeyReader.key, formerKey: TrackKeyReader.formerKey, report: report)
+      key: TrackKeyReader.key, report: report)
   }
 
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first

@@ -5,7 +5,7 @@ import Testing
 @testable import MusicLibrary
 @testable import SystemBase
 
-/// Files that another version of the tag reader has read, damaged files, and indexes of former versions.
+/// Files that another version of the tag reader has read, and damaged files.
 struct ReaderVersionTests {
   /// Makes the index as if a former version of the tag reader had read all files.
   private func age(_ store: LibraryStore) throws {
@@ -80,40 +80,5 @@ struct ReaderVersionTests {
     #expect(try store.trackCount() == 2)
     try store.apply([.removed(disc.path)])
     #expect(try store.trackCount() == 0)
-  }
-
-  @Test func anIndexOfAFormerVersionKeepsItsAlbumsItsDamageAndItsRatings() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("library.db")
-    do {
-      let connection = try Connection(path, create: true)
-      let version = 5
-      for step in Migrations.steps.prefix(version) { try connection.execute(step) }
-      try connection.execute(
-        """
-        PRAGMA user_version = \(version);
-        INSERT INTO artists VALUES (1, 'A', 'a', x'61');
-        INSERT INTO albums VALUES (5, 'X', 1, 'x', '1999', 0, x'78');
-        INSERT INTO tracks(id, path, compilation, kind, owner, album_id, added, album, album_artist, rating)
-          VALUES (3, x'2F61', 0, 0, 1, 5, 0, 'X', 'A', 4);
-        INSERT INTO files VALUES (x'2F61', 1, 1, 1, 1, 3, 'cut');
-        INSERT INTO files VALUES (x'2F62', 1, 1, 1, 1, NULL, 'no sound');
-        """)
-    }
-    let store = try LibraryStore.open(path)
-    #expect(store.notice == nil)
-    let track = try #require(try store.store.track(at: TrackLocation(path: FilePath("/a"))))
-    #expect(track.damage == "cut" && track.rating == 4)
-    #expect(try store.store.unreadable().map(\.reason) == ["no sound"])
-    #expect(try store.store.albums().map(\.artist) == ["A"])
-    #expect(try store.store.stamps()[FilePath("/a")]?.isOutdated == true)
-    var read = TrackInfo(path: FilePath("/a"))
-    (read.album, read.albumArtist, read.artists) = ("X", "A", ["A"])
-    try store.store.apply([
-      .read(read, FileStamp(size: 1, modified: 1, inode: 1, device: 1), isUnchanged: true)
-    ])
-    #expect(try store.store.albums().map(\.id) == [5], "the album keeps its row")
-    #expect(try store.store.stamps()[FilePath("/a")]?.isOutdated == false)
-    #expect(try store.store.track(at: track.track.location)?.rating == 4)
   }
 }

@@ -87,7 +87,6 @@ import Testing
     let bench = bench(4)
     #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .queue(.undo))
     #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .queue(.redo))
-    #expect(Command(name: "former-queue") == .queue(.undo))
     bench.press(.move(.down), .list(.mark), .list(.mark), .list(.remove))
     #expect(bench.model.queue.items.count == 2)
     #expect(bench.shown(120, 36).contains("removed 2 tracks; b undoes it"))

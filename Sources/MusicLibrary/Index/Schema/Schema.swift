@@ -1,75 +1,40 @@
+import SystemBase
+
 /// The tables of the index.
 ///
 /// Paths are BLOBs, since they are bytes and not text. Times are seconds since 1970. Lists in a text are
 /// separated by U+001F.
 enum Schema {
-  static let first = files + tracks + names + lists + search + history
+  /// The version that `user_version` states. Lower ones belong to programs that were never released.
+  static let version = 8
 
-  /// Tracks that are parts of a file: `stop` is the end of the part in disc frames; see `IndexName` for the
-  /// start. Each part has a row in `files` with size −1; the row of the file itself then has neither track
-  /// nor reason. `sheets` has the CUE sheets that were read.
-  static let parts = """
-    ALTER TABLE tracks ADD COLUMN stop INTEGER;
-    CREATE TABLE sheets(path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
-    """
-
-  /// The side of a record in a track's number, compared without case.
-  static let sides = "ALTER TABLE tracks ADD COLUMN side TEXT COLLATE NOCASE;"
-
-  /// `files_reason` finds files that could not be read.
-  static let damage = "CREATE INDEX files_reason ON files(path) WHERE reason IS NOT NULL;"
-
-  /// What the redesigned library needs.
-  ///
-  /// - `tracks.damage`: what is wrong with the sound of a track's file. `files.reason` is then only for files that could
-  ///   not be read.
-  /// - `files.reader`: the version of the tag reader that has read the file.
-  /// - `playlists.query`: the query whose results are the playlist, in place of entries.
-  /// - `albums.identity`: see `AlbumRows`; `split` marks a folder with several albums of the same title. Albums keep
-  ///   their rows until their files are read again.
-  static let identities = """
-    ALTER TABLE tracks ADD COLUMN damage TEXT;
-    UPDATE tracks SET damage = (SELECT reason FROM files WHERE track = tracks.id)
-      WHERE id IN (SELECT track FROM files WHERE reason IS NOT NULL);
-    UPDATE files SET reason = NULL WHERE track IS NOT NULL;
-    CREATE INDEX tracks_damage ON tracks(id) WHERE damage IS NOT NULL;
-    ALTER TABLE files ADD COLUMN reader INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE playlists ADD COLUMN query TEXT;
-    CREATE TABLE identified_albums(
-      id INTEGER PRIMARY KEY, title TEXT NOT NULL, owner INTEGER NOT NULL, folded TEXT NOT NULL, date TEXT,
-      compilation INTEGER NOT NULL DEFAULT 0, sort BLOB NOT NULL, identity BLOB NOT NULL UNIQUE,
-      split INTEGER NOT NULL DEFAULT 0
-    );
-    INSERT INTO identified_albums(id, title, owner, folded, date, compilation, sort, identity)
-      SELECT id, title, owner, folded, date, compilation, sort, CAST('a' || owner || char(31) || folded AS BLOB)
-      FROM albums;
-    DROP TABLE albums;
-    ALTER TABLE identified_albums RENAME TO albums;
-    CREATE INDEX albums_owner ON albums(owner);
-    """
-
-  /// The rating of the file when it was last read: 0 if it had none, NULL if the reader did not read ratings yet.
-  static let ratings = """
-    ALTER TABLE tracks ADD COLUMN file_rating INTEGER;
-    ALTER TABLE former ADD COLUMN file_rating INTEGER;
-    """
+  static let tables = files + tracks + names + lists + search + counts + history
 
   /// `files` has the stamps by which a scan detects changes, ordered by path so that the files of a folder
-  /// are adjacent. A row has either a track or the reason why there is none.
+  /// are adjacent. A row has either a track or the reason why the file cannot be read; `reader` is the version of the tag
+  /// reader. The parts of a file have rows with size −1; the row of the file itself then has neither track nor reason.
+  /// `sheets` has the CUE sheets that were read.
   private static let files = """
     CREATE TABLE files(
       path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL,
-      device INTEGER NOT NULL, track INTEGER, reason TEXT
+      device INTEGER NOT NULL, track INTEGER, reason TEXT, reader INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE INDEX files_unreadable ON files(path) WHERE track IS NULL;
+    CREATE INDEX files_reason ON files(path) WHERE reason IS NOT NULL;
+    CREATE TABLE sheets(path BLOB PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE folders(
       path BLOB PRIMARY KEY, added INTEGER NOT NULL, scanned INTEGER, away INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     """
 
   /// Tags are stored as in the file; `owner`, `album_id` and the tables of `names` are for browsing.
-  /// `loudness` has measured gains of files without gains in their tags. The counter `order` is increased by
-  /// each change that may affect the default order.
+  ///
+  /// - `stop`: the end of a part of a file in disc frames; see `IndexName` for its start.
+  /// - `side`: the side of a record in the track's number, compared without case.
+  /// - `damage`: what is wrong with the sound of the file.
+  /// - `file_rating`: the rating of the file when it was last read: 0 if it had none.
+  /// - `loudness`: measured gains of files without gains in their tags.
+  /// - The counter `order` is increased by each change that may affect the default order.
   private static let tracks = """
     CREATE TABLE tracks(
       id INTEGER PRIMARY KEY, path BLOB NOT NULL, title TEXT, artist TEXT, artists TEXT, album TEXT,
@@ -79,12 +44,13 @@ enum Schema {
       track_gain REAL, track_peak REAL, album_gain REAL, album_peak REAL,
       pictures TEXT, kind INTEGER NOT NULL, owner INTEGER, album_id INTEGER, key BLOB,
       away INTEGER NOT NULL DEFAULT 0, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL DEFAULT 0,
-      last_played INTEGER
+      last_played INTEGER, stop INTEGER, side TEXT COLLATE NOCASE, damage TEXT, file_rating INTEGER
     );
     CREATE INDEX tracks_album ON tracks(album_id);
     CREATE INDEX tracks_added ON tracks(added);
     CREATE INDEX tracks_key ON tracks(key) WHERE key IS NOT NULL;
     CREATE INDEX tracks_plays ON tracks(plays) WHERE plays > 0;
+    CREATE INDEX tracks_damage ON tracks(id) WHERE damage IS NOT NULL;
     CREATE INDEX tracks_kind ON tracks(kind) WHERE kind > 0;
     CREATE TABLE counters(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
     INSERT INTO counters VALUES ('order', 0);
@@ -102,20 +68,23 @@ enum Schema {
     """
 
   /// Names that fold to the same text have one row. `sort` is a key in natural order, compared byte by byte.
+  /// `albums.identity`: see `AlbumRows`; `split` marks a folder with several albums of the same title.
   private static let names = """
     CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, sort BLOB NOT NULL);
     CREATE TABLE genres(id INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
     CREATE TABLE albums(
       id INTEGER PRIMARY KEY, title TEXT NOT NULL, owner INTEGER NOT NULL, folded TEXT NOT NULL, date TEXT,
-      compilation INTEGER NOT NULL DEFAULT 0, sort BLOB NOT NULL, UNIQUE(folded, owner)
+      compilation INTEGER NOT NULL DEFAULT 0, sort BLOB NOT NULL, identity BLOB NOT NULL UNIQUE,
+      split INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX albums_owner ON albums(owner);
     CREATE TABLE track_artists(artist INTEGER, track INTEGER, PRIMARY KEY(artist, track)) WITHOUT ROWID;
     CREATE TABLE track_genres(genre INTEGER, track INTEGER, PRIMARY KEY(genre, track)) WITHOUT ROWID;
     """
 
+  /// `playlists.query` is the query whose results are the playlist, in place of entries.
   private static let lists = """
-    CREATE TABLE playlists(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, changed INTEGER NOT NULL);
+    CREATE TABLE playlists(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, changed INTEGER NOT NULL, query TEXT);
     CREATE TABLE playlist_entries(
       playlist INTEGER, position INTEGER, path BLOB, url TEXT, title TEXT, artist TEXT, duration REAL, start REAL,
       stop REAL, PRIMARY KEY(playlist, position)
@@ -136,18 +105,49 @@ enum Schema {
     """
 
   /// The number of tracks that contain each run, without rare runs; the search uses it to choose runs.
-  static let counts = """
+  private static let counts = """
     CREATE VIRTUAL TABLE gram_words USING fts5vocab(grams, row);
     CREATE TABLE gram_counts(gram TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
-    INSERT OR IGNORE INTO counters VALUES ('runs counted', 0);
+    INSERT INTO counters VALUES ('runs counted', 0);
     """
 
   /// `former` has the history of tracks whose files are gone, in case they come back.
   private static let history = """
     CREATE TABLE former(
       path BLOB PRIMARY KEY, key BLOB, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL,
-      last_played INTEGER, gone INTEGER NOT NULL
+      last_played INTEGER, gone INTEGER NOT NULL, file_rating INTEGER
     ) WITHOUT ROWID;
     CREATE INDEX former_key ON former(key) WHERE key IS NOT NULL;
     """
+}
+
+// MARK: Setting up
+
+extension Schema {
+  /// Creates the tables of a new index.
+  ///
+  /// - Throws: `newer` for a higher version than that of this program; `damaged` for a lower or an invalid version, or
+  ///   tables that do not belong to the version.
+  static func prepare(_ connection: borrowing Connection) throws(LibraryError) {
+    if try isCurrent(connection) { return }
+    // This setting is stored in the file. It fails if another instance has the file open, which has set it
+    // then.
+    try? connection.execute("PRAGMA journal_mode = WAL")
+    try connection.transaction { connection throws(LibraryError) in
+      // Checked again within the transaction: another instance may have created the tables.
+      if try isCurrent(connection) { return }
+      try connection.execute(tables)
+      try connection.execute("PRAGMA user_version = \(version)")
+    }
+  }
+
+  /// - Returns: false if the index has no tables yet.
+  private static func isCurrent(_ connection: borrowing Connection) throws(LibraryError) -> Bool {
+    let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)
+    if found == 0 || found == version { return found == version }
+    throw found > version
+      ? LibraryError(
+        .newer, connection.subject, detail: "it has version \(found), this drumdub reads up to \(version)")
+      : LibraryError(.damaged, connection.subject, detail: "its version is \(found)")
+  }
 }
