@@ -49,15 +49,17 @@ import Testing
 
   /// Without a limit, each search would take longer than anybody waits. All songs of a large library are searched.
   @Test(arguments: [
-    ("(a*)*b", 4_000), ("(x+x+)+y|(a+a+)+[b!]{2}", 4_000), ("(a?){40}a{40}c", 4_000),
-  ]) func expressionOfExponentialTimeEndsAfterFiftySearches(expression: String, length: Int) throws {
+    // PCRE2 sees that the text has no character that the expression needs.
+    ("(a*)*b", false), ("(a?){40}a{40}c", false),
+    ("(x+x+)+y|(a+a+)+[b!]{2}", true),
+  ]) func expressionOfExponentialTimeEndsAfterFiftySearches(expression: String, isGivenUp: Bool) throws {
     let compiled = try RegularExpression(expression, mostNanoseconds: .max)
-    let text = String(repeating: "a", count: length) + "!"
+    let text = String(repeating: "a", count: 4_000) + "!"
     for _ in 0..<50 {
       #expect(!compiled.isExhausted && !compiled.matches(text))
     }
     // Even what it would find at once.
-    #expect(compiled.isExhausted && !compiled.matches("x"))
+    #expect(compiled.isExhausted == isGivenUp && !compiled.matches("x"))
   }
 
   /// Each search has just fewer steps than allowed.
