@@ -61,7 +61,9 @@ struct JACKContext: ~Copyable {
       return 0
     },
     shutdown: { _, reason, raw in
-      JACKContext.at(raw)?.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
+      guard let context = JACKContext.at(raw) else { return }
+      context.pointee.handle.noteServerEnd()
+      context.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
     })
 
   private static func at(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<JACKContext>? {

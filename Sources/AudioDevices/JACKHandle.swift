@@ -1,13 +1,24 @@
 import AudioBase
 import CJACK
+import Glibc
+import Synchronization
 import SystemBase
 
 /// Owns a connection to the JACK server, under the name of a client.
+///
+/// jackd accepts SIGPIPE while it shuts down: a connection that is closed then ends it by that signal, its shared memory
+/// stays, and after eight times no server can be started. After the end of a server, connections are closed later.
 struct JACKConnection: ~Copyable {
   /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
   private static let patience = 2.0
+  /// The seconds from the end of a server until connections to it are closed.
+  private static let shutdown = 1.0
+  /// The connections to ended servers that are not closed yet. libjack has one table for all clients of the process:
+  /// closing a client would disconnect one of the next server.
+  private static let leftOpen = Atomic(0)
 
   let client: OpaquePointer
+  private let serverEnded = Atomic(false)
 
   /// Connects to a running server; does not start one.
   init(_ name: String) throws(DeviceError) {
@@ -15,6 +26,9 @@ struct JACKConnection: ~Copyable {
       let package = String(cString: drumdub_jack_package)
       throw DeviceError(
         .unavailable, "jack", detail: "libjack.so.0 is missing: apt install \(package)")
+    }
+    guard JACKConnection.leftOpen.load(ordering: .acquiring) == 0 else {
+      throw DeviceError(.noServer, "jack", detail: "the JACK server has just ended")
     }
     var status: Int32 = 0
     let options = Int32(DRUMDUB_JACK_NO_START_SERVER)
@@ -30,11 +44,27 @@ struct JACKConnection: ~Copyable {
 
   deinit {
     let address = UInt(bitPattern: client)
-    let closing = WorkerThread(name: "jack-close") {
+    let close: @Sendable () -> Void = {
       if let client = OpaquePointer(bitPattern: address) { drumdub_jack_client_close(client) }
     }
-    _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.patience))
+    guard hasEnded else {
+      let closing = WorkerThread(name: "jack-close", close)
+      _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.patience))
+      return
+    }
+    JACKConnection.leftOpen.add(1, ordering: .acquiringAndReleasing)
+    _ = WorkerThread(name: "jack-close") {
+      usleep(UInt32(JACKConnection.shutdown * 1e6))
+      close()
+      JACKConnection.leftOpen.subtract(1, ordering: .acquiringAndReleasing)
+    }
   }
+
+  /// Notes that the server has ended. A thread of libjack, in the shutdown callback.
+  func noteServerEnd() { serverEnded.store(true, ordering: .releasing) }
+
+  /// Whether the server has ended. Any thread.
+  var hasEnded: Bool { serverEnded.load(ordering: .acquiring) }
 
   func makePort(_ name: String, _ type: String, flags: UInt) throws(DeviceError) -> OpaquePointer {
     if let port = drumdub_jack_port_register(client, name, type, flags, 0) { return port }
@@ -137,6 +167,8 @@ struct JACKHandle: ~Copyable {
       try checked(drumdub_jack_connect(client, name, speaker), "jack_connect")
     }
   }
+
+  func noteServerEnd() { connection.noteServerEnd() }
 
   // MARK: Playing
 

@@ -33,14 +33,10 @@ package final class JACKMIDIInput: MIDIInput {
         let client = try JACKMIDIClient(waking: thread.stopSignal.descriptor)
         for device in try client.start() { report(.connected(device)) }
         if isMissing { report(.connected(name)) }
+        isMissing = false
         read(client, receive)
         if thread.isStopping.load(ordering: .relaxed) { return }
-        isMissing = true
-        report(.lost(DeviceError(.lost, name, detail: "the server has ended")))
-        // The server may still write to its clients: a connection that is closed now would end it by SIGPIPE, and its
-        // shared memory would stay.
-        thread.stopSignal.wait(milliseconds: JACKMIDIInput.retryInterval)
-        _ = consume client
+        throw DeviceError(.lost, name, detail: "the server has ended")
       } catch {
         if !isMissing { report(.lost(error)) }
         isMissing = true
@@ -91,7 +87,6 @@ private struct JACKMIDIClient: ~Copyable {
     let rate: SampleRate
     let signal: Int32
     let ring = RingBuffer<JACKMIDIEvent>(capacity: 1_024)
-    let hasEnded = Atomic<Bool>(false)
 
     init(_ connection: consuming JACKConnection, port: OpaquePointer, signal: Int32) {
       rate = SampleRate(Int(drumdub_jack_get_sample_rate(connection.client)))
@@ -149,7 +144,7 @@ private struct JACKMIDIClient: ~Copyable {
       client,
       { _, _, raw in
         guard let context = raw?.assumingMemoryBound(to: Context.self) else { return }
-        context.pointee.hasEnded.store(true, ordering: .relaxed)
+        context.pointee.connection.noteServerEnd()
         WakeSignal.wake(context.pointee.signal)
       }, context)
     try context.pointee.connection.checked(drumdub_jack_activate(client), "jack_activate")
@@ -160,7 +155,7 @@ private struct JACKMIDIClient: ~Copyable {
     }
   }
 
-  var hasEnded: Bool { context.pointee.hasEnded.load(ordering: .relaxed) }
+  var hasEnded: Bool { context.pointee.connection.hasEnded }
 
   func next() -> JACKMIDIEvent? { context.pointee.ring.reader.pop() }
 }
