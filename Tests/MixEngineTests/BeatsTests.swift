@@ -30,9 +30,11 @@ import Testing
     let start = bench.engine.control.lookAhead.value
     // A sine begins with a zero.
     let heard = onsets(output).map { $0 - 1 - start }
-    let expected = (0..<70).flatMap { turn in
-      [0, 4000].map { Int((Double(turn) * 7777.7).rounded(.up)) + $0 }
-    }.filter { $0 + start < output.count - 100 }
+    let all = (0..<70).flatMap { (turn: Int) -> [Int] in
+      let first = Int((Double(turn) * 7777.7).rounded(.up))
+      return [first, first + 4000]
+    }
+    let expected = all.filter { $0 + start < output.count - 100 }
     #expect(heard.count == expected.count)
     for (heard, expected) in zip(heard, expected) { #expect(abs(heard - expected) <= 1) }
   }

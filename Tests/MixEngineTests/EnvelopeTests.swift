@@ -42,11 +42,12 @@ import Testing
   @Test(arguments: [1, 7, 256, 2048]) func allStagesAreExactToTheFrame(block: Int) {
     let pad = pad(attack: 100, decay: 200, sustain: 0.25, release: 400)
     let out = levels(pad, releasedAfter: 1000, count: 2000, block: block)
-    let attack = (1...100).map { 0.5 * Float($0) / 100 }
-    let decay = (1...200).map { 0.5 * (1 - 0.75 * Float($0) / 200) }
-    let sustain = [Float](repeating: 0.125, count: 700)
-    let release = (1...400).map { 0.125 * (1 - Float($0) / 400) }
-    #expect(isNear(out, attack + decay + sustain + release + [Float](repeating: 0, count: 600)))
+    var expected: [Float] = (1...100).map { 0.5 * Float($0) / 100 }
+    expected += (1...200).map { 0.5 * (1 - 0.75 * Float($0) / 200) }
+    expected += [Float](repeating: 0.125, count: 700)
+    expected += (1...400).map { 0.125 * (1 - Float($0) / 400) }
+    expected += [Float](repeating: 0, count: 600)
+    #expect(isNear(out, expected))
   }
 
   @Test func aReleaseBeginsAtTheLevelThatWasReached() {
@@ -97,9 +98,15 @@ import Testing
     return pad
   }
 
+  /// The sample of `looped` at a frame, if it repeats.
+  private func repeated(at frame: Int) -> Float {
+    let place = Float(frame % 5 + 1)
+    return place / 10
+  }
+
   @Test(arguments: [1, 3, 256]) func aContinuousLoopRepeatsUntilTheVoiceEnds(block: Int) {
     let out = levels(looped(.continuous, release: 4), releasedAfter: 502, count: 600, block: block)
-    #expect((0..<502).allSatisfy { out[$0] == Float($0 % 5 + 1) / 10 })
+    #expect((0..<502).allSatisfy { out[$0] == repeated(at: $0) })
     // It goes on while it fades.
     #expect(isNear(Array(out[502..<506]), [0.3 * 0.75, 0.4 * 0.5, 0.5 * 0.25, 0]))
     #expect(out[506...].allSatisfy { $0 == 0 })
@@ -109,7 +116,7 @@ import Testing
     // A pad that sounds to its end notices the release as well.
     let pad = looped(.sustain, isGate: false)
     let out = levels(pad, releasedAfter: 502, count: 600, block: block)
-    #expect((0..<505).allSatisfy { out[$0] == Float($0 % 5 + 1) / 10 })
+    #expect((0..<505).allSatisfy { out[$0] == repeated(at: $0) })
     #expect(out[505...].allSatisfy { $0 == 0 })
   }
 
@@ -117,7 +124,7 @@ import Testing
     let bench = EngineBench(pads: [looped(.sustain, isGate: false)])
     bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 33)]))
     let out = bench.device.render(FrameCount(256))[31...].map(\.x)
-    #expect((0..<35).allSatisfy { out[$0] == Float($0 % 5 + 1) / 10 } && out[35...].allSatisfy { $0 == 0 })
+    #expect((0..<35).allSatisfy { out[$0] == repeated(at: $0) } && out[35...].allSatisfy { $0 == 0 })
   }
 
   @Test func aKeyReleaseEndsTheLoopOfAReplacedKit() {

@@ -40,9 +40,12 @@ extension Colour {
     guard case .rgb(let red, let green, let blue) = self,
       case .rgb(let otherRed, let otherGreen, let otherBlue) = other
     else { return self }
+    let share = min(max(share, 0), 1)
     func between(_ from: UInt8, _ to: UInt8) -> UInt8 {
+      let distance = Float(to) - Float(from)
+      let mixed = Float(from) + distance * share
       // Adds 0.5 in place of `rounded()`, which would need the C mathematics library.
-      UInt8(Float(from) + (Float(to) - Float(from)) * min(max(share, 0), 1) + 0.5)
+      return UInt8(mixed + 0.5)
     }
     return .rgb(between(red, otherRed), between(green, otherGreen), between(blue, otherBlue))
   }
