@@ -32,8 +32,8 @@ PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
-# Neither a debugger nor an editor reads this build: without what they need, it takes four fifths of the time.
-TESTABLE := --build-tests -debug-info-format none --disable-index-store
+# No debugger reads this build: without what one needs, it is shorter.
+TESTABLE := --build-tests -debug-info-format none
 PREFIX ?= /usr/local
 
 # Asks apt only where something is lacking.
