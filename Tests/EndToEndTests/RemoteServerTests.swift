@@ -107,7 +107,7 @@ import Testing
     #expect(second.socket.directory.withCString { stat($0, &status) } == 0 && status.st_mode & 0o777 == 0o700)
     // The socket of a player that runs is not touched.
     let third = try RemotePlayer(sandbox, "--resume", "no", "one.wav", servesAtOnce: false)
-    try third.terminal.wait(for: "another player is controlled")
+    try third.terminal.wait(for: "another player uses")
     #expect(try third.quit() == .exited(0))
     #expect(try RemoteTestClient(second.socket).answer(to: "ping") == ["OK"])
     #expect(try second.quit() == .exited(0))
@@ -122,7 +122,7 @@ import Testing
       try RemotePlayer(sandbox, "--resume", "no", $0, servesAtOnce: false)
     }
     for player in waiting {
-      try player.terminal.wait(for: "this one is controlled as soon as that one has ended")
+      try player.terminal.wait(for: "the remote control of this one begins when that player has ended")
     }
     first.terminal.signal(signal)
     _ = try first.terminal.waitForEnd()
