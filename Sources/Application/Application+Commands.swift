@@ -14,25 +14,32 @@ extension Application {
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
   ) -> Response {
     guard source.isUser else { return performBehindScreen(command, from: source, at: time) }
-    if case .move(let movement) = command, state.overlay == nil, state.clearTime == nil, state.question == nil
-    {
+    if case .move(let movement) = command, layers.isEmpty, state.clearTime == nil, state.question == nil {
       moveSelection(movement)
       changes.send(.selection)
       return .done
     }
     // As in a shell: with text, Ctrl-D does not leave.
-    if command == .program(.detach) { return state.prompt.map(\.text.isEmpty) == false ? .done : .detach }
+    if command == .program(.detach) { return field?.text.isEmpty == false ? .done : .detach }
     defer { changes.send(.state) }
-    if model.isExternal, !command.isPossibleOverOtherPlayer, state.prompt == nil, state.overlay == nil {
+    let expectsText = expectsText(after: command, from: source)
+    if model.isExternal, !command.isPossibleOverOtherPlayer, layers.isEmpty {
       report(.system(.notPossible))
-      return command.opensPrompt ? .rejectText : .done
+      return focus(after: .done, expectsText: expectsText)
     }
     if command != .queue(.clear) { state.clearTime = nil }
     if command != .program(.quit) { state.warnedOfQuitting = [] }
     let response =
-      answer(command) ?? performInOverlay(command, at: time) ?? performInLibrary(command)
+      answer(command) ?? performInLayers(command, at: time) ?? performInLibrary(command)
       ?? performInAreas(command, from: source, at: time)
-    return command.opensPrompt && response == .done && state.prompt == nil ? .rejectText : response
+    return focus(after: response, expectsText: expectsText)
+  }
+
+  /// Whether the input thread treats the keys after a command as text.
+  private func expectsText(after command: Command, from source: CommandSource) -> Bool {
+    // Of all keys, only these are commands while text is typed.
+    let isTyped = source != .key || [.program(.quit), .program(.detach)].contains(command)
+    return source == .key && command.opensPrompt || isTyped && field != nil
   }
 
   /// Performs a command that does not come from the user's hands: whatever is open or asked on the screen stays.
@@ -44,7 +51,7 @@ extension Application {
     return performInAreas(command, from: source, at: time)
   }
 
-  /// Performs a command that is not an answer and that neither an overlay nor the library panel handles.
+  /// Performs a command that is not an answer and that neither a layer nor the library panel handles.
   private func performInAreas(_ command: Command, from source: CommandSource, at time: HostTime?) -> Response
   {
     switch command {
@@ -93,7 +100,7 @@ extension Application {
     case .stopAfterCurrent:
       model.toggleStopAfterCurrent()
       report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
-    case .sleep: openPrompt(.sleep)
+    case .sleep: open(SleepPrompt(self))
     }
   }
 
@@ -144,7 +151,7 @@ extension Application {
     case .trackUp: moveTrack(by: -1)
     case .trackDown: moveTrack(by: 1)
     case .clear: clearQueue()
-    case .save: openPrompt(takes?.unsaved.isEmpty == false ? .takeFolder : .saveQueue)
+    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
     case .undo: undoQueueEdit()
     case .redo: redoQueueEdit()
     }
@@ -162,16 +169,18 @@ extension Application {
     switch command {
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
-    case .lyrics: open(.lyrics)
-    case .devices: openDevices()
+    case .lyrics: open(LyricsLayer(self))
+    case .devices:
+      closeLayers()
+      devices.map { open(DeviceListLayer(self, $0)) }
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
-    case .notices: open(.notices)
+    case .notices: open(NoticesLayer(self))
     case .lockPads: lockPads()
     case .cancel: cancel()
-    case .help: openHelp()
-    case .palette: openPalette()
-    case .defaultKeys: return askForDefaultKeys()
+    case .help: open(HelpLayer(self))
+    case .palette: open(PaletteLayer(self))
+    case .defaultKeys: ask(.defaultKeys)
     case .redraw: return .redraw
     case .suspend: return .suspend
     case .detach: return .detach

@@ -1,15 +1,10 @@
 /// Requests by the mouse, which point at rows instead of naming a command.
 extension Application {
-  /// Scrolls the open overlay, or a panel if there is none.
+  /// Scrolls the layer that covers the panels, or a panel if there is none.
   package func scroll(_ panel: ApplicationState.Panel, by rows: Int) {
-    switch state.overlay {
-    case .picker: library?.moveInPicker(by: rows)
-    case .palette: for _ in 0..<abs(rows) { moveInPalette(rows < 0 ? .up : .down) }
-    case .export: for _ in 0..<abs(rows) { moveInExport(rows < 0 ? .up : .down) }
-    case .tagForm: for _ in 0..<abs(rows) { moveInTags(rows < 0 ? .up : .down) }
-    case .help, .notices, .takes, .lyrics, .trackInfo, .kits, .padForm, .devices:
-      for _ in 0..<abs(rows) { perform(.move(rows < 0 ? .up : .down), from: .mouse) }
-    case nil:
+    if let layer = coveringLayer {
+      layer.scroll(by: rows)
+    } else {
       switch panel {
       case .library: library?.move(by: rows)
       case .queue: moveInQueue(by: rows)
@@ -45,24 +40,14 @@ extension Application {
     }
   }
 
-  package func select(pickerRow row: Int) {
-    guard let level = library?.picking?.list.level, row >= 0, row < level.count else { return }
-    library?.selectInPicker(row)
+  /// Handles a click beside the layer that covers the panels.
+  package func dismissLayer() -> Response {
+    let expectsText = field != nil
+    guard let layer = coveringLayer else { return .done }
+    while let top = layers.last, top !== layer { close(top) }
+    layer.dismiss()
     changes.send(.state)
-  }
-
-  package func closeOverlay() -> Response {
-    state.prompt = nil
-    switch state.overlay {
-    case .tagForm: leaveTags()
-    case .kits: closeKits(keeping: true)
-    case .padForm: leavePadForm()
-    case .export: leaveExport()
-    case .devices: closeDevices()
-    case .help, .notices, .takes, .picker, .palette, .lyrics, .trackInfo, nil: state.overlay = nil
-    }
-    changes.send(.state)
-    return .rejectText
+    return focus(after: .done, expectsText: expectsText)
   }
 
   /// Seeks to a part of the track.

@@ -15,10 +15,10 @@ extension Application {
     state.question = nil
     if command == .list(.activate) {
       agree(to: question)
-      return resumeHelp() ?? .done
+      return .done
     }
     report(.refused(question))
-    return command == .program(.cancel) ? resumeHelp() ?? resumeTags() ?? .done : nil
+    return command == .program(.cancel) ? .done : nil
   }
 
   private func agree(to question: Question) {
@@ -32,8 +32,8 @@ extension Application {
     case .deletePlaylist(let list): library?.delete(list)
     case .moveKey(let key, _, let command): services.bindKey(key, command)
     case .defaultKeys: services.restoreKeys()
-    case .discardTags: closeTags()
-    case .discardPads: discardPads()
+    case .discardTags: layer(TagFormLayer.self)?.close()
+    case .discardPads: layer(PadFormLayer.self)?.discard()
     }
   }
 }

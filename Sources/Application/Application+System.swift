@@ -25,11 +25,7 @@ extension Application {
 
   /// Lets the user choose among players: the palette is opened with their names.
   package func choosePlayer(_ names: [String]) -> Response {
-    open(.palette)
-    state.paletteSelection = nil
-    state.prompt = Prompt(.command, text: "system ")
-    state.prompt?.choices = names
-    changes.send(.state)
+    open(PaletteLayer(self, text: "system ", choices: names))
     return .acceptText
   }
 }

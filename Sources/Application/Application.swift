@@ -5,7 +5,7 @@ import SystemBase
 
 /// Performs the commands of all front ends on the player, the library, the queue and the takes.
 ///
-/// Holds the state that all front ends share: selections, prompts, questions, notices. Main thread.
+/// Holds the state that all front ends share: selections, layers, questions, notices. Main thread.
 @MainActor
 package final class Application {
   /// A change of `state`. The player's model and the controllers are observable themselves.
@@ -29,7 +29,7 @@ package final class Application {
     case captureKey
     /// Treat the next keys as text.
     case acceptText
-    /// Treat the next keys as commands: the command has opened no prompt.
+    /// Treat the next keys as commands.
     case rejectText
   }
 
@@ -114,6 +114,8 @@ package final class Application {
   package var covers: CoverFiles?
   package var services = Services()
   package internal(set) var state = ApplicationState()
+  /// What lies over the panels, the highest layer last.
+  package internal(set) var layers: [any ScreenLayer] = []
   package let changes = EventStream<Change>()
   /// Each notice once, in order.
   package let reported = EventStream<Notice>()
@@ -161,7 +163,7 @@ package final class Application {
     case .state(let playback): notePlayback(playback)
     case .item:
       if model.playbackState == .playing { notePlayback(.playing) }
-      if state.overlay == .lyrics { openLyrics() }
+      if layer(LyricsLayer.self) != nil { findLyrics() }
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .output: break
     }
   }
@@ -197,9 +199,4 @@ package final class Application {
     state.rows = rows
     library?.show(rows: rows.library, pickerRows: rows.picker)
   }
-
-  /// Stores the commands of the rows of the help, as the front end lists them for `state.helpSearch`.
-  ///
-  /// - Parameter commands: nil for a row that stands for several commands.
-  package func showHelp(_ commands: [Command?]) { state.helpCommands = commands }
 }

@@ -1,7 +1,7 @@
 import Player
 import SystemBase
 
-/// State that all front ends share and that belongs to no controller: selections, overlays, prompts, questions.
+/// State that all front ends share and that belongs to no controller: selections, questions, notices.
 package struct ApplicationState: Sendable {
   /// A list that can have the focus.
   package enum Panel: Hashable, Sendable { case queue, library }
@@ -13,11 +13,6 @@ package struct ApplicationState: Sendable {
     case remove(Command)
     /// Teaches a note or a controller the command of the key; nil until one has come.
     case midi(MIDISource?)
-  }
-
-  /// A list over the panels; it has the focus.
-  package enum Overlay: Hashable, Sendable {
-    case help, notices, takes, picker, palette, lyrics, trackInfo, tagForm, kits, padForm, export, devices
   }
 
   /// The number of rows of each list that the front end shows.
@@ -61,24 +56,10 @@ package struct ApplicationState: Sendable {
   /// The index of the selected `LibraryOffer`.
   package internal(set) var offer = 0
   package internal(set) var panel = Panel.queue
-  package internal(set) var overlay: Overlay?
-  package internal(set) var helpSelection = 0
-  package internal(set) var helpSearch = ""
-  /// The commands of the rows of the help; nil for a row that stands for several commands.
-  var helpCommands: [Command?] = []
   /// What the next key is for; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?
-  /// The index of the row of the palette that was selected; nil if the typed text counts.
-  package internal(set) var paletteSelection: Int?
-  /// The index of the selected notice, newest first.
-  package internal(set) var noticeSelection = 0
   package internal(set) var notices = NoticeLog()
   package internal(set) var lyrics = LyricsState()
-  package internal(set) var prompt: Prompt?
-  /// The row of the list of takes that was selected last; nil selects the current take of `takeListGroup`.
-  var selectedTakeRow: TakeController.RowID?
-  /// The first group of the list of takes when it was opened or the selection was moved.
-  var takeListGroup: TakeGroup?
   /// The sources that were warned of a running recording or unsaved takes, so that their next `quit` ends the program.
   var warnedOfQuitting: Set<CommandSource> = []
   /// The text of the last filter, for `find-next` and `find-previous`.
@@ -88,9 +69,6 @@ package struct ApplicationState: Sendable {
   package internal(set) var question: Question?
   package internal(set) var showsSpectrum = false
   package internal(set) var timeDisplay = TimeDisplay.elapsed
-  /// The track of the overlay `trackInfo`.
-  package internal(set) var trackInfo: TrackDetails?
-  package internal(set) var trackInfoSelection = 0
   /// The bank of pads that the keys strike.
   package internal(set) var bank = PadBank()
   /// Whether keys act on pads only.

@@ -30,7 +30,7 @@ package final class KeyBindings {
       case .bind(let command):
         if let owner = map.owner(of: chord), owner != command {
           application.ask(.moveKey(key: chord.name, from: owner, to: command))
-          return .rejectText
+          return .done
         }
         bind(chord, to: command, for: application)
       case .remove(let command):
@@ -42,7 +42,7 @@ package final class KeyBindings {
       case .midi, nil: break
       }
     }
-    return application.resumeHelp() ?? .done
+    return application.responseAfterCapture()
   }
 
   /// Binds a key and saves the binding.

@@ -15,7 +15,7 @@ package struct KeyRouter: Sendable {
     case bank(PadBank)
     /// A key without a command.
     case unbound(KeyChord)
-    /// A key or a paste for the open prompt.
+    /// A key or a paste while text is typed.
     case typed(InputEvent)
     /// The key that was awaited to be bound.
     case captured(KeyChord)

@@ -18,7 +18,6 @@ import Testing
       .program(.quit): .quit,
       // Without library and takes, these open no prompt.
       .library(.pick): .rejectText, .library(.scanFolder): .rejectText, .take(.rename): .rejectText,
-      .program(.defaultKeys): .rejectText,
       .take(.tempo): .rejectText, .take(.timeSignature): .rejectText, .take(.export): .rejectText,
       .library(.addToPlaylist): .rejectText, .library(.saveQuery): .rejectText,
       .library(.editTags): .rejectText, .library(.editListTags): .rejectText,
@@ -88,12 +87,13 @@ import Testing
 
   @Test func aKeyIsCapturedForTheCommandThatTheHelpSelects() {
     application.perform(.program(.help))
-    application.showHelp([nil, .playback(.mute), .playback(.stop)])
+    application.layer(HelpLayer.self)?.commands = [nil, .playback(.mute), .playback(.stop)]
     #expect(application.type(.accept) == .acceptText && application.endKeyEdit() == nil)
     application.type(.move(.down))
-    #expect(application.type(.accept) == .captureKey && application.state.prompt == nil)
+    #expect(application.type(.accept) == .captureKey && application.field == nil)
     #expect(application.endKeyEdit() == .bind(.playback(.mute)) && application.endKeyEdit() == nil)
-    #expect(application.resumeHelp() == .acceptText && application.state.prompt?.purpose == .searchHelp)
+    #expect(application.responseAfterCapture() == .acceptText)
+    #expect(application.field != nil && application.layers.last is HelpLayer)
   }
 
   @Test func aKeyIsRemovedOrAskedForIfThereAreSeveral() {
@@ -101,7 +101,7 @@ import Testing
     application.services.removeKey = { removed.append($0) }
     application.services.keys = { $0 == .playback(.mute) ? ["M"] : ["+", "="] }
     application.perform(.program(.help))
-    application.showHelp([.playback(.mute), .playback(.volumeUp)])
+    application.layer(HelpLayer.self)?.commands = [.playback(.mute), .playback(.volumeUp)]
     #expect(application.type(.remove) == .done && removed == ["M"])
     application.type(.move(.down))
     #expect(application.type(.remove) == .captureKey && removed == ["M"])
@@ -116,7 +116,7 @@ import Testing
     #expect(application.perform(.program(.cancel)) == .acceptText && !isRestored)
     application.type(.mark)
     #expect(application.perform(.list(.activate)) == .acceptText && isRestored)
-    #expect(application.state.overlay == .help && application.state.prompt != nil)
+    #expect(application.coveringLayer is HelpLayer && application.field != nil)
   }
 
   @Test func movementsStayInTheirList() {

@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: others) func paletteAndHelpStayOpenThoughAControllerSends(source: CommandSource) {
     application.perform(.program(.palette))
     application.perform(.request(.speed(0.9)), from: source)
-    #expect(application.state.overlay == .palette && application.state.prompt != nil)
+    #expect(application.coveringLayer is PaletteLayer && application.field != nil)
     #expect(bench.model.speed == 0.9)
   }
 }

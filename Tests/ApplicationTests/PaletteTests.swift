@@ -34,7 +34,7 @@ import Testing
   @Test func commandsWithArgumentsAreRun() {
     #expect(run("volume -6") == .done && bench.model.volume == Decibels(-6))
     #expect(run("speed 0.8") == .done && bench.model.speed == 0.8)
-    #expect(application.state.overlay == nil && application.state.prompt == nil)
+    #expect(application.coveringLayer == nil && application.field == nil)
     var (set, opened): ([String], [String]) = ([], [])
     application.services.set = { set.append("\($0)=\($1)") }
     application.services.openMusic = { opened.append($0) }
@@ -58,19 +58,20 @@ import Testing
   }
 
   @Test func aWrongArgumentStaysToBeChanged() throws {
-    #expect(run("volume loud") == .acceptText && application.state.prompt?.text == "volume loud")
+    #expect(run("volume loud") == .acceptText && application.field?.text == "volume loud")
     #expect(
-      application.state.prompt?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
+      application.field?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
     application.type(.deleteBackward)
-    #expect(application.state.prompt?.error == nil)
+    #expect(application.field?.error == nil)
     application.type(.cancel)
-    #expect(application.state.overlay == nil && bench.model.volume == .unity)
-    #expect(run("dance") == .acceptText && application.state.prompt?.error == .unknown("dance"))
+    #expect(application.coveringLayer == nil && bench.model.volume == .unity)
+    #expect(run("dance") == .acceptText && application.field?.error == .unknown("dance"))
   }
 
   @Test func responsesOfCommandsPassThrough() {
     #expect(run("redraw") == .redraw && run("quit") == .quit)
-    #expect(run("find") == .acceptText && application.state.prompt?.purpose == .filterQueue)
+    #expect(run("find") == .acceptText)
+    #expect(application.field != nil && application.layers.last is QueueFilterPrompt)
   }
 
   @Test func theSelectedRowIsRunAndACommandWithAnArgumentIsWritten() {
@@ -80,7 +81,7 @@ import Testing
     application.perform(.program(.palette))
     application.type(.move(.down))
     #expect(application.type(.accept) == .acceptText)
-    #expect(application.state.prompt?.text == "volume " && application.state.overlay == .palette)
+    #expect(application.field?.text == "volume " && application.coveringLayer is PaletteLayer)
   }
 
   @Test func tabCompletesNamesAndArguments() {
@@ -89,11 +90,11 @@ import Testing
     application.perform(.program(.palette))
     application.type(.insert("the"))
     application.type(.complete)
-    #expect(application.state.prompt?.text == "theme ")
+    #expect(application.field?.text == "theme ")
     application.type(.insert("l"))
     application.type(.complete)
-    #expect(application.state.prompt?.text == "theme li")
-    #expect(application.state.prompt?.choices == ["light", "lime"])
+    #expect(application.field?.text == "theme li")
+    #expect(application.field?.choices == ["light", "lime"])
   }
 
   @Test func aTimeIsAPositionAndANumberAStep() throws {

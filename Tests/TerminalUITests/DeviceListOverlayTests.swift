@@ -30,7 +30,7 @@ import Testing
     }
     picker.receive(list, use: use)
     var content = Sample.playing
-    content.overlay = .devices(DeviceListContent(picker, use: use))
+    content.overlay = DeviceListContent(picker, use: use)
     for (width, height) in Self.sizes {
       try Snapshot.expect("devices-\(width)x\(height)", Sample.shown(content, width, height))
     }

@@ -46,7 +46,7 @@ import Testing
     var content = Sample.playing
     var list = list
     list.select(3)
-    content.overlay = .kits(KitListContent(list, loaded: FilePath("/k/GMRockKit")))
+    content.overlay = KitListContent(list, loaded: FilePath("/k/GMRockKit"))
     for (width, height) in Self.sizes {
       try Snapshot.expect("kits-\(width)x\(height)", Sample.shown(content, width, height))
     }
@@ -56,7 +56,7 @@ import Testing
     var content = Sample.playing
     var form = PadFormContent(editor, key: "s")
     form.hints = ["← → change", "Enter type", "W save", "Esc leave"]
-    content.overlay = .padForm(form)
+    content.overlay = form
     for (width, height) in Self.sizes {
       try Snapshot.expect("pad-form-\(width)x\(height)", Sample.shown(content, width, height))
     }

@@ -62,7 +62,7 @@ import Testing
       PaletteContent.Row(name: "mute", summary: "mute or unmute the music", keys: "M"),
       PaletteContent.Row(name: "quit", summary: "end the program", keys: "q"),
     ]
-    content.overlay = .palette(palette)
+    content.overlay = palette
     #expect(Sample.shown(content, 40, 12).contains("mute mute or unmute the music"))
     #expect(Sample.shown(content, 80, 24).contains("mute             mute or unmute the music"))
   }

@@ -98,7 +98,7 @@ import Testing
     application.perform(.search(.find))
     #expect(lines(&reporter, at: 0) == ["filter: "])
     for (text, told) in [("b", []), ("bx", ["nothing matches \"bx\""]), ("bx", [])] {
-      application.type(.insert(String(text.dropFirst(application.state.prompt?.text.count ?? 0))))
+      application.type(.insert(String(text.dropFirst(application.field?.text.count ?? 0))))
       reporter.noteTyped()
       while application.hasWork { application.work() }
       #expect(lines(&reporter, at: 0) == told)

@@ -80,12 +80,11 @@ enum Sample {
 
   static var notices: ScreenContent {
     var content = playing
-    content.overlay = .notices(
-      NoticesContent([
-        MessageContent("now playing: Flower Duet", age: 3),
-        MessageContent("paused: headphones unplugged", .warning, age: 75),
-        MessageContent("cannot play x.mp3: no such file; skipped", .error, age: 3_700),
-      ]))
+    content.overlay = NoticesContent([
+      MessageContent("now playing: Flower Duet", age: 3),
+      MessageContent("paused: headphones unplugged", .warning, age: 75),
+      MessageContent("cannot play x.mp3: no such file; skipped", .error, age: 3_700),
+    ])
     return content
   }
 
@@ -164,13 +163,13 @@ enum Sample {
   static var prompting: ScreenContent {
     var content = playing
     content.prompt = "flow"
-    content.promptHints = PromptText.hints(.filterQueue)
+    content.promptHints = QueueFilterPrompt.hints
     return content
   }
 
   static var helping: ScreenContent {
     var content = playing
-    content.overlay = .help(HelpContent(KeyMap()))
+    content.overlay = HelpContent(KeyMap())
     return content
   }
 

@@ -252,7 +252,7 @@ extension Command {
     }
   }
 
-  /// Whether it changes only the sound or the terminal: overlays and questions stay open.
+  /// Whether it changes only the sound or the terminal: layers and questions stay open.
   var isBackground: Bool {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),

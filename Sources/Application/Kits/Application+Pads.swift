@@ -4,7 +4,9 @@ extension Application {
     switch command {
     case .previousBank: services.changeBank(.previous)
     case .nextBank: services.changeBank(.next)
-    case .kits: openKits()
+    case .kits:
+      closeLayers()
+      kits.map { open(KitListLayer(self, $0)) }
     case .editPad: editPad()
     case .learnMIDI: return learnMIDI()
     }

@@ -33,8 +33,9 @@ extension Application {
   func perform(_ command: Command.Library, _ library: LibraryController) {
     switch command {
     case .pick:
+      closeLayers()
       library.pickSong()
-      openPicker()
+      open(PickerLayer(self, library))
     case .add: if checkLibraryFocus() { library.add(next: false) }
     case .addNext: if checkLibraryFocus() { library.add(next: true) }
     case .up: _ = library.back()
@@ -42,9 +43,9 @@ extension Application {
     case .playList: if checkLibraryFocus() { library.playList() }
     case .sortColumn: library.sortByNextColumn()
     case .sortDirection: library.reverseSort()
-    case .addToPlaylist: openPrompt(.addToPlaylist)
+    case .addToPlaylist: open(AddToPlaylistPrompt(self))
     case .saveQuery:
-      if library.queryToSave == nil { note(.library(.noQuery)) } else { openPrompt(.saveQuery) }
+      if library.queryToSave == nil { note(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
     // Performed before, because they need no library.
@@ -54,7 +55,7 @@ extension Application {
 
   private func openFolderPrompt(_ library: LibraryController) {
     let isSuggested = library.stage != .ready && library.hasSuggestion
-    openPrompt(.scanFolder, text: isSuggested ? library.suggestion.shown : "")
+    open(ScanPrompt(self, text: isSuggested ? library.suggestion.shown : ""))
   }
 
   /// Returns whether the library has the focus; reports it if not.
@@ -87,11 +88,11 @@ extension Application {
       if !library.removeEntries(), let list = library.selectedPlaylist { ask(.deletePlaylist(list)) }
     case .list(.info): showTrackInfo()
     case .list(.selectPlaying): selectPlaying()
-    case .search(.find): openPrompt(.filterLibrary, text: library.browser.level.filter)
+    case .search(.find): open(LibraryFilterPrompt(self, text: library.browser.level.filter))
     case .program(.cancel): cancelInLibrary(library)
     case .take(.rename):
       guard let list = library.selectedPlaylist else { return nil }
-      openPrompt(.playlistName(list), text: list.name)
+      open(PlaylistNamePrompt(self, list))
     case .queue(.trackUp): _ = library.moveEntry(by: -1)
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
     // In a list that is not a playlist, the queue's edits are undone.
@@ -141,7 +142,7 @@ extension Application {
       return .done
     case .other:
       openFolderPrompt(library)
-      return .acceptText
+      return .done
     }
   }
 
@@ -167,20 +168,9 @@ extension Application {
   /// Opens a picker of songs.
   package func pick(_ picker: SongPicker) -> Response {
     guard let library else { return .done }
+    closeLayers()
     library.open(picker)
-    openPicker()
-    changes.send(.state)
+    open(PickerLayer(self, library))
     return .acceptText
-  }
-
-  private func openPicker() {
-    open(.picker)
-    openPrompt(.pick)
-  }
-
-  /// Closes the picker without a result.
-  func closePicker() {
-    if state.overlay == .picker { state.overlay = nil }
-    library?.leavePicker()
   }
 }

@@ -7,9 +7,7 @@ extension Application {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
   func showTrackInfo() {
     guard let details = selectedDetails else { return note(.library(.noTrackSelected)) }
-    state.trackInfo = details
-    state.trackInfoSelection = 0
-    open(.trackInfo)
+    open(TrackInfoLayer(self, details))
     if details.entry == nil { library?.find(details.track.location, for: .details) }
   }
 
@@ -29,25 +27,11 @@ extension Application {
 
   /// Adds what the library knows of the track that is shown.
   func receive(_ track: LibraryTrack?, at location: TrackLocation) {
-    guard let track, let details = state.trackInfo,
-      location == library?.located(details.track.location)
+    guard let track, let layer = layer(TrackInfoLayer.self),
+      location == library?.located(layer.details.track.location)
     else { return }
-    state.trackInfo = TrackDetails(track.track, track)
+    layer.details = TrackDetails(track.track, track)
     changes.send(.state)
-  }
-
-  /// Performs a command while the tags of a track are shown.
-  func performInTrackInfo(_ command: Command) -> Response? {
-    switch command {
-    case .move(let movement):
-      state.trackInfoSelection = movement.row(
-        from: min(state.trackInfoSelection, max(state.rows.trackInfo - 1, 0)),
-        last: max(state.rows.trackInfo - 1, 0), page: 10)
-    case .list(.info), .list(.activate), .program(.cancel): state.overlay = nil
-    case .playback, .seek, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
-      return nil
-    }
-    return .done
   }
 
   /// Selects the playing track in the list that has the focus.

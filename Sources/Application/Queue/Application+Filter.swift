@@ -12,7 +12,7 @@ extension Application {
 
   func openFilter() {
     state.filterOrigin = state.selection
-    openPrompt(.filterQueue, text: state.filter?.text ?? "")
+    open(QueueFilterPrompt(self, text: state.filter?.text ?? ""))
   }
 
   /// Filters the queue by these words; an empty text shows all tracks.

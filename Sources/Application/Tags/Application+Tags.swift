@@ -19,9 +19,9 @@ extension Application {
     guard let tags else { return }
     if tags.isWriting { return report(.tags(.busy)) }
     guard let source = tagSource(all: all) else { return report(.library(.noTrackSelected)) }
+    closeLayers()
     tags.open(source)
-    open(.tagForm)
-    openPrompt(.tag)
+    open(TagFormLayer(self, tags))
   }
 
   private func tagSource(all: Bool) -> TagSource? {
@@ -38,74 +38,11 @@ extension Application {
     return tracks.isEmpty ? nil : .tracks(tracks)
   }
 
-  // MARK: Typing
-
-  /// Replaces the text of the selected tag.
-  func typeTag(_ text: String) {
-    tags?.form?.type(text)
-    state.prompt?.text = tags?.form?.text ?? ""
-  }
-
-  /// Restores what the files have in the selected tag, or removes the tag.
-  func resetTag(to text: String?) {
-    tags?.form?.type(text)
-    state.prompt?.text = tags?.form?.text ?? ""
-  }
-
-  func moveInTags(_ movement: Movement) {
-    guard let form = tags?.form else { return }
-    tags?.form?.move(to: movement.row(from: form.selection, last: form.rows.count - 1, page: form.rows.count))
-    state.prompt?.text = tags?.form?.text ?? ""
-  }
-
-  /// Writes the changes, unless a text is not valid or the tags are still being read.
-  func acceptTags() -> Response {
-    guard let tags, let form = tags.form else { return .done }
-    if form.stage == .reading { return .acceptText }
-    if form.isEditable, tags.form?.validate() == false {
-      state.prompt?.text = tags.form?.text ?? ""
-      return .acceptText
-    }
-    state.prompt = nil
-    if form.changes.isEmpty { closeTags() } else { tags.save() }
-    return .done
-  }
-
-  /// Leaves the form; asks first if tags were changed.
-  func leaveTags() {
-    if tags?.form?.changes.isEmpty ?? true { closeTags() } else { ask(.discardTags) }
-  }
-
-  func closeTags() {
-    if state.overlay == .tagForm { state.overlay = nil }
-    if state.prompt?.purpose == .tag { state.prompt = nil }
-    tags?.close()
-  }
-
-  /// Opens the prompt of the form again, after a question.
-  ///
-  /// - Returns: nil if the form is not open.
-  func resumeTags() -> Response? {
-    guard state.overlay == .tagForm, let form = tags?.form, form.isEditable else { return nil }
-    openPrompt(.tag, text: form.text)
-    changes.send(.state)
-    return .acceptText
-  }
-
-  /// Performs a command while tags are being written, or after the question was not answered: the form stays open.
-  func performInTags(_ command: Command) -> Response? {
-    if !command.isBackground, tags?.isWriting != true, let response = resumeTags() { return response }
-    guard command == .program(.cancel) else { return nil }
-    if tags?.isWriting == true { tags?.cancel() } else { closeTags() }
-    return .done
-  }
-
   // MARK: Reports
 
   /// Shows what the form has received, or closes it when all is written.
   private func showTagForm() {
-    if state.prompt?.purpose == .tag { state.prompt?.text = tags?.form?.text ?? "" }
-    if state.overlay == .tagForm, tags?.form == nil { closeTags() }
+    if tags?.form == nil { layer(TagFormLayer.self)?.close() }
     changes.send(.state)
   }
 

@@ -26,6 +26,8 @@ package struct HelpContent: Hashable, Sendable {
   package var selection = 0
   /// What the next key is for; nil if no key is awaited.
   package var keyEdit: ApplicationState.KeyEdit?
+  /// The selected command with all its keys.
+  var detail: String?
 
   /// - Parameter search: only entries that contain this text are listed; empty lists those with keys, and the commands
   ///   without.

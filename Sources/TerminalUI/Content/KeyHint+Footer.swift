@@ -56,7 +56,7 @@ extension KeyHint {
     return situation.isRecording ? [record] + general + activate : general + activate + [record]
   }
 
-  private static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }
+  static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }
 
   /// The hints of the pads-only mode.
   static func locked(_ map: KeyMap) -> [KeyHint] {
@@ -68,41 +68,5 @@ extension KeyHint {
   /// The hints while a question is open.
   static func question(_ map: KeyMap) -> [KeyHint] {
     hints([([.list(.activate)], "yes"), ([.program(.cancel)], "no")], map)
-  }
-
-  /// The hints of an overlay; nil if it shows its keys itself.
-  static func overlay(_ overlay: ScreenContent.Overlay?, _ map: KeyMap) -> [KeyHint]? {
-    switch overlay {
-    case .help: [KeyHint("Esc", "cancel")]
-    case .notices: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")], map)
-    case .lyrics:
-      hints(
-        [
-          ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
-          ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
-        ], map)
-    case .tagForm: hints([([.program(.cancel)], "cancel")], map)
-    case .trackInfo: hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], map)
-    case .kits:
-      hints(
-        [
-          ([.list(.activate)], "keep"), ([.program(.cancel)], "back to the former kit"),
-          ([.move(.up), .move(.down)], "choose, then strike"), ([.search(.find)], "filter"),
-        ], map)
-    case .padForm:
-      hints(
-        [
-          ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
-          ([.take(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
-          ([.move(.up), .move(.down)], "choose"), (pads, "strike"),
-        ], map)
-    case .devices:
-      hints(
-        [
-          ([.list(.activate)], "use"), ([.program(.cancel)], "close"),
-          ([.move(.up), .move(.down)], "choose"),
-        ], map)
-    case .takes, .picker, .palette, nil: nil
-    }
   }
 }

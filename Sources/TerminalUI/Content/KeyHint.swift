@@ -20,7 +20,7 @@ package struct KeyHint: Hashable, Sendable {
     (self.keys, self.text, self.actions) = (keys, text, actions)
   }
 
-  /// A key of a prompt.
+  /// A key while text is typed.
   init(_ key: String, _ text: String, _ input: PromptInput) { self.init(key, text, [.input(input)]) }
 
   /// The hints whose commands have keys.

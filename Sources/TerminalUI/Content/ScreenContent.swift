@@ -5,7 +5,7 @@ import TerminalKit
 /// The content of the main screen as values, made again after each change.
 ///
 /// Texts may contain any characters; drawing removes those that must not be sent to a terminal.
-package struct ScreenContent: Hashable, Sendable {
+package struct ScreenContent: Sendable {
   package enum Playback: Hashable, Sendable {
     case stopped, playing, paused, interrupted, seekingForward, seekingBackward, buffering, reconnecting
   }
@@ -17,21 +17,6 @@ package struct ScreenContent: Hashable, Sendable {
   /// A panel with a list.
   package enum Panel: CaseIterable, Hashable, Sendable {
     case library, queue
-  }
-
-  /// A window over the screen.
-  package enum Overlay: Hashable, Sendable {
-    case help(HelpContent)
-    case notices(NoticesContent)
-    case takes(TakeListContent)
-    case picker(ListContent)
-    case palette(PaletteContent)
-    case lyrics(LyricsContent)
-    case trackInfo(TrackInfoContent)
-    case tagForm(TagFormContent)
-    case kits(KitListContent)
-    case padForm(PadFormContent)
-    case devices(DeviceListContent)
   }
 
   /// The current track.
@@ -117,19 +102,18 @@ package struct ScreenContent: Hashable, Sendable {
   /// The key that lists the messages; nil if there is none.
   package var noticesKey: String?
   package var hints: [KeyHint] = []
-  /// The text that is being typed; nil if no prompt is open.
+  /// The text that is typed; nil if keys are commands.
   package var prompt: String?
-  /// The name of the prompt: `filter`.
+  /// The name in front of the text: `filter`.
   package var promptName = "filter"
-  /// The keys of the prompt.
+  /// The keys while text is typed.
   package var promptHints: [KeyHint] = []
   /// Completions of the text, or an error in it.
   package var promptNote: String?
   /// Nil if no scan runs.
   package var scan: ScanContent?
-  package var overlay: Overlay?
-  /// The selected command of the help with all its keys.
-  package var helpDetail: String?
+  /// What lies over the panels; nil for nothing.
+  package var overlay: (any LayerContent)?
   /// Nil if the front end has no takes.
   package var take: TakeContent?
 

@@ -1,4 +1,6 @@
 import Application
+import Controls
+import SystemBase
 import TerminalKit
 
 /// The list of outputs and inputs.
@@ -106,5 +108,35 @@ struct DeviceListOverlay: Widget {
     surface.write(row.description, in: parts[2], theme[isChosen ? .currentRow : .plain])
     surface.write(row.detail, in: parts[4], theme[.faint])
     if isSelected { surface.restyle(line) { $0 = theme[.selectedRow] } }
+  }
+}
+
+extension DeviceListContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    DeviceListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension DeviceListLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.list(.activate)], "use"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    devices.picker.map { DeviceListContent($0, use: devices.use) }
+  }
+
+  /// `2 of 5: Headset, default · pulse:headset, in use`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let picker = devices.picker else { return nil }
+    let content = DeviceListContent(picker, use: devices.use)
+    let rows = content.groups.flatMap { group in group.rows.map { (group.title, $0) } }
+    guard rows.indices.contains(content.selection) else { return content.note.map { ("Devices", $0) } }
+    let (title, row) = rows[content.selection]
+    let use = row.use == .chosen ? ", in use" : ""
+    return (title, "\(content.selection + 1) of \(rows.count): \(row.description), \(row.detail)\(use)")
   }
 }

@@ -1,4 +1,5 @@
 import Application
+import Controls
 import Percussion
 import SystemBase
 import TerminalKit
@@ -92,5 +93,34 @@ extension Rect {
       shown.append(hint)
     }
     if !shown.isEmpty { surface.write(" \(shown.joined(separator: "  ")) ", in: self, theme[.faint]) }
+  }
+}
+
+extension KitListContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    KitListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension KitListLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.list(.activate)], "keep"), ([.program(.cancel)], "back to the former kit"),
+        ([.move(.up), .move(.down)], "choose, then strike"), ([.search(.find)], "filter"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    kits.list.map { KitListContent($0, loaded: kits.loaded?.path) }
+  }
+
+  /// `2 of 12: GMkit, hydrogen · 16 pads`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let list = kits.list else { return nil }
+    let content = KitListContent(list, loaded: nil)
+    guard content.rows.indices.contains(list.selection) else { return content.note.map { ("Kits", $0) } }
+    let row = content.rows[list.selection]
+    return ("Kits", "\(list.selection + 1) of \(content.rows.count): \(row.name), \(row.detail)")
   }
 }

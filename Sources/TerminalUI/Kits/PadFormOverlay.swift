@@ -1,4 +1,5 @@
 import Application
+import Controls
 import Percussion
 import SystemBase
 import TerminalKit
@@ -122,5 +123,40 @@ struct PadFormOverlay: Widget {
       if first + index == form.selection { surface.restyle(line) { $0 = theme[.selectedRow] } }
     }
     Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(form.hints, theme, on: &surface)
+  }
+}
+
+extension PadFormContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    PadFormOverlay(form: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension PadFormLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
+        ([.take(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
+        ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    guard let editor = kits.editor else { return nil }
+    let key = screen.pads.indices.contains(editor.number - 1) ? screen.pads[editor.number - 1].key : ""
+    var content = PadFormContent(editor, key: key)
+    let undo = screen.keys.label(.take(.undo)).map { ["\($0) undo"] } ?? []
+    let save = screen.keys.label(.queue(.save)).map { ["\($0) save"] } ?? []
+    content.hints = ["← → change", "Enter type"] + save + ["Esc leave"] + undo + ["Del default"]
+    return content
+  }
+
+  /// `3 of 9: Gain: 0 dB`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let editor = kits.editor else { return nil }
+    let row = PadFormContent(editor, key: "").rows[editor.selection]
+    let place = "\(editor.selection + 1) of \(PadEditor.Field.allCases.count)"
+    return ("Pad \(editor.number) of \(editor.kit.name)", "\(place): \(row.name): \(row.text)")
   }
 }

@@ -1,5 +1,7 @@
 import Application
 import AudioBase
+import Controls
+import SystemBase
 import TerminalKit
 
 /// The overlay of the song picker.
@@ -49,5 +51,53 @@ extension ListContent {
         [Row(level.isLoading ? "reading…" : "nothing found", kind: .away)], 1, nil
       )
     }
+  }
+}
+
+/// The songs of the picker.
+struct PickerContent: LayerContent {
+  let list: ListContent
+
+  func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension PickerLayer: LayerView {
+  package var fieldName: String { "song" }
+  package var fieldNote: String? { field.flatMap { TextFieldText.queryError($0.text) } }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    [.enter("play"), .leave(), .choose, .tab("mark several")]
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    list(width: PickerOverlay.width(screen.layout.overlay), rows: screen.pickerRows).map(PickerContent.init)
+  }
+
+  package var selectedRow: (list: String, row: String)? {
+    list(width: PlainSelection.width, rows: application.state.rows.picker).flatMap(PlainSelection.row)
+  }
+
+  package var matchesNothing: Bool { application.library?.picking?.list.level.isEmptied ?? false }
+
+  private func list(width: Int, rows: Int) -> ListContent? {
+    application.library.flatMap { library in
+      library.picking.map {
+        ListContent(
+          $0, library.columns, width: width, rows: rows, playing: application.model.nowPlaying?.location)
+      }
+    }
+  }
+
+  /// Selects the row under the pointer.
+  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+    let box = screen.onSurface(PickerOverlay.box(screen.layout.overlay))
+    let row = point.y - box.y - (box.height - 1 - screen.pickerRows)
+    guard let level = application.library?.picking?.list.level, box.contains(point), row >= 0 else {
+      return .done
+    }
+    select(row: level.first + row)
+    return .done
   }
 }

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import SystemBase
 import TerminalKit
 
@@ -93,5 +94,66 @@ struct TagFormOverlay: Widget {
     let text = isSelected ? row.text.fittedAtStart(to: parts[2].width) : row.text
     surface.write(text, in: parts[2], theme[look])
     if isSelected { surface.restyle(area) { $0 = theme[.selectedRow] } }
+  }
+}
+
+extension TagFormContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    TagFormOverlay(form: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension TagFormLayer: LayerView {
+  package var fieldName: String { "new text" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    field == nil ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : TagFormLayer.typingHints
+  }
+
+  package nonisolated static let typingHints: [KeyHint] = [
+    .enter("save"), .leave(), .choose, KeyHint("Ins", "as in the file", .mark),
+    KeyHint("Del", "remove", .remove),
+  ]
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    tags.form.map { TagFormContent($0) }
+  }
+
+  /// The selected tag as the files have it; the field is what was typed: `1 of 10: Title: Flower Duet`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let form = tags.form else { return nil }
+    let content = TagFormContent(form)
+    guard form.isEditable, form.rows.indices.contains(form.selection) else {
+      if case .writing = form.stage { return nil }
+      return content.note.map { ("Tags", $0) }
+    }
+    let row = form.rows[form.selection]
+    let text = if case .same(let text) = row.value { text } else { "several values" }
+    let note = content.note.map { "; \($0)" } ?? ""
+    let place = "\(form.selection + 1) of \(form.rows.count)"
+    return ("Tags of \(content.heading)", "\(place): \(TagText.name(row.name)): \(text)\(note)")
+  }
+}
+
+extension ExportLayer: LayerView {
+  package var fieldName: String { "export" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    field == nil
+      ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : [.enter("export"), .leave(), .choose]
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    exports.form.map { TagFormContent($0) }
+  }
+
+  /// `1 of 5: Format: wav`.
+  package var selectedRow: (list: String, row: String)? {
+    guard let form = exports.form else { return nil }
+    let content = TagFormContent(form)
+    let row = content.rows[form.selectedRow]
+    let note = content.note.map { "; \($0)" } ?? ""
+    let place = "\(form.selectedRow + 1) of \(content.rows.count)"
+    return (content.heading, "\(place): \(row.name): \(row.text)\(note)")
   }
 }

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Controls
 import MusicLibrary
 import SystemBase
 import TerminalKit
@@ -124,5 +125,35 @@ struct TrackInfoOverlay: Widget {
         Line(field: index, name: $0 == 0 ? field.name : "", text: $1)
       }
     }
+  }
+}
+
+extension TrackInfoContent: LayerContent {
+  @MainActor
+  init(_ layer: TrackInfoLayer) {
+    self.init(layer.details)
+    selection = min(layer.selection, max(fields.count - 1, 0))
+  }
+
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    TrackInfoOverlay(info: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension TrackInfoLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    TrackInfoContent(self)
+  }
+
+  /// A tag: `2 of 12: Title: Flower Duet`.
+  package var selectedRow: (list: String, row: String)? {
+    let content = TrackInfoContent(self)
+    guard content.fields.indices.contains(content.selection) else { return nil }
+    let field = content.fields[content.selection]
+    return ("Track", "\(content.selection + 1) of \(content.fields.count): \(field.name): \(field.value)")
   }
 }

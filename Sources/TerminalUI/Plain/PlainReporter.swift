@@ -32,8 +32,9 @@ package struct PlainReporter {
   private var row = ""
   private var question: String?
   private var recording: String?
-  private var prompt: Prompt?
-  private var promptNote: String?
+  /// The layer whose text is typed, and the text.
+  private var typed: (layer: ObjectIdentifier, text: String)?
+  private var fieldNote: String?
   private var emptyFilter: String?
 
   package init(application: Application) { self.application = application }
@@ -126,7 +127,7 @@ package struct PlainReporter {
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
     return dueLines(at: now) + chosenLines() + selectionLines() + questionLines(keys) + recordingLines()
-      + promptLines() + filterLines()
+      + fieldLines() + filterLines()
   }
 
   /// The track that plays next; a track that plays has a line of its own.
@@ -155,18 +156,26 @@ package struct PlainReporter {
     return text.flatMap { $0 == recording ? nil : [$0] } ?? []
   }
 
-  /// Prints a prompt when it opens or is completed, and what is wrong with its text.
-  private mutating func promptLines() -> [String] {
-    let (open, note) = (application.state.prompt, application.state.prompt.flatMap(PromptText.note))
-    defer { (prompt, promptNote) = (open, note) }
-    guard let open else { return [] }
-    let isNew = open.purpose != prompt?.purpose || open.text != prompt?.text
-    return (isNew ? [PlainText.prompt(open)] : []) + (note.flatMap { $0 == promptNote ? nil : [$0] } ?? [])
+  /// Prints the line that is typed when it opens or is completed, and what is wrong with its text.
+  private mutating func fieldLines() -> [String] {
+    let view = application.topView
+    guard let field = application.field, let view else {
+      (typed, fieldNote) = (nil, nil)
+      return []
+    }
+    let (layer, note) = (ObjectIdentifier(view), view.fieldNote)
+    defer { (typed, fieldNote) = ((layer, field.text), note) }
+    let isNew = typed?.layer != layer || typed?.text != field.text
+    return (isNew ? [PlainText.field(field, of: view)] : [])
+      + (note.flatMap { $0 == fieldNote ? nil : [$0] } ?? [])
   }
 
   /// Notes what the user has typed, which is not printed.
   package mutating func noteTyped() {
-    if application.state.prompt?.purpose == prompt?.purpose { prompt = application.state.prompt }
+    guard let field = application.field, let layer = application.layers.last.map(ObjectIdentifier.init),
+      layer == typed?.layer
+    else { return }
+    typed = (layer, field.text)
   }
 
   /// Tells of a filter that nothing matches.
@@ -178,22 +187,7 @@ package struct PlainReporter {
 
   /// The text of the open filter if nothing matches it.
   private var unmatched: String? {
-    guard let prompt = application.state.prompt, !prompt.text.isEmpty else { return nil }
-    let isEmpty =
-      switch prompt.purpose {
-      case .filterQueue: application.state.filter.map { $0.rows.isEmpty && !$0.isWorking } ?? false
-      case .filterLibrary: application.library.map { hasNoRows($0.browser.level) } ?? false
-      case .pick: application.library?.picking.map { hasNoRows($0.list.level) } ?? false
-      case .searchHelp, .saveQueue, .takeName, .scanFolder, .takeFolder, .command, .addToPlaylist, .saveQuery,
-        .playlistName, .tempo,
-        .timeSignature, .sleep, .tag, .export, .padValue, .padSample, .kitName:
-        false
-      case .filterKits: application.kits?.list?.rows.isEmpty ?? false
-      }
-    return isEmpty ? prompt.text : nil
-  }
-
-  private func hasNoRows(_ level: LibraryLevel) -> Bool {
-    level.listing != nil && level.isCurrent && !level.isLoading && level.count == 0
+    guard let field = application.field, !field.text.isEmpty else { return nil }
+    return application.topView?.matchesNothing == true ? field.text : nil
   }
 }

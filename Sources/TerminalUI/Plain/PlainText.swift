@@ -89,9 +89,10 @@ package enum PlainText {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
   }
 
-  /// The prompt with its text.
-  package static func prompt(_ prompt: Prompt) -> String {
-    "\(PromptText.name(prompt.purpose)): \(prompt.text)"
+  /// The name and the text of the line that is typed.
+  @MainActor
+  static func field(_ field: TextField, of view: any LayerView) -> String {
+    "\(view.fieldName): \(field.text)"
   }
 
   /// The state of a recording; nil if there is none.

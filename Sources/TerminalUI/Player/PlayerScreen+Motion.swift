@@ -1,3 +1,4 @@
+import Application
 import SystemBase
 import TerminalKit
 
@@ -25,9 +26,9 @@ extension PlayerScreen {
 
   /// When the next line of the lyrics begins, if they are shown.
   private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
-    guard state.overlay == .lyrics, let change = state.lyrics.lyrics?.change(after: elapsed) else {
-      return nil
-    }
+    guard application.layer(LyricsLayer.self) != nil,
+      let change = state.lyrics.lyrics?.change(after: elapsed)
+    else { return nil }
     return now.advanced(bySeconds: (change - elapsed) / model.speed + 0.002)
   }
 
@@ -40,13 +41,18 @@ extension PlayerScreen {
     return end
   }
 
+  /// Whether parts can be drawn over the last drawing: nothing covers them.
+  private func mayDrawParts(on surface: Surface) -> Bool {
+    application.coveringLayer == nil && size == surface.size && layout.sizeClass != .tooSmall && !isCountingIn
+  }
+
   /// Draws the moving parts over the last drawing.
   ///
   /// - Returns: the rows that may have changed; nil if everything must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
-    guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
-    if isCountingIn { return nil }
-    if message(at: .now)?.text != shownMessage || recordedSeconds != shownRecording { return nil }
+    guard mayDrawParts(on: surface) else { return nil }
+    if message(at: .now)?.text != shown.message?.text { return nil }
+    if recordedSeconds != shown.recordedSeconds { return nil }
     inputMeter.follow(application.input, at: .now)
     if inputMeter.reading != shownInput { return nil }
     let content = ScreenContent(moving: self, now: .now)
@@ -62,8 +68,7 @@ extension PlayerScreen {
   ///
   /// - Returns: the rows of the screen that have changed; nil if everything must be drawn.
   package func drawSelection(on surface: inout Surface) -> [Range<Int>]? {
-    guard state.overlay == nil, size == surface.size, layout.sizeClass != .tooSmall else { return nil }
-    if isCountingIn { return nil }
+    guard mayDrawParts(on: surface) else { return nil }
     let before = layout
     scrollToSelection()
     if layout != before { return nil }

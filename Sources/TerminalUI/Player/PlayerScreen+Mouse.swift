@@ -23,7 +23,7 @@ extension PlayerScreen {
   /// - Parameter step: 1 down, -1 up.
   private func turnWheel(at point: Point, by step: Int) {
     let isUp = step < 0
-    switch state.overlay == nil ? setting(at: point) : nil {
+    switch application.coveringLayer == nil ? setting(at: point) : nil {
     case .volume: application.perform(.playback(isUp ? .volumeUp : .volumeDown), from: .mouse)
     case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
     case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
@@ -35,7 +35,7 @@ extension PlayerScreen {
 
   /// The setting under a point of the terminal.
   private func setting(at point: Point) -> SettingsLine.Item? {
-    SettingsLine.areas(ScreenContent(self, now: .now), in: layout[.settings])
+    SettingsLine.areas(shown, in: layout[.settings])
       .first { onSurface($0.area).contains(point) }?.item
   }
 
@@ -58,16 +58,8 @@ extension PlayerScreen {
 
   private func press(_ point: Point) -> Application.Response {
     if onSurface(layout[.hints]).contains(point) { return pressHint(at: point) }
-    switch state.overlay {
-    case .picker:
-      pressPickerRow(at: point)
-      return .done
-    case .help, .notices, .takes, .palette, .lyrics, .trackInfo, .tagForm, .kits, .padForm, .export,
-      .devices:
-      return onSurface(layout.overlay).contains(point) ? .done : application.closeOverlay()
-    case nil: break
-    }
-    if let tab = MainScreen(ScreenContent(self, now: .now), theme: theme).otherTab(layout),
+    if let view = application.coveringView { return view.press(point, on: self) }
+    if let tab = MainScreen(shown, theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {
       return application.perform(.program(.nextPanel), from: .mouse)
@@ -99,22 +91,19 @@ extension PlayerScreen {
 
   /// Does what the hint under the point says.
   private func pressHint(at point: Point) -> Application.Response {
-    let hints = MainScreen(ScreenContent(self, now: .now), theme: theme).hints
+    let hints = MainScreen(shown, theme: theme).hints
     let areas = HintLine.areas(hints, in: layout[.hints])
     guard let hit = areas.first(where: { onSurface($0.area).contains(point) }) else { return .done }
     switch hit.action {
     case .command(let command):
-      let response = application.perform(command, from: .mouse)
-      // A key that opens a prompt makes the next keys text; a click must ask for it.
-      return response == .done && state.prompt != nil ? .acceptText : response
+      return application.perform(command, from: .mouse)
     case .input(let input):
-      let response = application.type(input)
-      return response == .done && state.prompt == nil ? .rejectText : response
+      return application.type(input, from: .mouse)
     }
   }
 
   /// The area in coordinates of the terminal.
-  private func onSurface(_ area: Rect) -> Rect {
+  func onSurface(_ area: Rect) -> Rect {
     Surface(Size(size.width, 0), direction: direction).mirrored(area)
   }
 
@@ -144,12 +133,5 @@ extension PlayerScreen {
     let row = point.y - area.y - (area.height - libraryRows)
     guard row >= 0, let library, library.stage != .empty else { return row }
     return library.browser.level.first + row
-  }
-
-  private func pressPickerRow(at point: Point) {
-    let box = onSurface(PickerOverlay.box(layout.overlay))
-    let row = point.y - box.y - (box.height - 1 - pickerRows)
-    guard let level = library?.picking?.list.level, box.contains(point), row >= 0 else { return }
-    application.select(pickerRow: level.first + row)
   }
 }

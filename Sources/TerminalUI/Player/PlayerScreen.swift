@@ -22,10 +22,8 @@ package final class PlayerScreen {
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
-  /// The message that was drawn last.
-  var shownMessage: String?
-  /// The length of the recording of the output in the last drawing.
-  var shownRecording: Int?
+  /// What was drawn last; clicks are looked up in it.
+  private(set) var shown = ScreenContent()
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
   var inputMeter = InputMeter()
@@ -63,7 +61,9 @@ package final class PlayerScreen {
   private func receive(_ change: Application.Change) {
     switch change {
     case .state:
-      if state.overlay == .help { application.showHelp(help.entries.map(\.command)) }
+      if let help = application.layer(HelpLayer.self) {
+        help.commands = HelpContent(help, keys).entries.map(\.command)
+      }
       followMix()
       onChange?()
     case .selection: onSelect?()
@@ -87,14 +87,13 @@ package final class PlayerScreen {
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
     motion.drawn(content)
     shownQueue = content.queue
-    shownMessage = content.message?.text
-    shownRecording = content.recordedSeconds
+    shown = content
     shownInput = inputMeter.reading
   }
 
-  /// The areas where the mouse hits pads; none under an overlay.
+  /// The areas where the mouse hits pads; none under a layer.
   package func padTargets(on surface: Surface) -> PadTargets {
-    guard state.overlay == nil else { return PadTargets() }
+    guard application.coveringLayer == nil else { return PadTargets() }
     // Pads are not mirrored, since hands are not.
     let area = surface.mirrored(layout[.pads])
     let places = area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area)
@@ -108,7 +107,7 @@ package final class PlayerScreen {
     needs.panel = ScreenContent.Panel(state.panel)
     needs.hasLibrary = library?.isShown ?? false
     needs.hasUnreadErrors = state.notices.unreadErrors > 0
-    needs.isListNeeded = state.prompt != nil || state.filter != nil
+    needs.isListNeeded = application.field != nil || state.filter != nil
     return needs
   }
 
@@ -145,7 +144,7 @@ package final class PlayerScreen {
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
     rows.lyrics = LyricsOverlay.rows(layout.overlay)
-    rows.trackInfo = trackInfo?.fields.count ?? 0
+    rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
     firstRow = ListContent.first(
       after: firstRow, selection: state.row(of: application.selected, in: model.queue),

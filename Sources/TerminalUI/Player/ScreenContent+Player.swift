@@ -13,11 +13,11 @@ extension ScreenContent {
     addSettings(screen.model)
     queue = screen.queueContent
     direction = screen.direction
-    overlay = screen.overlay(at: now)
+    overlay = screen.application.coveringView?.content(on: screen, at: now)
     take = screen.takes.map(TakeContent.init)
     take?.input = screen.inputMeter.reading
     addMessages(screen, at: now)
-    addPrompt(screen.state)
+    addField(screen)
     hints = KeyHint.list(screen.keys, screen.situation)
     addLibrary(screen)
     addHints(screen)
@@ -61,12 +61,12 @@ extension ScreenContent {
       ?? screen.message(at: now)
   }
 
-  private mutating func addPrompt(_ state: ApplicationState) {
-    isQueueFiltered = state.filter != nil
-    guard let open = state.prompt else { return }
-    (prompt, promptName) = (open.text, PromptText.name(open.purpose))
-    promptNote = PromptText.note(open)
-    promptHints = PromptText.hints(open.purpose)
+  @MainActor
+  private mutating func addField(_ screen: PlayerScreen) {
+    isQueueFiltered = screen.state.filter != nil
+    guard let field = screen.application.field, let view = screen.application.topView else { return }
+    (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
+    promptHints = view.hints(screen.keys) ?? []
   }
 
   /// Adds the panel that has the focus, and the keys. Called when the library has been added.
@@ -77,8 +77,7 @@ extension ScreenContent {
     isLocked = state.isLocked
     panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
     emptyHint = ScreenContent.emptyHint(screen)
-    if let own = KeyHint.overlay(overlay, screen.keys) { hints = own }
-    if case .help(let help) = overlay { helpDetail = help.detail(screen.keys) }
+    if let own = screen.application.coveringView?.hints(screen.keys) { hints = own }
     if state.question != nil { hints = KeyHint.question(screen.keys) }
     if isLocked { hints = KeyHint.locked(screen.keys) }
   }
@@ -149,63 +148,5 @@ extension PlayerScreen {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
     return place.isEmpty ? nil : ask(model.nowPlaying, place.size)
-  }
-
-  fileprivate func overlay(at now: HostTime) -> ScreenContent.Overlay? {
-    switch state.overlay {
-    case nil: return nil
-    case .notices:
-      let messages = state.notices.entries.reversed().map { MessageContent($0, keys, now: now) }
-      return .notices(NoticesContent(messages, selection: state.noticeSelection))
-    case .help: return .help(help)
-    case .picker:
-      return library.flatMap { library in
-        library.picking.map {
-          .picker(
-            ListContent(
-              $0, library.columns, width: PickerOverlay.width(layout.overlay), rows: pickerRows,
-              playing: model.nowPlaying?.location))
-        }
-      }
-    case .palette:
-      return .palette(PaletteContent(application.paletteEntries, selection: state.paletteSelection, keys))
-    case .lyrics: return .lyrics(LyricsContent(application, rows: LyricsOverlay.rows(layout.overlay)))
-    case .trackInfo: return trackInfo.map { .trackInfo($0) }
-    case .export: return application.exports?.form.map { .tagForm(TagFormContent($0)) }
-    case .tagForm: return application.tags?.form.map { .tagForm(TagFormContent($0)) }
-    case .kits:
-      return application.kits.flatMap { kits in
-        kits.list.map { .kits(KitListContent($0, loaded: kits.loaded?.path)) }
-      }
-    case .devices:
-      return application.devices.flatMap { devices in
-        devices.picker.map { .devices(DeviceListContent($0, use: devices.use)) }
-      }
-    case .padForm: return application.kits?.editor.map { .padForm(padForm($0)) }
-    case .takes: return takes.map { .takes(TakeListContent($0, selection: application.takeSelection)) }
-    }
-  }
-
-  private func padForm(_ editor: PadEditor) -> PadFormContent {
-    let key = pads.indices.contains(editor.number - 1) ? pads[editor.number - 1].key : ""
-    var content = PadFormContent(editor, key: key)
-    let undo = keys.label(.take(.undo)).map { ["\($0) undo"] } ?? []
-    let save = keys.label(.queue(.save)).map { ["\($0) save"] } ?? []
-    content.hints = ["← → change", "Enter type"] + save + ["Esc leave"] + undo + ["Del default"]
-    return content
-  }
-
-  var trackInfo: TrackInfoContent? {
-    guard let details = state.trackInfo else { return nil }
-    var content = TrackInfoContent(details)
-    content.selection = min(state.trackInfoSelection, max(content.fields.count - 1, 0))
-    return content
-  }
-
-  var help: HelpContent {
-    var content = HelpContent(keys, search: state.helpSearch)
-    content.selection = min(state.helpSelection, max(content.entries.count - 1, 0))
-    content.keyEdit = state.keyEdit
-    return content
   }
 }

@@ -29,7 +29,7 @@ package struct MainLayout: Hashable, Sendable {
 
   package let sizeClass: SizeClass
   package let places: [Place: Rect]
-  /// The area of overlays.
+  /// The area of layers that cover the panels.
   package let overlay: Rect
 
   package init(_ area: Rect, _ needs: Needs = Needs()) {

@@ -20,7 +20,7 @@ package struct MainScreen: Widget {
     drawSong(layout, on: &surface)
     drawMoving(layout, on: &surface)
     drawLists(layout, on: &surface)
-    drawOverlay(on: &surface, in: layout.overlay)
+    content.overlay?.draw(on: &surface, in: layout.overlay, theme: theme)
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
     drawTake(layout, on: &surface)
     drawCountIn(layout, on: &surface)
@@ -68,7 +68,7 @@ package struct MainScreen: Widget {
     }
   }
 
-  /// While a prompt is open, its keys are shown.
+  /// While text is typed, its keys are shown.
   var hints: [KeyHint] {
     content.prompt == nil ? content.hints : content.promptHints
   }
@@ -117,24 +117,6 @@ package struct MainScreen: Widget {
   package func drawQueue(rows: [Int], _ layout: MainLayout, on surface: inout Surface) {
     ListPanel(list: content.queue, theme: theme)
       .draw(rows: rows, on: &surface, in: layout[.queue])
-  }
-
-  private func drawOverlay(on surface: inout Surface, in area: Rect) {
-    switch content.overlay {
-    case .help(let help):
-      HelpOverlay(help: help, detail: content.helpDetail, theme: theme).draw(on: &surface, in: area)
-    case .palette(let palette): PaletteOverlay(palette: palette, theme: theme).draw(on: &surface, in: area)
-    case .notices(let notices): NoticesOverlay(notices: notices, theme: theme).draw(on: &surface, in: area)
-    case .picker(let list): PickerOverlay(list: list, theme: theme).draw(on: &surface, in: area)
-    case .lyrics(let lyrics): LyricsOverlay(lyrics: lyrics, theme: theme).draw(on: &surface, in: area)
-    case .trackInfo(let info): TrackInfoOverlay(info: info, theme: theme).draw(on: &surface, in: area)
-    case .tagForm(let form): TagFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
-    case .kits(let list): KitListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
-    case .padForm(let form): PadFormOverlay(form: form, theme: theme).draw(on: &surface, in: area)
-    case .devices(let list): DeviceListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
-    case .takes(let list): TakeListOverlay(list: list, theme: theme).draw(on: &surface, in: area)
-    case nil: break
-    }
   }
 
   /// The record light is visible on every screen; without a free line, it replaces the keys.

@@ -1,3 +1,6 @@
+import Application
+import Controls
+import SystemBase
 import TerminalKit
 
 /// The overlay with the takes and the layers of the current ones.
@@ -48,5 +51,26 @@ struct TakeListOverlay: Widget {
       surface.write(row.note, in: parts[3], theme[.faint])
       if isSelected { surface.restyle(line) { $0 = theme[.selectedRow] } }
     }
+  }
+}
+
+extension TakeListContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    TakeListOverlay(list: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension TakeListLayer: LayerView {
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    TakeListContent(takes, selection: selection)
+  }
+
+  package var selectedRow: (list: String, row: String)? {
+    let list = TakeListContent(takes, selection: selection)
+    guard let index = list.selection else { return ("Takes", "none") }
+    let row = list.rows[index]
+    let heading = list.rows[..<index].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
+    let number = list.rows[...index].count { !$0.isHeading }
+    return ("Takes", "\(number) of \(list.rows.count { !$0.isHeading }): \(row.text), \(row.note)\(heading)")
   }
 }

@@ -1,11 +1,11 @@
 import Application
+import Controls
+import SystemBase
 import TerminalKit
 
 /// The overlay of the help, in two columns if there is room, scrolled if needed.
 struct HelpOverlay: Widget {
   let help: HelpContent
-  /// The selected command with all its keys.
-  var detail: String?
   let theme: Theme
 
   private static let keysWidth = 15
@@ -20,7 +20,7 @@ struct HelpOverlay: Widget {
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Keys ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawLines(lines, columns: columns, on: &surface, in: box.inset(area.width > 60 ? 2 : 1, 1))
-    if let detail { drawDetail(" \(detail) ", on: &surface, in: box) }
+    if let detail = help.detail { drawDetail(" \(detail) ", on: &surface, in: box) }
   }
 
   private func drawDetail(_ text: String, on surface: inout Surface, in box: Rect) {
@@ -68,5 +68,35 @@ struct HelpOverlay: Widget {
     case .bind, .midi, nil: "press a key"
     case .remove: "key to remove?"
     }
+  }
+}
+
+extension HelpContent: LayerContent {
+  @MainActor
+  init(_ layer: HelpLayer, _ keys: KeyMap) {
+    self.init(keys, search: layer.search.text)
+    selection = min(layer.selection, max(entries.count - 1, 0))
+    keyEdit = layer.application.state.keyEdit
+    detail = detail(keys)
+  }
+
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    HelpOverlay(help: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension HelpLayer: LayerView {
+  package var fieldName: String { "search" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    if field == nil { return [KeyHint("Esc", "cancel")] }
+    return [
+      .leave("close"), .enter("new key"), KeyHint("Del", "remove key", .remove),
+      KeyHint("Ins", "default keys", .mark), .choose,
+    ]
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    HelpContent(self, screen.keys)
   }
 }

@@ -1,7 +1,9 @@
 import Application
+import Controls
+import SystemBase
 import TerminalKit
 
-/// The lyrics in the overlay, or the reason why there are none.
+/// The lyrics, or the reason why there are none.
 package struct LyricsContent: Hashable, Sendable {
   /// The title of the track.
   package var heading: String
@@ -13,13 +15,14 @@ package struct LyricsContent: Hashable, Sendable {
   package var note: String?
 
   @MainActor
-  init(_ application: Application, rows: Int) {
+  init(_ layer: LyricsLayer, rows: Int) {
+    let application = layer.application
     heading = application.model.nowPlaying?.title ?? ""
     note = LyricsContent.note(application.state.lyrics.content)
     guard let lyrics = application.state.lyrics.lyrics else { return }
-    let first = application.firstLyricsLine
+    let first = layer.firstLine
     lines = lyrics.lines.dropFirst(first).prefix(max(rows, 0)).map(\.text)
-    current = application.lyricsLine.flatMap { $0 < first || $0 >= first + lines.count ? nil : $0 - first }
+    current = layer.currentLine.flatMap { $0 < first || $0 >= first + lines.count ? nil : $0 - first }
   }
 
   private static func note(_ content: LyricsState.Content) -> String? {
@@ -62,5 +65,25 @@ struct LyricsOverlay: Widget {
 
   private var styledLines: [(String, Theme.Slot)] {
     lyrics.lines.enumerated().map { ($1, $0 == lyrics.current ? .currentRow : .plain) }
+  }
+}
+
+extension LyricsContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    LyricsOverlay(lyrics: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension LyricsLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
+        ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    LyricsContent(self, rows: LyricsOverlay.rows(screen.layout.overlay))
   }
 }

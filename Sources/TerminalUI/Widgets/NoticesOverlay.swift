@@ -1,3 +1,6 @@
+import Application
+import Controls
+import SystemBase
 import TerminalKit
 
 /// The overlay with the notices; the selected one is wrapped to its full length.
@@ -48,5 +51,22 @@ struct NoticesOverlay: Widget {
     if line.message == notices.selection, notices.messages.count > 1 {
       surface.restyle(area) { $0 = theme[.selectedRow] }
     }
+  }
+}
+
+extension NoticesContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    NoticesOverlay(notices: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension NoticesLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    let entries = application.state.notices.entries.reversed()
+    return NoticesContent(entries.map { MessageContent($0, screen.keys, now: now) }, selection: selection)
   }
 }

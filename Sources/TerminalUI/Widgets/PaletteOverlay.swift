@@ -1,5 +1,6 @@
 import Application
 import Controls
+import SystemBase
 import TerminalKit
 
 /// The rows of the command palette.
@@ -77,5 +78,20 @@ struct PaletteOverlay: Widget {
     surface.write(row.summary, in: parts[1], theme[.faint])
     surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
     if isSelected { surface.restyle(area) { $0 = theme[.selectedRow] } }
+  }
+}
+
+extension PaletteContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    PaletteOverlay(palette: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension PaletteLayer: LayerView {
+  package var fieldName: String { "command" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("run"), .leave(), .choose, .tab()] }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    PaletteContent(entries, selection: selection, screen.keys)
   }
 }

@@ -142,10 +142,10 @@ final class PlainFrontEnd: FrontEnd {
 
   func type(_ event: InputEvent) -> Application.Response {
     reporter.isChoosing = true
-    let response = PromptInput(event).map(application.type) ?? .done
+    let response = PromptInput(event).map { application.type($0) } ?? .done
     reporter.noteTyped()
-    if let error = application.state.prompt?.error, error != toldError { say(CommandText.sentence(error)) }
-    toldError = application.state.prompt?.error
+    if let error = application.field?.error, error != toldError { say(CommandText.sentence(error)) }
+    toldError = application.field?.error
     return response
   }
 

@@ -128,7 +128,7 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   func type(_ event: InputEvent) -> Application.Response {
-    PromptInput(event).map(view.application.type) ?? .done
+    PromptInput(event).map { view.application.type($0) } ?? .done
   }
 
   func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }

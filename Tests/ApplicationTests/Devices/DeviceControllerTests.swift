@@ -33,7 +33,7 @@ import Testing
 
   @Test func theSelectedDeviceIsUsedAndTheListStaysOpen() {
     application.perform(.program(.devices))
-    #expect(application.state.overlay == .devices && requests.searches == 1)
+    #expect(application.coveringLayer is DeviceListLayer && requests.searches == 1)
     #expect(devices.picker?.selected == nil, "nothing is found yet")
     application.perform(.list(.activate))
     devices.receive(list)
@@ -43,9 +43,9 @@ import Testing
     application.perform(.move(.end))
     application.perform(.list(.activate))
     #expect(requests.settings == ["output=pulse:phones", "input=pulse:usb"])
-    #expect(application.state.overlay == .devices)
+    #expect(application.coveringLayer is DeviceListLayer)
     application.perform(.program(.cancel))
-    #expect(application.state.overlay == nil && devices.picker == nil)
+    #expect(application.coveringLayer == nil && devices.picker == nil)
   }
 
   @Test func theSelectedDeviceIsKeptWhenOthersComeAndGo() {

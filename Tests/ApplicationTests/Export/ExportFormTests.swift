@@ -46,7 +46,7 @@ import Testing
     let row = ExportForm.Field.allCases.firstIndex(of: field) ?? 0
     application.type(.move(.start))
     for _ in 0..<row { application.type(.move(.down)) }
-    while application.state.prompt?.text.isEmpty == false { application.type(.deleteBackward) }
+    while application.field?.text.isEmpty == false { application.type(.deleteBackward) }
     application.type(.insert(text))
   }
 
@@ -62,26 +62,27 @@ import Testing
     type("mid", in: .format)
     #expect(exports.form?.texts[.target] == "/music/take 1.mid")
     type("yes", in: .stems)
-    _ = application.acceptExport()
+    application.type(.accept)
     #expect(exports.form?.invalid == .stems && requests.run.isEmpty)
     type("no", in: .stems)
     let waltz = try #require(TimeSignature("3/4"))
     bench.controller.setTimeSignature(waltz)
-    _ = application.acceptExport()
+    application.type(.accept)
     let options = try #require(requests.run.first?.options)
     #expect(options.format == .midi && options.signature == waltz)
   }
 
   @Test func withoutATakeThereIsNothingToExport() {
     #expect(application.perform(.take(.export)) == .rejectText)
-    #expect(application.state.overlay == nil && notices == [.noTake])
+    #expect(application.coveringLayer == nil && notices == [.noTake])
     bench.close()
   }
 
   @Test func theFormAsksForWhatWasTyped() throws {
     try record()
     #expect(application.perform(.take(.export)) == .done)
-    #expect(application.state.overlay == .export && application.state.prompt?.purpose == .export)
+    #expect(application.coveringLayer is ExportLayer)
+    #expect(application.field != nil && application.layers.last is ExportLayer)
     type("flac s16", in: .format)
     #expect(exports.form?.texts[.target] == "/music/take 1.flac")
     type("0:30-1:30", in: .range)
@@ -93,7 +94,7 @@ import Testing
     #expect(request.options.format == .sound(try #require(AudioEncoding(.flac, samples: .s16))))
     #expect(request.options.range == TakeExport.Range(start: 30, end: 90))
     #expect(request.options.wantsStems && request.options.loudness == -14 && !request.options.replaces)
-    #expect(application.state.prompt == nil && application.state.overlay == .export)
+    #expect(application.field == nil && application.coveringLayer is ExportLayer)
     bench.close()
   }
 
@@ -110,7 +111,7 @@ import Testing
     application.type(.move(.end))
     #expect(application.type(.accept) == .acceptText)
     #expect(exports.form?.invalid == field && exports.form?.selection == field)
-    #expect(application.state.prompt?.text == text && requests.run.isEmpty)
+    #expect(application.field?.text == text && requests.run.isEmpty)
     bench.close()
   }
 
@@ -122,14 +123,14 @@ import Testing
     #expect(exports.form?.stage == .running(0.25))
     // Another command closes the form only.
     application.perform(.program(.spectrum))
-    #expect(application.state.overlay == nil && exports.isRunning)
+    #expect(application.coveringLayer == nil && exports.isRunning)
     application.perform(.take(.export))
-    #expect(application.state.overlay == .export && application.state.prompt == nil)
+    #expect(application.coveringLayer is ExportLayer && application.field == nil)
     #expect(requests.run.count == 1)
     application.perform(.program(.cancel))
     #expect(requests.cancels == 1)
     exports.receive(.failed(.cancelled))
-    #expect(application.state.overlay == nil && exports.form == nil)
+    #expect(application.coveringLayer == nil && exports.form == nil)
     #expect(notices == [.failed(.cancelled)])
     bench.close()
   }
@@ -139,11 +140,11 @@ import Testing
     application.perform(.take(.export))
     application.type(.accept)
     exports.receive(.failed(.failed(FileError(.exists, "/music/take 1.wav"), part: nil)))
-    #expect(exports.form == nil && !exports.isRunning && application.state.overlay == nil)
+    #expect(exports.form == nil && !exports.isRunning && application.coveringLayer == nil)
     application.perform(.take(.export))
-    #expect(application.state.prompt?.purpose == .export)
+    #expect(application.field != nil && application.layers.last is ExportLayer)
     application.type(.cancel)
-    #expect(application.state.overlay == nil && exports.form == nil)
+    #expect(application.coveringLayer == nil && exports.form == nil)
     bench.close()
   }
 }

@@ -63,7 +63,7 @@ import Testing
 
   @Test func openingTheListLoadsNothing() {
     let kits = openList()
-    #expect(application.state.overlay == .kits && kits.list?.selected?.name == "Mine")
+    #expect(application.coveringLayer is KitListLayer && kits.list?.selected?.name == "Mine")
     #expect(requests.loaded.isEmpty)
   }
 
@@ -73,14 +73,14 @@ import Testing
     #expect(requests.loaded == [FilePath("/u/Big")])
     application.perform(.program(.cancel))
     #expect(requests.loaded == [FilePath("/u/Big"), FilePath("/u/Mine")])
-    #expect(application.state.overlay == nil && kits.list == nil)
+    #expect(application.coveringLayer == nil && kits.list == nil)
   }
 
   @Test func enterKeepsTheKit() {
     _ = openList()
     application.perform(.move(.up))
     application.perform(.list(.activate))
-    #expect(requests.loaded == [FilePath("/u/Big")] && application.state.overlay == nil)
+    #expect(requests.loaded == [FilePath("/u/Big")] && application.coveringLayer == nil)
     #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Big")))
   }
 
@@ -89,7 +89,7 @@ import Testing
     application.perform(.move(.down))
     #expect(kits.list?.selected?.name == "Bad" && requests.loaded.isEmpty)
     application.perform(.list(.activate))
-    #expect(requests.loaded.isEmpty && application.state.overlay == nil)
+    #expect(requests.loaded.isEmpty && application.coveringLayer == nil)
   }
 
   @Test func typedTextFiltersAndEnterPlaysTheKit() {
@@ -98,7 +98,7 @@ import Testing
     application.type(.insert("oth"))
     #expect(kits.list?.rows.map(\.name) == ["Other"] && requests.loaded.isEmpty)
     application.type(.accept)
-    #expect(requests.loaded == [FilePath("/u/Other")] && application.state.overlay == .kits)
+    #expect(requests.loaded == [FilePath("/u/Other")] && application.coveringLayer is KitListLayer)
     application.perform(.search(.find))
     application.type(.cancel)
     #expect(kits.list?.rows.count == 4)
@@ -111,9 +111,9 @@ import Testing
     _ = openList()
     application.perform(.move(.up))
     application.perform(.playback(.volumeUp))
-    #expect(application.state.overlay == .kits)
+    #expect(application.coveringLayer is KitListLayer)
     application.perform(.program(.notices))
-    #expect(application.state.overlay == .notices && requests.loaded == [FilePath("/u/Big")])
+    #expect(application.coveringLayer is NoticesLayer && requests.loaded == [FilePath("/u/Big")])
   }
 
   // MARK: The pad editor
@@ -121,7 +121,7 @@ import Testing
   private func openForm(isOwn: Bool = true) -> KitController {
     let kits = connect(isOwn: isOwn)
     application.perform(.pads(.editPad))
-    #expect(application.state.overlay == .padForm)
+    #expect(application.coveringLayer is PadFormLayer)
     return kits
   }
 
@@ -156,11 +156,11 @@ import Testing
     application.services.folder = { FilePath($0) }
     application.perform(.move(.end))
     application.perform(.list(.activate))
-    #expect(application.state.prompt?.text == "/u/Mine/")
+    #expect(application.field?.text == "/u/Mine/")
     application.type(.insert("/tmp/y.wav"))
-    #expect(application.state.prompt?.text == "/tmp/y.wav")
+    #expect(application.field?.text == "/tmp/y.wav")
     application.type(.insert("/~/y"))
-    #expect(application.state.prompt?.text == "~/y")
+    #expect(application.field?.text == "~/y")
     application.type(.insert("//u/Mine/x.wav"))
     application.type(.accept)
     #expect(kits.editor?.pad.layers == [SampleLayer(samples: [FilePath("/u/Mine/x.wav")])])
@@ -234,13 +234,13 @@ import Testing
     var saved = own
     saved.name = "Mine, saved"
     kits.receive(.saved(.success(saved)))
-    #expect(application.state.overlay == nil && requests.loaded == [FilePath("/u/Mine")])
+    #expect(application.coveringLayer == nil && requests.loaded == [FilePath("/u/Mine")])
     // The form shows the saved kit although it is still being loaded.
     application.perform(.pads(.editPad))
     #expect(kits.editor?.original == saved)
     application.perform(.program(.cancel))
     _ = openForm(isOwn: false)
-    #expect(application.perform(.queue(.save)) == .done && application.state.prompt?.text == "Mine copy")
+    #expect(application.perform(.queue(.save)) == .done && application.field?.text == "Mine copy")
     application.type(.accept)
     #expect(requests.saved.last?.1 == "Mine copy")
   }
@@ -248,19 +248,19 @@ import Testing
   @Test func unsavedChangesAreAskedAbout() {
     let kits = openForm()
     application.perform(.program(.cancel))
-    #expect(application.state.overlay == nil && application.state.question == nil)
+    #expect(application.coveringLayer == nil && application.state.question == nil)
     application.perform(.pads(.editPad))
     application.perform(.move(.down))
     application.perform(.seek(5))
     for leaving in [Command.program(.cancel), .program(.quit), .pads(.kits)] {
       #expect(application.perform(leaving) == .done)
-      #expect(application.state.question == .discardPads && application.state.overlay == .padForm)
+      #expect(application.state.question == .discardPads && application.coveringLayer is PadFormLayer)
       application.perform(.program(.cancel))
       #expect(kits.editor?.isChanged == true)
     }
     application.perform(.program(.cancel))
     application.perform(.list(.activate))
-    #expect(application.state.overlay == nil && requests.applied.last == own && kits.editor == nil)
+    #expect(application.coveringLayer == nil && requests.applied.last == own && kits.editor == nil)
   }
 
   @Test func aFailedSaveKeepsTheForm() {

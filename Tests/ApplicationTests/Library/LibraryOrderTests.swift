@@ -159,16 +159,17 @@ import Testing
     let application = Application(model: bench.player.model)
     application.library = bench.controller
     application.perform(.list(.info))
-    #expect(application.state.overlay == nil && application.state.notices.last == .library(.noTrackSelected))
+    #expect(application.coveringLayer == nil && application.state.notices.last == .library(.noTrackSelected))
     let track = LibraryControllerBench.some[0]
     let id = try #require(try bench.store.id(of: track.location))
     try bench.store.setRating(4, of: id)
     bench.player.model.append([TrackInfo(track.location)])
     application.perform(.list(.info))
-    #expect(application.state.overlay == .trackInfo)
-    #expect(application.state.trackInfo?.entry?.rating == 4)
-    #expect(application.state.trackInfo?.track.title == "Flower Duet", "the tags of the index")
+    #expect(application.coveringLayer is TrackInfoLayer)
+    let details = application.layer(TrackInfoLayer.self)?.details
+    #expect(details?.entry?.rating == 4)
+    #expect(details?.track.title == "Flower Duet", "the tags of the index")
     application.perform(.program(.cancel))
-    #expect(application.state.overlay == nil)
+    #expect(application.coveringLayer == nil)
   }
 }

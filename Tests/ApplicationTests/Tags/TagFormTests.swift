@@ -59,9 +59,10 @@ import Testing
 
   @Test func theFormIsOpenedForTheSelectedTheMarkedAndAllTracks() {
     application.perform(.library(.editTags))
-    #expect(application.state.prompt?.purpose == .tag && application.state.overlay == .tagForm)
+    #expect(application.field != nil)
+    #expect(application.layers.last is TagFormLayer && application.coveringLayer is TagFormLayer)
     application.type(.cancel)
-    #expect(application.state.prompt == nil && application.state.overlay == nil && tags.form == nil)
+    #expect(application.field == nil && application.coveringLayer == nil && tags.form == nil)
     application.perform(.list(.mark))
     application.perform(.list(.mark))
     application.perform(.library(.editTags))
@@ -74,24 +75,24 @@ import Testing
   @Test func onlyWhatIsTouchedIsWritten() {
     openForm()
     #expect(tags.form?.rows[0].value == .several && tags.form?.rows[1].value == .same("X"))
-    #expect(application.state.prompt?.text.isEmpty == true)
+    #expect(application.field?.text.isEmpty == true)
     application.type(.move(.down))
-    #expect(application.state.prompt?.text == "X")
+    #expect(application.field?.text == "X")
     application.type(.insert("1"))
     application.type(.complete)
     application.type(.remove)
-    #expect(application.state.prompt?.text.isEmpty == true)
+    #expect(application.field?.text.isEmpty == true)
     application.type(.move(.down))
     application.type(.insert("Z"))
     application.type(.mark)
     #expect(application.type(.accept) == .done)
     let texts: [TagName: String] = [.artist: "X1", .album: ""]
     #expect(requests.written == [TagBatch(texts, of: [FilePath("a"), FilePath("b")])])
-    #expect(tags.form?.stage == .writing(done: 0, total: 2) && application.state.prompt == nil)
+    #expect(tags.form?.stage == .writing(done: 0, total: 2) && application.field == nil)
     application.perform(.program(.cancel))
     #expect(requests.cancels == 1)
     succeed(requests.written[0])
-    #expect(application.state.overlay == nil && tags.form == nil && !tags.isWriting)
+    #expect(application.coveringLayer == nil && tags.form == nil && !tags.isWriting)
     #expect(
       application.state.notices.last == .tags(.finished(.edit, count: 2, failed: 0, cancelled: 0)))
   }
@@ -103,7 +104,7 @@ import Testing
     application.type(.move(.start))
     #expect(application.type(.accept) == .acceptText)
     #expect(tags.form?.invalid == .track && tags.form?.selection == 4 && requests.written.isEmpty)
-    #expect(application.state.prompt?.text == "third")
+    #expect(application.field?.text == "third")
     for _ in 0..<5 { application.type(.deleteBackward) }
     application.type(.insert("3"))
     application.type(.accept)
@@ -116,14 +117,14 @@ import Testing
     application.type(.cancel)
     #expect(application.state.question == .discardTags && tags.form != nil)
     #expect(application.perform(.program(.cancel)) == .acceptText)
-    #expect(application.state.prompt?.text == "New" && application.state.overlay == .tagForm)
+    #expect(application.field?.text == "New" && application.coveringLayer is TagFormLayer)
     application.type(.cancel)
     // A command that is no answer keeps the form too.
-    #expect(application.perform(.queue(.save)) == .acceptText)
-    #expect(application.state.prompt?.purpose == .tag)
+    #expect(application.perform(.queue(.save)) == .done)
+    #expect(application.field != nil && application.layers.last is TagFormLayer)
     application.type(.cancel)
     application.perform(.list(.activate))
-    #expect(tags.form == nil && application.state.overlay == nil && requests.written.isEmpty)
+    #expect(tags.form == nil && application.coveringLayer == nil && requests.written.isEmpty)
   }
 
   @Test func withoutChangesNothingIsWritten() {
@@ -132,7 +133,7 @@ import Testing
     application.type(.insert("1"))
     application.type(.deleteBackward)
     application.type(.accept)
-    #expect(requests.written.isEmpty && application.state.overlay == nil)
+    #expect(requests.written.isEmpty && application.coveringLayer == nil)
   }
 
   @Test func editsAreUndoneAndRedoneManyStepsDeep() {

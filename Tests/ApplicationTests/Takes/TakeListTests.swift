@@ -124,7 +124,7 @@ extension TakeController {
     bench.player.model.play(bench.player.model.queue.items[0].id)
     try bench.play()
     for command in [.take(.list)] + commands { application.perform(command) }
-    #expect(application.takeSelection != nil)
+    #expect(application.layer(TakeListLayer.self)?.selection != nil)
     bench.player.model.next()
     try bench.play()
     return (bench, application)
@@ -135,16 +135,16 @@ extension TakeController {
   ) throws {
     let (bench, application) = try benchAfterChangeOfTrack(moved)
     let before = bench.controller.rows
-    #expect(before.count == 2 && application.takeSelection == nil)
+    #expect(before.count == 2 && application.layer(TakeListLayer.self)?.selection == nil)
     for command: Command in [
       .list(.remove), .playback(.mute), .take(.solo), .playback(.volumeUp), .take(.duplicate),
       .list(.activate), .take(.rename),
     ] { application.perform(command) }
-    #expect(bench.controller.rows == before && application.state.prompt == nil)
+    #expect(bench.controller.rows == before && application.field == nil)
     // A movement selects a row of this track.
     application.perform(.move(.down))
     application.perform(.list(.remove))
-    #expect(bench.controller.rows.isEmpty && application.takeSelection == nil)
+    #expect(bench.controller.rows.isEmpty && application.layer(TakeListLayer.self)?.selection == nil)
     bench.close()
   }
 
@@ -160,10 +160,10 @@ extension TakeController {
     application.perform(.take(.list))
     application.perform(.move(.start))
     application.perform(.move(.down))
-    #expect(application.takeSelection == 1 && bench.controller.rows[1].entry == second)
+    #expect(application.layer(TakeListLayer.self)?.selection == 1 && bench.controller.rows[1].entry == second)
     // The first take shows its layer above the second one.
     bench.controller.choose(try #require(bench.controller.takeEntries.first))
-    #expect(application.takeSelection == 2 && bench.controller.rows[2].entry == second)
+    #expect(application.layer(TakeListLayer.self)?.selection == 2 && bench.controller.rows[2].entry == second)
     bench.close()
   }
 }

@@ -47,11 +47,11 @@ import Testing
     bench.type(.tab)
     #expect(bench.completions == ["Mu"])
     bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/nowhere") })
-    #expect(bench.application.state.prompt?.text == "Mu")
+    #expect(bench.application.field?.text == "Mu")
     // One that comes too late changes nothing.
     bench.type("s")
     bench.application.receive(FolderCompletion(typed: "Mu") { _ in FilePath("/") })
-    #expect(bench.application.state.prompt?.text == "Mus")
+    #expect(bench.application.field?.text == "Mus")
   }
 
   @Test func whatThereIsToChooseFromIsShownUntilTheNextKey() {

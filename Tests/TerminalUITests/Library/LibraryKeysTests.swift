@@ -206,7 +206,7 @@ import Testing
     #expect(bench.controller.picking?.list.level.count == 1)
     bench.type(.escape)
     #expect(
-      bench.controller.picking == nil && bench.application.state.overlay == nil && bench.model.queue.isEmpty)
+      bench.controller.picking == nil && bench.application.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
   @Test func codeGetsWhatIsPicked() {
@@ -218,7 +218,7 @@ import Testing
     bench.type("army")
     _ = bench.shown(80, 24)
     bench.type(.enter)
-    #expect(titles == ["Army of Me"] && bench.application.state.overlay == nil)
+    #expect(titles == ["Army of Me"] && bench.application.coveringLayer == nil)
   }
 
   @Test func theFirstFolderIsScannedByEnterOrTyped() {

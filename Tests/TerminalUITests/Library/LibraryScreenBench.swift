@@ -130,7 +130,7 @@ final class LibraryScreenBench {
     answer()
   }
 
-  private func send(_ event: InputEvent) { _ = PromptInput(event).map(application.type) }
+  private func send(_ event: InputEvent) { _ = PromptInput(event).map { application.type($0) } }
 
   private func answer() {
     while !asked.isEmpty {

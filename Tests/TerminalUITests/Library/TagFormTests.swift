@@ -37,10 +37,10 @@ import Testing
 
   private static func screen(_ form: TagForm) -> ScreenContent {
     var content = Sample.playing
-    content.overlay = .tagForm(TagFormContent(form))
+    content.overlay = TagFormContent(form)
     content.prompt = form.text
-    content.promptName = PromptText.name(.tag)
-    content.promptHints = PromptText.hints(.tag)
+    content.promptName = "new text"
+    content.promptHints = TagFormLayer.typingHints
     return content
   }
 

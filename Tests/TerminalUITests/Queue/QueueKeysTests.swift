@@ -36,7 +36,7 @@ import Testing
     #expect(shown.contains(" 2  Bell Song") && shown.contains("38  Bell Song"))
     bench.type(.down)
     bench.type(.enter)
-    #expect(bench.model.queue.currentIndex == 5 && bench.application.state.prompt == nil)
+    #expect(bench.model.queue.currentIndex == 5 && bench.application.field == nil)
     #expect(bench.shown(120, 36).contains("10 of 40 tracks"))
     bench.press(.move(.down), .list(.activate))
     #expect(bench.model.queue.currentIndex == 9)

@@ -1,0 +1,105 @@
+import MusicLibrary
+import SystemBase
+
+/// The stack of layers, and who gets what is typed.
+extension Application {
+  /// The line of text that is typed; nil if keys are commands. While a question is open, keys answer it.
+  package var field: TextField? { state.question == nil ? layers.last?.field : nil }
+
+  /// The highest layer that covers the panels.
+  package var coveringLayer: (any ScreenLayer)? { layers.last { $0.coversPanels } }
+
+  /// Returns the highest layer of a type; nil if none is open.
+  package func layer<Wanted: ScreenLayer>(_ type: Wanted.Type) -> Wanted? {
+    for case let layer as Wanted in layers.reversed() { return layer }
+    return nil
+  }
+
+  /// Opens a layer. One that covers the panels replaces all others; another one replaces only one that does not.
+  package func open(_ layer: any ScreenLayer) {
+    if layer.coversPanels {
+      closeLayers()
+    } else if let top = layers.last, !top.coversPanels {
+      close(top)
+    }
+    layers.append(layer)
+    changes.send(.state)
+  }
+
+  func closeLayers() { layers.first.map(close) }
+
+  /// Removes a layer and those above it; does nothing if it is not open.
+  func close(_ layer: any ScreenLayer) {
+    guard let index = layers.firstIndex(where: { $0 === layer }) else { return }
+    let closed = layers[index...].reversed()
+    layers.removeSubrange(index...)
+    for layer in closed { layer.wasClosed() }
+    changes.send(.state)
+  }
+
+  // MARK: Commands
+
+  /// Performs a command in the layers, the highest one first.
+  ///
+  /// - Returns: nil if none handles it.
+  func performInLayers(_ command: Command, at time: HostTime?) -> Response? {
+    for layer in layers.reversed() {
+      if case .move(let movement) = command, layer.coversPanels {
+        layer.move(movement)
+        return .done
+      }
+      if let response = layer.perform(command, at: time) { return response }
+      if layer.coversPanels, !command.isBackground { close(layer) }
+    }
+    return nil
+  }
+
+  // MARK: Typing
+
+  /// The most characters of a text that is typed.
+  static let longestText = 4_000
+
+  /// Applies input to the field; does nothing if there is none.
+  @discardableResult
+  package func type(_ input: PromptInput, from source: CommandSource = .key) -> Response {
+    // The input thread treats keys as commands again after Enter and Escape.
+    let expectsText = source == .mouse ? field != nil : input != .accept && input != .cancel
+    guard let layer = layers.last, let field else { return focus(after: .done, expectsText: expectsText) }
+    defer { changes.send(.state) }
+    let response: Response
+    switch input {
+    case .insert(let text):
+      layer.type(String((field.text + text).prefix(Application.longestText)))
+      response = .done
+    case .deleteBackward:
+      layer.type(String(field.text.dropLast()))
+      response = .done
+    case .accept: response = layer.accept()
+    case .cancel:
+      layer.cancel()
+      response = .done
+    case .complete:
+      layer.complete()
+      response = .done
+    case .move(let movement):
+      layer.move(movement)
+      response = .done
+    case .mark: response = layer.mark()
+    case .remove: response = layer.remove()
+    }
+    return focus(after: response, expectsText: expectsText)
+  }
+
+  /// Returns the response that also tells the input thread whether the next keys are text, where it expects otherwise.
+  func focus(after response: Response, expectsText: Bool) -> Response {
+    let isText = field != nil
+    guard response == .done, isText != expectsText else { return response }
+    return isText ? .acceptText : .rejectText
+  }
+
+  /// Applies the completion of a path.
+  package func receive(_ completion: FolderCompletion) {
+    layers.last?.receive(completion)
+    changes.send(.state)
+  }
+}

@@ -1,0 +1,112 @@
+import MusicLibrary
+import SystemBase
+
+/// The command palette: runs any command by its name, with an argument where it takes one.
+package final class PaletteLayer: ScreenLayer {
+  package unowned let application: Application
+  private var line: TextField
+  package var field: TextField? { line }
+  /// The index of the row that was selected; nil if the typed text counts.
+  package private(set) var selection: Int?
+
+  init(_ application: Application, text: String = "", choices: [String] = []) {
+    self.application = application
+    line = TextField(text)
+    line.choices = choices
+  }
+
+  /// The rows for the typed text.
+  package var entries: [PaletteEntry] { PaletteEntry.matching(line.text) }
+
+  package func move(_ movement: Movement) {
+    selection = movement.row(
+      from: selection ?? 0, last: entries.count - 1, page: max(application.state.rows.picker - 1, 1))
+  }
+
+  package func type(_ text: String) {
+    (line, selection) = (TextField(String(text.prefix(200))), nil)
+  }
+
+  // MARK: Running
+
+  /// Runs the selected row, or else the typed command. What is not complete or not valid stays open to be changed.
+  package func accept() -> Application.Response {
+    if let row = selection, entries.indices.contains(row) { return accept(entries[row]) }
+    do throws(CommandError) {
+      return run(try CommandForm.parse(line.text))
+    } catch {
+      switch error {
+      case .needsArgument(let form) where !line.text.hasSuffix(" "): return accept(.form(form))
+      case .unknown: if let first = entries.first { return accept(first) }
+      case .empty, .takesNoArgument, .needsArgument, .badArgument, .badPad, .badVelocity: break
+      }
+      line.error = error
+      return .done
+    }
+  }
+
+  private func accept(_ entry: PaletteEntry) -> Application.Response {
+    switch entry {
+    case .command(let command): return run(command)
+    case .form(let form):
+      type("\(form.name) ")
+      return .done
+    }
+  }
+
+  /// Closes the palette and performs a command.
+  private func run(_ command: Command) -> Application.Response {
+    close()
+    return application.perform(command, from: .palette)
+  }
+
+  // MARK: Completing
+
+  /// Completes the name of a command, or its argument.
+  package func complete() {
+    guard let space = line.text.firstIndex(of: " ") else { return completeName() }
+    let argument = String(line.text[line.text.index(after: space)...])
+    guard let form = CommandForm.named(line.text[..<space]) else { return }
+    if form.takesPath { return application.services.completeFolder(argument) }
+    let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let fixed = line.text.dropLast(last.count)
+    let choices = application.services.argumentChoices(form, argument).filter { $0.hasPrefix(last) }
+    complete(last, to: choices, after: String(fixed))
+  }
+
+  private func completeName() {
+    if let row = selection, entries.indices.contains(row) { return type(entries[row].beginning) }
+    let found = entries.filter { $0.name.hasPrefix(line.text) }
+    if found.count == 1, found[0].takesArgument { return type(found[0].beginning) }
+    complete(line.text, to: found.map(\.name), after: "")
+  }
+
+  /// Extends a text to what all choices have in common, and lists the choices.
+  private func complete(_ typed: String, to choices: [String], after fixed: String) {
+    guard let first = choices.first else { return }
+    let common = choices.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    type(fixed + common)
+    line.choices = choices.count > 1 ? choices : []
+  }
+
+  /// Shows the completion of the path that is the argument.
+  package func receive(_ completion: FolderCompletion) {
+    guard let space = line.text.firstIndex(of: " ") else { return }
+    let name = line.text[...space]
+    guard line.text == name + completion.typed else { return }
+    type(name + completion.text)
+    line.choices = completion.names
+  }
+}
+
+extension CommandForm {
+  /// Whether its argument is the path of a file or a folder.
+  fileprivate var takesPath: Bool { name == "open" || name == "import-midi" }
+}
+
+extension PaletteEntry {
+  fileprivate var takesArgument: Bool { if case .form = self { true } else { false } }
+
+  /// The name, and a space before an argument.
+  fileprivate var beginning: String { takesArgument ? "\(name) " : name }
+}

@@ -1,0 +1,25 @@
+import SystemBase
+
+/// Filters the queue.
+package final class QueueFilterPrompt: PromptLayer {
+  override func textChanged() { application.setFilter(text.text) }
+  override func apply(_ text: String) { application.finishFilter() }
+  override func discard() { application.leaveFilter() }
+
+  package override func move(_ movement: Movement) { application.moveInQueue(movement) }
+
+  package override func mark() -> Application.Response {
+    application.markSelected()
+    return .done
+  }
+
+  package override func remove() -> Application.Response {
+    application.removeFromQueue()
+    return .done
+  }
+}
+
+/// Asks for the name of the playlist as which the queue is saved.
+package final class SaveQueuePrompt: PromptLayer {
+  override func apply(_ text: String) { if !text.isEmpty { application.services.saveQueue(QueueSave(text)) } }
+}

@@ -1,0 +1,73 @@
+import SystemBase
+
+/// The form for the tags of files, and the progress of writing them.
+package final class TagFormLayer: ScreenLayer {
+  package unowned let application: Application
+  package let tags: TagController
+  /// Whether text is typed; not while tags are written, nor after that has failed until a key was pressed.
+  private var isTyping = true
+
+  init(_ application: Application, _ tags: TagController) {
+    (self.application, self.tags) = (application, tags)
+  }
+
+  package var field: TextField? { isTyping ? TextField(tags.form?.text ?? "") : nil }
+
+  // MARK: Typing
+
+  package func type(_ text: String) { tags.form?.type(text) }
+
+  package func move(_ movement: Movement) {
+    guard let form = tags.form else { return }
+    let (last, page) = (form.rows.count - 1, form.rows.count)
+    tags.form?.move(to: movement.row(from: form.selection, last: last, page: page))
+  }
+
+  package func complete() { move(.down) }
+
+  /// Restores what the files have in the selected tag.
+  package func mark() -> Application.Response {
+    tags.form?.type(nil)
+    return .done
+  }
+
+  /// Removes the selected tag.
+  package func remove() -> Application.Response {
+    tags.form?.type("")
+    return .done
+  }
+
+  /// Writes the changes, unless a text is not valid or the tags are still being read.
+  package func accept() -> Application.Response {
+    guard let form = tags.form, form.stage != .reading else { return .done }
+    if form.isEditable, tags.form?.validate() == false { return .done }
+    if form.changes.isEmpty {
+      close()
+    } else {
+      isTyping = false
+      tags.save()
+    }
+    return .done
+  }
+
+  package func cancel() { dismiss() }
+
+  // MARK: Commands
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    if !command.isBackground, !tags.isWriting, tags.form?.isEditable == true {
+      isTyping = true
+      return .done
+    }
+    guard command == .program(.cancel) else { return nil }
+    if tags.isWriting { tags.cancel() } else { close() }
+    return .done
+  }
+
+  /// Closes the form; asks first if tags were changed.
+  package func dismiss() {
+    if tags.form?.changes.isEmpty ?? true { close() } else { application.ask(.discardTags) }
+  }
+
+  package func wasClosed() { tags.close() }
+}

@@ -1,0 +1,49 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+/// How a layer is shown: on the screen, and as lines in the plain mode. Each type of layer conforms to it.
+@MainActor
+package protocol LayerView: ScreenLayer {
+  /// The name in front of the typed text.
+  var fieldName: String { get }
+  /// What is stated behind the typed text: its completions, or what is wrong with it.
+  var fieldNote: String? { get }
+  /// The keys; nil if those of the panels are shown.
+  func hints(_ keys: KeyMap) -> [KeyHint]?
+  /// What is drawn over the panels; nil for nothing.
+  func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)?
+  /// The selected row as text, under the name of its list; nil if there is none.
+  var selectedRow: (list: String, row: String)? { get }
+  /// Whether no row matches the typed text.
+  var matchesNothing: Bool { get }
+  /// Handles a click.
+  func press(_ point: Point, on screen: PlayerScreen) -> Application.Response
+}
+
+/// The content of a layer as a value, which draws itself.
+package protocol LayerContent: Sendable {
+  func draw(on surface: inout Surface, in area: Rect, theme: Theme)
+}
+
+extension LayerView {
+  package var fieldName: String { "" }
+  package var fieldNote: String? { field.flatMap(TextFieldText.note) }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { nil }
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? { nil }
+  package var selectedRow: (list: String, row: String)? { nil }
+  package var matchesNothing: Bool { false }
+
+  /// A click beside the layer closes it.
+  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+    screen.onSurface(screen.layout.overlay).contains(point) ? .done : application.dismissLayer()
+  }
+}
+
+extension Application {
+  /// How the highest layer is shown.
+  var topView: (any LayerView)? { layers.last as? any LayerView }
+  /// How the highest layer that covers the panels is shown.
+  var coveringView: (any LayerView)? { coveringLayer as? any LayerView }
+}

@@ -1,0 +1,31 @@
+import Application
+import MusicLibrary
+import SystemBase
+
+/// The texts behind a line that is typed.
+enum TextFieldText {
+  /// What is wrong with the text, or its completions.
+  static func note(_ field: TextField) -> String? {
+    if let error = field.error { return CommandText.sentence(error) }
+    return field.choices.isEmpty
+      ? nil : field.choices.map { FilePath($0).shown }.joined(separator: "  ")
+  }
+
+  /// The error in a query with its position; nil if it is valid.
+  static func queryError(_ text: String) -> String? {
+    do throws(QueryError) {
+      _ = try SearchQuery(parsing: text)
+      return nil
+    } catch {
+      return "at \(error.place + 1): \(ErrorText.sentence(error))"
+    }
+  }
+}
+
+/// The keys of a line that is typed.
+extension KeyHint {
+  static func enter(_ text: String) -> KeyHint { KeyHint("Enter", text, .accept) }
+  static func leave(_ text: String = "leave") -> KeyHint { KeyHint("Esc", text, .cancel) }
+  static func tab(_ text: String = "complete") -> KeyHint { KeyHint("Tab", text, .complete) }
+  static var choose: KeyHint { KeyHint("↑ ↓", "choose", [.input(.move(.up)), .input(.move(.down))]) }
+}

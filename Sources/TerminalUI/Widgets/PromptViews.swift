@@ -1,0 +1,103 @@
+import Application
+import Controls
+import MusicLibrary
+
+// The names and the keys of the prompts, which are drawn in the line of messages.
+
+extension QueueFilterPrompt: LayerView {
+  package var fieldName: String { "filter" }
+
+  package nonisolated static let hints: [KeyHint] = [
+    .enter("play"), .leave("all again"), .choose,
+    KeyHint("Ins Del", "mark, remove", [.input(.mark), .input(.remove)]),
+  ]
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { QueueFilterPrompt.hints }
+
+  package var matchesNothing: Bool {
+    application.state.filter.map { $0.rows.isEmpty && !$0.isWorking } ?? false
+  }
+}
+
+extension SaveQueuePrompt: LayerView {
+  package var fieldName: String { "save as" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
+}
+
+extension LibraryFilterPrompt: LayerView {
+  package var fieldName: String { "filter" }
+  package var fieldNote: String? { TextFieldText.queryError(text.text) }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
+  package var matchesNothing: Bool { application.library?.browser.level.isEmptied ?? false }
+}
+
+extension ScanPrompt: LayerView {
+  package var fieldName: String { "folder to scan" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("scan"), .tab(), .leave()] }
+}
+
+extension AddToPlaylistPrompt: LayerView {
+  package var fieldName: String { "playlist" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("add"), .leave()] }
+}
+
+extension SaveQueryPrompt: LayerView {
+  package var fieldName: String { "save the query as" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
+}
+
+extension PlaylistNamePrompt: LayerView {
+  package var fieldName: String { "name" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("rename"), .leave()] }
+}
+
+extension TakeNamePrompt: LayerView {
+  package var fieldName: String { "name" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("rename"), .leave()] }
+}
+
+extension TakeFolderPrompt: LayerView {
+  package var fieldName: String { "folder for the take" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .tab(), .leave()] }
+}
+
+extension TempoPrompt: LayerView {
+  package var fieldName: String { "tempo in BPM" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
+}
+
+extension TimeSignaturePrompt: LayerView {
+  package var fieldName: String { "time signature" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
+}
+
+extension SleepPrompt: LayerView {
+  package var fieldName: String { "minutes to the pause, 0 for none" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
+}
+
+extension KitFilterPrompt: LayerView {
+  package var fieldName: String { "filter" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
+  package var matchesNothing: Bool { application.kits?.list?.rows.isEmpty ?? false }
+}
+
+extension PadValuePrompt: LayerView {
+  package var fieldName: String { "value" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
+}
+
+extension PadSamplePrompt: LayerView {
+  package var fieldName: String { "sound file" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("use"), .tab(), .leave()] }
+}
+
+extension KitNamePrompt: LayerView {
+  package var fieldName: String { "save the kit as" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
+}
+
+extension LibraryLevel {
+  /// Whether the list is read and has no rows.
+  var isEmptied: Bool { listing != nil && isCurrent && !isLoading && count == 0 }
+}
