@@ -72,6 +72,7 @@ extension Application {
     case .library(let command): if let library { perform(command, library) }
     case .pads(let command): return perform(command)
     case .request(let request): perform(request)
+    case .direct(let command): perform(command)
     // Hits go from the input thread to the engine.
     case .pad: break
     }

@@ -72,7 +72,7 @@ enum DefaultKeys {
     case .library(let command): command.keys
     case .pads(let command): command.keys
     // The list and `PadKeys` have these.
-    case .seek, .pad, .request: ""
+    case .seek, .pad, .request, .direct: ""
     }
   }
 }

@@ -75,7 +75,7 @@ package final class TrackNotifier {
     if signal.member == "NotificationClosed" {
       shown = 0
     } else if let action = signal.arguments.last?.text.flatMap(TrackNotification.Action.init) {
-      respond(application.perform(remote: .playback(action.command), from: .program))
+      respond(application.perform(.playback(action.command), from: .program))
     }
   }
 }

@@ -45,8 +45,8 @@ import Testing
     takes.controller.toggleRecording()
     takes.run(frames: 3000)
     #expect(application.perform(.program(.quit)) == .done)
-    #expect(application.perform(remote: .quit, from: source) == .done)
-    #expect(application.perform(remote: .quit, from: source) == .quit)
+    #expect(application.perform(.program(.quit), from: source) == .done)
+    #expect(application.perform(.program(.quit), from: source) == .quit)
     #expect(application.perform(.program(.quit), from: .mouse) == .quit)
     takes.close()
   }

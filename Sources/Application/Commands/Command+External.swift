@@ -12,6 +12,7 @@ extension Command {
     case .program(.nextPanel), .program(.lyrics): false
     case .program, .seek, .move, .pads, .pad: true
     case .request(let request): request.isPossibleOverOtherPlayer
+    case .direct: true
     }
   }
 }

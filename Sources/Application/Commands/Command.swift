@@ -38,6 +38,8 @@ package enum Command: Hashable, Sendable {
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
   case request(Request)
+  /// Acts on what it names, whatever is selected. Other programs give these commands.
+  case direct(Direct)
 
   /// What is heard and in which order; the raw value is the name in configuration files, here and below.
   package enum Playback: String, Hashable, Sendable, CaseIterable {
@@ -230,7 +232,8 @@ extension Command {
       .library(.saveQuery), .library(.editTags), .library(.editListTags), .take(.export), .program(.help),
       .program(.palette):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request,
+      .direct:
       false
     }
   }
@@ -248,7 +251,7 @@ extension Command {
         false
       }
     case .take(.clickUp), .take(.clickDown): true
-    case .list, .queue, .search, .program, .take, .library, .pads, .pad, .request: false
+    case .list, .queue, .search, .program, .take, .library, .pads, .pad, .request, .direct: false
     }
   }
 
@@ -259,7 +262,8 @@ extension Command {
       .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank),
       .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request,
+      .direct:
       false
     }
   }

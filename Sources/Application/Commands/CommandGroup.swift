@@ -24,6 +24,7 @@ extension Command {
     case .move: .screen
     case .program(let command): command.group
     case .request(let request): request.group
+    case .direct: .queue
     }
   }
 }

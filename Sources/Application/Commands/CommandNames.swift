@@ -32,6 +32,7 @@ extension Command {
     case .pad(let number, .accented): "accent \(number)"
     case .pad(let number, .velocity(let velocity)): "pad \(number) \(velocity)"
     case .request(let request): request.name
+    case .direct: "direct"
     }
   }
 
@@ -52,6 +53,7 @@ extension Command {
     case .pad(let number, .accented): "hit pad \(number) with an accent"
     case .pad(let number, .velocity(let velocity)): "hit pad \(number), velocity \(velocity)"
     case .request(let request): request.name
+    case .direct: "direct"
     }
   }
 }

@@ -177,8 +177,8 @@ package final class MPRISServer: BusObject {
       guard let mode = MPRISState.repeatMode(status) else {
         return refuse("LoopStatus is None, Track or Playlist")
       }
-      request(.repeatMode(mode))
-    case ("Shuffle", .boolean(let isOn)): request(.shuffle(isOn))
+      request(.direct(.repeatMode(mode)))
+    case ("Shuffle", .boolean(let isOn)): request(.direct(.shuffle(isOn)))
     case ("Rate", .double(let rate)):
       if !rate.isFinite { return refuse("Rate must be a number") }
       // As the specification requires.
@@ -200,14 +200,14 @@ package final class MPRISServer: BusObject {
 
   // MARK: Requests
 
-  func request(_ command: RemoteCommand) {
-    respond(application.perform(remote: command, from: .program))
+  func request(_ command: Command) {
+    respond(application.perform(command, from: .program))
     needsUpdate = true
   }
 
   func perform(_ call: BusCall) -> BusReply {
     switch call.interface {
-    case MPRIS.root: if call.member == "Quit" { request(.quit) }
+    case MPRIS.root: if call.member == "Quit" { request(.program(.quit)) }
     case MPRIS.player: return performOnPlayer(call)
     case MPRIS.trackList: return performOnTracks(call)
     case MPRIS.playlists: return performOnPlaylists(call)
@@ -237,7 +237,7 @@ package final class MPRISServer: BusObject {
       guard let path = MPRISServer.music(call.arguments.first?.text) else {
         return refuse("the address is not one of a file or a web server")
       }
-      request(.insert(path, at: .afterCurrent, playing: true))
+      request(.direct(.insert(path, at: .afterCurrent, playing: true)))
     default: break
     }
     return .done

@@ -133,7 +133,7 @@ extension MPDPerformer {
     }
     if !library.isScanning {
       scans += 1
-      request(.scan)
+      request(.library(.scan))
     }
     return .reply(MPDReply("updating_db", max(scans, 1)))
   }

@@ -17,7 +17,7 @@ extension MPDPerformer {
         })
     case .kit:
       guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
-      request(.kit(arguments[0]))
+      request(.request(.set(name: "kit", value: arguments[0])))
     case .take: return try take(arguments)
     default: return nil
     }

@@ -12,10 +12,10 @@ extension MPDPerformer {
     case .pause: try pause(arguments)
     case .play:
       if arguments.count == 0 || arguments[0] == "-1" { return play() }
-      request(.playTrack(try item(at: arguments.integer(0)).id))
+      request(.direct(.playTrack(try item(at: arguments.integer(0)).id)))
     case .playid:
       if arguments.count == 0 || arguments[0] == "-1" { return play() }
-      request(.playTrack(try item(withID: arguments.integer(0)).id))
+      request(.direct(.playTrack(try item(withID: arguments.integer(0)).id)))
     case .seek: try seek(item(at: arguments.integer(0)), arguments.seconds(arguments[1]))
     case .seekid: try seek(item(withID: arguments.integer(0)), arguments.seconds(arguments[1]))
     case .seekcur: try seekCurrent(arguments)
@@ -24,19 +24,19 @@ extension MPDPerformer {
       let step = try arguments.integer(0, in: -100...100)
       setVolume(min(max(volume + step, 0), 100))
     case .getvol: return .reply(MPDReply("volume", volume))
-    case .random: request(.shuffle(try arguments.boolean(0)))
+    case .random: request(.direct(.shuffle(try arguments.boolean(0))))
     case .repeat: try setRepeat(arguments.boolean(0))
     case .single: try setSingle(arguments)
     case .consume:
       let modes: [String: ConsumeMode] = ["0": .off, "1": .on, "oneshot": .once]
       guard let mode = modes[arguments[0]] else { throw refused(arguments[0]) }
-      request(.consume(mode))
+      request(.direct(.consume(mode)))
     case .crossfade: try setCrossfade(arguments)
     case .replayGainMode:
       guard let mode = ReplayGainMode(rawValue: arguments[0].lowercased()) else {
         throw MPDError(.argument, "Unrecognized replay gain mode")
       }
-      request(.replayGain(mode))
+      request(.direct(.replayGain(mode)))
     case .replayGainStatus: return .reply(MPDReply("replay_gain_mode", model.replayGain.rawValue))
     case .clearerror: application.dismissNotice()
     case .status: return .reply(status)
@@ -76,7 +76,7 @@ extension MPDPerformer {
 
   private func seek(_ item: QueueItem, _ seconds: Double) throws(MPDError) {
     try checkSeek(item)
-    if item.id != queue.currentID || model.playbackState == .stopped { request(.playTrack(item.id)) }
+    if item.id != queue.currentID || model.playbackState == .stopped { request(.direct(.playTrack(item.id))) }
     request(.request(.position(seconds)))
   }
 
@@ -112,8 +112,8 @@ extension MPDPerformer {
 
   private func setRepeat(_ isOn: Bool) {
     switch (isOn, queue.repeatMode) {
-    case (true, .off): request(.repeatMode(.all))
-    case (false, .one), (false, .all): request(.repeatMode(.off))
+    case (true, .off): request(.direct(.repeatMode(.all)))
+    case (false, .one), (false, .all): request(.direct(.repeatMode(.off)))
     case (true, .one), (true, .all), (false, .off): break
     }
   }
@@ -122,10 +122,10 @@ extension MPDPerformer {
   private func setSingle(_ arguments: MPDArguments) throws(MPDError) {
     switch arguments[0] {
     case "0":
-      if queue.repeatMode == .one { request(.repeatMode(.all)) }
-      request(.stopAfterCurrent(false))
-    case "1" where queue.repeatMode != .off: request(.repeatMode(.one))
-    case "1", "oneshot": request(.stopAfterCurrent(true))
+      if queue.repeatMode == .one { request(.direct(.repeatMode(.all))) }
+      request(.direct(.stopAfterCurrent(false)))
+    case "1" where queue.repeatMode != .off: request(.direct(.repeatMode(.one)))
+    case "1", "oneshot": request(.direct(.stopAfterCurrent(true)))
     default: throw refused(arguments[0])
     }
   }
@@ -141,7 +141,7 @@ extension MPDPerformer {
         "Number too large: \(arguments[0]); a crossfade has 0 to \(Int(PlayerModel.crossfades.upperBound)) seconds"
       )
     }
-    request(.crossfade(seconds))
+    request(.direct(.crossfade(seconds)))
   }
 
   // MARK: Status

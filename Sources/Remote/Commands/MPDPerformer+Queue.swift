@@ -12,12 +12,12 @@ extension MPDPerformer {
     switch command {
     case .add: return add(arguments, session, repliesID: false)
     case .addid: return add(arguments, session, repliesID: true)
-    case .clear: request(.clearQueue)
+    case .clear: request(.direct(.clearQueue))
     case .delete:
       let range = try arguments.range(0)
       if arguments[0].contains(":") == false { _ = try item(at: range.start) }
-      request(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id)))
-    case .deleteid: request(.removeTrack(try item(withID: arguments.integer(0)).id))
+      request(.direct(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id))))
+    case .deleteid: request(.direct(.removeTracks([try item(withID: arguments.integer(0)).id])))
     case .move: try move(arguments.range(0).within(queue.items.count), to: arguments[1])
     case .moveid:
       let index = queue.index(of: try item(withID: arguments.integer(0)).id) ?? 0
@@ -31,16 +31,16 @@ extension MPDPerformer {
       for index in 1..<arguments.count {
         places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
       }
-      request(.priority(priority, of: queue.items[places].map(\.id)))
+      request(.direct(.priority(priority, of: queue.items[places].map(\.id))))
     case .prioid:
       var ids: [QueueItem.ID] = []
       for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
-      request(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids))
+      request(.direct(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)))
     case .shuffle:
       let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
       var ids = queue.items.map(\.id)
       ids[range.within(ids.count)].shuffle()
-      request(.arrange(ids))
+      request(.direct(.arrange(ids)))
     case .playlistinfo:
       let count = queue.items.count
       let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
@@ -223,13 +223,13 @@ extension MPDPerformer {
     ids.removeSubrange(range)
     let current = queue.currentID.flatMap { ids.firstIndex(of: $0) }
     ids.insert(contentsOf: moved, at: try index(target, count: ids.count, current: current))
-    request(.arrange(ids))
+    request(.direct(.arrange(ids)))
   }
 
   private func swap(_ first: QueueItem, _ second: QueueItem) {
     let ids = queue.items.map { item in
       item.id == first.id ? second.id : item.id == second.id ? first.id : item.id
     }
-    request(.arrange(ids))
+    request(.direct(.arrange(ids)))
   }
 }

@@ -26,8 +26,8 @@ final class MPDPerformer {
   }
 
   /// Performs a request of the application, whatever is open on the screen.
-  func request(_ command: RemoteCommand) {
-    tools.respond(application.perform(remote: command, from: .remote))
+  func request(_ command: Command) {
+    tools.respond(application.perform(command, from: .remote))
   }
 
   /// Performs the command of a line.

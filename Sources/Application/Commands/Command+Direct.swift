@@ -1,0 +1,61 @@
+import AudioBase
+import MusicLibrary
+import Player
+import SystemBase
+
+extension Command {
+  /// A command that names the tracks or the state that it asks for.
+  package enum Direct: Hashable, Sendable {
+    case shuffle(Bool)
+    case repeatMode(RepeatMode)
+    case stopAfterCurrent(Bool)
+    case consume(ConsumeMode)
+    /// In seconds.
+    case crossfade(Double)
+    case replayGain(ReplayGainMode)
+    /// Plays a track of the queue from its start.
+    case playTrack(QueueItem.ID)
+    case removeTracks([QueueItem.ID])
+    case clearQueue
+    /// Changes the order of the queue; all its tracks are named.
+    case arrange([QueueItem.ID])
+    /// Sets the priority of tracks in shuffle mode, 0 to 255.
+    case priority(Int, of: [QueueItem.ID])
+    /// Inserts a file, a folder, a playlist or an address.
+    case insert(FilePath, at: QueuePlace, playing: Bool)
+    /// Replaces the queue by a playlist of the index and plays it.
+    case playPlaylist(PlaylistName)
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Direct) {
+    switch command {
+    case .shuffle(let isOn): if model.queue.isShuffled != isOn { model.toggleShuffle() }
+    case .repeatMode(let mode): model.setRepeat(mode)
+    case .stopAfterCurrent(let isOn):
+      if model.queue.stopsAfterCurrent != isOn { model.toggleStopAfterCurrent() }
+    case .consume(let mode): if model.queue.consumeMode != mode { model.setConsume(mode) }
+    case .crossfade(let seconds): model.setCrossfade(seconds)
+    case .replayGain(let mode): model.setReplayGain(mode)
+    case .playTrack(let id): model.play(id)
+    case .removeTracks(let ids): model.remove(ids)
+    case .clearQueue: if !model.queue.isEmpty { model.clearQueue() }
+    case .arrange(let ids): model.arrange(ids)
+    case .priority(let priority, let ids): model.setPriority(priority, of: ids)
+    case .insert(let path, let place, let isPlayed): services.insertMusic(path, place, isPlayed)
+    case .playPlaylist(let playlist): library?.play(playlist)
+    }
+  }
+
+  /// Inserts tracks that another program has chosen, and reads their tags if they are not known.
+  ///
+  /// - Returns: the tracks in the queue.
+  package func insert(remote tracks: [QueueAddition], at place: QueuePlace) -> [QueueItem.ID] {
+    defer { changes.send(.state) }
+    let added = model.insert(tracks, at: place, playing: false)
+    let unread = added.filter { model.queue[$0]?.tags == nil }
+    if !unread.isEmpty { model.readTracks?(unread) }
+    return added
+  }
+}
