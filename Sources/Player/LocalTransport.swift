@@ -21,6 +21,8 @@ package final class LocalTransport: MusicTransport {
   private var openings: [StreamID: Opening] = [:]
   /// Called when a track is requested, before any of it is heard.
   package var onOpening: (@MainActor (StreamID, TrackLocation) -> Void)?
+  /// Called when the format of a stream is known.
+  package var onFormat: (@MainActor (StreamID) -> Void)?
   /// The tracks of the last opened streams, to identify what is heard.
   package private(set) var names = StreamNames()
   /// The stream of the current track.
@@ -134,6 +136,7 @@ package final class LocalTransport: MusicTransport {
     case .opened(let id, let format):
       openings[id]?.format = format
       names.set(format, of: id)
+      onFormat?(id)
       send(id) { .opened($0, format) }
       reportEarly(id, format)
     case .failed(let id, let error):

@@ -11,7 +11,8 @@ extension TakeController {
     for opening in openStreams {
       guard let track = tracks[.track(opening.track)] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
-      if !track.isFound || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
+      let awaitsBeats = isMetronomeOn && tools.transport.names[opening.stream]?.format == nil
+      if !track.isFound || awaitsBeats || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
       if track.plan == nil { tracks[.track(opening.track)]?.plan = plan }
       list.append((opening.stream, plan))
       guard let recorded, recorded.track == opening.track else { continue }

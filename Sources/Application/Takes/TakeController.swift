@@ -165,6 +165,7 @@ package final class TakeController {
     metronome = tools.metronome
     tools.engine.set(.click, to: metronome.level)
     tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
+    tools.transport.onFormat = { [weak self] in self?.formatIsKnown(of: $0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
@@ -216,6 +217,13 @@ package final class TakeController {
     look(for: track)
     readTagTempi()
     releaseTakes()
+    sendPlans()
+  }
+
+  /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.
+  private func formatIsKnown(of stream: StreamID) {
+    guard isMetronomeOn, let track = openStreams.last(where: { $0.stream == stream })?.track else { return }
+    tracks[.track(track)]?.plan = nil
     sendPlans()
   }
 

@@ -178,6 +178,18 @@ import Testing
     bench.close()
   }
 
+  @Test func clicksSoundWhereTheFormatIsKnownAfterTheTakes() throws {
+    let bench = try TakeBench(silence, in: folderWithTempoMap())
+    bench.controller.toggleMetronome()
+    bench.player.holdsReports = true
+    bench.player.model.play()
+    try bench.wait("the takes of the track") { bench.controller.track.isFound }
+    bench.player.holdsReports = false
+    bench.run(frames: 140_000)
+    #expect(clicks(bench).count >= 5)
+    bench.close()
+  }
+
   @Test func theCountInHasTheTempoOfThePlaceWhereTheRecordingStarts() throws {
     let bench = try TakeBench(silence, in: folderWithTempoMap())
     try bench.play()
