@@ -76,7 +76,10 @@ final class DetachedPlayer {
 
   func signal(_ number: Int32) { kill(id, number) }
 
-  func waitForEnd() throws { try Wait.until("the end of the player") { !isRunning } }
+  /// Waits until the program has ended and its lock is free: its other threads may end after the first one.
+  func waitForEnd() throws {
+    try Wait.until("the end of the player") { !isRunning && DetachedPlayer.holder(sandbox) != id }
+  }
 
   /// Runs `drumdub attach` in a terminal.
   func attach(in terminal: PseudoTerminal, environment: [String] = []) throws {
