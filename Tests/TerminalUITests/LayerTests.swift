@@ -86,6 +86,12 @@ extension CounterLayer: LayerView {
     #expect(application.type(.accept) == .done && application.field == nil)
   }
 
+  @Test func typedTextEndsAtTheLimitOfTheLayer() {
+    application.perform(.list(.activate))
+    application.type(.insert(String(repeating: "x", count: 300)))
+    #expect(layer.name.count == layer.longestText && layer.longestText == 200)
+  }
+
   @Test func commandThatTheLayerPassesOnClosesItUnlessItOnlyChangesTheSound() {
     application.perform(.playback(.mute))
     #expect(application.coveringLayer === layer && bench.model.isMuted)

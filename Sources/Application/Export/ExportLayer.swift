@@ -15,6 +15,9 @@ package final class ExportLayer: ScreenLayer {
 
   package var field: TextField? { exports.isRunning ? nil : exports.form.map { TextField($0.text) } }
 
+  /// A path may be longer than what is typed elsewhere.
+  package var longestText: Int { 4_000 }
+
   package func type(_ text: String) { exports.form?.type(text) }
 
   package func move(_ movement: Movement) {

@@ -56,9 +56,6 @@ extension Application {
 
   // MARK: Typing
 
-  /// The most characters of a text that is typed.
-  static let longestText = 4_000
-
   /// Applies input to the field; does nothing if there is none.
   @discardableResult
   package func type(_ input: PromptInput, from source: CommandSource = .key) -> Response {
@@ -69,7 +66,7 @@ extension Application {
     let response: Response
     switch input {
     case .insert(let text):
-      layer.type(String((field.text + text).prefix(Application.longestText)))
+      layer.type(String((field.text + text).prefix(layer.longestText)))
       response = .done
     case .deleteBackward:
       layer.type(String(field.text.dropLast()))

@@ -30,7 +30,7 @@ package final class HelpLayer: ScreenLayer {
   }
 
   package func type(_ text: String) {
-    search.text = String(text.prefix(200))
+    search.text = text
     selection = 0
   }
 

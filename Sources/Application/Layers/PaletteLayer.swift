@@ -24,7 +24,7 @@ package final class PaletteLayer: ScreenLayer {
   }
 
   package func type(_ text: String) {
-    (line, selection) = (TextField(String(text.prefix(200))), nil)
+    (line, selection) = (TextField(text), nil)
   }
 
   // MARK: Running

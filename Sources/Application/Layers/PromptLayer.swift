@@ -4,8 +4,6 @@ import SystemBase
 /// A line of text over the panels or over another layer. A subclass applies the text.
 @MainActor
 package class PromptLayer: ScreenLayer {
-  private static let longestText = 200
-
   package unowned let application: Application
   package final var text: TextField
   package final var field: TextField? { text }
@@ -26,7 +24,7 @@ package class PromptLayer: ScreenLayer {
   func textChanged() {}
 
   package func type(_ text: String) {
-    self.text = TextField(String(text.prefix(PromptLayer.longestText)))
+    self.text = TextField(text)
     textChanged()
   }
 

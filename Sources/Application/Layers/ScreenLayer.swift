@@ -30,6 +30,8 @@ package protocol ScreenLayer: AnyObject {
 
   // MARK: Typing
 
+  /// The most characters of the text that is typed.
+  var longestText: Int { get }
   /// Replaces the text of the field.
   func type(_ text: String)
   /// Applies the text.
@@ -56,6 +58,7 @@ extension ScreenLayer {
   package func dismiss() { close() }
   package func wasClosed() {}
 
+  package var longestText: Int { 200 }
   package func type(_ text: String) {}
   package func accept() -> Application.Response { .done }
   package func cancel() { close() }

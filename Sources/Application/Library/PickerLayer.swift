@@ -14,7 +14,7 @@ package final class PickerLayer: ScreenLayer {
   }
 
   package func type(_ text: String) {
-    line = TextField(String(text.prefix(200)))
+    line = TextField(text)
     library.typeInPicker(line.text)
   }
 

@@ -15,6 +15,9 @@ package final class TagFormLayer: ScreenLayer {
 
   // MARK: Typing
 
+  /// A tag may be longer than what is typed elsewhere.
+  package var longestText: Int { 4_000 }
+
   package func type(_ text: String) { tags.form?.type(text) }
 
   package func move(_ movement: Movement) {
