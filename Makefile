@@ -53,6 +53,7 @@ run: build
 
 build:
 	$(call install,$(BUILD_PACKAGES))
+	@[ -x .build/release/drumdub ] || echo "building drumdub; the first time, this takes some minutes"
 	@swift build -q $(RELEASE) --product drumdub
 
 check:
