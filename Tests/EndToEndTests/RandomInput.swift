@@ -152,9 +152,10 @@ extension RandomInput {
   /// How long random tests run; nil for some seconds.
   static var seconds: UInt64? { setting("DRUMDUB_FUZZ_SECONDS") }
 
-  /// The library and its files: some short, some odd, one broken.
+  /// The library and its files: some short, some odd, one broken. The demo is a copy: random keys edit its tags, too.
   static func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
+    try sandbox.copyResources()
     for (number, seconds) in [0.01, 0.3, 1.5, 4, 30, 2].enumerated() {
       let folder = number % 2 == 0 ? "Music" : "Music/A/B"
       try FileBytes.makeFolder(sandbox.file(folder))

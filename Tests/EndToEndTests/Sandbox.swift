@@ -14,6 +14,7 @@ final class Sandbox {
   static let checkout = FilePath(#filePath).directory.directory.directory
 
   private let folder: TemporaryFolder
+  private var ownVariables: [String] = []
 
   init() throws {
     folder = try TemporaryFolder()
@@ -51,6 +52,12 @@ final class Sandbox {
     return file(name).withCString { stat($0, &status) } == 0 ? Int(status.st_size) : 0
   }
 
+  /// Gives the program resources of its own: one that edits the tags of the demo leaves those of the checkout as they are.
+  func copyResources() throws {
+    try Tool.run("cp", ["-R", Sandbox.checkout.appending("Resources").shown, file("resources").shown])
+    ownVariables.append("DRUMDUB_RESOURCES=\(file("resources").shown)")
+  }
+
   // MARK: Starting the program
 
   /// The complete environment of the program; the last one of two equal names counts.
@@ -58,7 +65,7 @@ final class Sandbox {
     let folders = ["config", "state", "data"].map { "XDG_\($0.uppercased())_HOME=\(file($0).shown)" }
     let own =
       folders + ["HOME=\(path.shown)", "PATH=/usr/local/bin:/usr/bin:/bin", "TERM=screen", "LANG=C.UTF-8"]
-    let named = (own + changes).map { (String($0.prefix { $0 != "=" }), $0) }
+    let named = (own + ownVariables + changes).map { (String($0.prefix { $0 != "=" }), $0) }
     return Dictionary(named) { $1 }.values.sorted()
   }
 
