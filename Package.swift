@@ -105,11 +105,16 @@ let package = Package(
     module(
       "TrackTags",
       ["Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSystem", "CTagLib"]),
+    // The search language: text to conditions on tracks, and the folded text that searches compare.
+    module("MusicQuery", ["AudioBase", "SystemBase"]),
+    // Music on disk: the files of folders and playlists, the tracks of CUE sheets, the order of names.
+    module("MusicFiles", ["MusicQuery", "Playlists", "TextEncodings", "AudioBase", "SystemBase"]),
     // The index of the user's music: scan, watch, query.
     module(
       "MusicLibrary",
       [
-        "TrackTags", "Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSQLite",
+        "MusicQuery", "MusicFiles",
+        "TrackTags", "Containers", "AudioBase", "SystemBase", "CSQLite",
         "CSystem",
       ]),
     // Drum kits: their formats, archives, loading, and the pads they give the mixer.
@@ -123,11 +128,12 @@ let package = Package(
     // The observable player: queue, transport, events, session.
     module(
       "Player",
-      ["MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
+      ["MusicFiles", "MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
     module(
       "Application",
       [
+        "MusicQuery", "MusicFiles",
         "Player", "Dubbing", "MusicLibrary", "TrackTags", "Percussion", "Playlists", "TrackFeed", "MixEngine",
         "AudioBase", "SystemBase",
       ]),
@@ -145,6 +151,7 @@ let package = Package(
     module(
       "TerminalUI",
       [
+        "MusicFiles", "MusicQuery",
         "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Percussion",
         "Playlists", "AudioBase", "SystemBase",
       ]),
@@ -155,6 +162,7 @@ let package = Package(
     module(
       "Remote",
       [
+        "MusicQuery", "MusicFiles",
         "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
         "SystemBase", "CPCRE2", "CSystem",
       ]),
@@ -162,6 +170,7 @@ let package = Package(
     program(
       "drumdub",
       [
+        "MusicFiles", "MusicQuery",
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
         "Containers", "Controls", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "Remote",
@@ -186,6 +195,7 @@ let package = Package(
     program(
       "drumdub-bench",
       [
+        "MusicQuery",
         "Application",
         "Containers",
         "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
@@ -228,7 +238,7 @@ let package = Package(
     // Every query of an index, for the tests that damage it.
     .target(
       name: "IndexExercise",
-      dependencies: ["MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase"],
+      dependencies: ["MusicQuery", "MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase"],
       path: "Tests/IndexExercise", swiftSettings: strict),
     // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
     .executableTarget(
@@ -261,13 +271,19 @@ let package = Package(
     tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "TrackTags",
-      ["TrackTags", "Containers", "AudioBase", "SystemBase", "TestSupport", "tag-worker-probe"]),
+      [
+        "TrackTags", "Containers", "AudioBase", "SystemBase", "TestSupport",
+        "tag-worker-probe",
+      ]),
     tests(
       "MusicLibrary",
       [
+        "MusicQuery",
         "MusicLibrary", "TrackTags", "Playlists", "Containers", "AudioBase", "SystemBase",
         "IndexExercise", "TestSupport", "tag-worker-probe",
       ]),
+    tests("MusicQuery", ["MusicQuery", "SystemBase"]),
+    tests("MusicFiles", ["MusicFiles", "Playlists", "AudioBase", "SystemBase", "TestSupport"]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "ResourceSynthesis",
@@ -288,6 +304,7 @@ let package = Package(
     tests(
       "TerminalUI",
       [
+        "MusicQuery", "MusicFiles",
         "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
         "MixEngine", "MusicLibrary", "Percussion", "Player", "PlayerTestSupport", "SystemBase", "TrackTags",
       ],
@@ -325,6 +342,7 @@ let package = Package(
     tests(
       "Application",
       [
+        "MusicQuery",
         "Playlists",
         "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
         "AudioBase", "Percussion", "TrackFeed",
@@ -338,6 +356,7 @@ let package = Package(
     tests(
       "Remote",
       [
+        "MusicQuery",
         "Remote", "Application", "Player", "PlayerTestSupport", "MixEngine", "MusicLibrary", "AudioBase",
         "SystemBase",
       ]),
@@ -360,6 +379,7 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
+        "MusicQuery",
         "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
         "IndexExercise", "MixEngine", "MusicLibrary",
         "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI",

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicFiles
 import MusicLibrary
 import SystemBase
 

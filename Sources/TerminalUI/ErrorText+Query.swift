@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 import TerminalKit
 
 /// Errors in queries.

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// A line of the query language: read, and put to an index of one track.

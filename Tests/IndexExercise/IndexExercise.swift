@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import Playlists
 import SystemBase
 import TrackTags

@@ -1,6 +1,7 @@
-import SystemBase
 import AudioBase
 import IndexExercise
+import MusicQuery
+import SystemBase
 import TestSupport
 import Testing
 

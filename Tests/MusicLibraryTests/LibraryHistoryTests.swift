@@ -1,3 +1,4 @@
+import MusicQuery
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import MusicQuery
 import Synchronization
 import TestSupport
 import Testing

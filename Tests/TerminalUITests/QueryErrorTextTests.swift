@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 import TerminalUI
 import Testing
 

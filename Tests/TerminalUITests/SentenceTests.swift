@@ -1,11 +1,12 @@
-@testable import Application
 import AudioBase
 import Controls
 import Dubbing
+import MusicQuery
 import Player
 import SystemBase
 import Testing
 
+@testable import Application
 @testable import MusicLibrary
 @testable import TerminalUI
 

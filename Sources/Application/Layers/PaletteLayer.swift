@@ -1,3 +1,4 @@
+import MusicFiles
 import MusicLibrary
 import SystemBase
 

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// The lists of the library that were opened, each from a row of the previous one. A value.
 ///

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// A column of the lists of tracks; the raw value is its name in settings and in the query language.
 package enum LibraryColumn: String, Hashable, Sendable, CaseIterable {

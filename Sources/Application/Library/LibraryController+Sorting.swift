@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// Sorting the shown list by columns. Other kinds of lists keep their orders.
 extension LibraryController {

@@ -1,7 +1,8 @@
-import Player
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import Observation
+import Player
 import SystemBase
 
 /// Browses, searches and scans the library. Main thread; no function waits.

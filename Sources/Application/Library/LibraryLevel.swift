@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
 
 /// A list of the library with its selection, marks and filter. A value.
 package struct LibraryLevel: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// Looks up the content of a place.

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// The sender of a request. Each has at most one request for a list.
 package enum LibraryClient: Hashable, Sendable { case browser, picker }

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// A request to pick songs. A value; `LibraryController.open` shows it.
 package struct SongPicker: Sendable {

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// A message about the library, as data.

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import MusicFiles
 import MusicLibrary
 import Percussion
 import Player

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// The id of a take: the time of its start and random digits.
 package enum TakeID {
   /// `20260501-120000-3f9c`.

@@ -1,3 +1,5 @@
+import MusicFiles
+import MusicQuery
 import SystemBase
 
 /// An artist or a genre with its number of tracks.

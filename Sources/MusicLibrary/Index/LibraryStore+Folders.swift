@@ -16,7 +16,7 @@ private enum FolderParameter: Int32, SQLParameters { case path, now }
 /// The folders of the index.
 extension LibraryStore {
   /// Adds a folder; does nothing if the index already has it.
-  package func addFolder(_ path: FilePath, now: Int64 = LibraryStore.currentTime) throws(LibraryError) {
+  package func addFolder(_ path: FilePath, now: Int64 = Int64(Timestamp.now)) throws(LibraryError) {
     try write { connection throws(LibraryError) in
       let statement = try connection.prepare(
         """
@@ -88,7 +88,7 @@ extension LibraryStore {
 
   /// Stores that a scan of a folder has finished.
   func folderWasScanned(
-    _ path: FilePath, now: Int64 = LibraryStore.currentTime
+    _ path: FilePath, now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
     try write { connection throws(LibraryError) in
       let statement = try connection.prepare(

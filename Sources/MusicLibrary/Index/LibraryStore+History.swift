@@ -64,7 +64,7 @@ extension LibraryStore {
   ///
   /// - Parameter time: seconds since 1970.
   package func countPlay(
-    _ location: TrackLocation, at time: Int64 = LibraryStore.currentTime
+    _ location: TrackLocation, at time: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
     try write { connection throws(LibraryError) in
       let statement = try connection.prepare(

@@ -48,7 +48,7 @@ extension LibraryStore {
   /// - Returns: the id of the playlist.
   @discardableResult
   package func savePlaylist(
-    _ name: String, _ entries: [PlaylistEntry], now: Int64 = LibraryStore.currentTime
+    _ name: String, _ entries: [PlaylistEntry], now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) -> Int64 {
     try write { connection throws(LibraryError) in
       let id = try LibraryStore.putPlaylist(name, query: nil, now: now, connection)
@@ -59,7 +59,7 @@ extension LibraryStore {
 
   /// Saves a query under a name as a playlist, replacing one of the same name. It is evaluated when it is opened.
   package func savePlaylist(
-    _ name: String, query: String, now: Int64 = LibraryStore.currentTime
+    _ name: String, query: String, now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
     try write { connection throws(LibraryError) in
       let id = try LibraryStore.putPlaylist(name, query: query, now: now, connection)
@@ -82,7 +82,7 @@ extension LibraryStore {
   /// - Returns: whether the playlist was as expected.
   package func exchangePlaylist(
     _ name: String, _ old: PlaylistContent?, by new: PlaylistContent?,
-    now: Int64 = LibraryStore.currentTime
+    now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) -> Bool {
     try write { connection throws(LibraryError) in
       let present = try LibraryStore.playlist(name, connection)

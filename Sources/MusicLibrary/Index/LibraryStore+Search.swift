@@ -1,3 +1,4 @@
+import MusicQuery
 import SystemBase
 
 /// The search for tracks.

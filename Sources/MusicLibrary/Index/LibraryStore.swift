@@ -42,7 +42,7 @@ package final class LibraryStore: Sendable {
   ///
   /// - Parameter now: the date of adding, in seconds since 1970.
   package func apply(
-    _ changes: [LibraryChange], now: Int64 = LibraryStore.currentTime
+    _ changes: [LibraryChange], now: Int64 = Int64(Timestamp.now)
   ) throws(LibraryError) {
     try writer.withLock { writer throws(LibraryError) in try writer.apply(changes, now: now) }
   }
@@ -77,7 +77,4 @@ package final class LibraryStore: Sendable {
     if includesWriter { writer.withLock { try? $0.connection.execute("PRAGMA shrink_memory") } }
     drumdub_trim_heap()
   }
-
-  /// The current time in seconds since 1970.
-  package static var currentTime: Int64 { Int64(time(nil)) }
 }

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicQuery
 
 /// A track of the index: the information of its file, and its history.
 package struct LibraryTrack: Hashable, Sendable, Identifiable {

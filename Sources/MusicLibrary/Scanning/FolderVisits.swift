@@ -1,4 +1,5 @@
 import Glibc
+import MusicFiles
 import SystemBase
 
 /// The files and folders that one thread of a walk has found.

@@ -1,3 +1,4 @@
+import MusicFiles
 import SystemBase
 
 /// CUE sheets: the tracks that they describe replace their files.
@@ -42,4 +43,14 @@ extension LibraryScanner {
     }
     if !wanted.isEmpty { plan.reread(wanted, of: seen) }
   }
+}
+
+/// The changes of the sheets since the last scan.
+struct SheetChanges {
+  var lookup: CueSheetLookup
+  /// The changes to write to the index after the files that the sheets describe have been read.
+  var changes: [LibraryChange] = []
+  /// The sheets that are new or have changed.
+  var changed: [FilePath] = []
+  var gone: [FilePath] = []
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MusicFiles
 import SystemBase
 
 extension LibraryScanner {

@@ -1,3 +1,4 @@
+import MusicFiles
 import SystemBase
 import TrackTags
 

@@ -1,4 +1,5 @@
 import Glibc
+import MusicFiles
 import SystemBase
 
 /// Owns an inotify descriptor that reports changes in folders (inotify(7)).

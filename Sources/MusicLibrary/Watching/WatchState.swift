@@ -1,3 +1,4 @@
+import MusicFiles
 import SystemBase
 
 /// The state of a watcher's thread.

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import Glibc
+import MusicFiles
 import MusicLibrary
 import Player
 import SystemBase

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// A condition on songs.
 ///

@@ -1,3 +1,4 @@
+import MusicFiles
 import MusicLibrary
 
 /// The arguments of a search: filters, then `sort`, `window` and `position`.

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import MusicLibrary
+import MusicQuery
 import Player
 
 /// The columns of the lists of tracks and albums.

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// Messages about the library, and its names and numbers.

@@ -1,6 +1,7 @@
 import Application
 import Dubbing
 import Player
+import SystemBase
 
 extension TakeContent {
   /// The state of the current take or recording.

@@ -1,5 +1,5 @@
 import Application
-import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// The texts behind a line that is typed.

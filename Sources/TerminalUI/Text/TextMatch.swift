@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 
 /// Text search that ignores case, accents and width.
 enum TextMatch {

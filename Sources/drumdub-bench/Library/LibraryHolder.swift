@@ -1,5 +1,6 @@
 import Glibc
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// A separate process with an open index, whose memory is measured.

@@ -1,4 +1,5 @@
 import MusicLibrary
+import MusicQuery
 import SystemBase
 
 /// Measures the index with 100,000 and 1,000,000 tracks: insertion, the stamps of a scan, incremental search, memory.

@@ -2,6 +2,7 @@ import AudioBase
 import Controls
 import Dubbing
 import MusicLibrary
+import MusicQuery
 import Player
 import Playlists
 import Remote

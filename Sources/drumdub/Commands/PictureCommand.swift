@@ -1,6 +1,7 @@
 import MusicLibrary
 import SystemBase
 import TerminalUI
+import TrackTags
 
 /// `drumdub info --picture`: writes the best picture of a file.
 struct PictureCommand {

@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import MusicLibrary
+import MusicQuery
 import Playlists
 import SystemBase
 import TerminalUI

@@ -1,11 +1,12 @@
 import Application
-import Controls
-import Desktop
 import AudioBase
 import AudioDevices
+import Controls
+import Desktop
 import Dubbing
 import MixEngine
 import MusicLibrary
+import MusicQuery
 import Player
 import Remote
 import SystemBase

@@ -1,10 +1,11 @@
 import Application
-import Controls
-import Desktop
 import AudioBase
 import AudioDevices
+import Controls
+import Desktop
 import MixEngine
 import MusicLibrary
+import MusicQuery
 import Percussion
 import Player
 import Remote

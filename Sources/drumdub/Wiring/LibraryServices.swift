@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import MusicFiles
 import MusicLibrary
 import Player
 import SystemBase

@@ -1,9 +1,10 @@
 import Application
 import AudioBase
 import Dubbing
+import MixEngine
+import MusicFiles
 import MusicLibrary
 import Percussion
-import MixEngine
 import Player
 import SystemBase
 

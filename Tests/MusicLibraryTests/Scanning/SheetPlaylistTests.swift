@@ -1,3 +1,4 @@
+import MusicQuery
 import Testing
 
 @testable import AudioBase

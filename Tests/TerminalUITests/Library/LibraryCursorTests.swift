@@ -1,11 +1,11 @@
+import AudioBase
+import MusicFiles
 import MusicLibrary
 import Observation
-import AudioBase
 import TerminalKit
 import Testing
 
 @testable import TerminalUI
-
 @testable import Player
 @testable import SystemBase
 

@@ -1,8 +1,9 @@
-@testable import Application
-@testable import Controls
 import MixEngine
+import MusicQuery
 import TerminalKit
 
+@testable import Application
+@testable import Controls
 @testable import AudioBase
 @testable import MusicLibrary
 @testable import Player

@@ -1,4 +1,5 @@
 import CSQLite
+import MusicQuery
 import SystemBase
 
 /// The SQL functions of this program.
@@ -76,19 +77,5 @@ private struct SQLValues {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let start = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-  }
-}
-
-extension [UInt8] {
-  /// Returns whether the array contains a sequence of bytes.
-  func contains(run: [UInt8]) -> Bool {
-    guard let first = run.first else { return true }
-    guard count >= run.count else { return false }
-    return withUnsafeBufferPointer { text in
-      for start in 0...(text.count - run.count) where text[start] == first {
-        if text[start..<(start + run.count)].elementsEqual(run) { return true }
-      }
-      return false
-    }
   }
 }

@@ -1,3 +1,4 @@
+import MusicQuery
 import Synchronization
 
 /// The rank of each track in the default order, so that sorting a result compares integers.

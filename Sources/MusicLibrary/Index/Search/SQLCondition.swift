@@ -1,3 +1,5 @@
+import MusicQuery
+
 /// The condition of a query as SQL, with the values of its parameters.
 struct SQLCondition {
   /// The tables of the `FROM` clause.

@@ -1,3 +1,5 @@
+import MusicQuery
+
 /// The order of a query as SQL; every order ends with the default order.
 enum SQLOrder {
   /// The joins with `tracks AS t` that the default order needs.

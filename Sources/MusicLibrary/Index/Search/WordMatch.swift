@@ -1,3 +1,5 @@
+import MusicQuery
+
 /// The full-text search of some words: see `Grams`.
 struct WordMatch {
   /// The expression for FTS5's MATCH; nil if no word has a run.

@@ -1,4 +1,5 @@
 import AudioBase
+import MusicQuery
 import SystemBase
 
 /// The table of albums, with a cache of the ids of the batch.

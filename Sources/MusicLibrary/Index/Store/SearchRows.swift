@@ -1,4 +1,5 @@
 import AudioBase
+import MusicQuery
 import SystemBase
 
 /// The tables of the full-text search: the folded text of each track, and its runs of characters.

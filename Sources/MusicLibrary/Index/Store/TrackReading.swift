@@ -1,4 +1,5 @@
 import AudioBase
+import MusicQuery
 import SystemBase
 
 /// Reads tracks from the index, as `TrackRows` has stored them.

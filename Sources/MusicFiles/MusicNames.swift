@@ -2,11 +2,11 @@ import SystemBase
 import TextEncodings
 
 /// Recognises music files and CUE sheets by their extensions.
-enum MusicNames {
-  static func isMusic(_ path: FilePath) -> Bool { extensions.contains(path.fileExtension) }
+package enum MusicNames {
+  package static func isMusic(_ path: FilePath) -> Bool { extensions.contains(path.fileExtension) }
 
   /// Returns whether a name without folder is that of a music file, without allocation, for scans.
-  static func isMusic(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isMusic(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     var word: UInt64 = 0
     for byte in name.suffix(8).reversed() {
       if byte == UInt8(ascii: ".") { return words.contains(word) }
@@ -17,11 +17,11 @@ enum MusicNames {
   }
 
   /// Returns whether a name is that of a CUE sheet, which describes the tracks of a file.
-  static func isSheet(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isSheet(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.count > 4 && ASCIIText.lowercased(name.suffix(4)) == ".cue"
   }
 
-  static func isSheet(_ name: FilePath) -> Bool { name.bytes.withUnsafeBufferPointer { isSheet($0) } }
+  package static func isSheet(_ name: FilePath) -> Bool { name.bytes.withUnsafeBufferPointer { isSheet($0) } }
 
   /// The extensions as integers, the first letter in the lowest byte.
   private static let words = Set(

@@ -1,6 +1,6 @@
 import AudioBase
 import Glibc
-import MusicLibrary
+import MusicFiles
 import Playlists
 import SystemBase
 import TestSupport

@@ -1,3 +1,4 @@
+import MusicQuery
 import SystemBase
 
 /// The completion of the name of a folder, or of a file, that is being typed.

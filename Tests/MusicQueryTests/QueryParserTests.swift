@@ -1,7 +1,7 @@
 import SystemBase
 import Testing
 
-@testable import MusicLibrary
+@testable import MusicQuery
 
 struct QueryParserTests {
   private static let now: Int64 = 1_700_000_000

@@ -15,7 +15,7 @@ package struct NaturalOrder: Comparable, Hashable, Sendable {
   /// Compares paths component by component: `a/z` comes before `a b`.
   package init(_ path: FilePath) { self.init(path: path.bytes) }
 
-  init(path bytes: [UInt8]) { self.init(bytes, slash: 0) }
+  package init(path bytes: [UInt8]) { self.init(bytes, slash: 0) }
 
   private init(_ bytes: [UInt8], slash: UInt32 = 0x2F) {
     self.bytes = bytes

@@ -2,11 +2,11 @@
 ///
 /// FTS5's `ascii` tokenizer treats letters, digits and bytes from 0x80 on as parts of words. Other ASCII
 /// characters are therefore shifted by 0x80, so that blanks and punctuation can be found.
-enum Grams {
+package enum Grams {
   /// Returns each run of a text once, separated by blanks. Runs do not cross lines.
   ///
   /// - Parameter text: folded UTF-8.
-  static func words(of text: [UInt8]) -> [UInt8] {
+  package static func words(of text: [UInt8]) -> [UInt8] {
     let text = shifted(text)
     var known = GramSet(capacity: text.count * 3)
     var words: [UInt8] = []
@@ -33,7 +33,7 @@ enum Grams {
 
   /// Returns the longest runs of a word, up to three characters each; none for an empty word. A text that
   /// contains the word contains all of them. The reverse is not true if there are several.
-  static func runs(of word: [UInt8]) -> [String] {
+  package static func runs(of word: [UInt8]) -> [String] {
     let text = shifted(word.map { $0 == 0x0A ? 0x20 : $0 })
     var starts: [Int] = []
     var place = 0

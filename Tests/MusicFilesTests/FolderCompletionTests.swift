@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import MusicLibrary
+@testable import MusicFiles
 @testable import SystemBase
 
 @Suite struct FolderCompletionTests {

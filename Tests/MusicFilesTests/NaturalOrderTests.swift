@@ -1,4 +1,4 @@
-import MusicLibrary
+import MusicFiles
 import SystemBase
 import Testing
 

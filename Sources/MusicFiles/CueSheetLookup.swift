@@ -3,18 +3,18 @@ import Playlists
 import SystemBase
 
 /// Finds the tracks that CUE sheets describe in a file. A sheet is read when a file near it is looked up.
-struct CueSheetLookup {
+package struct CueSheetLookup {
   /// The sheets by their folder, in natural order.
   private var sheets: [FilePath: [FilePath]] = [:]
   private var targets: [FilePath: [FilePath]] = [:]
   private var parts: [FilePath: [PlaylistEntry]] = [:]
 
-  init(_ paths: some Sequence<FilePath>) {
+  package init(_ paths: some Sequence<FilePath>) {
     for path in NaturalOrder.sorted(paths) { sheets[path.directory, default: []].append(path) }
   }
 
   /// Returns the tracks of a file; nil if no sheet in its folder or the folder above describes it.
-  mutating func parts(of file: FilePath) -> [PlaylistEntry]? {
+  package mutating func parts(of file: FilePath) -> [PlaylistEntry]? {
     if sheets.isEmpty { return nil }
     let folder = file.directory
     for near in [folder, folder.directory] {
@@ -24,7 +24,7 @@ struct CueSheetLookup {
   }
 
   /// Returns the existing files that a sheet describes.
-  mutating func files(of sheet: FilePath) -> [FilePath] {
+  package mutating func files(of sheet: FilePath) -> [FilePath] {
     read(sheet)
     return targets[sheet] ?? []
   }
@@ -43,18 +43,8 @@ struct CueSheetLookup {
   }
 
   /// Returns whether there are sheets in the folder of a file or the folder above.
-  func hasSheets(near file: FilePath) -> Bool {
+  package func hasSheets(near file: FilePath) -> Bool {
     let folder = file.directory
     return sheets[folder] != nil || sheets[folder.directory] != nil
   }
-}
-
-/// The changes of the sheets since the last scan.
-struct SheetChanges {
-  var lookup: CueSheetLookup
-  /// The changes to write to the index after the files that the sheets describe have been read.
-  var changes: [LibraryChange] = []
-  /// The sheets that are new or have changed.
-  var changed: [FilePath] = []
-  var gone: [FilePath] = []
 }

@@ -6,7 +6,7 @@
 /// and `احمد`. Voicing marks of kana and the syllables of Hangul are kept, because they distinguish letters.
 package enum FoldedText {
   /// Appends the folded text as UTF-8; control characters become blanks.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     text.withUTF8 { utf8 in
       if utf8.allSatisfy({ $0 < 0x80 }) {
@@ -26,4 +26,18 @@ package enum FoldedText {
   }
 
   package static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
+}
+
+extension [UInt8] {
+  /// Returns whether the array contains a sequence of bytes.
+  package func contains(run: [UInt8]) -> Bool {
+    guard let first = run.first else { return true }
+    guard count >= run.count else { return false }
+    return withUnsafeBufferPointer { text in
+      for start in 0...(text.count - run.count) where text[start] == first {
+        if text[start..<(start + run.count)].elementsEqual(run) { return true }
+      }
+      return false
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import SystemBase
 import Testing
 
-@testable import MusicLibrary
+@testable import MusicQuery
 
 struct FoldedTextTests {
   @Test(

@@ -28,7 +28,7 @@ struct FileStatus {
 }
 
 /// Whether a folder can be scanned.
-enum FolderState: Hashable {
+package enum FolderState: Hashable {
   case present
   /// The folder has no entries. If the index has files below it, its drive is probably not mounted.
   case empty
@@ -36,7 +36,7 @@ enum FolderState: Hashable {
   /// The folder cannot be read, or the path is not a folder.
   case failed(FileError)
 
-  init(_ folder: FilePath) {
+  package init(_ folder: FilePath) {
     do throws(FileError) {
       guard try FileStatus(folder).isFolder else {
         self = .failed(FileError(.readFailed, folder.shown, detail: "it is no folder"))

@@ -1,10 +1,11 @@
-import SystemBase
 import Glibc
 
-/// Times as text: `2026-05-01T12:00:00Z`.
+/// Times in seconds since 1970, and as text: `2026-05-01T12:00:00Z`.
 package enum Timestamp {
+  /// The current time.
   package static var now: Int { time(nil) }
 
+  /// Returns a time as text in UTC, limited to the years 1970 to 9999.
   package static func text(_ seconds: Int) -> String {
     var seconds = min(max(seconds, 0), 253_402_300_799)
     var parts = tm()
@@ -15,6 +16,7 @@ package enum Timestamp {
     return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 
+  /// Returns the time of a text; nil if it is no valid time in UTC.
   package static func seconds(_ text: String) -> Int? {
     let digits = text.utf8.map {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "0") : $0
@@ -35,7 +37,7 @@ package enum Timestamp {
 
 extension JSONMembers {
   /// Returns a time in seconds since 1970.
-  mutating func date(_ name: String) throws(FileError) -> Int? {
+  package mutating func date(_ name: String) throws(FileError) -> Int? {
     guard let text = try textIfPresent(name) else { return nil }
     guard let seconds = Timestamp.seconds(text) else {
       throw error(name, "a time such as 2026-05-01T12:00:00Z is expected")

@@ -3,12 +3,12 @@ import Synchronization
 @_spi(_Unicode) import Swift
 
 /// A cache of the folded forms of code points beyond ASCII.
-enum FoldTable {
+package enum FoldTable {
   /// Pages of 256 code points; empty until one of them is used.
   private static let pages = Mutex<[[[UInt8]?]]>(Array(repeating: [], count: 0x1100))
 
   /// The folded forms of the ASCII characters.
-  static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
+  package static let ascii: [UInt8] = (0..<UInt8(128)).map { byte in
     switch byte {
     case 0..<0x20, 0x7F: 0x20
     case 0x41...0x5A: byte + 0x20
@@ -16,7 +16,7 @@ enum FoldTable {
     }
   }
 
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     pages.withLock { pages in
       for scalar in text.unicodeScalars {
         if scalar.isASCII {

@@ -73,8 +73,8 @@ package struct SearchQuery: Hashable, Sendable {
 package struct NumberRange: Hashable, Sendable {
   package var lower: Double?
   package var upper: Double?
-  var includesLower = true
-  var includesUpper = true
+  package var includesLower = true
+  package var includesUpper = true
 
   package init(_ lower: Double?, _ upper: Double?, includesLower: Bool = true, includesUpper: Bool = true) {
     self.lower = lower

@@ -1,7 +1,6 @@
 import AudioBase
 import SystemBase
 import TextEncodings
-import TrackTags
 
 /// Finds the best picture for a track among those in its file and its folder.
 ///

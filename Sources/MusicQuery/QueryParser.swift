@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Parses the query language.
 ///
 ///     query  = either
@@ -128,13 +130,13 @@ extension SearchQuery {
   ///
   /// - Parameter now: seconds since 1970; the reference of ages such as `<7d`.
   package init(
-    parsing text: String, now: Int64 = LibraryStore.currentTime
+    parsing text: String, now: Int64 = Int64(Timestamp.now)
   ) throws(QueryError) {
     self = try QueryParser.parse(text, now: now)
   }
 
   /// Parses the text of a search that is still being typed. If it is not a valid query yet, its words are searched for.
-  package init(typed text: String, now: Int64 = LibraryStore.currentTime) {
+  package init(typed text: String, now: Int64 = Int64(Timestamp.now)) {
     if let query = try? QueryParser.parse(text, now: now) {
       self = query
     } else {
