@@ -166,14 +166,31 @@ let package = Package(
         "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
         "SystemBase", "CPCRE2", "CSystem",
       ]),
-    // Arguments, subcommands, settings, and the wiring that constructs and connects the parts.
+    // Settings: names, values, texts; the configuration file, the folders, the options, the manual and completions.
+    module(
+      "Configuration",
+      [
+        "TerminalKit", "Remote", "Player", "MusicQuery", "MusicLibrary", "MixEngine", "Dubbing", "Desktop",
+        "Percussion", "Controls", "Application", "TerminalUI", "AudioFiles", "AudioDevices", "AudioBase",
+        "CSystem", "SystemBase",
+      ]),
+    // What `drumdub SUBCOMMAND` does: arguments, run, report, exit code.
+    module(
+      "Subcommands",
+      [
+        "TerminalKit", "CursesBackend", "Remote", "Player", "Playlists", "MusicQuery", "TrackTags",
+        "Percussion", "MusicLibrary", "MixEngine", "Containers", "AudioAnalysis", "Dubbing", "Application",
+        "AudioDevices", "TrackFeed", "AudioFiles", "AudioBase", "TerminalUI", "Configuration", "SystemBase",
+      ]),
+    // The player: its loop, its front ends, and the wiring that constructs and connects the parts.
     program(
       "drumdub",
       [
-        "MusicFiles", "MusicQuery",
-        "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CSystem",
+        "Subcommands", "Configuration",
+        "MusicFiles", "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles",
+        "CSystem",
         "Containers", "Controls", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Playlists", "Remote",
+        "Percussion", "Player", "Remote",
         "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
@@ -322,10 +339,20 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "Application", "CursesBackend",
-        "drumdub", "AudioBase", "AudioFiles", "Dubbing", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Playlists", "Remote",
-        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "Configuration", "Application", "drumdub", "AudioBase", "AudioFiles", "MixEngine", "Percussion",
+        "Player", "SystemBase", "TerminalUI", "TestSupport",
+      ]),
+    tests(
+      "Configuration",
+      [
+        "TerminalUI", "TerminalKit", "MusicLibrary", "Application", "TestSupport", "Playlists", "Percussion",
+        "Dubbing", "AudioBase", "Configuration", "SystemBase",
+      ]),
+    tests(
+      "Subcommands",
+      [
+        "Remote", "Playlists", "MusicLibrary", "AudioBase", "TestSupport", "CursesBackend", "Subcommands",
+        "Configuration", "SystemBase",
       ]),
     tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // A player on a transport that records its commands, and a player on the real engine, for tests.

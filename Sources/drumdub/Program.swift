@@ -1,6 +1,8 @@
 import CSystem
+import Configuration
 import CursesBackend
 import Glibc
+import Subcommands
 import SystemBase
 import TerminalUI
 

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 // If the shell has closed a standard descriptor, the next file to be opened would replace it.

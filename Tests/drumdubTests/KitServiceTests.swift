@@ -1,11 +1,12 @@
-import SystemBase
 import Application
 import AudioBase
 import AudioFiles
+import Configuration
 import MixEngine
 import Percussion
 import Player
 import Synchronization
+import SystemBase
 import TerminalUI
 import TestSupport
 import Testing

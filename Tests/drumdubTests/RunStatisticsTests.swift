@@ -1,3 +1,4 @@
+import Configuration
 import SystemBase
 import TestSupport
 import Testing

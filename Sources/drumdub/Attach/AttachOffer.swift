@@ -1,4 +1,6 @@
+import Configuration
 import Glibc
+import Subcommands
 import SystemBase
 
 /// The question whether a start without music is to show the player that runs in the background.

@@ -1,6 +1,8 @@
 import Application
+import Configuration
 import CursesBackend
 import Glibc
+import Subcommands
 import SystemBase
 
 /// A terminal in which `drumdub attach` runs. Main thread.

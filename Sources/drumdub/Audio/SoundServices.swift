@@ -2,6 +2,7 @@ import Artwork
 import AudioAnalysis
 import AudioBase
 import AudioFiles
+import Configuration
 import Containers
 import MixEngine
 import MusicLibrary

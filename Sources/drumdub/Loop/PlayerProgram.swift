@@ -1,8 +1,10 @@
 import Application
 import CSystem
+import Configuration
 import CursesBackend
 import Dubbing
 import Glibc
+import Subcommands
 import SystemBase
 import TerminalKit
 import TerminalUI
@@ -177,9 +179,4 @@ enum PlayerProgram {
       return 1
     }
   }
-}
-
-extension ScreenError {
-  /// The exit code of the program: there is no terminal for it, or the system refuses what the terminal needs.
-  var status: Int32 { if case .systemCallFailed = self { 1 } else { 2 } }
 }

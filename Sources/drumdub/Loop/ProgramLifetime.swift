@@ -1,5 +1,6 @@
 import Application
 import AudioFiles
+import Configuration
 import Dubbing
 import Player
 import SystemBase

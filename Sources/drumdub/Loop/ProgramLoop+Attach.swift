@@ -1,6 +1,8 @@
 import Application
+import Configuration
 import CursesBackend
 import Glibc
+import Subcommands
 import SystemBase
 import TerminalKit
 import TerminalUI

@@ -1,5 +1,6 @@
 import Application
 import Artwork
+import Configuration
 import Controls
 import CursesBackend
 import Glibc

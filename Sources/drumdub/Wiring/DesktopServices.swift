@@ -1,4 +1,5 @@
 import Application
+import Configuration
 import Desktop
 import Glibc
 import Player

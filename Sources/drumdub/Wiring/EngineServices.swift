@@ -1,6 +1,7 @@
 import Application
-import Desktop
 import AudioFiles
+import Configuration
+import Desktop
 import MixEngine
 import Percussion
 import Player

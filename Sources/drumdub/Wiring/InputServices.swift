@@ -1,4 +1,5 @@
 import Application
+import Configuration
 import Controls
 import CursesBackend
 import MixEngine

@@ -1,8 +1,10 @@
 import Application
 import AudioBase
+import Configuration
 import MusicFiles
 import MusicLibrary
 import Player
+import Subcommands
 import SystemBase
 import TerminalUI
 import TrackTags

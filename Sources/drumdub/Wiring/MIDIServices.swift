@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Configuration
 import Controls
 import Dubbing
 import MixEngine

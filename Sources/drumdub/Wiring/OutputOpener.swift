@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import AudioDevices
 import AudioFiles
+import Configuration
 import SystemBase
 
 /// Opens the output that the user chose for the music or for the metronome.

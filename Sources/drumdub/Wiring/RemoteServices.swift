@@ -1,4 +1,5 @@
 import Application
+import Configuration
 import Glibc
 import MixEngine
 import MusicLibrary

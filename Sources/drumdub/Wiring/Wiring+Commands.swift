@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Configuration
 import Dubbing
 import MixEngine
 import MusicFiles
@@ -54,7 +55,7 @@ extension Wiring {
     application.input = InputController(
       InputController.Tools(
         start: { [weak self, settings] report in
-          let opener = InputOpener(choice: self?.settings.input ?? settings.input)
+          let opener = InputOpener(self?.settings.input ?? settings.input)
           return InputSession(opener, rate: rate, report: report)
         },
         latency: { [weak self] in self?.inputLatency(of: $0) ?? 0 },

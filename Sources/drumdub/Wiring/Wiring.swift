@@ -1,12 +1,14 @@
 import Application
 import AudioFiles
 import CSystem
+import Configuration
 import Containers
 import Controls
 import Dubbing
 import MixEngine
 import Percussion
 import Player
+import Subcommands
 import SystemBase
 import TerminalUI
 import TrackTags

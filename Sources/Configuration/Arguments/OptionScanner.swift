@@ -1,0 +1,98 @@
+@preconcurrency import CSystem
+import Glibc
+import Synchronization
+import SystemBase
+
+/// An option that the command line may hold.
+package struct OptionName: Hashable, Sendable {
+  let long: String
+  var short: Character?
+  let takesValue: Bool
+  /// Whether the value may be left out; it is given as `--name=value` then.
+  var isValueOptional = false
+
+  package init(long: String, short: Character? = nil, takesValue: Bool, isValueOptional: Bool = false) {
+    (self.long, self.short) = (long, short)
+    (self.takesValue, self.isValueOptional) = (takesValue, isValueOptional)
+  }
+}
+
+/// Parses a command line with `getopt_long`.
+package enum OptionScanner {
+  package struct Result {
+    package var options: [(name: String, value: FilePath)] = []
+    /// The arguments that are not options, in their order.
+    package var words: [FilePath] = []
+  }
+
+  /// `getopt_long` keeps its place in globals.
+  private static let turn = Mutex<Void>(())
+
+  /// - Parameter arguments: without the program's name. Any thread.
+  package static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
+    try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
+  }
+
+  private static func scanAlone(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result
+  {
+    var argv = ([FilePath("drumdub")] + arguments).map { $0.withCString { strdup($0) } } + [nil]
+    let longNames = names.map { strdup($0.long) }
+    defer { (argv + longNames).forEach { free($0) } }
+    var table = zip(names, longNames).enumerated().map { index, entry in
+      option(
+        name: entry.1,
+        has_arg: entry.0.isValueOptional
+          ? optional_argument : entry.0.takesValue ? required_argument : no_argument, flag: nil,
+        val: Int32(index) + firstValue)
+    }
+    table.append(option())
+    // The colon distinguishes a missing value from an unknown option; getopt_long prints no message.
+    let shorts =
+      ":"
+      + names.compactMap { name in name.short.map { name.takesValue ? "\($0):" : "\($0)" } }.joined()
+    optind = 0
+    opterr = 0
+    return try collect(&argv, count: arguments.count + 1, shorts, table, names)
+  }
+
+  /// Above all characters, which stand for short options.
+  private static let firstValue: Int32 = 1000
+
+  private static func collect(
+    _ argv: inout [UnsafeMutablePointer<CChar>?], count: Int, _ shorts: String, _ table: [option],
+    _ names: [OptionName]
+  ) throws(UsageError) -> Result {
+    var result = Result()
+    while true {
+      let found = getopt_long(Int32(count), &argv, shorts, table, nil)
+      if found == -1 { break }
+      if let name = name(found, names) {
+        result.options.append((name.long, value()))
+        continue
+      }
+      throw wrong(found, argv, names)
+    }
+    result.words = argv[Int(optind)..<count].compactMap { $0.map(path) }
+    return result
+  }
+
+  private static func name(_ found: Int32, _ names: [OptionName]) -> OptionName? {
+    if found >= firstValue { return names[Int(found - firstValue)] }
+    return names.first { $0.short?.asciiValue == UInt8(truncatingIfNeeded: found) }
+  }
+
+  private static func wrong(
+    _ found: Int32, _ argv: [UnsafeMutablePointer<CChar>?], _ names: [OptionName]
+  ) -> UsageError {
+    let word = argv[Int(optind) - 1].map { path($0).shown } ?? ""
+    if found == Int32(UInt8(ascii: ":")) { return UsageError("option \(word) needs a value") }
+    let isKnown = names.contains { !$0.takesValue && word.hasPrefix("--\($0.long)=") }
+    return UsageError(isKnown ? "option \(word) takes no value" : "unknown option \(word)")
+  }
+
+  private static func value() -> FilePath { optarg.map(path) ?? FilePath(bytes: []) }
+
+  private static func path(_ pointer: UnsafeMutablePointer<CChar>) -> FilePath {
+    FilePath(bytes: UnsafeBufferPointer(start: pointer, count: strlen(pointer)).map { UInt8(bitPattern: $0) })
+  }
+}

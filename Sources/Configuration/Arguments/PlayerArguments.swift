@@ -1,0 +1,82 @@
+import SystemBase
+import TerminalUI
+
+/// The command line that opens the player.
+package struct PlayerArguments {
+  package enum Action { case play, add, help, version }
+
+  package private(set) var action = Action.play
+  /// Files, folders and playlists.
+  package let words: [FilePath]
+  private var configuration: FilePath?
+  private var system: Settings.SystemChoice?
+  private var isDetached = false
+  private var chosen: [(setting: Setting, value: FilePath)] = []
+
+  private static let names: [OptionName] =
+    [
+      OptionName(long: "help", short: "h", takesValue: false),
+      OptionName(long: "version", short: "V", takesValue: false),
+      OptionName(long: "config", takesValue: true),
+      OptionName(long: "add", takesValue: false), OptionName(long: "detach", takesValue: false),
+      OptionName(long: "system", takesValue: true, isValueOptional: true),
+    ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
+
+  package init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
+    words = scanned.words
+    for (name, value) in scanned.options {
+      switch name {
+      case "help": action = .help
+      case "version": action = .version
+      case "config": configuration = value
+      case "add": action = .add
+      case "detach": isDetached = true
+      case "system": system = value.isEmpty ? .any : .named(value.shown)
+      default:
+        if let setting = Setting.named(name) {
+          chosen.append((setting, setting.isFlag ? FilePath("yes") : value))
+        }
+      }
+    }
+    if system != nil, let word = words.first {
+      throw UsageError("--system plays no files, but \(word.shown) is named")
+    }
+    // Invalid values are reported before anything is opened.
+    var trial = Settings()
+    try apply(to: &trial)
+  }
+
+  /// The configuration file's settings with the command line's over them.
+  package func settings() throws(UsageError) -> (Settings, [ConfigurationFile.Warning]) {
+    var file = ConfigurationFile(path: configuration ?? BaseFolders.configurationFile)
+    do throws(FileError) {
+      file.read(try FileBytes.read(file.path, limit: 1 << 20))
+    } catch {
+      // The default configuration file may be missing; one that was named must exist.
+      if configuration != nil || error.code != .notFound {
+        throw UsageError(ErrorText.sentence(error, while: .reading))
+      }
+    }
+    if configuration == nil, let bytes = try? FileBytes.read(BaseFolders.keysFile, limit: 1 << 20) {
+      file.readKeys(bytes)
+    }
+    var settings = file.settings
+    settings.system = system
+    settings.isDetached = isDetached
+    try apply(to: &settings)
+    if let address = settings.listen, !address.isLoopback, settings.remotePassword == nil {
+      throw UsageError(
+        "--listen \(address.text) is open to the network: set remote-password in the configuration, or listen at "
+          + "127.0.0.1:\(address.port)")
+    }
+    return (settings, file.warnings)
+  }
+
+  private func apply(to settings: inout Settings) throws(UsageError) {
+    for (setting, value) in chosen where !setting.apply(&settings, value) {
+      throw UsageError(
+        "--\(setting.name) must be \(setting.expected), not \(value.shown): \(setting.summary)")
+    }
+  }
+}

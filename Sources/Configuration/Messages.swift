@@ -1,0 +1,37 @@
+import Glibc
+
+/// Writes messages to standard error, one line each.
+package enum Messages {
+  /// Writes a line that begins with the program's name.
+  package static func print(_ text: String) {
+    printPlain("drumdub: \(text)")
+  }
+
+  /// Writes a line without the program's name, which continues the previous one.
+  package static func printPlain(_ text: String) {
+    let line = Array("\(text)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}
+
+package enum Version {
+  package static let number = "0.1.0"
+}
+
+/// Text from files made safe for a terminal.
+package enum PrintedText {
+  /// Escapes control characters, and those that change the text direction, as `\u{1B}`.
+  package static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map {
+      isHarmful($0) ? "\\u{\(String($0.value, radix: 16, uppercase: true))}" : String($0)
+    }
+    .joined()
+  }
+
+  private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

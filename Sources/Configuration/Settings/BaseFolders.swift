@@ -1,0 +1,125 @@
+import Glibc
+import Percussion
+import SystemBase
+
+/// The folders of kits.
+package enum KitFolders {
+  /// The kits of the user.
+  package static var user: FilePath { BaseFolders.data.appending("kits") }
+  /// The kits of the program.
+  package static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
+  /// The folder that kits in archives are unpacked into.
+  package static var cache: FilePath { BaseFolders.cache.appending("kits") }
+
+  /// The kits of the user, of the program and of Hydrogen.
+  package static var catalog: KitCatalog {
+    let shipped = own.map { [KitCatalog.Folder($0, isShipped: true)] } ?? []
+    return KitCatalog(
+      [KitCatalog.Folder(user)] + shipped + hydrogen.map { KitCatalog.Folder($0) }, unpackingInto: cache)
+  }
+
+  /// The folders that Hydrogen reads kits from: those of the user, then those of the system.
+  private static var hydrogen: [FilePath] {
+    let home = FilePath.home
+    let user = BaseFolders.environment("XDG_DATA_HOME") ?? home.appending(".local/share")
+    let system = BaseFolders.environment("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
+    let shared = system.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
+    return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
+      + [home.appending(".hydrogen/data/drumkits")]
+  }
+
+  /// The names of the folders and files of kits.
+  package static var names: [String] { BaseFolders.names(in: catalog.folders.map(\.path), suffix: "") }
+}
+
+/// The user's folders of the XDG Base Directory Specification, and the program's resources.
+package enum BaseFolders {
+  static var configuration: FilePath { folder("XDG_CONFIG_HOME", ".config") }
+  static var state: FilePath { folder("XDG_STATE_HOME", ".local/state") }
+  package static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
+
+  package static var sessionFile: FilePath { state.appending("session.json") }
+  package static var takes: FilePath { data.appending("takes") }
+  package static var deviceFile: FilePath { state.appending("devices.json") }
+  package static var latencyFile: FilePath { state.appending("latencies.json") }
+  /// The changes of tags that can be undone.
+  package static var tagHistoryFile: FilePath { state.appending("tag-history.json") }
+  package static var libraryFile: FilePath { data.appending("library.db") }
+  static var configurationFile: FilePath { configuration.appending("config") }
+
+  /// What is needed only while the user is logged in; without `XDG_RUNTIME_DIR`, a folder for temporary files.
+  package static var runtime: FilePath {
+    if let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute { return base.appending("drumdub") }
+    return FilePath("/tmp/drumdub-\(geteuid())")
+  }
+
+  /// Where `drumdub attach` reaches the detached player.
+  package static var attachSocket: FilePath { runtime.appending("attach.sock") }
+  /// Held by the detached player.
+  package static var detachedLock: FilePath { runtime.appending("detached.lock") }
+  /// The messages of the detached player.
+  package static var detachedLog: FilePath { state.appending("detached.log") }
+
+  package static var cache: FilePath { folder("XDG_CACHE_HOME", ".cache") }
+  /// Bindings that were made on the help screen, as lines of the configuration; read after it.
+  package static var keysFile: FilePath { configuration.appending("keys") }
+
+  /// The socket for clients of the remote control; nil without `$XDG_RUNTIME_DIR`.
+  package static var remoteSocket: FilePath? {
+    guard let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute else { return nil }
+    return base.appending("drumdub/mpd.sock")
+  }
+
+  /// What notes and controllers of MIDI were taught.
+  package static var midiFile: FilePath { configuration.appending("midi") }
+
+  /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
+  package static var resources: FilePath? {
+    if let named = environment("DRUMDUB_RESOURCES") { return named }
+    guard let program = program else { return nil }
+    let installed = program.directory.directory.appending("share/drumdub")
+    if installed.isFolder { return installed }
+    var folder = program.directory
+    while folder != folder.directory {
+      let candidate = folder.appending("Resources")
+      if candidate.appending("Kits").isFolder { return candidate }
+      folder = folder.directory
+    }
+    return nil
+  }
+
+  package static func environment(_ name: String) -> FilePath? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return FilePath(
+      bytes: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
+  }
+
+  /// Relative values are ignored, as the specification requires.
+  private static func folder(_ variable: String, _ fallback: String) -> FilePath {
+    if let base = environment(variable), base.isAbsolute { return base.appending("drumdub") }
+    return (environment("HOME") ?? FilePath("/")).appending(fallback).appending("drumdub")
+  }
+
+  /// The working directory; empty if it was removed.
+  package static var current: FilePath {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard getcwd(&buffer, buffer.count) != nil else { return FilePath(bytes: []) }
+    return FilePath(bytes: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  }
+
+  private static var program: FilePath? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
+  }
+
+  /// The names in folders, sorted, without a suffix that they must have.
+  package static func names(in folders: [FilePath], suffix: String) -> [String] {
+    let names = folders.flatMap { (try? FolderReader($0).names()) ?? [] }.compactMap(\.text)
+    return Set(
+      names.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+    )
+    .sorted()
+  }
+}

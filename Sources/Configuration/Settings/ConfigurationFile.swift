@@ -1,0 +1,87 @@
+import Application
+import Controls
+import SystemBase
+
+/// Reads the settings of configuration files. Lines with errors are skipped and reported.
+package struct ConfigurationFile {
+  /// A skipped line.
+  package struct Warning: Hashable, Sendable {
+    package let path: FilePath
+    package let line: Int
+    package let error: ConfigurationError
+  }
+
+  package private(set) var settings = Settings()
+  package private(set) var warnings: [Warning] = []
+  package let path: FilePath
+
+  package init(path: FilePath) { self.path = path }
+
+  package mutating func read(_ bytes: [UInt8]) {
+    for (number, line) in ConfigurationLine.lines(of: bytes) {
+      do throws(ConfigurationError) {
+        try apply(line)
+      } catch {
+        warnings.append(Warning(path: path, line: number, error: error))
+      }
+    }
+  }
+
+  /// Reads the keys file.
+  mutating func readKeys(_ bytes: [UInt8]) {
+    let configured = settings.bindings
+    settings.bindings = []
+    read(bytes)
+    (settings.bindings, settings.savedBindings) = (configured, settings.bindings)
+  }
+
+  private mutating func apply(_ line: ConfigurationLine) throws(ConfigurationError) {
+    switch line {
+    case .setting(let name, let value): try assign(name, value)
+    case .bind(let key, let command):
+      try check { map throws(BindingError) in try map.bind(key, to: command) }
+      settings.bindings.append(.bind(key: key, command: command))
+    case .unbind(let key):
+      try check { map throws(BindingError) in try map.unbind(key) }
+      settings.bindings.append(.unbind(key: key))
+    case .invalid(let error): throw error
+    }
+  }
+
+  private mutating func assign(_ name: String, _ value: FilePath) throws(ConfigurationError) {
+    guard let setting = Setting.named(name) else { throw .unknownSetting(name) }
+    if setting.apply(&settings, value) { return }
+    throw .badValue(setting: name, value, expected: setting.expected, summary: setting.summary)
+  }
+
+  /// Tries a binding on an empty map.
+  private func check(
+    _ bind: (inout KeyMap) throws(BindingError) -> Void
+  ) throws(ConfigurationError) {
+    var map = KeyMap.empty
+    do throws(BindingError) {
+      try bind(&map)
+    } catch {
+      throw .binding(error)
+    }
+  }
+}
+
+/// The index of a subcommand.
+package enum LibraryChoice {
+  package static let option = OptionName(long: "library", takesValue: true)
+
+  /// - Parameter given: the value of `--library`; nil: that of the configuration file, or else the default.
+  package static func path(_ given: FilePath?) -> FilePath {
+    if let given { return BaseFolders.current.appending(given) }
+    return settings().library ?? BaseFolders.libraryFile
+  }
+
+  /// The settings of the configuration file, for subcommands.
+  package static func settings() -> Settings {
+    var file = ConfigurationFile(path: BaseFolders.configurationFile)
+    // Errors in it are reported when the player starts.
+    if let bytes = try? FileBytes.read(file.path, limit: 1 << 20) { file.read(bytes) }
+    return file.settings
+  }
+}

@@ -1,0 +1,144 @@
+import Application
+import AudioBase
+import AudioDevices
+import Controls
+import Desktop
+import MixEngine
+import MusicLibrary
+import MusicQuery
+import Percussion
+import Player
+import Remote
+import SystemBase
+import TerminalKit
+import TerminalUI
+
+/// The values of all settings, from the configuration file and the command line, which overrides it.
+package struct Settings: Sendable {
+  /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
+  package enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
+
+  /// What the music does after Ctrl-Z.
+  package enum Suspend: String, CaseIterable, Sendable { case pause, play }
+
+  /// What the music does when its device is removed.
+  package enum Unplug: String, CaseIterable, Sendable {
+    case pause
+    case goOn = "continue"
+  }
+
+  /// What the program does when its terminal is closed.
+  package enum Hangup: String, CaseIterable, Sendable { case quit, detach }
+
+  package var output = OutputChoice.automatic
+  /// The device of the metronome; nil: the output.
+  package var clickOutput: OutputChoice?
+  package var input = InputChoice.alsa(pcm: "default")
+  /// Whether the input is heard while it is on.
+  package var monitorsInput = false
+  /// Seconds by which the input is late; nil: as calibrated.
+  package var inputLatency: Double?
+  package var midi = MIDIChoice.auto
+  package var pipeFormat = PCMSampleFormat.float
+  /// The name or the path of a kit.
+  package var kit = FilePath("Default")
+  /// The most bytes for the samples of a kit.
+  package var kitMemory = KitLoader.usualMemory
+  package var period = FrameCount(256)
+  package var timing = HitTiming.even
+  /// The name of a theme file.
+  package var theme = "dark"
+  package var direction = LayoutDirection.leftToRight
+  package var bidi = Bidi.auto
+  package var suspend = Suspend.pause
+  package var unplug = Unplug.pause
+  package var hangup = Hangup.quit
+  /// Whether the program starts in the background, without a terminal.
+  package var isDetached = false
+  /// Whether lines are printed instead of a screen.
+  package var isPlain = false
+  package var wantsMouse = true
+  package var wantsArtwork = true
+  package var graphics = GraphicsChoice.auto
+  var keyLayout = KeyLayout.usual
+  package var heldKey = HeldKeyMode.ignore
+  /// The file to which each hit is written; nil for none.
+  package var hitTrace: FilePath?
+  /// The file to which the counters are written at exit; nil for none.
+  package var statistics: FilePath?
+  /// The file to which the output is recorded from the start; nil for none.
+  package var recording: RecordingFile?
+  /// The format of recordings that the user starts.
+  package var recordFormat = RecordingFile.Format.flac
+  /// The other player that plays the music; nil if this program plays.
+  package var system: SystemChoice?
+  /// What happens to other players while this program plays.
+  package var others = OthersMode.mix
+  /// Whether the desktop shows each new track.
+  package var notifications = false
+  /// The address at which programs of the network control the player; nil for none.
+  package var listen: NetworkAddress?
+  /// The password that they must give.
+  package var remotePassword: String?
+  /// Nil: 48 kHz, or the nearest rate of the card.
+  package var rate: SampleRate?
+  package var resume = ResumeMode.yes
+  var padKeys = PadKeys.qwerty
+  package var velocities = StrikeVelocities()
+  package var musicLevel = Decibels(0)
+  package var padsLevel = Decibels(-6)
+  /// Nil: the speed of the saved session, or 1.
+  package var speed: Double?
+  /// Seconds.
+  package var crossfade = 0.0
+  package var replayGain = ReplayGainMode.auto
+  /// The library index; nil: `BaseFolders.libraryFile`.
+  package var library: FilePath?
+  /// The columns of the queue and of the library's lists of tracks.
+  package var columns = LibraryColumn.standard
+  /// The order of the library's lists; none for the default order of each list.
+  package var sort: [SearchQuery.SortTerm] = []
+  /// Whether ratings that are set in the player are written to the files too.
+  package var writesRatings = false
+  /// Beats before a recording while no music plays.
+  package var countIn = 4
+  package var recordStart = RecordStart.countIn
+  package var metronome = MetronomeSettings()
+  /// The `bind` and `unbind` lines of the configuration file, in order.
+  var bindings: [Binding] = []
+  /// Those of the keys file, which apply after them.
+  var savedBindings: [Binding] = []
+
+  package init() {}
+
+  /// Which other player of the desktop plays the music.
+  package enum SystemChoice: Hashable, Sendable {
+    /// The one that runs; the user chooses among several.
+    case any
+    case named(String)
+
+    package var name: String? { if case .named(let name) = self { name } else { nil } }
+  }
+
+  enum Binding: Hashable, Sendable {
+    case bind(key: String, command: String)
+    case unbind(key: String)
+  }
+
+  /// The key map of these settings. Bindings were checked when they were read.
+  package var keyMap: KeyMap { map(bindings + savedBindings) }
+
+  /// The key map without the bindings that were made while the program ran.
+  package var defaultKeyMap: KeyMap { map(bindings) }
+
+  private func map(_ bindings: [Binding]) -> KeyMap {
+    var map = KeyMap(padKeys: padKeys, layout: keyLayout)
+    for binding in bindings {
+      switch binding {
+      case .bind(let key, let command): try? map.bind(key, to: command)
+      case .unbind(let key): try? map.unbind(key)
+      }
+    }
+    return map
+  }
+}

@@ -1,0 +1,57 @@
+import AudioBase
+import AudioFiles
+import Configuration
+import SystemBase
+
+/// The command line of `drumdub decode`.
+enum DecodeArguments {
+  case help
+  case decode(DecodeJob)
+
+  private static let names = [
+    OptionName(long: "output", short: "o", takesValue: true),
+    OptionName(long: "rate", takesValue: true),
+    OptionName(long: "format", takesValue: true),
+    OptionName(long: "help", short: "h", takesValue: false),
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: DecodeArguments.names)
+    if scanned.options.contains(where: { $0.name == "help" }) {
+      self = .help
+      return
+    }
+    guard let source = scanned.words.first else { throw UsageError("decode needs a file") }
+    guard scanned.words.count == 1 else { throw UsageError("decode takes one file") }
+    guard let target = scanned.options.last(where: { $0.name == "output" })?.value, !target.isEmpty else {
+      throw UsageError("decode needs -o and the file to write")
+    }
+    var job = DecodeJob(source: source, target: target, rate: nil, encoding: .wavFloat)
+    for (name, value) in scanned.options {
+      switch name {
+      case "rate": job.rate = try DecodeArguments.rate(value)
+      case "format": job.encoding = try DecodeArguments.encoding(value)
+      default: break
+      }
+    }
+    self = .decode(job)
+  }
+
+  private static func rate(_ value: FilePath) throws(UsageError) -> SampleRate {
+    guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
+      let range = SampleRate.playable
+      throw UsageError(
+        "--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+    }
+    return SampleRate(hertz)
+  }
+
+  private static func encoding(_ value: FilePath) throws(UsageError) -> SndfileWriter.Encoding {
+    switch value.shown {
+    case "s16": .wav16
+    case "s24": .wav24
+    case "float": .wavFloat
+    default: throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import AudioBase
+import AudioFiles
+import Configuration
+import SystemBase
+import TerminalUI
+import TrackFeed
+
+/// One file to be decoded.
+struct DecodeJob {
+  var source: FilePath
+  var target: FilePath
+  /// Nil keeps the rate of the file.
+  package var rate: SampleRate?
+  var encoding: SndfileWriter.Encoding
+
+  private static let chunk = 32_768
+
+  /// - Returns: the exit code: 1 if the file ended early; the sound up to there is written.
+  package func run() throws(FileError) -> Int32 {
+    let stream = try TrackStream(
+      TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
+      converters: SampleRateConverterMaker())
+    let file = try FileReplacement(target, reading: source)
+    Interruption.watch()
+    let failure: FileError?
+    do throws(FileError) {
+      failure = try write(stream, to: file.temporary)
+    } catch {
+      file.cancel()
+      throw error
+    }
+    if Interruption.hasCome {
+      file.cancel()
+      Interruption.end()
+    }
+    try file.commit()
+    if stream.hadInvalidSamples { Messages.print(NoticeText.invalidSamples(source.shown)) }
+    guard let failure else { return 0 }
+    Messages.print(ErrorText.sentence(failure, while: .decoding))
+    return 1
+  }
+
+  /// - Returns: why the sound broke off.
+  private func write(_ stream: TrackStream, to path: FilePath) throws(FileError) -> FileError? {
+    let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)
+    let writer = BackgroundWriter { () throws(FileError) in
+      try SndfileWriter(path: path, sampleRate: rate, encoding: encoding, length: length)
+    }
+    let result: Result<FileError?, FileError>
+    var progress = LateProgress()
+    do throws(FileError) {
+      result = .success(try copy(stream, to: writer, &progress))
+    } catch {
+      result = .failure(error)
+    }
+    progress.clear()
+    do throws(FileError) {
+      try writer.close()
+    } catch {
+      // With the name that the user knows.
+      throw FileError(error.code, target.shown, detail: error.detail)
+    }
+    return try result.get()
+  }
+
+  private func copy(
+    _ stream: TrackStream, to writer: BackgroundWriter, _ progress: inout LateProgress
+  ) throws(FileError) -> FileError? {
+    let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
+    defer { block.deallocate() }
+    var written = 0
+    while !Interruption.hasCome {
+      let count: Int
+      let failure: FileError?
+      (count, failure) = fill(block, from: stream)
+      if count > 0 { try writer.write(UnsafeBufferPointer(rebasing: block[..<count])) }
+      written += count
+      if let length = stream.outputLength { progress.show("decoding", written, of: length.value) }
+      if let failure {
+        if written == 0 { throw failure }
+        return FileError(.endsEarly, source.shown, detail: failure.detail)
+      }
+      if count == 0 { break }
+    }
+    return stream.endedEarly ? FileError(.endsEarly, source.shown) : nil
+  }
+
+  /// Reads until the block is full or the sound ends.
+  private func fill(
+    _ block: UnsafeMutableBufferPointer<Frame>, from stream: TrackStream
+  ) -> (count: Int, failure: FileError?) {
+    var filled = 0
+    do throws(FileError) {
+      while filled < block.count {
+        let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[filled...]))
+        if count == 0 { break }
+        filled += count
+      }
+      return (filled, nil)
+    } catch {
+      return (filled, error)
+    }
+  }
+}

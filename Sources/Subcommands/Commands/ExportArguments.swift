@@ -1,0 +1,154 @@
+import Application
+import AudioBase
+import Configuration
+import Dubbing
+import SystemBase
+
+/// The command line of `drumdub export`.
+struct ExportArguments {
+  private(set) var isHelp = false
+  private(set) var isJSON = false
+  /// An id, or the path of a `.dub` file.
+  private(set) var take = FilePath("")
+  /// Nil: a file in the standard folder.
+  private var output: FilePath?
+  private var samples: SampleFormat?
+  private var rate: SampleRate?
+  private var range: TakeExport.Range?
+  private var tail: Double?
+  private var loudness: Double?
+  private var wantsStems = false
+  private var replaces = false
+  private var track: FilePath?
+
+  private static let names = [
+    OptionName(long: "output", short: "o", takesValue: true), OptionName(long: "rate", takesValue: true),
+    OptionName(long: "format", takesValue: true), OptionName(long: "range", takesValue: true),
+    OptionName(long: "tail", takesValue: true), OptionName(long: "loudness", takesValue: true),
+    OptionName(long: "stems", takesValue: false), OptionName(long: "overwrite", takesValue: false),
+    OptionName(long: "track", takesValue: true), OptionName(long: "json", takesValue: false),
+    OptionName(long: "help", short: "h", takesValue: false),
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: ExportArguments.names)
+    for (name, value) in scanned.options { try apply(name, value) }
+    if isHelp { return }
+    guard let take = scanned.words.first, !take.isEmpty else {
+      throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
+    }
+    guard scanned.words.count == 1 else { throw UsageError("export takes one take") }
+    self.take = take
+    if let output { _ = try format(of: output) }
+  }
+
+  private mutating func apply(_ name: String, _ value: FilePath) throws(UsageError) {
+    switch name {
+    case "output": output = value
+    case "rate":
+      guard let hertz = Int(value.shown), SampleRate.playable.contains(hertz) else {
+        let range = SampleRate.playable
+        throw UsageError("--rate must be \(range.lowerBound) to \(range.upperBound), not \(value.shown)")
+      }
+      rate = SampleRate(hertz)
+    case "format":
+      guard let format = SampleFormat(rawValue: value.shown) else {
+        throw UsageError("--format must be s16, s24 or float, not \(value.shown)")
+      }
+      samples = format
+    case "range":
+      guard let range = TakeExport.Range(value.shown) else {
+        throw UsageError("--range must be two times as 30-90, 0:30-1:30 or 0:30-, not \(value.shown)")
+      }
+      self.range = range
+    case "tail": tail = try ExportArguments.number(value, 0...600, "--tail must be 0 to 600 seconds")
+    case "loudness":
+      loudness = try ExportArguments.number(value, -50 ... -5, "--loudness must be -50 to -5 LUFS")
+    case "stems": wantsStems = true
+    case "overwrite": replaces = true
+    case "track": track = value
+    case "json": isJSON = true
+    default: isHelp = true
+    }
+  }
+
+  private static func number(
+    _ value: FilePath, _ range: ClosedRange<Double>, _ message: String
+  ) throws(UsageError) -> Double {
+    guard let number = Double(value.shown), range.contains(number) else {
+      throw UsageError("\(message), not \(value.shown)")
+    }
+    return number
+  }
+
+  private func format(of path: FilePath) throws(UsageError) -> ExportFormat {
+    if path.isFolder { return .sound(try encoding(.wav)) }
+    if ExportFormat.isMIDI(path) {
+      try refuseSoundOptions()
+      return .midi
+    }
+    guard let format = AudioFileFormat(name: path) else {
+      throw UsageError(
+        "export writes .wav, .flac, .aiff, .ogg, .opus, .mp3 and .mid files, not \(path.lastComponent.shown)")
+    }
+    return .sound(try encoding(format))
+  }
+
+  /// Refuses options that MIDI files have no use for.
+  private func refuseSoundOptions() throws(UsageError) {
+    let options = [
+      ("--rate", rate != nil), ("--format", samples != nil), ("--tail", tail != nil),
+      ("--loudness", loudness != nil), ("--stems", wantsStems), ("--track", track != nil),
+    ]
+    if let option = options.first(where: { $0.1 })?.0 {
+      throw UsageError("\(option) belongs to sound files, not to .mid files")
+    }
+  }
+
+  private func encoding(_ format: AudioFileFormat) throws(UsageError) -> AudioEncoding {
+    guard let encoding = AudioEncoding(format, samples: samples) else {
+      let accepted = format.sampleFormats.map(\.rawValue).joined(separator: " and ")
+      throw UsageError(
+        "--format \(samples?.rawValue ?? "") is not possible in .\(format.rawValue) files"
+          + (accepted.isEmpty ? "" : ", which have \(accepted)"))
+    }
+    return encoding
+  }
+
+  /// The options for a take that was found.
+  ///
+  /// - Parameter signature: of the bars in a MIDI file.
+  func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
+    var path = output ?? ExportFolder.standard
+    let format = output == nil ? .sound(try encoding(.wav)) : try format(of: path)
+    if output == nil || path.isFolder {
+      path = path.appending(ExportFolder.name(of: take, .wav))
+    }
+    var options = ExportOptions(path: path, format: format)
+    options.signature = signature
+    (options.rate, options.range, options.tail) = (rate, range, tail)
+    (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
+    (options.isMeasured, options.track) = (isJSON, track)
+    return options
+  }
+}
+
+/// Where exports are written if the user names no place.
+package enum ExportFolder {
+  package static var standard: FilePath { MusicFolder.standard.appending("DrumDub") }
+
+  /// The most bytes of a name, which has room for the names of stems.
+  private static let longestName = 200
+
+  /// The file name of an export: the name of the take without characters that file names cannot have.
+  package static func name(of take: Take, _ format: AudioFileFormat) -> FilePath {
+    let usable = take.name.unicodeScalars.map { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+        ? "_" : Character(scalar)
+    }
+    var name = String(usable)
+    while name.utf8.count > longestName { name.removeLast() }
+    if name.isEmpty || name.first == "." || name.first == "-" { name = "take \(take.id)" }
+    return FilePath("\(name).\(format.rawValue)")
+  }
+}

@@ -1,0 +1,66 @@
+import Configuration
+import SystemBase
+import TerminalUI
+
+/// `drumdub info`: prints the metadata of files.
+struct InfoCommand {
+  private let files: [FilePath]
+  private let isJSON: Bool
+  private let isHelp: Bool
+  /// Where to write the picture of the one file.
+  private let picture: FilePath?
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(
+      arguments,
+      for: [
+        OptionName(long: "json", takesValue: false), OptionName(long: "picture", takesValue: true),
+        OptionName(long: "help", short: "h", takesValue: false),
+      ])
+    isJSON = scanned.options.contains { $0.name == "json" }
+    isHelp = scanned.options.contains { $0.name == "help" }
+    picture = scanned.options.last { $0.name == "picture" }?.value
+    files = scanned.words
+    if files.isEmpty && !isHelp { throw UsageError("info needs a file") }
+    guard let picture, !isHelp else { return }
+    if picture.isEmpty { throw UsageError("--picture needs the file to write") }
+    if files.count > 1 { throw UsageError("--picture takes one file") }
+    if isJSON { throw UsageError("--picture and --json cannot be combined") }
+  }
+
+  /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
+  package func run() -> Int32 {
+    if isHelp {
+      print(HelpText.info)
+      return 0
+    }
+    if let picture { return PictureCommand(source: files[0], target: picture).run() }
+    var failures = 0
+    let tags = TagWorkers.pool(workers: 1)
+    let library = IndexedFiles()
+    var progress = LateProgress()
+    let report = FileReport(
+      files: files.enumerated().map { index, path in
+        defer { progress.show("reading", index + 1, of: files.count) }
+        do throws(FileError) {
+          var track = try tags.read(path)
+          library.applyRating(to: &track)
+          guard let damage = track.damage else { return .track(track) }
+          failures += 1
+          let sentence = ErrorText.sentence(damage, while: .reading)
+          progress.clear()
+          Messages.print(sentence)
+          return .damaged(track, sentence: sentence)
+        } catch {
+          failures += 1
+          let sentence = ErrorText.sentence(error, while: .reading)
+          progress.clear()
+          Messages.print(sentence)
+          return .failure(path, sentence: sentence)
+        }
+      })
+    progress.clear()
+    print(isJSON ? JSONReport.text(report) : report.text)
+    return failures == 0 ? 0 : 1
+  }
+}

@@ -1,0 +1,52 @@
+import Configuration
+import SystemBase
+
+/// The command line of `drumdub kits`.
+enum KitsArguments {
+  case help
+  case list(isJSON: Bool)
+  case check(FilePath, isJSON: Bool)
+  case importKit(FilePath, name: FilePath?)
+
+  private static let names = [
+    OptionName(long: "json", takesValue: false), OptionName(long: "name", takesValue: true),
+    OptionName(long: "help", short: "h", takesValue: false),
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: KitsArguments.names)
+    if scanned.options.contains(where: { $0.name == "help" }) {
+      self = .help
+      return
+    }
+    let isJSON = scanned.options.contains { $0.name == "json" }
+    let name = scanned.options.last { $0.name == "name" }?.value
+    let verb = scanned.words.first?.shown
+    let rest = Array(scanned.words.dropFirst())
+    if name != nil, verb != "import" { throw UsageError("--name belongs to kits import") }
+    switch verb {
+    case nil: self = .list(isJSON: isJSON)
+    case "list" where rest.isEmpty: self = .list(isJSON: isJSON)
+    case "check": self = .check(try KitsArguments.path(rest, "check"), isJSON: isJSON)
+    case "import":
+      if isJSON { throw UsageError("kits import writes no JSON") }
+      if let name, !KitsArguments.isFolderName(name) {
+        throw UsageError("--name must be the name of a folder, not \(name.shown)")
+      }
+      self = .importKit(try KitsArguments.path(rest, "import"), name: name)
+    case let word?: throw UsageError("kits knows check and import, not \(word)")
+    }
+  }
+
+  private static func path(_ words: [FilePath], _ verb: String) throws(UsageError) -> FilePath {
+    guard let path = words.first, words.count == 1, !path.isEmpty else {
+      throw UsageError("kits \(verb) needs one kit")
+    }
+    return path
+  }
+
+  /// A name that begins with a dot would not be listed.
+  private static func isFolderName(_ name: FilePath) -> Bool {
+    !name.isEmpty && name.bytes.first != UInt8(ascii: ".") && !name.bytes.contains(UInt8(ascii: "/"))
+  }
+}

@@ -1,0 +1,76 @@
+import AudioFiles
+import Configuration
+import Percussion
+import Synchronization
+import SystemBase
+import TerminalUI
+
+/// `drumdub kits`: lists, checks and imports drum kits.
+struct KitsCommand {
+  private let arguments: KitsArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try KitsArguments(arguments) }
+
+  package func run() -> Int32 {
+    switch arguments {
+    case .help:
+      print(HelpText.kits)
+      return 0
+    case .list(let isJSON):
+      let report = KitListReport(kits: KitFolders.catalog.entries())
+      print(isJSON ? JSONReport.text(report) : report.text)
+      return 0
+    case .check(let name, let isJSON): return check(name, isJSON)
+    case .importKit(let path, let name): return importKit(path, name)
+    }
+  }
+
+  private func check(_ name: FilePath, _ isJSON: Bool) -> Int32 {
+    let report: KitCheckReport
+    let progress = Mutex(LateProgress())
+    do throws(FileError) {
+      let content = try KitFolders.catalog.read(name)
+      report = .checked(
+        KitCheck(
+          content, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
+          progress: { done, total in progress.withLock { $0.show("checking samples", done, of: total) } }))
+    } catch {
+      report = .failure(name, error)
+    }
+    progress.withLock { $0.clear() }
+    for error in report.errors { Messages.print(error.message) }
+    if isJSON {
+      print(JSONReport.text(report))
+    } else if let text = report.text {
+      print(text)
+    }
+    return report.errors.isEmpty ? 0 : 1
+  }
+
+  private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
+    Interruption.watch()
+    var progress = LateProgress()
+    let importer = KitImport(
+      into: KitFolders.user, name: name, onFile: { progress.show("copying file \($0)") },
+      isCancelled: { Interruption.hasCome })
+    do throws(FileError) {
+      let folder = try importer.run(path)
+      progress.clear()
+      let word = folder.lastComponent.shown
+      print("imported \(folder.shown); drumdub --kit \(word) plays it")
+      return 0
+    } catch {
+      progress.clear()
+      if Interruption.hasCome { Interruption.end() }
+      Messages.print(KitsCommand.sentence(error))
+      return 1
+    }
+  }
+
+  private static func sentence(_ error: FileError) -> String {
+    if KitImport.isNameTaken(error) {
+      return "cannot import: there is a kit \(error.subject) already; choose another name by --name"
+    }
+    return "nothing was imported: \(ErrorText.sentence(error, while: .reading))"
+  }
+}

@@ -1,0 +1,78 @@
+import AudioBase
+import Configuration
+import Glibc
+import MusicLibrary
+import MusicQuery
+import Playlists
+import SystemBase
+import TerminalUI
+
+/// `drumdub query`: searches the index.
+struct QueryCommand {
+  private let arguments: QueryArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
+
+  package func run() -> Int32 {
+    if arguments.isHelp {
+      print(HelpText.query)
+      return 0
+    }
+    let text = arguments.words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+    do throws(QueryError) {
+      var query = try SearchQuery(parsing: text)
+      query.limit = [query.limit, arguments.limit].compactMap(\.self).min()
+      return run(query)
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      Messages.printPlain(ErrorText.caret(error, in: text))
+      return 2
+    }
+  }
+
+  private func run(_ query: SearchQuery) -> Int32 {
+    do throws(LibraryError) {
+      try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) { opening throws(LibraryError) in
+        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
+        let found = try opening.store.search(query)
+        if found.count == 0, try opening.store.trackCount() == 0 {
+          Messages.print("the library is empty: 'drumdub scan ~/Music' fills it")
+        }
+        try write(found, from: opening.store)
+      }
+      return 0
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
+    }
+  }
+
+  /// Page by page: a library is larger than its answer should be in memory.
+  private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
+    var output = OutputWriter()
+    if arguments.form == .json {
+      let tracks = try store.tracks(list.ids)
+      output.write(Array((JSONReport.text(QueryReport(tracks)) + "\n").utf8))
+      return output.flush()
+    }
+    if arguments.form == .m3u {
+      var playlist = Playlist(format: .m3u, encoding: .utf8)
+      playlist.entries = try store.tracks(list.ids).map { PlaylistEntry($0.track) }
+      output.write(PlaylistWriter(format: .m3u8).bytes(playlist, at: FilePath("/")))
+      return output.flush()
+    }
+    for start in stride(from: 0, to: list.count, by: 1000) {
+      for track in try store.tracks(of: list, from: start, limit: 1000) { output.write(lines(track)) }
+    }
+    output.flush()
+  }
+
+  private func lines(_ entry: LibraryTrack) -> [UInt8] {
+    switch arguments.form {
+    case .json, .m3u: []
+    case .paths: Array((entry.track.path.shown + "\n").utf8)
+    case .null: entry.track.path.bytes + [0]
+    case .format(let format): Array((format.line(entry) + "\n").utf8)
+    }
+  }
+}

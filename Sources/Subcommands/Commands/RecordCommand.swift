@@ -1,0 +1,151 @@
+import Application
+import AudioBase
+import AudioFiles
+import Configuration
+import Glibc
+import Player
+import Synchronization
+import SystemBase
+import TerminalUI
+
+/// `drumdub record`: records an input to a sound file until it is stopped.
+@MainActor
+struct RecordCommand {
+  private let arguments: RecordArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RecordArguments(arguments) }
+
+  package func run() throws(UsageError) -> Int32 {
+    if arguments.isHelp {
+      print(HelpText.record)
+      return 0
+    }
+    let settings = LibraryChoice.settings()
+    let opener = InputOpener(arguments.input ?? settings.input)
+    let target = arguments.output ?? RecordingFiles.next(settings)
+    let encoding = try arguments.encoding(target.format)
+    do throws(DeviceError) {
+      let device = try opener.open(rate: arguments.rate, channels: arguments.channels ?? 2)
+      return run(device, opener, target, encoding)
+    } catch {
+      Messages.print(InputText.sentence(error, choice: "--input NAME"))
+      return 1
+    }
+  }
+
+  private func run(
+    _ device: any InputDevice, _ opener: InputOpener, _ target: RecordingFile, _ encoding: AudioEncoding
+  ) -> Int32 {
+    let path: FilePath
+    do throws(FileError) { path = try target.create() } catch {
+      Messages.print(ErrorText.sentence(error, while: .writing))
+      return 1
+    }
+    let format = encoding.format
+    let rate = format.accepted(near: arguments.rate ?? device.format.sampleRate)
+    let channels = arguments.channels ?? device.format.channels
+    let plan = InputRecorder.Plan(
+      rate: rate, channels: channels,
+      length: arguments.duration.map { FrameCount(seconds: $0, at: rate) })
+    Interruption.watch()
+    let session = RecordSession()
+    let name = device.name
+    let recorder = InputRecorder(
+      device, plan, opening: opener, converters: SampleRateConverterMaker(),
+      open: { () throws(FileError) in
+        try RecordingFiles.open(path, encoding, rate, isMono: channels == 1)
+      },
+      report: { event in session.receive(event, of: name, rate) })
+    session.show(recorder, rate)
+    recorder.stop()
+    return finish(session, path, seconds: recorder.length.seconds(at: rate))
+  }
+
+  private func finish(_ session: RecordSession, _ path: FilePath, seconds: Double) -> Int32 {
+    if let error = session.failure {
+      Messages.print(RecordingText.sentence(.failed(error, kept: seconds)))
+      if seconds == 0 { FileBytes.remove(path) }
+      return 1
+    }
+    print("wrote \(path.shown), \(ShownText.clock(seconds))")
+    return 0
+  }
+}
+
+/// A recording while it runs: the level display and the messages.
+private final class RecordSession: Sendable {
+  private enum End: Sendable {
+    case ended
+    case failed(FileError)
+  }
+
+  private static let pace: Int32 = 100
+  private let line = ProgressLine()
+  private let end = Mutex<End?>(nil)
+  private let signal = WakeSignal()
+
+  var failure: FileError? { end.withLock { if case .failed(let error)? = $0 { error } else { nil } } }
+
+  /// The recorder's thread.
+  func receive(_ event: InputRecorder.Event, of device: String, _ rate: SampleRate) {
+    switch event {
+    case .ended: finish(.ended)
+    case .failed(let error): finish(.failed(error))
+    case .gap(let count): say(RecordingText.sentence(.gap(seconds: count.seconds(at: rate))))
+    case .interrupted(let error): say(InputText.interrupted(device, error))
+    case .resumed: say(InputText.resumed(device))
+    }
+  }
+
+  private func finish(_ value: End) {
+    end.withLock { $0 = value }
+    signal.wake()
+  }
+
+  private func say(_ text: String) {
+    line.clear()
+    Messages.print(text)
+  }
+
+  /// Shows the levels until the recording ends or a signal comes. On a terminal the line is drawn ten times a second.
+  func show(_ recorder: InputRecorder, _ rate: SampleRate) {
+    var meter = LevelLine()
+    while !Interruption.hasCome && end.withLock({ $0 == nil }) {
+      signal.wait(milliseconds: RecordSession.pace)
+      meter.update(recorder.takeLevels())
+      line.show(meter.text(seconds: recorder.length.seconds(at: rate)))
+    }
+    line.clear()
+  }
+}
+
+/// The levels of an input in one line of text.
+struct LevelLine {
+  private static let width = 20
+  /// In dB; quieter sounds show nothing.
+  private static let floor = -60.0
+  /// Updates for which the clip light stays on.
+  private static let clipTime = 20
+
+  private var levels = InputLevels()
+  private var clip = 0
+
+  mutating func update(_ next: InputLevels) {
+    levels = next
+    clip = next.isClipped ? LevelLine.clipTime : max(clip - 1, 0)
+  }
+
+  func text(seconds: Double) -> String {
+    let sides = [levels.left, levels.right].map(LevelLine.bar).joined(separator: " ")
+    let peak = max(levels.left, levels.right)
+    let level = peak > 0 ? ShownText.decibels((20 * log10(Double(peak))).rounded()) : "silence"
+    return "recording \(ShownText.clock(seconds))  \(sides)  \(level)\(clip > 0 ? "  CLIP" : "")"
+  }
+
+  private static func bar(_ peak: Float) -> String {
+    let level = peak > 0 ? 20 * log10(Double(peak)) : floor
+    let full = Int((Double(width) * (level - floor) / -floor).rounded())
+    let shown = min(max(full, 0), width)
+    return String(repeating: "█", count: shown) + String(repeating: "░", count: width - shown)
+  }
+}

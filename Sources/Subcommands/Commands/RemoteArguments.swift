@@ -1,0 +1,146 @@
+import Configuration
+import Remote
+import SystemBase
+
+/// The command line of `drumdub remote`.
+///
+/// `getopt_long` is not used, since `seek -10` has no option.
+struct RemoteArguments {
+  enum Action: Equatable {
+    case help
+    /// Commands of the protocol, in order.
+    case send([MPDLine])
+    case toggle
+    case add([FilePath], playing: Bool)
+    case status(RemoteStatus.Form, watching: Bool)
+  }
+
+  private(set) var action = Action.help
+  /// Nil if no socket is known.
+  private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    var (words, form): ([FilePath], RemoteStatus.Form?) = ([], nil)
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      let text = word.shown
+      if text == "--" {
+        words += rest
+        break
+      }
+      if text == "-h" || text == "--help" { return }
+      guard text.hasPrefix("--") else {
+        words.append(word)
+        continue
+      }
+      let equals = word.bytes.firstIndex(of: UInt8(ascii: "="))
+      let name = equals.map { FilePath(bytes: word.bytes[..<$0]).shown } ?? text
+      if name == "--json", equals == nil {
+        form = .json
+        continue
+      }
+      guard ["--socket", "--host", "--format"].contains(name) else {
+        throw UsageError(name == "--json" ? "option --json takes no value" : "unknown option \(name)")
+      }
+      guard let value = equals.map({ FilePath(bytes: word.bytes[($0 + 1)...]) }) ?? rest.popFirst() else {
+        throw UsageError("option \(name) needs a value")
+      }
+      switch name {
+      case "--socket": place = .socket(BaseFolders.current.appending(value))
+      case "--host":
+        guard let address = NetworkAddress(value.shown) else {
+          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+        }
+        place = .network(address)
+      default: form = .format(try LineTemplate.option(value.shown))
+      }
+    }
+    guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
+    if form != nil, verb != "status", verb != "watch" {
+      throw UsageError("--json and --format belong to status and watch")
+    }
+    action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
+  }
+
+  /// Adds files to the queue of the running player.
+  init(adding words: [FilePath]) throws(UsageError) {
+    action = .add(try RemoteArguments.files(words, "--add"), playing: false)
+  }
+
+  private static let plain = [
+    "play": "play", "stop": "stop", "next": "next", "prev": "previous", "previous": "previous",
+  ]
+
+  private static func action(
+    _ verb: String, _ words: [FilePath], _ form: RemoteStatus.Form
+  ) throws(UsageError) -> Action {
+    if let command = plain[verb] {
+      try check(words, 0...0, verb)
+      return .send([MPDLine(command)])
+    }
+    switch verb {
+    case "pause":
+      try check(words, 0...0, verb)
+      return .send([MPDLine("pause", ["1"])])
+    case "toggle":
+      try check(words, 0...0, verb)
+      return .toggle
+    case "seek":
+      try check(words, 1...1, verb)
+      return .send([MPDLine("seekcur", [try time(words[0].shown)])])
+    case "volume":
+      try check(words, 1...1, verb)
+      return .send([try volume(words[0].shown)])
+    case "hit":
+      try check(words, 1...2, verb)
+      return .send([MPDLine("hit", words.map(\.shown))])
+    case "open", "add": return .add(try files(words, verb), playing: verb == "open")
+    case "status", "watch":
+      try check(words, 0...0, verb)
+      return .status(form, watching: verb == "watch")
+    default:
+      throw UsageError(
+        "remote knows play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and watch, "
+          + "not \(verb)")
+    }
+  }
+
+  private static func check(
+    _ words: [FilePath], _ counts: ClosedRange<Int>, _ verb: String
+  ) throws(UsageError) {
+    if words.count < counts.lowerBound { throw UsageError("remote \(verb) needs an argument") }
+    if words.count > counts.upperBound {
+      throw UsageError("remote \(verb) has one argument too many: \(words[counts.upperBound].shown)")
+    }
+  }
+
+  private static func files(_ words: [FilePath], _ verb: String) throws(UsageError) -> [FilePath] {
+    if words.isEmpty { throw UsageError("\(verb) needs a file, a folder or an address") }
+    return words
+  }
+
+  /// Converts `90`, `1:30` or `1:02:03`, with a sign for an offset, to the seconds of the protocol.
+  static func time(_ text: String) throws(UsageError) -> String {
+    let sign = text.first == "+" || text.first == "-" ? String(text.prefix(1)) : ""
+    let parts = text.dropFirst(sign.count).split(separator: ":", omittingEmptySubsequences: false)
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      guard part.utf8.count < 16, let number = Double(part), number.isFinite, number >= 0,
+        index == 0 || number < 60, parts.count <= 3
+      else {
+        throw UsageError("seek must be a time such as 1:30, +10 or -10, not \(text)")
+      }
+      seconds = seconds * 60 + number
+    }
+    return "\(sign)\(seconds)"
+  }
+
+  /// `50`, `+5` or `-5`.
+  private static func volume(_ text: String) throws(UsageError) -> MPDLine {
+    guard let number = Int(text), abs(number) <= 100 else {
+      throw UsageError("volume must be 0 to 100, or a step such as +5 or -5, not \(text)")
+    }
+    let isStep = text.hasPrefix("+") || text.hasPrefix("-")
+    return MPDLine(isStep ? "volume" : "setvol", ["\(number)"])
+  }
+}

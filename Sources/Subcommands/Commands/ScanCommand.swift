@@ -1,0 +1,101 @@
+import Configuration
+import Glibc
+import MusicLibrary
+import SystemBase
+import TerminalUI
+
+/// `drumdub scan`: updates the index from the disk.
+struct ScanCommand {
+  private let arguments: ScanArguments
+
+  init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ScanArguments(arguments) }
+
+  package func run() -> Int32 {
+    if arguments.isHelp {
+      print(HelpText.scan)
+      return 0
+    }
+    do throws(LibraryError) {
+      return try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) {
+        opening throws(LibraryError) in
+        if let notice = opening.notice { Messages.print(LibraryText.sentence(notice)) }
+        return try arguments.removes ? remove(from: opening.store) : scan(into: opening.store)
+      }
+    } catch {
+      Messages.print(ErrorText.sentence(error))
+      return 1
+    }
+  }
+
+  private func scan(into store: LibraryStore) throws(LibraryError) -> Int32 {
+    if arguments.folders.isEmpty, try store.folders().isEmpty {
+      Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
+      return 1
+    }
+    Interruption.watch()
+    let line = ProgressLine()
+    let scanner = LibraryScanner(
+      store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: { line.show($0) },
+      isCancelled: { Interruption.hasCome })
+    var report = try scanner.scan(arguments.folders)
+    line.clear()
+    // The one JSON object contains the measurements too.
+    let isEarly = !arguments.isJSON || !arguments.measuresLoudness
+    if isEarly { tell(report) }
+    // The report is already printed, and the next scan does the rest.
+    if !Interruption.hasCome, report.added + report.changed > 0 {
+      try scanner.fillInKeys()
+      while !Interruption.hasCome, try store.mergeSearch() {}
+    }
+    if arguments.measuresLoudness, !Interruption.hasCome {
+      try LoudnessCommand(store: store, line: line).run(&report)
+      tellMeasured(report)
+    }
+    if !isEarly { tell(report) }
+    if Interruption.hasCome { Interruption.end() }
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  /// Removes folders from the index; the files stay on the disk.
+  private func remove(from store: LibraryStore) throws(LibraryError) -> Int32 {
+    var report = ScanReport()
+    for folder in arguments.folders {
+      if let count = try store.removeFolder(folder) {
+        report.removed += count
+      } else {
+        let reason = "not a folder of the library: name a folder that was scanned"
+        report.failures.append(FileError(.readFailed, folder.shown, detail: reason))
+      }
+    }
+    if arguments.isJSON {
+      tell(report)
+    } else {
+      for error in report.failures { Messages.print(ErrorText.sentence(error, while: .reading)) }
+      print("\(report.removed) \(report.removed == 1 ? "file" : "files") removed from the library")
+    }
+    return report.failures.isEmpty ? 0 : 1
+  }
+
+  private func tellMeasured(_ report: ScanReport) {
+    if arguments.isJSON { return }
+    for file in report.unmeasured { Messages.print("cannot measure \(file.path.shown): \(file.reason)") }
+    let count = report.measured ?? 0
+    print("\(count) \(count == 1 ? "track" : "tracks") measured")
+    fflush(nil)
+  }
+
+  private func tell(_ report: ScanReport) {
+    for error in report.failures + report.unseen {
+      Messages.print(ErrorText.sentence(error, while: .scanning))
+    }
+    if arguments.isJSON {
+      print(JSONReport.text(report))
+    } else {
+      for file in report.unreadable { Messages.print("cannot read \(file.path.shown): \(file.reason)") }
+      for file in report.damaged { Messages.print("\(file.path.shown): \(file.reason)") }
+      print(report.text)
+    }
+    fflush(nil)
+    if report.wasCancelled { Messages.print("scan stopped; the tracks read so far are kept") }
+  }
+}

@@ -1,0 +1,50 @@
+import Configuration
+import Glibc
+import SystemBase
+
+/// The subcommands. A file of such a name is played as `./info`.
+@MainActor
+package enum Subcommand: String, CaseIterable {
+  case info, tags, decode, scan, playlist, query, takes, export, record, kits, devices, remote, attach
+
+  /// Reports a first word that is no file but nearly the name of a subcommand.
+  package static func checkSpelling(of word: FilePath) throws(UsageError) {
+    guard !word.shown.hasPrefix("-"), !word.exists,
+      let near = allCases.first(where: { isNear(word.shown, $0.rawValue) })
+    else { return }
+    throw UsageError("no file or command \(word.shown); similar command: \(near.rawValue)")
+  }
+
+  /// Whether one letter is missing, added, wrong, or swapped with the next one.
+  private static func isNear(_ word: String, _ name: String) -> Bool {
+    let (a, b) = (Array(word), Array(name))
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let rest = (a.dropFirst(start), b.dropFirst(start))
+    if a.count != b.count {
+      return abs(a.count - b.count) == 1
+        && (a.count > b.count ? rest.0.dropFirst() == rest.1 : rest.0 == rest.1.dropFirst())
+    }
+    let isSwapped = rest.0.prefix(2).reversed() == Array(rest.1.prefix(2))
+    return rest.0.dropFirst() == rest.1.dropFirst()
+      || (isSwapped && rest.0.dropFirst(2) == rest.1.dropFirst(2))
+  }
+
+  /// - Parameter arguments: those behind the subcommand's name.
+  package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
+    switch self {
+    case .info: try InfoCommand(arguments).run()
+    case .tags: try TagsCommand(arguments).run()
+    case .decode: try DecodeCommand(arguments).run()
+    case .takes: try TakesCommand(arguments).run()
+    case .export: try ExportCommand(arguments).run()
+    case .record: try RecordCommand(arguments).run()
+    case .kits: try KitsCommand(arguments).run()
+    case .devices: try DevicesCommand(arguments).run()
+    case .scan: try ScanCommand(arguments).run()
+    case .playlist: try PlaylistCommand(arguments).run()
+    case .query: try QueryCommand(arguments).run()
+    case .remote: try RemoteControlCommand(arguments).run()
+    case .attach: try AttachCommand(arguments).run()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Configuration
+import SystemBase
+
+/// The command line of `drumdub takes`.
+enum TakesArguments {
+  case help
+  case list(isJSON: Bool, files: [FilePath])
+  case rename(id: String, name: String)
+  case delete(ids: [String])
+  case restore(ids: [String])
+  case importMIDI(MIDIImport)
+
+  private static let names = [
+    OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
+    OptionName(long: "kit", takesValue: true), OptionName(long: "help", short: "h", takesValue: false),
+  ]
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(arguments, for: TakesArguments.names)
+    if scanned.options.contains(where: { $0.name == "help" }) {
+      self = .help
+      return
+    }
+    let words = scanned.words
+    let isJSON = scanned.options.contains { $0.name == "json" }
+    let track = scanned.options.last { $0.name == "track" }?.value
+    let kit = scanned.options.last { $0.name == "kit" }?.value
+    if words.first?.shown == "import" {
+      guard words.count == 2 else { throw UsageError("takes import needs one MIDI file") }
+      self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
+      return
+    }
+    if track != nil || kit != nil { throw UsageError("--track and --kit belong to takes import") }
+    let rest = words.dropFirst().map(\.shown)
+    switch words.first?.shown {
+    case "rename":
+      guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
+      self = .rename(id: rest[0], name: rest[1])
+    case "delete": self = .delete(ids: try TakesArguments.ids(rest, "delete"))
+    case "restore": self = .restore(ids: try TakesArguments.ids(rest, "restore"))
+    case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
+    default: self = .list(isJSON: isJSON, files: words)
+    }
+  }
+
+  private static func ids(_ words: [String], _ verb: String) throws(UsageError) -> [String] {
+    if words.isEmpty || words.contains("") { throw UsageError("takes \(verb) needs the id of a take") }
+    return words
+  }
+}

@@ -1,0 +1,52 @@
+import AudioBase
+import AudioFiles
+import SystemBase
+import TrackTags
+
+/// This program as a reader of tags, in other processes.
+package enum TagWorkers {
+  package static let option = "--tag-worker"
+
+  /// The program that runs now, even when another one has been installed over it.
+  static let command = TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
+
+  /// - Parameter workers: at most; nil for one a processor, up to four.
+  package static func pool(workers: Int? = nil) -> TagWorkerPool { TagWorkerPool(command, workers: workers) }
+
+  /// The worker's side. - Returns: the exit code.
+  package static func run() -> Int32 {
+    var worker = TagWorker { path throws(FileError) in try TagReader.read(path, foreign: foreignFile) }
+    return worker.run()
+  }
+
+  /// As the file is decoded. FFmpeg is loaded with the first file that needs it.
+  private static func foreignFile(_ path: FilePath) throws(FileError) -> ForeignFile {
+    let decoder = try DecoderRegistry().open(path)
+    let foreign = decoder as? FFmpegDecoder
+    let format = decoder.format
+    let rate = format.sampleRate.hertz
+    return ForeignFile(
+      tags: foreign?.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) } ?? [],
+      codec: foreign?.codec ?? "",
+      duration: (foreign?.measuredLength()?.value ?? frameCount(decoder)).map { Double($0) / Double(rate) },
+      sampleRate: rate, channels: format.channels)
+  }
+
+  /// The seconds that counting the frames of a file may take.
+  private static let countingTime = 3.0
+
+  /// Returns the number of frames; counts them where the file does not tell it. nil where that takes too long.
+  private static func frameCount(_ decoder: any AudioDecoder) -> Int? {
+    if let length = decoder.format.length { return length.value }
+    let start = HostTime.now
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8_192 * decoder.format.channels)
+    defer { buffer.deallocate() }
+    var count = 0
+    while HostTime.now.seconds(since: start) < countingTime {
+      guard let got = try? decoder.read(into: buffer) else { return nil }
+      if got == 0 { return count }
+      count += got
+    }
+    return nil
+  }
+}

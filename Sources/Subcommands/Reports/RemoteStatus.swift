@@ -1,0 +1,112 @@
+import Configuration
+import Remote
+import SystemBase
+
+/// What a player says of itself: the answers to `status` and `currentsong`.
+struct RemoteStatus: JSONRepresentable {
+  enum Form: Equatable {
+    case text, json
+    case format(LineTemplate<RemoteStatusField>)
+  }
+
+  private var values: [String: String] = [:]
+
+  package init(_ client: RemoteClient) throws(RemoteClientError) {
+    for (name, value) in try client.send(MPDLine("status")) { values[name] = value }
+    // A tag with several values has several lines.
+    for (name, value) in try client.send(MPDLine("currentsong")) {
+      let name = "song.\(name)"
+      values[name] = values[name].map { "\($0), \(value)" } ?? value
+    }
+  }
+
+  /// - Parameter values: the lines of the answers; those of the song begin with `song.`.
+  package init(values: [String: String]) { self.values = values }
+
+  /// Whether music is heard, or a stream that is to play is awaited.
+  var isPlaying: Bool { values["state"] == "play" || values["waiting"] != nil }
+  /// The tracks of the queue.
+  var length: Int { values["playlistlength"].flatMap { Int($0) } ?? 0 }
+  /// The position of the current track in the queue, from 0.
+  var position: Int? { values["song"].flatMap { Int($0) } }
+
+  private var elapsed: Double? { seconds(values["elapsed"]) }
+  private var duration: Double? { seconds(values["duration"] ?? values["song.duration"]) }
+
+  private func seconds(_ text: String?) -> Double? {
+    text.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private var state: String {
+    values["waiting"]
+      ?? ["play": "playing", "pause": "paused", "stop": "stopped"][values["state"] ?? ""] ?? "unknown"
+  }
+
+  private var title: String? {
+    values["song.Title"] ?? values["song.Name"]
+      ?? values["song.file"].map { FilePath($0).lastComponent.shown }
+  }
+
+  package func line(_ form: Form) -> String {
+    switch form {
+    case .json: return JSONReport.text(self)
+    case .format(let template): return template.line(value)
+    case .text:
+      let name = [values["song.Artist"], title].compactMap(\.self).joined(separator: " – ")
+      let times = [elapsed, duration].compactMap { $0.map(ClockText.text) }.joined(separator: "/")
+      let place = position.map { "\($0 + 1) of \(length)" } ?? ""
+      let volume = values["volume"].map { "volume \($0)%" } ?? ""
+      return PrintedText.escaped(
+        ([state] + [name, times, place, volume].filter { !$0.isEmpty }).joined(separator: "  "))
+    }
+  }
+
+  private func value(_ field: RemoteStatusField) -> String {
+    switch field {
+    case .state: state
+    case .title: title ?? ""
+    case .artist: values["song.Artist"] ?? ""
+    case .album: values["song.Album"] ?? ""
+    case .albumartist: values["song.AlbumArtist"] ?? ""
+    case .track: values["song.Track"] ?? ""
+    case .date: values["song.Date"] ?? ""
+    case .genre: values["song.Genre"] ?? ""
+    case .file: values["song.file"] ?? ""
+    case .elapsed: elapsed.map(ClockText.text) ?? ""
+    case .length: duration.map(ClockText.text) ?? ""
+    case .percent: percent.map { "\($0)" } ?? ""
+    case .volume: values["volume"] ?? ""
+    case .position: position.map { "\($0 + 1)" } ?? ""
+    case .count: "\(length)"
+    case .repeat: values["repeat"] ?? ""
+    case .random: values["random"] ?? ""
+    case .single: values["single"] ?? ""
+    }
+  }
+
+  private var percent: Int? {
+    guard let elapsed, let duration, duration > 0 else { return nil }
+    return Int(min(max(elapsed / duration * 100, 0), 100).rounded())
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object.append("state", state)
+    for (name, key) in [
+      ("title", "song.Title"), ("artist", "song.Artist"), ("album", "song.Album"),
+      ("albumArtist", "song.AlbumArtist"), ("date", "song.Date"), ("genre", "song.Genre"),
+      ("file", "song.file"),
+    ] {
+      object.append(name, values[key])
+    }
+    object.append("elapsed", elapsed)
+    object.append("duration", duration)
+    object.append("volume", values["volume"].flatMap { Int($0) })
+    object.append("position", position)
+    object.append("count", length)
+    object.append("repeat", values["repeat"] == "1")
+    object.append("random", values["random"] == "1")
+    object.append("single", values["single"] != "0")
+    return .object(object)
+  }
+}

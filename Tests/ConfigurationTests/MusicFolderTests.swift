@@ -1,0 +1,11 @@
+import SystemBase
+import Testing
+
+@testable import Configuration
+
+@Suite struct MusicFolderTests {
+  @Test func aTypedFolderMayBeginAtTheHomeFolder() throws {
+    let home = try #require(BaseFolders.environment("HOME"))
+    #expect(MusicFolder.folder(typed: "~/no such folder ") == home.appending("no such folder"))
+  }
+}

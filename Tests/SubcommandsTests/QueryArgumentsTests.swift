@@ -1,0 +1,37 @@
+import Configuration
+import SystemBase
+import Testing
+
+@testable import Subcommands
+
+struct QueryArgumentsTests {
+  private func read(_ words: String...) throws(UsageError) -> QueryArguments {
+    try QueryArguments(words.map { FilePath($0) })
+  }
+
+  @Test("Words that begin with a minus belong to the query")
+  func minus() throws {
+    let arguments = try read("artist:x", "-live", "--json", "-c", "--", "--odd")
+    #expect(arguments.words == ["artist:x", "-live", "-c", "--odd"].map { FilePath($0) })
+    #expect(arguments.form == .json)
+  }
+
+  @Test("Options with their values, either way")
+  func options() throws {
+    let arguments = try read("--limit", "5", "--library=/x/y", "-0")
+    #expect(arguments.limit == 5)
+    #expect(arguments.library == FilePath("/x/y"))
+    #expect(arguments.form == .null)
+    #expect(try read("--format={title}").form == .format(TrackFormat("{title}")))
+    #expect(try read("-h").isHelp)
+  }
+
+  @Test(
+    "Wrong options are told",
+    arguments: [
+      ["--limit"], ["--limit", "x"], ["--limit=-1"], ["--odd"], ["--json=1"], ["--format", "{odd}"],
+    ])
+  func wrong(words: [String]) {
+    #expect(throws: UsageError.self) { try QueryArguments(words.map { FilePath($0) }) }
+  }
+}
