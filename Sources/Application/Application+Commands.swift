@@ -13,6 +13,7 @@ extension Application {
   package func perform(
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
   ) -> Response {
+    EventLog.write(.command, "\(source): \(command.name)")
     guard source.isUser else { return performBehindScreen(command, from: source, at: time) }
     if case .move(let movement) = command, layers.isEmpty, state.clearTime == nil, state.question == nil {
       moveSelection(movement)

@@ -45,6 +45,10 @@ struct NetworkReceiver {
         let rate = buffer.format.sampleRate.hertz
         if received - before > NetworkReceiver.steady * rate { failures = 0 }
         failures += 1
+        EventLog.write(
+          .stream,
+          "\(address.host): failure \(failures) after \(received) frames: \(error.code), \(error.detail ?? "")"
+        )
         guard received > 0, failures <= NetworkReceiver.attempts, error.code != .unsupported else {
           return buffer.close(error)
         }
@@ -61,6 +65,7 @@ struct NetworkReceiver {
   /// - Throws: why the connection was not made or was lost.
   private mutating func receive() throws(FileError) -> FileError? {
     var handle = try open()
+    EventLog.write(.stream, "\(address.host): connected")
     if received > 0 { buffer.add(.resumed, atOnce: true) }
     let isStation = report(handle.tags)
     // The position in a file that is received again.

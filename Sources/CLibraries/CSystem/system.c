@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -42,6 +43,11 @@ int drumdub_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 void drumdub_exact_timers(void) { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
 
 void drumdub_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0UL, 0UL, 0UL); }
+
+void drumdub_thread_name(char name[16]) {
+  strcpy(name, "main");
+  if (gettid() != getpid()) prctl(PR_GET_NAME, name, 0UL, 0UL, 0UL);
+}
 
 void drumdub_few_heaps(void) { mallopt(M_ARENA_MAX, 2); }
 

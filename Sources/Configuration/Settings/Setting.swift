@@ -158,6 +158,10 @@ package struct Setting: Sendable {
       summary: "write counters as a JSON object at exit: dropouts, late and lost hits, frames",
       apply: { set(&$0.statistics, $1.isEmpty ? nil : $1) }),
     Setting(
+      name: "log", value: "FILE",
+      summary: "append a line for each event to a file: devices, streams, scans, errors, commands",
+      apply: { set(&$0.log, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
+    Setting(
       name: "record", value: "FILE",
       summary: "record what is heard to a .flac, .wav or .ogg file; a number is added to a name that exists",
       range: "a name that ends in .flac, .wav or .ogg",

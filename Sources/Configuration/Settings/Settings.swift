@@ -66,6 +66,8 @@ package struct Settings: Sendable {
   package var hitTrace: FilePath?
   /// The file to which the counters are written at exit; nil for none.
   package var statistics: FilePath?
+  /// The file to which a line is appended for each event; nil for none.
+  package var log: FilePath?
   /// The file to which the output is recorded from the start; nil for none.
   package var recording: RecordingFile?
   /// The format of recordings that the user starts.

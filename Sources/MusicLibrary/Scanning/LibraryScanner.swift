@@ -59,6 +59,13 @@ package struct LibraryScanner: Sendable {
   private func scan(
     _ folder: FilePath, known: [LibraryFolder], into report: inout ScanReport
   ) throws(LibraryError) {
+    EventLog.write(.scan, "begins: \(folder.shown)")
+    defer {
+      EventLog.write(
+        .scan,
+        "ends: \(folder.shown); so far \(report.files) files, \(report.added) added, \(report.changed) changed, "
+          + "\(report.removed) removed, \(report.unreadable.count) unreadable")
+    }
     let isKnown = known.contains { $0.path == folder || folder.isBelow($0.path) }
     switch FolderState(folder) {
     case .failed(let error): report.failures.append(error)

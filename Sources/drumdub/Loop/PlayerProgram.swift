@@ -154,6 +154,8 @@ enum PlayerProgram {
   /// Ends the program at once where threads hang: what they use must not be freed.
   private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
+      EventLog.write(.program, "ends with exit code \(status)")
+      EventLog.close(until: HostTime.now.advanced(bySeconds: 1))
       if !ending.unfinished.isEmpty { drumdub_exit_at_once(status) }
       return status
     }

@@ -55,6 +55,21 @@ struct OutputOpener: OutputOpening, Sendable {
   }
 
   func open() throws(DeviceError) -> any OutputDevice {
+    do throws(DeviceError) {
+      let device = try openDevice()
+      let format = device.format
+      EventLog.write(
+        .device,
+        "opened \(name) as \(device.name): \(format.sampleRate.hertz) Hz, period \(format.period.value), "
+          + "buffer \(format.buffer.value)")
+      return device
+    } catch {
+      EventLog.write(.device, "cannot open \(name): \(error.code), \(error.detail ?? "without a reason")")
+      throw error
+    }
+  }
+
+  private func openDevice() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard
     if choice != .null, choice == taken {
       throw DeviceError(

@@ -57,6 +57,8 @@ final class Wiring {
   /// The parts that the main loop serves.
   var sources: [any LoopSource] { [desktop, remote] }
   var trace: HitTraceWriter?
+  /// The log of `--log`; nil without it.
+  var log: SessionLog?
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
     let (queue, folder) = (MainQueue(), BaseFolders.current)

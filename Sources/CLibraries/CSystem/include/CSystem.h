@@ -24,6 +24,9 @@ void drumdub_exact_timers(void);
 /// Sets the name of the calling thread that `top -H` shows; at most 15 bytes.
 void drumdub_name_thread(const char *name);
 
+/// Writes the name of the calling thread with a NUL; `main` for the first thread.
+void drumdub_thread_name(char name[16]);
+
 /// Limits malloc to two arenas for all threads; the default of eight per processor fragments memory (mallopt(3)).
 /// Must be called before threads are started.
 void drumdub_few_heaps(void);

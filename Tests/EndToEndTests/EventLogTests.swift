@@ -1,0 +1,38 @@
+import SystemBase
+import TestSupport
+import Testing
+
+/// `--log`: what a report of a bug needs.
+@Suite(.together) struct EventLogTests {
+  private func log(_ sandbox: Sandbox) throws -> [String] {
+    String(decoding: try FileBytes.read(sandbox.file("log"), limit: 1 << 20), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func aSessionWritesDevicesCommandsPlayerStatesAndErrors() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 3, seconds: 30).write(to: "a.wav", in: sandbox)
+    try sandbox.write("no sound".utf8, to: "b.mp3")
+    let session = try sandbox.tmux("--output", "null", "--log", "log", "b.mp3", "a.wav")
+    try session.wait(for: "▶ playing")
+    try session.type(" ")
+    try session.wait(for: "‖ paused")
+    try session.expectQuit()
+    let lines = try log(sandbox)
+    for wanted in [
+      /main +program +drumdub \d.* starts as process/, /device +opened null as null: 48000 Hz, period 256,/,
+      /main +command +key: play-pause/, /main +player +paused at/, /main +notice +.*b\.mp3/,
+      /main +program +ends with exit code 0/,
+    ] {
+      #expect(lines.contains { $0.contains(wanted) }, "\(lines)")
+    }
+  }
+
+  @Test func aLogThatCannotBeWrittenIsReportedAndThePlayerGoesOn() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 3, seconds: 30).write(to: "a.wav", in: sandbox)
+    let session = try sandbox.tmux("--output", "null", "--log", "nowhere/log", "a.wav")
+    try session.wait(forAll: ["nowhere/log", "▶ playing"])
+    try session.expectQuit()
+  }
+}
