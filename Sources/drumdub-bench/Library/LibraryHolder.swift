@@ -35,7 +35,7 @@ enum LibraryHolder {
         _ = try store.tracks(try store.firstFound(SearchQuery(typed: typed), limit: 100).ids)
       }
       _ = try store.tracks(of: list, from: list.count / 2, limit: 100)
-      try FileBytes.replace(FilePath(ready), with: [])
+      try AtomicFile.replace(FilePath(ready), with: [])
       while true { pause() }
     } catch {
       return 1
