@@ -30,7 +30,7 @@ extension LibraryController {
   /// Undoes or redoes the latest edit of the listed playlist.
   ///
   /// - Returns: false if no playlist is listed.
-  func follow(_ direction: PlaylistUndo) -> Bool {
+  func follow(_ direction: UndoDirection) -> Bool {
     guard let playlist = listedPlaylist else { return false }
     browser.clearMarks()
     tools.undoInPlaylist(direction, playlist)
@@ -40,7 +40,7 @@ extension LibraryController {
   /// Undoes or redoes the newest change of all playlists, if it is newer than one of the queue.
   ///
   /// - Returns: false if it is not.
-  func follow(_ direction: PlaylistUndo, ifNewerThan queue: HostTime?) -> Bool {
+  func follow(_ direction: UndoDirection, ifNewerThan queue: HostTime?) -> Bool {
     guard let time = tools.timeOfPlaylist(direction), queue.map({ time > $0 }) ?? true else { return false }
     tools.followPlaylists(direction)
     return true

@@ -37,11 +37,11 @@ package final class LibraryController {
     package var deletePlaylist: (PlaylistName) -> Void = { _ in }
     package var editPlaylist: (PlaylistName, PlaylistEdit) -> Void = { _, _ in }
     /// Undoes or redoes the latest edit of a playlist.
-    package var undoInPlaylist: (PlaylistUndo, PlaylistName) -> Void = { _, _ in }
+    package var undoInPlaylist: (UndoDirection, PlaylistName) -> Void = { _, _ in }
     /// Returns when the change of a playlist was made that is undone or redone next; nil if there is none.
-    package var timeOfPlaylist: (PlaylistUndo) -> HostTime? = { _ in nil }
+    package var timeOfPlaylist: (UndoDirection) -> HostTime? = { _ in nil }
     /// Undoes or redoes the newest change of all playlists.
-    package var followPlaylists: (PlaylistUndo) -> Void = { _ in }
+    package var followPlaylists: (UndoDirection) -> Void = { _ in }
     /// Adds to the playlist of a name, which is created if it does not exist.
     package var addToPlaylist: (PlaylistAddition, String) -> Void = { _, _ in }
     /// Saves a query as a playlist, unless a playlist of that name exists.

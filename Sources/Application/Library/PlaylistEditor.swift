@@ -51,7 +51,7 @@ struct PlaylistEditor {
   }
 
   /// Undoes or redoes the next step of a playlist.
-  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
+  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
     guard let step = histories.next(direction, of: playlist.id) else {
       return .playlists(.playlistNothing(direction, playlist.name))
     }
@@ -98,7 +98,7 @@ struct PlaylistEditor {
   }
 
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
-  func followNewest(_ direction: PlaylistUndo) throws(LibraryError) -> LibraryReport? {
+  func followNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
     case .step(let playlist): return try follow(direction, playlist)
     case .exchange(let exchange):

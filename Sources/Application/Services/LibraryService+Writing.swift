@@ -108,17 +108,17 @@ extension LibraryService {
     }
   }
 
-  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) {
+  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).follow(direction, playlist))
     }
   }
 
   /// When the change of a playlist was made that is undone or redone next; nil if there is none.
-  func timeOfPlaylist(_ direction: PlaylistUndo) -> HostTime? { histories.time(of: direction) }
+  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
 
   /// Undoes or redoes the newest change of all playlists.
-  func followNewest(_ direction: PlaylistUndo) {
+  func followNewest(_ direction: UndoDirection) {
     write { [report, histories] store throws(LibraryError) in
       if let done = try PlaylistEditor(store, histories).followNewest(direction) { report(done) }
     }

@@ -44,7 +44,7 @@ extension TakeController {
       beginWaiting()
     }
     if isUnchanged {
-      if take.hitCount == 0 && take.history.undo.isEmpty { tracks[group]?.remove(take.id) }
+      if take.hitCount == 0 && take.history.edits.undoSteps.isEmpty { tracks[group]?.remove(take.id) }
       if let journal { tools.service.discard(journal: journal) }
       return tellEnd(saved: nil)
     }
