@@ -11,20 +11,20 @@ extension LibraryController {
 
   package func select(_ row: Int) { quietBrowser.select(row) }
 
-  package func mark() { browser.mark() }
+  package func mark() { change { $0.mark() } }
 
   package func back() -> Bool {
     opensWhenListed = false
-    let went = browser.back()
+    let went = change { $0.back() }
     send()
     return went
   }
 
-  func clearMarks() { browser.clearMarks() }
+  func clearMarks() { change { $0.clearMarks() } }
 
   func setFilter(_ text: String) {
     opensWhenListed = false
-    browser.setFilter(text)
+    change { $0.setFilter(text) }
     send()
   }
 
@@ -47,7 +47,7 @@ extension LibraryController {
       opensWhenListed = true
       return
     }
-    if browser.level.marks.isEmpty, browser.open() { return send() }
+    if browser.level.marks.isEmpty, change({ $0.open() }) { return send() }
     if model.queue.isEmpty { return playList() }
     let chosen = browser.chosen
     if !chosen.isEmpty { gather(.playNext, chosen) }
@@ -59,7 +59,7 @@ extension LibraryController {
   ) {
     let place = browser.level.place
     let album = if case .album = place { place } else { nil as LibraryPlace? }
-    tools.gather(LibraryGathering(purpose, items, start: start, album: album))
+    service.gather(LibraryGathering(purpose, items, start: start, album: album))
   }
 
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
@@ -87,17 +87,17 @@ extension LibraryController {
     let items = browser.chosen
     guard !items.isEmpty else { return }
     gather(next ? .next : .append, items)
-    browser.clearMarks()
-    if items.count == 1 { browser.move(by: 1) }
+    change { $0.clearMarks() }
+    if items.count == 1 { change { $0.move(by: 1) } }
   }
 
   /// Rates a track. - Parameter selected: the selected one instead of the current one.
   package func rate(selected: Bool) {
     if stage != .ready { return notify(.notInLibrary) }
     if selected, case .track(let id)? = browser.level.selected {
-      if let track = browser.level.track(id) { tools.rate(track.track.location) }
+      if let track = browser.level.track(id) { service.rate(track.track.location) }
     } else if let item = model.nowPlaying {
-      tools.rate(played(item))
+      service.rate(played(item))
     }
   }
 
@@ -111,7 +111,7 @@ extension LibraryController {
       if result.isStartAway { return notify(.away(count: result.away)) }
       let wasEmpty = model.queue.isEmpty
       model.replaceQueue(with: result.tracks, startingAt: result.start)
-      browser.clearMarks()
+      change { $0.clearMarks() }
       notify(.queue(count: count, leftOut: result.leftOut, away: result.away, wasEmpty: wasEmpty))
     case .append:
       let wasEmpty = model.queue.isEmpty
@@ -123,7 +123,7 @@ extension LibraryController {
       notify(.added(count: count, isNext: true, away: result.away))
     case .playNext:
       model.insertNext(result.tracks, playing: true)
-      browser.clearMarks()
+      change { $0.clearMarks() }
     }
   }
 }
@@ -134,7 +134,7 @@ extension LibraryController {
   func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
 
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
-    if stage == .ready { tools.find(located(location), purpose) }
+    if stage == .ready { service.find(located(location), for: purpose) }
   }
 
   func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
@@ -143,7 +143,7 @@ extension LibraryController {
     case .reveal:
       guard let track else { return notify(.playingNotInLibrary) }
       opensWhenListed = false
-      browser.reveal(track)
+      change { $0.reveal(track) }
     }
   }
 }
