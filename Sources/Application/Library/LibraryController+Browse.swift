@@ -55,11 +55,11 @@ extension LibraryController {
 
   /// Looks up the tracks of rows of the list for the queue. An album is queued in its own order.
   private func gather(
-    _ purpose: LibraryGathering.Purpose, _ items: [LibraryListing.Item], start: Int = 0
+    _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0
   ) {
     let place = browser.level.place
     let album = if case .album = place { place } else { nil as LibraryPlace? }
-    service.gather(LibraryGathering(purpose, items, start: start, album: album))
+    service.gather(LibraryTracksRequest(purpose, items, start: start, album: album))
   }
 
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
@@ -72,8 +72,8 @@ extension LibraryController {
     case .track(let id):
       let place = ids.firstIndex(of: id) ?? 0
       // A list that is too long for a queue is cut before the selected track.
-      let first = ids.count > LibraryGathering.most ? place : 0
-      let part = ids[first...].prefix(LibraryGathering.most).map { LibraryListing.Item.track($0) }
+      let first = ids.count > LibraryTracksRequest.most ? place : 0
+      let part = ids[first...].prefix(LibraryTracksRequest.most).map { LibraryListing.Item.track($0) }
       gather(.replace, part, start: place - first)
     case .entry(let place, _):
       let items = entries.enumerated().map { LibraryListing.Item.entry($0, $1) }
@@ -101,7 +101,7 @@ extension LibraryController {
     }
   }
 
-  func receive(_ result: LibraryGathering.Result) {
+  func receive(_ result: LibraryTracksRequest.Result) {
     guard !result.tracks.isEmpty else {
       return notify(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
     }

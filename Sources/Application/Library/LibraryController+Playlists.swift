@@ -49,7 +49,7 @@ extension LibraryController {
   /// Replaces the queue by a playlist and plays it.
   package func play(_ playlist: PlaylistName) {
     let place = LibraryPlace.playlist(playlist.id, name: playlist.name)
-    service.gather(LibraryGathering(.replace, [.place(LibraryRow(place))]))
+    service.gather(LibraryTracksRequest(.replace, [.place(LibraryRow(place))]))
   }
 
   /// Requests the playlists of the index, if another program follows them.

@@ -14,7 +14,7 @@ package protocol LibraryServing: AnyObject {
   // MARK: Reading
 
   func ask(_ request: LibraryRequest)
-  func gather(_ gathering: LibraryGathering)
+  func gather(_ request: LibraryTracksRequest)
   /// Looks up a track.
   func find(_ location: TrackLocation, for purpose: TrackLookup)
   /// Looks up tracks of the queue.

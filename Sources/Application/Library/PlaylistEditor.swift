@@ -30,7 +30,7 @@ struct PlaylistEditor {
     let added: [PlaylistEntry]
     switch addition {
     case .entries(let entries): added = entries
-    case .items(let items): added = try LibraryGathering(.append, items).playlistEntries(store)
+    case .items(let items): added = try LibraryTracksRequest(.append, items).playlistEntries(store)
     }
     if added.isEmpty { return .playlists(.nothingToAdd) }
     let old = try store.playlists().first { $0.name == name }

@@ -111,13 +111,13 @@ package final class LibraryService: Sendable {
 
   package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
-  package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
+  package func gather(_ request: LibraryTracksRequest) { state.withLock { $0.reader }?.gather(request) }
 
   /// Returns the tracks of rows; nil without an index. Waits for the index.
-  func gathered(_ gathering: LibraryGathering) -> LibraryGathering.Result? {
+  func gathered(_ request: LibraryTracksRequest) -> LibraryTracksRequest.Result? {
     guard let store = state.withLock({ $0.store }) else { return nil }
     do throws(LibraryError) {
-      return try gathering.carryOut(store)
+      return try request.carryOut(store)
     } catch {
       failed(error)
       return nil

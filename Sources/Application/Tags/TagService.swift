@@ -118,7 +118,7 @@ package final class TagService: Sendable {
     switch source {
     case .tracks(let tracks): return tracks
     case .rows(let rows):
-      guard let found = library.gathered(LibraryGathering(.append, rows)) else { return [] }
+      guard let found = library.gathered(LibraryTracksRequest(.append, rows)) else { return [] }
       (skipped.away, skipped.leftOut) = (found.away, found.leftOut)
       return found.tracks.map { ($0.tags ?? $0.listed).location }
     }

@@ -55,11 +55,11 @@ final class LibraryControllerBench {
   /// Answers all requests, and the requests that follow from them.
   func answer() throws {
     controller.show(rows: 20, pickerRows: 20)
-    while !index.waiting.isEmpty || !index.gatherings.isEmpty {
-      let (requests, gathered) = (index.waiting, index.gatherings)
-      (index.waiting, index.gatherings) = ([], [])
+    while !index.waiting.isEmpty || !index.trackRequests.isEmpty {
+      let (requests, gathered) = (index.waiting, index.trackRequests)
+      (index.waiting, index.trackRequests) = ([], [])
       for request in requests { try answer(request) }
-      for gathering in gathered { controller.receive(.read(.gathered(try gathering.carryOut(store)))) }
+      for request in gathered { controller.receive(.read(.gathered(try request.carryOut(store)))) }
       controller.show(rows: 20, pickerRows: 20)
     }
   }

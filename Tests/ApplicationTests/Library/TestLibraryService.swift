@@ -14,7 +14,7 @@ final class TestLibraryService: LibraryServing {
   private(set) var opens = 0
   /// Questions that are not answered yet.
   var waiting: [LibraryRequest] = []
-  var gatherings: [LibraryGathering] = []
+  var trackRequests: [LibraryTracksRequest] = []
   /// The tracks that were looked up for the queue and for playlists.
   private(set) var lookups: [TrackLocation] = []
   private let store: LibraryStore
@@ -35,7 +35,7 @@ final class TestLibraryService: LibraryServing {
 
   func ask(_ request: LibraryRequest) { waiting.append(request) }
 
-  func gather(_ gathering: LibraryGathering) { gatherings.append(gathering) }
+  func gather(_ request: LibraryTracksRequest) { trackRequests.append(request) }
 
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
     controller?.receive(.found(try? store.track(at: location), location, purpose))

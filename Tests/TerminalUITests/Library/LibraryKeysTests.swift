@@ -97,20 +97,20 @@ import Testing
   @Test func enterPlaysTheListFromATrackOnWhereTheQueueIsEmpty() {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
-    #expect(bench.index.gatherings.map(\.purpose) == [.replace])
-    #expect(bench.index.gatherings.last?.start == 1 && bench.index.gatherings.last?.items.count == 5)
+    #expect(bench.index.trackRequests.map(\.purpose) == [.replace])
+    #expect(bench.index.trackRequests.last?.start == 1 && bench.index.trackRequests.last?.items.count == 5)
   }
 
   @Test func enterPlaysATrackNextAndAnotherKeyTheListFromThere() {
     let bench = LibraryScreenBench()
     bench.model.append([TrackInfo(path: FilePath("a"))])
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
-    #expect(bench.index.gatherings == [LibraryGathering(.playNext, [.track(2)])])
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.playNext, [.track(2)])])
     bench.press(.library(.playList))
-    #expect(bench.index.gatherings.last?.purpose == .replace)
-    #expect(bench.index.gatherings.last?.start == 1 && bench.index.gatherings.last?.items.count == 5)
+    #expect(bench.index.trackRequests.last?.purpose == .replace)
+    #expect(bench.index.trackRequests.last?.start == 1 && bench.index.trackRequests.last?.items.count == 5)
     bench.press(.library(.addNext))
-    #expect(bench.index.gatherings.last == LibraryGathering(.next, [.track(2)]))
+    #expect(bench.index.trackRequests.last == LibraryTracksRequest(.next, [.track(2)]))
   }
 
   /// At the list of playlists, the second of which is selected.
@@ -164,7 +164,7 @@ import Testing
     let bench = LibraryScreenBench()
     for isFirst in [true, false] {
       let track = QueueAddition(TrackInfo(path: FilePath("a")))
-      bench.controller.receive(LibraryGathering.Result(purpose: .replace, tracks: [track]))
+      bench.controller.receive(LibraryTracksRequest.Result(purpose: .replace, tracks: [track]))
       let shown = bench.shown(120, 36)
       #expect(shown.contains("the queue is 1 track now"))
       #expect(shown.contains("restores the previous one") != isFirst)

@@ -10,7 +10,7 @@ final class LibraryScreenService: LibraryServing {
   weak var controller: LibraryController?
   private(set) var scans: [[FilePath]] = []
   private(set) var opens = 0
-  private(set) var gatherings: [LibraryGathering] = []
+  private(set) var trackRequests: [LibraryTracksRequest] = []
   private(set) var rated: [FilePath] = []
   private(set) var deleted: [PlaylistName] = []
   private(set) var renamed: [String] = []
@@ -26,7 +26,7 @@ final class LibraryScreenService: LibraryServing {
 
   func ask(_ request: LibraryRequest) { asked.append(request) }
 
-  func gather(_ gathering: LibraryGathering) { gatherings.append(gathering) }
+  func gather(_ request: LibraryTracksRequest) { trackRequests.append(request) }
 
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
     controller?.receive(.found(tracks.first { $0.track.location == location }, location, purpose))

@@ -4,7 +4,7 @@ import MusicQuery
 import SystemBase
 
 /// A separate process with an open index, whose memory is measured.
-enum LibraryHolder {
+enum IndexMemoryProcess {
   /// The argument that makes this program such a process.
   static let word = "--hold-library"
 
