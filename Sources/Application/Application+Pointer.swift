@@ -34,7 +34,7 @@ extension Application {
     state.panel = .library
     guard row >= 0 else { return }
     if library.stage == .empty {
-      state.offer = row
+      state.emptyLibrarySelection = row
     } else if row < library.browser.level.count {
       if library.browser.level.selection == row { library.open() } else { library.select(row) }
     }

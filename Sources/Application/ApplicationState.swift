@@ -53,8 +53,8 @@ package struct ApplicationState: Sendable {
   /// Seconds; nil if the length of a track is not known.
   package internal(set) var queueDuration: Double?
   package internal(set) var rows = VisibleRows()
-  /// The index of the selected `LibraryOffer`.
-  package internal(set) var offer = 0
+  /// The index of the selected `EmptyLibraryRow`.
+  package internal(set) var emptyLibrarySelection = 0
   package internal(set) var panel = Panel.queue
   /// What the next key is for; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?

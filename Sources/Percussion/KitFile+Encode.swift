@@ -14,7 +14,7 @@ extension KitFile {
     } else {
       try FileBytes.makeFolder(folder)
     }
-    try FileBytes.replace(file, with: encode(kit, in: folder, current: current))
+    try AtomicFile.replace(file, with: encode(kit, in: folder, current: current))
   }
 
   /// Returns the text of a kit. Members that have their default values are left out.

@@ -56,7 +56,7 @@ package struct KitSaver {
     if let copy = copies[source] { return copy }
     guard let bytes = try? FileBytes.read(source, limit: KitSaver.largestSample) else { return source }
     let target = freeName(source.lastComponent)
-    try FileBytes.replace(target, with: bytes)
+    try AtomicFile.replace(target, with: bytes)
     made.append(target)
     copies[source] = target
     return target

@@ -17,7 +17,7 @@ extension PlayerModel {
   /// - Returns: nil if there is nothing to undo.
   @discardableResult
   package func undoQueueEdit() -> QueueReturn? {
-    history.undo(from: queueState).map(restore)
+    history.turn(.undo, from: queueState).map(restore)
   }
 
   /// Redoes the edit that was undone last.
@@ -25,7 +25,7 @@ extension PlayerModel {
   /// - Returns: nil if there is nothing to redo.
   @discardableResult
   package func redoQueueEdit() -> QueueReturn? {
-    history.redo(from: queueState).map(restore)
+    history.turn(.redo, from: queueState).map(restore)
   }
 
   /// When the edit was made that is undone next; nil if there is none.

@@ -46,11 +46,14 @@ struct QueueHistory: Sendable {
   }
 
   private let limits: Limits
-  private var steps = UndoStack<Step>()
+  private var steps: UndoStack<Step>
   /// The tracks of the steps that are not in the queue.
   private(set) var tracks: [QueueItem.ID: QueueItem] = [:]
 
-  init(limits: Limits = Limits()) { self.limits = limits }
+  init(limits: Limits = Limits()) {
+    self.limits = limits
+    steps = UndoStack(limit: limits.steps)
+  }
 
   var undoSteps: [Step] { steps.undoSteps }
   var redoSteps: [Step] { steps.redoSteps }
@@ -70,13 +73,12 @@ struct QueueHistory: Sendable {
     trim()
   }
 
-  /// Removes and returns the latest step; it can be redone to the given state.
-  mutating func undo(from state: QueueState) -> Step? {
-    steps.undo { Step(edit: $0.edit, state: state, changesCurrent: $0.changesCurrent) }
-  }
-
-  mutating func redo(from state: QueueState) -> Step? {
-    steps.redo { Step(edit: $0.edit, state: state, changesCurrent: $0.changesCurrent) }
+  /// Returns the step that is undone or redone next, and moves it to the other direction, in which it restores the given
+  /// state.
+  mutating func turn(_ direction: UndoDirection, from state: QueueState) -> Step? {
+    guard let step = steps.next(direction) else { return nil }
+    steps.turn(direction, into: Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
+    return step
   }
 
   /// Stores the tracks that have left the queue, and releases those that are back.
@@ -99,20 +101,11 @@ struct QueueHistory: Sendable {
   // MARK: Limits
 
   private mutating func trim() {
-    let excess = undoSteps.count - limits.steps
-    if excess > 0 { forget(excess) }
-    var ids = undoSteps.reduce(0) { $0 + $1.state.ids.count }
-    var count = 0
-    while ids > limits.ids, count + 1 < undoSteps.count {
-      ids -= undoSteps[count].state.ids.count
-      count += 1
+    release(steps.forget(beyond: limits.ids) { $0.state.ids.count })
+    while tracks.count > limits.tracks, undoSteps.count > 1 {
+      release(steps.forget((undoSteps.count + 1) / 2))
     }
-    if count > 0 { forget(count) }
-    while tracks.count > limits.tracks, undoSteps.count > 1 { forget((undoSteps.count + 1) / 2) }
   }
-
-  /// Drops the oldest steps.
-  private mutating func forget(_ count: Int) { release(steps.forget(count)) }
 
   /// Releases the tracks of these steps that no other step needs.
   private mutating func release(_ gone: [Step]) {

@@ -35,7 +35,7 @@ package struct PlaylistWriter: Sendable {
 
   /// Writes a playlist to a file, which is replaced atomically.
   package func write(_ playlist: Playlist, to path: FilePath) throws(FileError) {
-    try FileBytes.replace(path, with: bytes(playlist, at: path))
+    try AtomicFile.replace(path, with: bytes(playlist, at: path))
   }
 
   /// Returns the content of a playlist file.

@@ -11,7 +11,7 @@ package enum ResourceSet {
       to: folder.appending("Demo"), cover: FrontCover(png: cover, width: size, height: size))
     let artwork = folder.appending("Artwork")
     try FileBytes.makeFolder(artwork)
-    try FileBytes.replace(
+    try AtomicFile.replace(
       artwork.appending("no-artwork.png"), with: PNGImage.encode(DrumPicture.draw(DrumPicture.quiet)))
   }
 }

@@ -69,8 +69,8 @@ package final class FileSaver: Sendable {
   private let worker: SerialWorker
   private let pauses: [Double]
   private let state = Mutex(State())
-  /// The replacement of the file that the worker is writing.
-  private let replacement = Mutex<FileReplacement?>(nil)
+  /// The file that the worker is writing.
+  private let written = Mutex<AtomicFile?>(nil)
   /// Syncs a file descriptor as fsync(2) does.
   private let sync: @Sendable (Int32) -> Int32
   private let report: @Sendable (Event) -> Void
@@ -124,7 +124,7 @@ package final class FileSaver: Sendable {
     // A save that has just failed has no other try before it.
     worker.run { [self] in saveAll(sync: sync) }
     if worker.stop(until: deadline) { return }
-    guard let replacement = replacement.withLock({ $0 }), (try? replacement.publish()) == true else {
+    guard let file = written.withLock({ $0 }), (try? file.publish()) == true else {
       return worker.stop()
     }
     // Others may have been queued while the disk was syncing.
@@ -173,10 +173,10 @@ package final class FileSaver: Sendable {
     try FileBytes.makeFolder(job.path.directory, permissions: 0o700)
     var bytes = job.isWhole ? [] : try present(job.path)
     for edit in job.edits { edit(&bytes) }
-    let replacement = try FileReplacement(job.path, permissions: job.permissions)
-    self.replacement.withLock { $0 = replacement }
-    defer { self.replacement.withLock { if $0 === replacement { $0 = nil } } }
-    try replacement.write(bytes, sync: sync)
+    let file = try AtomicFile(job.path, permissions: job.permissions)
+    written.withLock { $0 = file }
+    defer { written.withLock { if $0 === file { $0 = nil } } }
+    try file.write(bytes, sync: sync)
   }
 
   private func present(_ path: FilePath) throws(FileError) -> [UInt8] {

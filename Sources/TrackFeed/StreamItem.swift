@@ -7,7 +7,7 @@ package struct StreamItem: Hashable, Sendable {
   package var location: TrackLocation
   /// Its gain as known so far; `EngineControl.setGain` and `FeederCommand.setGain` apply a later one.
   package var gain: ReplayGain?
-  /// Whether its beginning may wait for its gain, at most `LateGains.patience`.
+  /// Whether its beginning may wait for its gain, at most `GainOverrides.patience`.
   package var awaitsGain: Bool
 
   package init(

@@ -62,7 +62,7 @@ extension TagReader {
   ///
   /// - Throws: the decoder's error if the file has no sound that can be decoded.
   static func complete(
-    _ track: inout TrackInfo, _ kind: FileKind, by foreign: ForeignFile.Read
+    _ track: inout TrackInfo, _ kind: FileKind, by foreign: DecoderFileInfo.Read
   ) throws(FileError) {
     if kind.isModule {
       // They have no sample rate, and libopenmpt may be missing.

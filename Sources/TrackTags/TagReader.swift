@@ -18,8 +18,9 @@ package enum TagReader {
   /// - Parameter foreign: reads kinds that TagLib does not support, and sound that it does not find.
   /// - Throws: `notAudio` for files without sound and for pipes and devices, `unsupported` for kinds that
   ///   cannot be read, `damaged` if the kind is known but no sound is found.
-  package static func read(_ path: FilePath, foreign: ForeignFile.Read? = nil) throws(FileError) -> TrackInfo
-  {
+  package static func read(
+    _ path: FilePath, foreign: DecoderFileInfo.Read? = nil
+  ) throws(FileError) -> TrackInfo {
     let file = try RegularFile(withContent: path)
     let content: FileContent
     do throws(FileError) {
@@ -90,7 +91,7 @@ package enum TagReader {
 
   /// Reads a file that TagLib cannot open: the decoder reads its sound properties, or else `RawTags` reads its tags.
   private static func readRefused(
-    _ file: borrowing RegularFile, _ content: FileContent, _ path: FilePath, by foreign: ForeignFile.Read?
+    _ file: borrowing RegularFile, _ content: FileContent, _ path: FilePath, by foreign: DecoderFileInfo.Read?
   ) throws(FileError) -> TrackInfo {
     do throws(FileError) {
       if let foreign { return try read(path, by: foreign) }
@@ -103,7 +104,9 @@ package enum TagReader {
     }
   }
 
-  private static func read(_ path: FilePath, by foreign: ForeignFile.Read) throws(FileError) -> TrackInfo {
+  private static func read(
+    _ path: FilePath, by foreign: DecoderFileInfo.Read
+  ) throws(FileError) -> TrackInfo {
     var track = TrackInfo(path: path)
     let found = try foreign(path)
     TagFields(found.fields).fill(&track)

@@ -2,4 +2,6 @@ import Glibc
 
 signal(SIGPIPE, SIG_IGN)
 let words = CommandLine.arguments.dropFirst()
-exit(words.first == LibraryHolder.word ? LibraryHolder.run(words.dropFirst()) : Benchmark.run(Array(words)))
+exit(
+  words.first == IndexMemoryProcess.word
+    ? IndexMemoryProcess.run(words.dropFirst()) : Benchmark.run(Array(words)))

@@ -71,7 +71,7 @@ struct DeviceMonitorTests {
 
 private final class ChangeLog: Sendable {
   private let told = Mutex<(changes: [DeviceChange], reports: Int)>(([], 0))
-  private let news = News()
+  private let news = ConditionVariable()
 
   var changes: [DeviceChange] { told.withLock { $0.changes } }
 

@@ -13,7 +13,7 @@ import Testing
   private final class Log: Sendable {
     let messages = Mutex<[(message: MIDIMessage, time: HostTime)]>([])
     let events = Mutex<[MIDIInputEvent]>([])
-    let news = News()
+    let news = ConditionVariable()
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))

@@ -79,7 +79,7 @@ final class JACKListener: @unchecked Sendable {
   private let client: OpaquePointer
   private let port: OpaquePointer
   private let heard = Mutex<[Cycle]>([])
-  private let news = News()
+  private let news = ConditionVariable()
 
   init(to source: String) throws {
     var status: Int32 = 0

@@ -50,7 +50,7 @@ struct PulseInputTests {
 /// What an input has captured.
 private final class CaptureLog: CaptureSink {
   private let captured = Mutex<(frames: Int, music: [Frame])>((0, []))
-  let news = News()
+  let news = ConditionVariable()
 
   var frames: Int { captured.withLock { $0.frames } }
   /// From the first sound on.
@@ -67,7 +67,7 @@ private final class CaptureLog: CaptureSink {
 
 private final class InputLog: InputEvents {
   private let failure = Mutex<DeviceError?>(nil)
-  let news = News()
+  let news = ConditionVariable()
 
   var error: DeviceError? { failure.withLock { $0 } }
 

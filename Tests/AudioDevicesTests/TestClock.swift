@@ -14,7 +14,7 @@ final class TestClock: PaceClock {
   }
 
   private let state: Mutex<State>
-  private let news = News()
+  private let news = ConditionVariable()
 
   /// - Parameter seconds: after which it stands still; nil never.
   init(runningFor seconds: Double? = nil) {

@@ -17,11 +17,11 @@ final class TestSource: Sendable {
 
   private let blocks = Mutex<[Block]>([])
   private let frames = Atomic<Int>(0)
-  private let delivery = News()
+  private let delivery = ConditionVariable()
   private let restsAfter: Int?
   private let rests = Atomic<Int>(0)
   private let idleSignal = IdleSignal()
-  private let nap = News()
+  private let nap = ConditionVariable()
 
   /// - Parameter restsAfter: the frames after which its device may rest, counted again after each rest.
   init(restsAfter: Int? = nil) { self.restsAfter = restsAfter }
@@ -97,7 +97,7 @@ final class DeviceLog: DeviceEvents {
   }
 
   private let told = Mutex(Told())
-  private let news = News()
+  private let news = ConditionVariable()
 
   var xruns: Int { told.withLock { $0.xruns } }
   var errors: [DeviceError] { told.withLock { $0.errors } }

@@ -28,7 +28,7 @@ struct FLACTailTests {
       }
     }
     let path = folder.file("\(frames)-\(bytes)-\(total).flac")
-    try FileBytes.replace(path, with: content)
+    try AtomicFile.replace(path, with: content)
     return path
   }
 

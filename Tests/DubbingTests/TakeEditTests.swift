@@ -58,12 +58,12 @@ import Testing
       }
       let ids = take.layers.map(\.id) + Array(take.history.shelf.keys)
       #expect(Set(ids).count == ids.count)
-      depth = max(depth, take.history.undo.count)
+      depth = max(depth, take.history.edits.undoSteps.count)
     }
     let before = take
     while take.undo() != nil {}
     #expect(take.layers.isEmpty && depth > 10)
-    while take.history.undo.count < before.history.undo.count { take.redo() }
+    while take.history.edits.undoSteps.count < before.history.edits.undoSteps.count { take.redo() }
     #expect(take.layers == before.layers)
   }
 

@@ -200,7 +200,7 @@ import Testing
     take.addLayer(name: "verse", hits: Sample.hits(300))
     take.addLayer(name: "chorus", hits: Sample.hits(20, seed: 2))
     let bytes = TakeMIDI.encode(take, notes: PadNotes(nil))
-    try FileBytes.replace(folder.file("a.mid"), with: bytes)
+    try AtomicFile.replace(folder.file("a.mid"), with: bytes)
     let seen = try Tool.capture(Mido.python, ["-c", Mido.script, folder.file("a.mid").shown])
     let file = try MIDIFileReader.read(bytes, subject: "a.mid")
     var expected = ["1 960"]

@@ -116,7 +116,7 @@ import Testing
     let other = text.replacing(#""name":"DrumDub""#, with: #""name":"Mine""#)
       .replacing(#""fade":0.03"#, with: #""fade":0.04"#)
     #expect(other.contains(#""fade":0.04"#))
-    try FileBytes.replace(kit.appending("kit.json"), with: Array(other.utf8))
+    try AtomicFile.replace(kit.appending("kit.json"), with: Array(other.utf8))
     let first = try sandbox.tmux("--output", "file:out.wav", "--kit", "Mine", "a.wav")
     try first.wait(for: "▶ playing")
     try first.type("r")

@@ -121,7 +121,7 @@ package final class EngineBench {
 /// Collects what the feeder tells on its thread.
 private final class ReportLog: Sendable {
   private let reports = Mutex<[FeederReport]>([])
-  private let news = News()
+  private let news = ConditionVariable()
 
   func append(_ report: FeederReport) {
     reports.withLock { $0.append(report) }

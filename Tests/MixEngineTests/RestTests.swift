@@ -185,7 +185,7 @@ import Testing
 private final class Sleeper: Sendable {
   private let source: RenderSource
   private let never = WakeSignal()
-  private let woke = News()
+  private let woke = ConditionVariable()
   private let isAwake = Atomic<Bool>(false)
 
   init(_ source: RenderSource) { self.source = source }

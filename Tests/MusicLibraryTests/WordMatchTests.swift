@@ -16,11 +16,11 @@ struct WordMatchTests {
   }
 
   private func match(_ words: [String]) throws -> WordMatch {
-    try store.read { connection throws(LibraryError) in WordMatch(words, try RunRarity(connection)) }
+    try store.read { connection throws(LibraryError) in WordMatch(words, try NGramFrequencies(connection)) }
   }
 
   private func share(_ run: String) throws -> Double {
-    try store.read { connection throws(LibraryError) in try RunRarity(connection).share(run) }
+    try store.read { connection throws(LibraryError) in try NGramFrequencies(connection).share(run) }
   }
 
   private func fill(_ titles: [String]) throws {

@@ -30,7 +30,7 @@ struct FoldedTextTests {
   func grams() {
     func words(_ text: String) -> Set<String> {
       Set(
-        String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+        String(decoding: NGrams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
           String.init))
     }
     #expect(words("abab") == ["a", "b", "ab", "ba", "aba", "bab"])
@@ -39,10 +39,10 @@ struct FoldedTextTests {
     #expect(words("東京") == ["東", "京", "東京"])
     #expect(words("😀é") == ["😀", "é", "😀é"])
     #expect(words("") == [])
-    #expect(Grams.runs(of: Array("ab".utf8)) == ["ab"])
-    #expect(Grams.runs(of: Array("東京".utf8)) == ["東京"])
-    #expect(Grams.runs(of: Array("flower".utf8)) == ["flo", "low", "owe", "wer"])
-    #expect(Grams.runs(of: []) == [])
+    #expect(NGrams.runs(of: Array("ab".utf8)) == ["ab"])
+    #expect(NGrams.runs(of: Array("東京".utf8)) == ["東京"])
+    #expect(NGrams.runs(of: Array("flower".utf8)) == ["flo", "low", "owe", "wer"])
+    #expect(NGrams.runs(of: []) == [])
   }
 
   @Test("Every run of a part of a text is among the text's runs", arguments: 0..<10)
@@ -51,12 +51,12 @@ struct FoldedTextTests {
     let characters = Array("abc 東é!_~😀{}")
     let text = String((0..<20).map { _ in characters.randomElement(using: &random) ?? "a" })
     let all = Set(
-      String(decoding: Grams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
+      String(decoding: NGrams.words(of: Array(text.utf8)), as: UTF8.self).split(separator: " ").map(
         String.init))
     for start in 0..<20 {
       for end in (start + 1)...20 {
         let part = String(Array(text)[start..<end])
-        #expect(all.isSuperset(of: Grams.runs(of: Array(part.utf8))), "\(part) in \(text)")
+        #expect(all.isSuperset(of: NGrams.runs(of: Array(part.utf8))), "\(part) in \(text)")
       }
     }
   }

@@ -187,7 +187,7 @@ package final class LocalPlayerBench {
 /// Collects what the feeder tells on its thread.
 private final class ReportBox: Sendable {
   private let reports = Mutex<[FeederReport]>([])
-  private let news = News()
+  private let news = ConditionVariable()
 
   func append(_ report: FeederReport) {
     reports.withLock { $0.append(report) }

@@ -75,7 +75,7 @@ import TrackFeed
 private final class CountingDevice: OutputDevice {
   private final class Sink: PacedSink {
     let blocks = Atomic<Int>(0)
-    let news = News()
+    let news = ConditionVariable()
 
     func write(_ block: UnsafeBufferPointer<Frame>) {
       blocks.add(1, ordering: .releasing)

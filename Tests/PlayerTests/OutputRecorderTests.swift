@@ -87,7 +87,7 @@ private final class MemoryWriter: AudioFileWriter, Sendable {
 
   let state: Mutex<State>
   private let room: Int
-  private let resumed = News()
+  private let resumed = ConditionVariable()
 
   init(isStalled: Bool = false, room: Int = .max) {
     state = Mutex(State(isStalled: isStalled))

@@ -81,7 +81,7 @@ private final class LoaderLog: Sendable {
   private let silent: Set<String>
   private let heldBack: String?
   private let batches = Mutex<[[Int]]>([])
-  private let news = News()
+  private let news = ConditionVariable()
   private let isHeldBack = Atomic<Bool>(false)
   private let permission = WakeSignal()
 

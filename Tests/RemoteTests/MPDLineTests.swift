@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func argumentsAreCounted() throws {
-    #expect(try MPDCommand.command(of: MPDLine("play", ["1"])) == .play)
+    #expect(try MPDCommand.command(of: MPDLine("play", ["1"])) == .playback(.play))
     #expect(throws: MPDError(.unknownCommand, "unknown command \"foo\"")) {
       try MPDCommand.command(of: MPDLine("foo"))
     }

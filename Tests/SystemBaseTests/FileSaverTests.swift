@@ -54,6 +54,18 @@ import Testing
     #expect(try content(path) == "3" && saver.failures.isEmpty)
   }
 
+  @Test func savedOrEditedFileThatIsALinkStaysALink() throws {
+    let target = try folder.write("old", to: "keys")
+    try FileBytes.makeFolder(path.directory)
+    try #require(symlink("../keys", path.shown) == 0)
+    let saver = saver(Disk())
+    saver.edit(path) { $0 += Array(" new".utf8) }
+    saver.stop()
+    #expect(try content(target) == "old new")
+    var status = stat()
+    #expect(lstat(path.shown, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func failedSaveIsTriedAgainAndItsMessageTakenBack() throws {
     let disk = Disk(isFull: true)
     let saver = saver(disk, pauses: [0.001])

@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test func theFooterSaysWhatEnterDoesAndWhatEndsARecording() {
-    var situation = KeyHint.Situation()
-    #expect(KeyHint.list(KeyMap(), situation).prefix(4).map(\.text) == ["help", "quit", "play", "record"])
-    situation.activate = nil
-    situation.isRecording = true
-    let hints = KeyHint.list(KeyMap(), situation)
+    var context = KeyHint.Context()
+    #expect(KeyHint.list(KeyMap(), context).prefix(4).map(\.text) == ["help", "quit", "play", "record"])
+    context.activate = nil
+    context.isRecording = true
+    let hints = KeyHint.list(KeyMap(), context)
     #expect(hints.first == KeyHint("r", "ends the recording", [.command(.take(.record))]))
     #expect(!hints.contains { $0.keys == "Enter" })
   }

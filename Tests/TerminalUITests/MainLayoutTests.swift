@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct MainLayoutTests {
   @Test(arguments: [false, true]) func oneSolutionAtEverySize(hasAll: Bool) {
-    var needs = MainLayout.Needs()
-    (needs.hasLibrary, needs.hasArtwork) = (hasAll, hasAll)
+    var parts = MainLayout.Parts()
+    (parts.hasLibrary, parts.hasArtwork) = (hasAll, hasAll)
     for width in 20...400 {
       for height in 5...120 {
         let area = Rect(Size(width, height))
-        let layout = MainLayout(area, needs)
+        let layout = MainLayout(area, parts)
         let problem = Self.overlap(layout, area) ?? Self.lack(layout, area.size)
         if let problem { Issue.record("\(width)×\(height): \(problem)") }
       }
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test func aListThatIsNeededHasARowOnTheSmallestScreens() {
-    var (prompting, browsing) = (MainLayout.Needs(), MainLayout.Needs())
+    var (prompting, browsing) = (MainLayout.Parts(), MainLayout.Parts())
     prompting.isListNeeded = true
     (browsing.hasLibrary, browsing.panel) = (true, .library)
     for height in 5...14 {
-      for (needs, place) in [(prompting, MainLayout.Place.queue), (browsing, .library)] {
+      for (parts, place) in [(prompting, MainLayout.Place.queue), (browsing, .library)] {
         let area = Rect(Size(20, height))
-        let layout = MainLayout(area, needs)
+        let layout = MainLayout(area, parts)
         #expect(layout[place].height >= 2 && !layout[.title].isEmpty && !layout[.message].isEmpty)
         #expect(Self.overlap(layout, area) == nil)
       }
@@ -75,12 +75,12 @@ import Testing
   }
 
   @Test func libraryAndQueueStandSideBySideWhereThereIsRoom() {
-    var needs = MainLayout.Needs()
-    needs.hasLibrary = true
-    let wide = MainLayout(Rect(Size(120, 36)), needs)
+    var parts = MainLayout.Parts()
+    parts.hasLibrary = true
+    let wide = MainLayout(Rect(Size(120, 36)), parts)
     #expect(wide[.library].y == wide[.queue].y && wide[.library].endX < wide[.queue].x)
-    needs.panel = .library
-    let narrow = MainLayout(Rect(Size(80, 24)), needs)
+    parts.panel = .library
+    let narrow = MainLayout(Rect(Size(80, 24)), parts)
     #expect(narrow[.queue].isEmpty && !narrow[.library].isEmpty)
   }
 }

@@ -78,7 +78,7 @@ import Testing
         return row
       }
       let rows = Sample.lines(content, width, height).filter { $0.contains("  entry ") }.count
-      let layout = MainLayout(Rect(Size(width, height)), content.needs)
+      let layout = MainLayout(Rect(Size(width, height)), content.parts)
       #expect(rows == layout[.queue].height - 1 && rows > 0)
     }
   }
@@ -130,7 +130,7 @@ import Testing
     var content = Sample.full
     var surface = Sample.surface(content, 120, 36, .monochrome)
     content.queue.selection = 5
-    let layout = MainLayout(surface.bounds, content.needs)
+    let layout = MainLayout(surface.bounds, content.parts)
     MainScreen(content, theme: .monochrome).drawQueue(rows: [3, 5], layout, on: &surface)
     #expect(surface == Sample.surface(content, 120, 36, .monochrome))
   }

@@ -18,7 +18,7 @@ enum Snapshot {
       return
     }
     try FileBytes.makeFolder(folder)
-    try FileBytes.replace(path, with: Array((shown + "\n").utf8))
+    try AtomicFile.replace(path, with: Array((shown + "\n").utf8))
     Issue.record("recorded \(name): look at it", sourceLocation: sourceLocation)
   }
 

@@ -46,7 +46,7 @@ import TrackTags
       + chunk("DSD ", [UInt8](repeating: 0x69, count: 101), sizeSize: 8) + chunk("ID3 ", tag, sizeSize: 8)
     let path = try folder.write(chunk("FRM8", body, sizeSize: 8), to: "a.dff")
     let track = try TagReader.read(path) { _ in
-      ForeignFile(tags: [], codec: "dsd_msbf", duration: 1, sampleRate: 352_800, channels: 1)
+      DecoderFileInfo(tags: [], codec: "dsd_msbf", duration: 1, sampleRate: 352_800, channels: 1)
     }
     #expect(track.title == "Duo" && track.artist == "Mesplé" && track.sampleRate == 2_822_400)
   }

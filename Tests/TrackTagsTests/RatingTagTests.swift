@@ -112,7 +112,7 @@ private enum MP4Items {
         }, "\(box) is the last box")
       bytes.replaceSubrange(start..<(start + 4), with: size(bytes.count - start + item.count))
     }
-    try FileBytes.replace(path, with: bytes + item)
+    try AtomicFile.replace(path, with: bytes + item)
     return path
   }
 }

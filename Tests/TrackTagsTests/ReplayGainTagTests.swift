@@ -85,7 +85,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     var bytes = try FileBytes.read(path, limit: 1 << 24)
     let fields = comments.map { $0.split(separator: "=").map(String.init) }
     insert(fields.flatMap { freeForm($0[0], $0[1]) }, into: &bytes)
-    try FileBytes.replace(path, with: bytes)
+    try AtomicFile.replace(path, with: bytes)
     #expect(try TagReader.read(path).replayGain == expected)
   }
 

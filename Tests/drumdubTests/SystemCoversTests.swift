@@ -7,7 +7,7 @@ import Testing
 /// Pictures of other players that are fetched from the network.
 @MainActor @Suite struct SystemCoversTests {
   private let folder: TemporaryFolder
-  private final class Arrivals: Sendable { let news = News() }
+  private final class Arrivals: Sendable { let news = ConditionVariable() }
 
   private let arrivals = Arrivals()
   private let picture: [UInt8]

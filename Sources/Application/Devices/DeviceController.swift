@@ -1,39 +1,38 @@
 import AudioBase
 import Observation
 
+/// Finds devices for `DeviceController`.
+@MainActor
+package protocol DeviceServing: AnyObject {
+  /// Finds the devices on another thread. They arrive through `DeviceController.receive(_:)`.
+  func findDevices()
+  /// What a device is used for; nil if it is not used.
+  func use(of row: DevicePicker.Row) -> DevicePicker.Use?
+}
+
 /// The list of outputs and inputs, from which the user chooses. Main thread; no function waits.
 @MainActor @Observable
 package final class DeviceController {
-  package struct Tools {
-    /// Finds the devices on another thread. They arrive through `receive(_:)`.
-    var find: () -> Void
-    /// What a device is used for; nil if it is not used.
-    var use: (DevicePicker.Row) -> DevicePicker.Use?
-
-    package init(find: @escaping () -> Void, use: @escaping (DevicePicker.Row) -> DevicePicker.Use?) {
-      (self.find, self.use) = (find, use)
-    }
-  }
-
   /// Nil while the list is closed.
   package internal(set) var picker: DevicePicker?
-  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored private unowned let service: any DeviceServing
 
-  package init(tools: Tools) { self.tools = tools }
+  /// - Parameter service: lives longer than the controller.
+  package init(service: any DeviceServing) { self.service = service }
 
-  package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { tools.use(row) }
+  package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { service.use(of: row) }
 
   func openList() {
     picker = DevicePicker()
-    tools.find()
+    service.findDevices()
   }
 
   package func receive(_ list: DeviceList) {
-    picker?.receive(list, use: tools.use)
+    picker?.receive(list, use: service.use(of:))
   }
 
   /// Devices have come or gone.
-  package func devicesChanged() { if picker != nil { tools.find() } }
+  package func devicesChanged() { if picker != nil { service.findDevices() } }
 }
 
 /// The list of devices while it is open. A value.

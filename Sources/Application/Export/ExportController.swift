@@ -40,33 +40,33 @@ package struct ExportRequest: Sendable {
   }
 }
 
+/// Runs exports for `ExportController` on another thread. Results arrive through `ExportController.receive(_:)`.
+@MainActor
+package protocol ExportServing: AnyObject {
+  /// Starts an export. The one before must have ended.
+  func run(_ request: ExportRequest)
+  func cancel()
+}
+
+extension ExportWorker: ExportServing {}
+
 /// Exports takes from the screen, one at a time. Main thread; no function waits.
 @MainActor @Observable
 package final class ExportController {
-  /// Work for another thread. Results arrive through `receive(_:)`.
-  package struct Tools {
-    package var run: (ExportRequest) -> Void
-    package var cancel: () -> Void
-    /// Returns the proposed file of a take.
-    package var target: (Take) -> FilePath
-
-    package init(
-      run: @escaping (ExportRequest) -> Void, cancel: @escaping () -> Void,
-      target: @escaping (Take) -> FilePath
-    ) {
-      (self.run, self.cancel, self.target) = (run, cancel, target)
-    }
-  }
-
   /// Nil if nothing is exported and the form is not open.
   package internal(set) var form: ExportForm?
   private var take: Take?
-  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored private let service: any ExportServing
+  /// Where exports are written if the user names no place.
+  @ObservationIgnored private let folder: FilePath
   @ObservationIgnored var onMessage: (ExportMessage) -> Void = { _ in }
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
-  package init(tools: Tools) { self.tools = tools }
+  /// - Parameter folder: where exports are written if the user names no place.
+  package init(service: any ExportServing, folder: FilePath) {
+    (self.service, self.folder) = (service, folder)
+  }
 
   package var isRunning: Bool { if case .running? = form?.stage { true } else { false } }
 
@@ -74,7 +74,7 @@ package final class ExportController {
   func open(_ take: Take) {
     if isRunning { return }
     self.take = take
-    form = ExportForm(take: take.name, target: tools.target(take))
+    form = ExportForm(take: take.name, target: folder.appending(ExportOptions.fileName(of: take, .wav)))
   }
 
   /// Closes the form; an export that is running goes on.
@@ -85,11 +85,11 @@ package final class ExportController {
     guard !isRunning, let take, var options = form?.options() else { return false }
     options.signature = signature
     form?.stage = .running(0)
-    tools.run(ExportRequest(take: take, options: options, levels: levels, gain: gain))
+    service.run(ExportRequest(take: take, options: options, levels: levels, gain: gain))
     return true
   }
 
-  func cancel() { if isRunning { tools.cancel() } }
+  func cancel() { if isRunning { service.cancel() } }
 
   package func receive(_ report: ExportReport) {
     switch report {

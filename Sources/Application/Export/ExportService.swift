@@ -28,6 +28,21 @@ package struct ExportOptions: Hashable, Sendable {
   package var folder: FilePath?
 
   package init(path: FilePath, format: ExportFormat) { (self.path, self.format) = (path, format) }
+
+  /// The most bytes of a name, which has room for the names of stems.
+  private static let longestName = 200
+
+  /// Returns the name of a take as a file name, without characters that file names cannot have.
+  package static func fileName(of take: Take, _ format: AudioFileFormat) -> FilePath {
+    let usable = take.name.unicodeScalars.map { scalar in
+      scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+        ? "_" : Character(scalar)
+    }
+    var name = String(usable)
+    while name.utf8.count > longestName { name.removeLast() }
+    if name.isEmpty || name.first == "." || name.first == "-" { name = "take \(take.id)" }
+    return FilePath("\(name).\(format.rawValue)")
+  }
 }
 
 /// A warning about an export, which continues.

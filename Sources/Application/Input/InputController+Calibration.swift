@@ -20,29 +20,8 @@ struct InputCalibration {
 }
 
 extension InputController {
-  /// What a calibration uses.
-  package struct CalibrationTools {
-    /// The rate of the output.
-    var rate: SampleRate
-    /// Plays clicks without music. Returns the number that `EngineEvent.freeBegan` reports.
-    var play: (HitPlan) -> Int
-    /// Ends the clicks.
-    var end: () -> Void
-    var timeline: () -> Timeline
-    /// Stores a latency in seconds, by the name of the input.
-    var remember: (String, Double) -> Void
-
-    package init(
-      rate: SampleRate, play: @escaping (HitPlan) -> Int, end: @escaping () -> Void,
-      timeline: @escaping () -> Timeline, remember: @escaping (String, Double) -> Void
-    ) {
-      (self.rate, self.play, self.end, self.timeline, self.remember) = (rate, play, end, timeline, remember)
-    }
-  }
-
   /// Measures the time from the output to the input. The music is paused.
   package func calibrate() {
-    guard calibrationTools != nil else { return }
     let wasOn = calibration?.wasOn ?? (isOn && !isCalibrating)
     start()
     (isCalibrating, wasOnBefore) = (true, wasOn)
@@ -51,14 +30,13 @@ extension InputController {
 
   /// The input captures: plays the clicks.
   func beginCalibration(_ buffer: CaptureBuffer, _ format: InputFormat, input: String) {
-    guard let tools = calibrationTools else { return }
     let (report, serial) = (report, serial)
     let measurement = LatencyMeasurement(buffer, rate: format.sampleRate) {
       report(.calibration($0, serial: serial))
     }
+    let clicks = service.playClicks(ClickSearch.plan(at: service.outputRate))
     calibration = InputCalibration(
-      measurement: measurement, input: input, clicks: tools.play(ClickSearch.plan(at: tools.rate)),
-      wasOn: wasOnBefore)
+      measurement: measurement, input: input, clicks: clicks, wasOn: wasOnBefore)
   }
 
   /// The engine has started a plan at an output frame.
@@ -70,9 +48,9 @@ extension InputController {
 
   /// Notes when clicks were heard, and ends the capture after the last one.
   private func followClicks(at now: HostTime) {
-    guard let tools = calibrationTools, let origin = calibration?.origin else { return }
-    let timeline = tools.timeline()
-    let frames = ClickSearch.frames(at: tools.rate)
+    guard let origin = calibration?.origin else { return }
+    let timeline = service.timeline
+    let frames = ClickSearch.frames(at: service.outputRate)
     while let heard = calibration?.heard, heard.count < frames.count {
       let time = timeline.time(ofOutputFrame: origin + frames[heard.count])
       if time > now { return }
@@ -95,7 +73,7 @@ extension InputController {
     stop()
     switch result {
     case .success(let seconds):
-      calibrationTools?.remember(ended.input, seconds)
+      service.remember(latency: seconds, of: ended.input)
       onNotice(.calibrated(input: ended.input, seconds: seconds))
     case .failure(let failure): onNotice(.notCalibrated(failure))
     }
@@ -105,7 +83,7 @@ extension InputController {
   /// Ends a calibration without a result.
   func cancelCalibration() {
     calibration?.measurement.stop()
-    if calibration != nil { calibrationTools?.end() }
+    if calibration != nil { service.endClicks() }
     (calibration, isCalibrating) = (nil, false)
   }
 }

@@ -5,6 +5,27 @@ import Observation
 import Player
 import SystemBase
 
+/// Opens, monitors and calibrates the input for `InputController`.
+@MainActor
+package protocol InputServing: AnyObject {
+  /// Starts to capture the chosen input.
+  func startInput(report: @escaping @Sendable (InputSession.Event) -> Void) -> InputSession
+  /// Returns the round-trip latency of an input in seconds, by its name.
+  func inputLatency(of input: String) -> Double
+  /// Stores a latency in seconds, by the name of the input.
+  func remember(latency: Double, of input: String)
+  /// Mixes an input into the output; nil ends this.
+  func monitor(_ input: (InputMonitor, InputFormat)?)
+
+  // MARK: Calibration
+
+  var outputRate: SampleRate { get }
+  var timeline: Timeline { get }
+  /// Plays clicks without music. Returns the number that `EngineEvent.freeBegan` reports.
+  func playClicks(_ plan: HitPlan) -> Int
+  func endClicks()
+}
+
 /// Switches the input on and off, from which recordings of takes get layers of sound. Main thread.
 @MainActor @Observable
 package final class InputController {
@@ -16,35 +37,15 @@ package final class InputController {
     case waiting(name: String)
   }
 
-  /// What the controller uses.
-  package struct Tools {
-    /// Starts to capture the chosen input.
-    var start: (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession
-    /// Returns the round-trip latency of an input in seconds, by its name.
-    var latency: (String) -> Double
-    /// Mixes an input into the output; nil ends this.
-    var monitor: ((InputMonitor, InputFormat)?) -> Void
-
-    package init(
-      start: @escaping (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession,
-      latency: @escaping (String) -> Double,
-      monitor: @escaping ((InputMonitor, InputFormat)?) -> Void = { _ in }
-    ) {
-      (self.start, self.latency, self.monitor) = (start, latency, monitor)
-    }
-  }
-
   package private(set) var state = State.off
   @ObservationIgnored package var onNotice: (InputNotice) -> Void = { _ in }
   /// Called with what recordings of takes read; nil: no input is captured.
   @ObservationIgnored package var onFeed: (InputFeed?) -> Void = { _ in }
-  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored unowned let service: any InputServing
   @ObservationIgnored let report: ReportSink
   @ObservationIgnored private var session: InputSession?
   /// Tells the reports of a session from those of the one before.
   @ObservationIgnored private(set) var serial = 0
-  /// Nil if the front end cannot calibrate.
-  @ObservationIgnored package var calibrationTools: CalibrationTools?
   /// The calibration whose clicks play; nil if none do.
   @ObservationIgnored var calibration: InputCalibration?
   /// Whether the input was opened for a calibration.
@@ -55,10 +56,11 @@ package final class InputController {
   @ObservationIgnored var wasOnBefore = false
 
   /// - Parameters:
+  ///   - service: lives longer than the controller.
   ///   - isMonitored: whether the input is heard while it is on.
   ///   - report: called on the thread of the input.
-  package init(_ tools: Tools, isMonitored: Bool = false, report: @escaping ReportSink) {
-    (self.tools, self.isMonitored, self.report) = (tools, isMonitored, report)
+  package init(_ service: any InputServing, isMonitored: Bool = false, report: @escaping ReportSink) {
+    (self.service, self.isMonitored, self.report) = (service, isMonitored, report)
   }
 
   private var isWaiting: Bool { if case .waiting = state { true } else { false } }
@@ -82,7 +84,7 @@ package final class InputController {
     serial += 1
     state = .opening
     let (report, serial) = (report, serial)
-    session = tools.start { report(.input($0, serial: serial)) }
+    session = service.startInput { report(.input($0, serial: serial)) }
   }
 
   /// Lets the input be heard while it is on, or no longer.
@@ -95,9 +97,9 @@ package final class InputController {
 
   private func updateMonitor() {
     guard isMonitored, !isCalibrating, let session, case .on(_, let format) = state else {
-      return tools.monitor(nil)
+      return service.monitor(nil)
     }
-    tools.monitor((session.monitor, format))
+    service.monitor((session.monitor, format))
   }
 
   /// Opens the input again, since another one was chosen or the latency is another, if it is on.
@@ -129,7 +131,8 @@ package final class InputController {
         return calibration == nil ? beginCalibration(buffer, format, input: name) : ()
       }
       updateMonitor()
-      onFeed(InputFeed(buffer: buffer, sampleRate: format.sampleRate, latency: tools.latency(name)))
+      let latency = service.inputLatency(of: name)
+      onFeed(InputFeed(buffer: buffer, sampleRate: format.sampleRate, latency: latency))
       if isBack { onNotice(.resumed(name: name)) } else { onNotice(.on(name: name)) }
     case .failed(let error):
       stop()

@@ -5,28 +5,12 @@ import SystemBase
 /// The list of kits and the pad editor. Main thread; no function waits.
 @MainActor @Observable
 package final class KitController {
-  /// Work for other threads. Results arrive through `receive(_:)` and `kitIsLoaded(_:)`.
-  package struct Tools {
-    /// Reads the list of kits.
-    package var list: () -> Void = {}
-    /// Loads a kit; a newer choice replaces one that is still being loaded.
-    package var load: (FilePath) -> Void = { _ in }
-    /// Plays the pads of an edited kit; with the changes that gave pads their samples, by the numbers of the pads.
-    package var apply: (Kit, _ sampleEdits: [Int: PadEditNumber]) -> Void = { _, _ in }
-    /// Saves an edited kit: under a new name, or in its own folder.
-    package var save: (Kit, _ name: String?) -> Void = { _, _ in }
-    /// Whether a kit belongs to the user and is native, so that it may be changed.
-    package var isOwn: (Kit) -> Bool = { _ in false }
-
-    package init() {}
-  }
-
   /// The kit that sounds.
   package private(set) var loaded: Kit?
   package internal(set) var list: KitList?
   package internal(set) var editor: PadEditor?
   package private(set) var progress: KitProgress?
-  @ObservationIgnored let tools: Tools
+  @ObservationIgnored let service: any KitServing
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
   /// Called when an edited kit was saved.
@@ -38,7 +22,7 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
 
-  package init(loaded: Kit?, tools: Tools) { (self.loaded, self.tools) = (loaded, tools) }
+  package init(loaded: Kit?, service: any KitServing) { (self.loaded, self.service) = (loaded, service) }
 
   // MARK: The list
 
@@ -46,7 +30,7 @@ package final class KitController {
     list = KitList(origin: loaded?.path)
     requested = loaded?.path
     awaitsPreview = false
-    tools.list()
+    service.list()
   }
 
   /// Selects a row, and loads its kit, so that the pads play it.
@@ -65,7 +49,7 @@ package final class KitController {
     awaitsPreview = list != nil && list?.entries == nil
     guard let entry = list?.selected, entry.error == nil, !KitList.isSame(entry, requested) else { return }
     requested = entry.path
-    tools.load(entry.path)
+    service.load(entry.path)
   }
 
   /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
@@ -80,7 +64,7 @@ package final class KitController {
 
   /// Closes the list and returns to the kit that was loaded before.
   func leave() {
-    if let origin = list?.origin, requested != origin { tools.load(origin) }
+    if let origin = list?.origin, requested != origin { service.load(origin) }
     list = nil
   }
 
@@ -103,7 +87,7 @@ package final class KitController {
       (editor, loaded) = (nil, kit)
       onNotice(.saved(kit.path))
       onSaved()
-      tools.load(kit.path)
+      service.load(kit.path)
     case .saved(.failure(let error)): onNotice(.notSaved(error))
     }
   }
@@ -114,11 +98,11 @@ package final class KitController {
   func openEditor(pad: Int) -> Bool {
     guard let loaded else { return false }
     editorCount += 1
-    editor = PadEditor(loaded, pad: pad, isOwn: tools.isOwn(loaded), editor: editorCount)
+    editor = PadEditor(loaded, pad: pad, isOwn: service.isOwn(loaded), editor: editorCount)
     return true
   }
 
-  func applyEdits() { if let editor { tools.apply(editor.kit, editor.sampleEdits) } }
+  func applyEdits() { if let editor { service.apply(editor.kit, editor.sampleEdits) } }
 
   /// Takes back the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {

@@ -40,7 +40,7 @@ package struct PadEditor: Hashable, Sendable {
   /// The kit without the changes that can be undone.
   private var base: Kit
   /// The changes that can be undone, in order.
-  private var edits: [Edit] = []
+  private var edits = UndoStack<Edit>(limit: mostSteps)
   private var last: PadEditNumber
 
   /// - Parameter editor: distinguishes the changes from those of other editors.
@@ -140,20 +140,21 @@ package struct PadEditor: Hashable, Sendable {
 
   /// Takes back the last change. - Returns: whether there was one.
   mutating func undo() -> Bool {
-    if edits.popLast() == nil { return false }
+    if edits.next(.undo) == nil { return false }
+    edits.turn(.undo, into: nil)
     applyEdits()
     return true
   }
 
   /// The changes that gave pads their present samples, by the numbers of the pads.
   package var sampleEdits: [Int: PadEditNumber] {
-    edits.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
+    edits.undoSteps.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
   }
 
   /// Takes back one change and keeps those after it. - Returns: whether the change was there.
   mutating func takeBack(_ number: PadEditNumber) -> Bool {
-    guard let index = edits.firstIndex(where: { $0.number == number }) else { return false }
-    edits.remove(at: index)
+    guard edits.undoSteps.contains(where: { $0.number == number }) else { return false }
+    edits.update { $0.number == number ? nil : $0 }
     applyEdits()
     return true
   }
@@ -162,13 +163,12 @@ package struct PadEditor: Hashable, Sendable {
     guard pad != self.pad else { return false }
     last.step += 1
     let edit = Edit(number: last, field: field, pad: pad)
-    edits.append(edit)
     kit.apply(edit)
-    if edits.count > PadEditor.mostSteps { base.apply(edits.removeFirst()) }
+    for dropped in edits.record(edit) { base.apply(dropped) }
     return true
   }
 
-  private mutating func applyEdits() { kit = edits.reduce(into: base) { $0.apply($1) } }
+  private mutating func applyEdits() { kit = edits.undoSteps.reduce(into: base) { $0.apply($1) } }
 
   // MARK: Values
 

@@ -64,14 +64,14 @@ package final class PadFormLayer: ScreenLayer {
 
   private func save(_ editor: PadEditor) {
     if editor.isOwn {
-      kits.tools.save(editor.kit, nil)
+      kits.service.save(editor.kit, as: nil)
     } else {
       application.open(KitNamePrompt(application, text: "\(editor.kit.name) copy"))
     }
   }
 
   fileprivate func save(as name: String) {
-    if let editor = kits.editor { kits.tools.save(editor.kit, name) }
+    if let editor = kits.editor { kits.service.save(editor.kit, as: name) }
   }
 
   /// Closes the form; asks first if pads were changed.
@@ -81,7 +81,7 @@ package final class PadFormLayer: ScreenLayer {
 
   /// Closes the form and restores the pads.
   func discard() {
-    if let original = kits.editor?.original { kits.tools.apply(original, [:]) }
+    if let original = kits.editor?.original { kits.service.apply(original, [:]) }
     close()
   }
 

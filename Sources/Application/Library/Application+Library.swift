@@ -3,13 +3,13 @@ import Player
 import SystemBase
 
 /// A row of the library panel while there is no library.
-package enum LibraryOffer: Hashable, Sendable {
+package enum EmptyLibraryRow: Hashable, Sendable {
   case scan(FilePath)
   /// Asks for another folder.
   case other
 
   @MainActor
-  package static func list(_ controller: LibraryController) -> [LibraryOffer] {
+  package static func list(_ controller: LibraryController) -> [EmptyLibraryRow] {
     controller.hasSuggestion ? [.scan(controller.suggestion), .other] : [.other]
   }
 }
@@ -116,7 +116,8 @@ extension Application {
   func moveInLibrary(_ movement: Movement) {
     guard let library else { return }
     if isOffering {
-      state.offer = movement.row(from: state.offer, last: LibraryOffer.list(library).count - 1, page: 1)
+      let last = EmptyLibraryRow.list(library).count - 1
+      state.emptyLibrarySelection = movement.row(from: state.emptyLibrarySelection, last: last, page: 1)
     } else {
       library.move(by: movement.rows(page: libraryPage, count: library.browser.level.count))
     }
@@ -137,8 +138,8 @@ extension Application {
   }
 
   private func activateOffer(_ library: LibraryController) -> Response {
-    let offers = LibraryOffer.list(library)
-    switch offers[min(state.offer, offers.count - 1)] {
+    let choices = EmptyLibraryRow.list(library)
+    switch choices[min(state.emptyLibrarySelection, choices.count - 1)] {
     case .scan(let path):
       library.scan([path])
       return .done

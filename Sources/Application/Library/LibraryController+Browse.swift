@@ -11,20 +11,20 @@ extension LibraryController {
 
   package func select(_ row: Int) { quietBrowser.select(row) }
 
-  package func mark() { browser.mark() }
+  package func mark() { change { $0.mark() } }
 
   package func back() -> Bool {
     opensWhenListed = false
-    let went = browser.back()
+    let went = change { $0.back() }
     send()
     return went
   }
 
-  func clearMarks() { browser.clearMarks() }
+  func clearMarks() { change { $0.clearMarks() } }
 
   func setFilter(_ text: String) {
     opensWhenListed = false
-    browser.setFilter(text)
+    change { $0.setFilter(text) }
     send()
   }
 
@@ -47,7 +47,7 @@ extension LibraryController {
       opensWhenListed = true
       return
     }
-    if browser.level.marks.isEmpty, browser.open() { return send() }
+    if browser.level.marks.isEmpty, change({ $0.open() }) { return send() }
     if model.queue.isEmpty { return playList() }
     let chosen = browser.chosen
     if !chosen.isEmpty { gather(.playNext, chosen) }
@@ -55,11 +55,11 @@ extension LibraryController {
 
   /// Looks up the tracks of rows of the list for the queue. An album is queued in its own order.
   private func gather(
-    _ purpose: LibraryGathering.Purpose, _ items: [LibraryListing.Item], start: Int = 0
+    _ purpose: LibraryTracksRequest.Purpose, _ items: [LibraryListing.Item], start: Int = 0
   ) {
     let place = browser.level.place
     let album = if case .album = place { place } else { nil as LibraryPlace? }
-    tools.gather(LibraryGathering(purpose, items, start: start, album: album))
+    service.gather(LibraryTracksRequest(purpose, items, start: start, album: album))
   }
 
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
@@ -72,8 +72,8 @@ extension LibraryController {
     case .track(let id):
       let place = ids.firstIndex(of: id) ?? 0
       // A list that is too long for a queue is cut before the selected track.
-      let first = ids.count > LibraryGathering.most ? place : 0
-      let part = ids[first...].prefix(LibraryGathering.most).map { LibraryListing.Item.track($0) }
+      let first = ids.count > LibraryTracksRequest.most ? place : 0
+      let part = ids[first...].prefix(LibraryTracksRequest.most).map { LibraryListing.Item.track($0) }
       gather(.replace, part, start: place - first)
     case .entry(let place, _):
       let items = entries.enumerated().map { LibraryListing.Item.entry($0, $1) }
@@ -87,21 +87,21 @@ extension LibraryController {
     let items = browser.chosen
     guard !items.isEmpty else { return }
     gather(next ? .next : .append, items)
-    browser.clearMarks()
-    if items.count == 1 { browser.move(by: 1) }
+    change { $0.clearMarks() }
+    if items.count == 1 { change { $0.move(by: 1) } }
   }
 
   /// Rates a track. - Parameter selected: the selected one instead of the current one.
   package func rate(selected: Bool) {
     if stage != .ready { return notify(.notInLibrary) }
     if selected, case .track(let id)? = browser.level.selected {
-      if let track = browser.level.track(id) { tools.rate(track.track.location) }
+      if let track = browser.level.track(id) { service.rate(track.track.location) }
     } else if let item = model.nowPlaying {
-      tools.rate(played(item))
+      service.rate(played(item))
     }
   }
 
-  func receive(_ result: LibraryGathering.Result) {
+  func receive(_ result: LibraryTracksRequest.Result) {
     guard !result.tracks.isEmpty else {
       return notify(result.away > 0 ? .away(count: result.away) : .nothingToAdd)
     }
@@ -111,7 +111,7 @@ extension LibraryController {
       if result.isStartAway { return notify(.away(count: result.away)) }
       let wasEmpty = model.queue.isEmpty
       model.replaceQueue(with: result.tracks, startingAt: result.start)
-      browser.clearMarks()
+      change { $0.clearMarks() }
       notify(.queue(count: count, leftOut: result.leftOut, away: result.away, wasEmpty: wasEmpty))
     case .append:
       let wasEmpty = model.queue.isEmpty
@@ -123,7 +123,7 @@ extension LibraryController {
       notify(.added(count: count, isNext: true, away: result.away))
     case .playNext:
       model.insertNext(result.tracks, playing: true)
-      browser.clearMarks()
+      change { $0.clearMarks() }
     }
   }
 }
@@ -134,7 +134,7 @@ extension LibraryController {
   func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
 
   func find(_ location: TrackLocation, for purpose: TrackLookup) {
-    if stage == .ready { tools.find(located(location), purpose) }
+    if stage == .ready { service.find(located(location), for: purpose) }
   }
 
   func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
@@ -143,7 +143,7 @@ extension LibraryController {
     case .reveal:
       guard let track else { return notify(.playingNotInLibrary) }
       opensWhenListed = false
-      browser.reveal(track)
+      change { $0.reveal(track) }
     }
   }
 }

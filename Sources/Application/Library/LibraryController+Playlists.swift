@@ -30,36 +30,38 @@ extension LibraryController {
   /// Undoes or redoes the latest edit of the listed playlist.
   ///
   /// - Returns: false if no playlist is listed.
-  func follow(_ direction: PlaylistUndo) -> Bool {
+  func follow(_ direction: UndoDirection) -> Bool {
     guard let playlist = listedPlaylist else { return false }
-    browser.clearMarks()
-    tools.undoInPlaylist(direction, playlist)
+    change { $0.clearMarks() }
+    service.follow(direction, playlist)
     return true
   }
 
   /// Undoes or redoes the newest change of all playlists, if it is newer than one of the queue.
   ///
   /// - Returns: false if it is not.
-  func follow(_ direction: PlaylistUndo, ifNewerThan queue: HostTime?) -> Bool {
-    guard let time = tools.timeOfPlaylist(direction), queue.map({ time > $0 }) ?? true else { return false }
-    tools.followPlaylists(direction)
+  func follow(_ direction: UndoDirection, ifNewerThan queue: HostTime?) -> Bool {
+    guard let time = service.timeOfPlaylist(direction), queue.map({ time > $0 }) ?? true else { return false }
+    service.followNewest(direction)
     return true
   }
 
   /// Replaces the queue by a playlist and plays it.
   package func play(_ playlist: PlaylistName) {
     let place = LibraryPlace.playlist(playlist.id, name: playlist.name)
-    tools.gather(LibraryGathering(.replace, [.place(LibraryRow(place))]))
+    service.gather(LibraryTracksRequest(.replace, [.place(LibraryRow(place))]))
   }
 
   /// Requests the playlists of the index, if another program follows them.
   func listPlaylists() {
-    if followsPlaylists, stage == .ready { tools.listPlaylists() }
+    if followsPlaylists, stage == .ready { service.listPlaylists() }
   }
 
-  package func delete(_ playlist: PlaylistName) { tools.deletePlaylist(playlist) }
+  package func delete(_ playlist: PlaylistName) { service.deletePlaylist(playlist) }
 
-  package func rename(_ playlist: PlaylistName, to name: String) { tools.renamePlaylist(playlist, name) }
+  package func rename(_ playlist: PlaylistName, to name: String) {
+    service.renamePlaylist(playlist.id, from: playlist.name, to: name)
+  }
 
   /// Removes the marked entries of the open playlist, or the selected one.
   ///
@@ -67,8 +69,8 @@ extension LibraryController {
   func removeEntries() -> Bool {
     guard let playlist = openPlaylist else { return false }
     let entries = browser.chosen.compactMap(\.indexedEntry)
-    browser.clearMarks()
-    tools.editPlaylist(playlist, .remove(entries))
+    change { $0.clearMarks() }
+    service.editPlaylist(playlist, .remove(entries))
     return true
   }
 
@@ -80,9 +82,9 @@ extension LibraryController {
     guard browser.level.filter.isEmpty, let entry = browser.level.selected?.indexedEntry else { return true }
     let place = entry.index + rows
     guard place >= 0, place < browser.level.count else { return true }
-    browser.clearMarks()
-    tools.editPlaylist(playlist, .move([entry], to: place))
-    browser.moveEntry(from: entry.index, to: place)
+    change { $0.clearMarks() }
+    service.editPlaylist(playlist, .move([entry], to: place))
+    change { $0.moveEntry(from: entry.index, to: place) }
     return true
   }
 
@@ -90,8 +92,8 @@ extension LibraryController {
   func add(to playlist: String) {
     let items = browser.chosen
     guard !items.isEmpty else { return notify(.nothingToAdd) }
-    tools.addToPlaylist(.items(items), playlist)
-    browser.clearMarks()
+    service.add(.items(items), toPlaylist: playlist)
+    change { $0.clearMarks() }
   }
 
   /// Adds tracks at the end of a playlist.
@@ -103,7 +105,7 @@ extension LibraryController {
       entry.section = item.location.section
       return entry
     }
-    tools.addToPlaylist(.entries(entries), playlist)
+    service.add(.entries(entries), toPlaylist: playlist)
   }
 
   /// The query that the filter is; nil if there is no filter, or if it is not a query of tracks.
@@ -118,7 +120,7 @@ extension LibraryController {
   /// Saves the filter as a playlist.
   func saveQuery(as name: String) {
     guard let query = queryToSave else { return notify(.noQuery) }
-    tools.saveQuery(query, name)
+    service.saveQuery(query, as: name)
   }
 }
 

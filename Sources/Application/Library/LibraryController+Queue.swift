@@ -39,7 +39,7 @@ extension LibraryController {
     // Without need, nothing is changed: front ends observe it, and would be updated without end.
     if missing.isEmpty { return }
     queueLookups.formUnion(missing)
-    tools.findQueued(missing)
+    service.findQueued(missing)
   }
 
   /// Stores what the index has of these tracks; nil for a track that it does not have.

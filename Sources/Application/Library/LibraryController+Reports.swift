@@ -22,17 +22,17 @@ extension LibraryController {
       indexChanges.ratings += 1
       rated(track, former: former)
     case .played(let track):
-      browser.replace(track)
+      change { $0.replace(track) }
       refreshQueueEntries()
     case .found(let track, let location, let purpose): found(track, at: location, for: purpose)
     case .foundQueued(let tracks): receive(queued: tracks)
     case .playlistEdited:
       indexChanges.playlists += 1
-      browser.refresh()
+      change { $0.refresh() }
     case .savedPlaylists(let playlists): if savedPlaylists != playlists { savedPlaylists = playlists }
     case .playlists(let message):
       indexChanges.playlists += 1
-      browser.refresh()
+      change { $0.refresh() }
       listPlaylists()
       notify(message)
     }
@@ -48,9 +48,9 @@ extension LibraryController {
     listPlaylists()
     if let folders = foldersToScan {
       foldersToScan = nil
-      tools.scan(folders)
+      service.scan(folders)
     }
-    browser.refresh()
+    change { $0.refresh() }
   }
 
   private func failed(_ error: LibraryError) {
@@ -60,7 +60,7 @@ extension LibraryController {
   }
 
   private func receive(_ answer: LibraryAnswer) {
-    browser.receive(answer)
+    change { $0.receive(answer) }
     picking?.list.receive(answer)
     finishPicking()
     if opensWhenListed, browser.level.isCurrent {
@@ -86,7 +86,7 @@ extension LibraryController {
 
   private func settle() {
     indexChanges.tracks += 1
-    browser.refresh()
+    change { $0.refresh() }
     listPlaylists()
     picking?.list.refresh()
     refreshQueueEntries()
@@ -111,7 +111,7 @@ extension LibraryController {
 
   private func rated(_ track: LibraryTrack?, former: TrackRating?) {
     guard let track else { return notify(.notInLibrary) }
-    browser.replace(track)
+    change { $0.replace(track) }
     picking?.list.replace(track)
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
@@ -125,17 +125,17 @@ extension LibraryController {
     isScanning = true
     progress = ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0)
     if stage == .ready {
-      tools.scan(folders)
+      service.scan(folders)
     } else {
       foldersToScan = folders
-      tools.open()
+      service.open(creating: true)
     }
   }
 
   /// - Returns: false if no scan runs.
   func stopScan() -> Bool {
     guard isScanning else { return false }
-    tools.stopScan()
+    service.stopScan()
     return true
   }
 }

@@ -28,7 +28,7 @@ extension LibraryController {
   private func sort(by terms: [SearchQuery.SortTerm]) {
     if browser.level.listing?.entries.isEmpty == false { return notify(.playlistOrder) }
     opensWhenListed = false
-    browser.setSort(terms)
+    change { $0.setSort(terms) }
     notify(.sorted(terms))
     send()
   }

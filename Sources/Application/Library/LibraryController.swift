@@ -17,43 +17,6 @@ package final class LibraryController {
     case ready
   }
 
-  /// Work for other threads. Results arrive through `receive(_:)`.
-  package struct Tools {
-    /// Opens the index; creates it if it is missing.
-    package var open: () -> Void = {}
-    package var ask: (LibraryRequest) -> Void = { _ in }
-    package var gather: (LibraryGathering) -> Void = { _ in }
-    /// Scans these folders; if there are none, those of the index.
-    package var scan: ([FilePath]) -> Void = { _ in }
-    package var stopScan: () -> Void = {}
-    /// Gives the track one star more; after five stars, no rating.
-    package var rate: (TrackLocation) -> Void = { _ in }
-    package var countPlay: (TrackLocation) -> Void = { _ in }
-    /// Looks up a track in the index.
-    package var find: (TrackLocation, TrackLookup) -> Void = { _, _ in }
-    /// Looks up tracks of the queue in the index.
-    package var findQueued: ([TrackLocation]) -> Void = { _ in }
-    /// Deletes a playlist of the index.
-    package var deletePlaylist: (PlaylistName) -> Void = { _ in }
-    package var editPlaylist: (PlaylistName, PlaylistEdit) -> Void = { _, _ in }
-    /// Undoes or redoes the latest edit of a playlist.
-    package var undoInPlaylist: (PlaylistUndo, PlaylistName) -> Void = { _, _ in }
-    /// Returns when the change of a playlist was made that is undone or redone next; nil if there is none.
-    package var timeOfPlaylist: (PlaylistUndo) -> HostTime? = { _ in nil }
-    /// Undoes or redoes the newest change of all playlists.
-    package var followPlaylists: (PlaylistUndo) -> Void = { _ in }
-    /// Adds to the playlist of a name, which is created if it does not exist.
-    package var addToPlaylist: (PlaylistAddition, String) -> Void = { _, _ in }
-    /// Saves a query as a playlist, unless a playlist of that name exists.
-    package var saveQuery: (String, String) -> Void = { _, _ in }
-    /// Gives a playlist of the index another name.
-    package var renamePlaylist: (PlaylistName, String) -> Void = { _, _ in }
-    /// Lists the playlists of the index.
-    package var listPlaylists: () -> Void = {}
-
-    package init() {}
-  }
-
   /// The numbers of changes of the index.
   package struct IndexChanges: Hashable, Sendable {
     package internal(set) var tracks = 0
@@ -66,16 +29,10 @@ package final class LibraryController {
   package internal(set) var stage = Stage.closed
   /// Whether the library panel is shown.
   package internal(set) var isShown = false
-  package internal(set) var browser: LibraryBrowser {
-    get {
-      access(keyPath: \.browser)
-      return quietBrowser
-    }
-    _modify {
-      _$observationRegistrar.willSet(self, keyPath: \.browser)
-      defer { _$observationRegistrar.didSet(self, keyPath: \.browser) }
-      yield &quietBrowser
-    }
+  /// The lists that are shown. Changed by `change`.
+  package var browser: LibraryBrowser {
+    access(keyPath: \.browser)
+    return quietBrowser
   }
   /// The storage of `browser`, for changes that must not start a redraw.
   @ObservationIgnored var quietBrowser: LibraryBrowser
@@ -105,7 +62,7 @@ package final class LibraryController {
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored let tools: Tools
+  @ObservationIgnored let service: any LibraryServing
   /// The folder that relative paths start from.
   @ObservationIgnored let folder: FilePath
   @ObservationIgnored private var counter = PlayCounter()
@@ -119,11 +76,11 @@ package final class LibraryController {
   @ObservationIgnored var foldersToScan: [FilePath]?
 
   package init(
-    model: PlayerModel, tools: Tools, suggestion: FilePath, hasSuggestion: Bool,
+    model: PlayerModel, service: any LibraryServing, suggestion: FilePath, hasSuggestion: Bool,
     folder: FilePath = FilePath(""), columns: [LibraryColumn] = LibraryColumn.standard,
     sort: [SearchQuery.SortTerm] = []
   ) {
-    (self.model, self.tools, self.folder, self.columns) = (model, tools, folder, columns)
+    (self.model, self.service, self.folder, self.columns) = (model, service, folder, columns)
     quietBrowser = LibraryBrowser(sort: sort)
     (self.suggestion, self.hasSuggestion) = (suggestion, hasSuggestion)
   }
@@ -139,14 +96,20 @@ package final class LibraryController {
     if stage == .closed { stage = .empty }
   }
 
+  /// Changes the lists that are shown, and notifies observers. The function must not read `browser`.
+  @discardableResult
+  func change<Result>(_ body: (inout LibraryBrowser) -> Result) -> Result {
+    withMutation(keyPath: \.browser) { body(&quietBrowser) }
+  }
+
   func notify(_ message: LibraryMessage) { onNotice(message) }
 
   /// Sends the requests of the lists.
   func send() {
     guard stage == .ready else { return }
-    for request in quietBrowser.takeRequests() { tools.ask(request) }
+    for request in quietBrowser.takeRequests() { service.ask(request) }
     // Checked first: removing requests is an observed change, and drawing, which calls this, would never end.
-    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(tools.ask) }
+    if picking?.list.hasRequests == true { picking?.list.takeRequests().forEach(service.ask) }
   }
 
   // MARK: Plays
@@ -157,7 +120,7 @@ package final class LibraryController {
     let isPlay = counter.update(
       model.queue.currentID, elapsed: model.elapsed, duration: model.duration, speed: model.speed,
       isPlaying: model.playbackState == .playing, now: now)
-    if isPlay, let item = model.nowPlaying { tools.countPlay(played(item)) }
+    if isPlay, let item = model.nowPlaying { service.countPlay(played(item)) }
   }
 
   func played(_ item: QueueItem) -> TrackLocation {

@@ -7,7 +7,7 @@ import SystemBase
 package final class LibraryReader: Sendable {
   package enum Report: Sendable {
     case answer(LibraryAnswer)
-    case gathered(LibraryGathering.Result)
+    case gathered(LibraryTracksRequest.Result)
     case failed(LibraryError)
   }
 
@@ -57,11 +57,11 @@ package final class LibraryReader: Sendable {
   }
 
   /// Looks up the tracks of rows for the queue.
-  package func gather(_ gathering: LibraryGathering) {
+  package func gather(_ request: LibraryTracksRequest) {
     slow.run { [self] in
       guard !isStopping.load(ordering: .relaxed) else { return }
       do throws(LibraryError) {
-        deliver(.gathered(try gathering.carryOut(store)))
+        deliver(.gathered(try request.carryOut(store)))
       } catch {
         deliver(.failed(error))
       }

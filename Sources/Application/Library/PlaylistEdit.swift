@@ -94,6 +94,3 @@ package enum PlaylistChange: Hashable, Sendable {
 
 /// A change of a whole playlist.
 package enum PlaylistReplacement: Hashable, Sendable { case deleted, replaced }
-
-/// The direction in which the history of a playlist is followed.
-package enum PlaylistUndo: Hashable, Sendable { case undo, redo }

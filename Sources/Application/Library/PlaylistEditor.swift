@@ -30,7 +30,7 @@ struct PlaylistEditor {
     let added: [PlaylistEntry]
     switch addition {
     case .entries(let entries): added = entries
-    case .items(let items): added = try LibraryGathering(.append, items).playlistEntries(store)
+    case .items(let items): added = try LibraryTracksRequest(.append, items).playlistEntries(store)
     }
     if added.isEmpty { return .playlists(.nothingToAdd) }
     let old = try store.playlists().first { $0.name == name }
@@ -51,7 +51,7 @@ struct PlaylistEditor {
   }
 
   /// Undoes or redoes the next step of a playlist.
-  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
+  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
     guard let step = histories.next(direction, of: playlist.id) else {
       return .playlists(.playlistNothing(direction, playlist.name))
     }
@@ -98,7 +98,7 @@ struct PlaylistEditor {
   }
 
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
-  func followNewest(_ direction: PlaylistUndo) throws(LibraryError) -> LibraryReport? {
+  func followNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
     case .step(let playlist): return try follow(direction, playlist)
     case .exchange(let exchange):

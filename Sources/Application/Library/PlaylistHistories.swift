@@ -35,7 +35,7 @@ final class PlaylistHistories: Sendable {
   fileprivate struct State {
     /// By the id of the playlist.
     var steps: [Int64: UndoStack<Step>] = [:]
-    var exchanges = UndoStack<Exchange>()
+    var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
     /// When the exchanges were requested that are not made yet.
     var expected: [HostTime] = []
   }
@@ -52,25 +52,23 @@ final class PlaylistHistories: Sendable {
   func record(_ step: Step) {
     let id = step.playlist.id
     state.withLock { state in
-      state.steps[id, default: UndoStack()].record(step)
-      let count = state.steps[id]?.undoSteps.count ?? 0
-      state.steps[id]?.forget(count - PlaylistHistories.limit)
+      _ = state.steps[id, default: UndoStack(limit: PlaylistHistories.limit)].record(step)
     }
   }
 
   /// The step that is undone or redone next; nil if there is none.
-  func next(_ direction: PlaylistUndo, of playlist: Int64) -> Step? {
-    state.withLock { $0.steps[playlist]?.last(direction) }
+  func next(_ direction: UndoDirection, of playlist: Int64) -> Step? {
+    state.withLock { $0.steps[playlist]?.next(direction) }
   }
 
   /// Moves the next step to the other direction.
   ///
   /// - Parameter inverse: the edit that the step becomes; nil drops it.
-  func turn(_ direction: PlaylistUndo, of playlist: Int64, into inverse: PlaylistEdit?) {
+  func turn(_ direction: UndoDirection, of playlist: Int64, into inverse: PlaylistEdit?) {
     state.withLock { state in
-      state.steps[playlist]?.turn(direction) { step in
-        inverse.map { Step(change: step.change, edit: $0, playlist: step.playlist) }
-      }
+      guard let step = state.steps[playlist]?.next(direction) else { return }
+      let counterpart = inverse.map { Step(change: step.change, edit: $0, playlist: step.playlist) }
+      state.steps[playlist]?.turn(direction, into: counterpart)
     }
   }
 
@@ -99,27 +97,24 @@ final class PlaylistHistories: Sendable {
       if let index = state.expected.firstIndex(of: time) { state.expected.remove(at: index) }
       guard let exchange else { return }
       state.exchanges.record(exchange)
-      state.exchanges.forget(state.exchanges.undoSteps.count - PlaylistHistories.mostExchanges)
     }
   }
 
   /// Moves the next exchange to the other direction.
   ///
   /// - Parameter isDone: false drops it.
-  func turnExchange(_ direction: PlaylistUndo, isDone: Bool) {
+  func turnExchange(_ direction: UndoDirection, isDone: Bool) {
     state.withLock { state in
-      state.exchanges.turn(direction) { exchange in
-        var exchange = exchange
-        exchange.time = .now
-        return isDone ? exchange : nil
-      }
+      guard var exchange = state.exchanges.next(direction) else { return }
+      exchange.time = .now
+      state.exchanges.turn(direction, into: isDone ? exchange : nil)
     }
   }
 
   // MARK: The newest change
 
   /// When the change was made that is undone or redone next, of all playlists; nil if there is none.
-  func time(of direction: PlaylistUndo) -> HostTime? {
+  func time(of direction: UndoDirection) -> HostTime? {
     state.withLock { state in
       let expected = direction == .undo ? state.expected : []
       return (expected + [state.newest(direction)?.time].compactMap(\.self)).max()
@@ -127,32 +122,16 @@ final class PlaylistHistories: Sendable {
   }
 
   /// The change that is undone or redone next, of all playlists; nil if there is none.
-  func newest(_ direction: PlaylistUndo) -> Newest? { state.withLock { $0.newest(direction)?.change } }
+  func newest(_ direction: UndoDirection) -> Newest? { state.withLock { $0.newest(direction)?.change } }
 }
 
 extension PlaylistHistories.State {
   fileprivate func newest(
-    _ direction: PlaylistUndo
+    _ direction: UndoDirection
   ) -> (change: PlaylistHistories.Newest, time: HostTime)? {
-    let steps = steps.values.compactMap { $0.last(direction) }
+    let steps = steps.values.compactMap { $0.next(direction) }
     var changes = steps.map { (PlaylistHistories.Newest.step($0.playlist), $0.time) }
-    if let exchange = exchanges.last(direction) { changes.append((.exchange(exchange), exchange.time)) }
+    if let exchange = exchanges.next(direction) { changes.append((.exchange(exchange), exchange.time)) }
     return changes.max { $0.1 < $1.1 }
-  }
-}
-
-extension UndoStack {
-  fileprivate func last(_ direction: PlaylistUndo) -> Element? {
-    switch direction {
-    case .undo: undoSteps.last
-    case .redo: redoSteps.last
-    }
-  }
-
-  fileprivate mutating func turn(_ direction: PlaylistUndo, _ counterpart: (Element) -> Element?) {
-    switch direction {
-    case .undo: _ = undo(counterpart)
-    case .redo: _ = redo(counterpart)
-    }
   }
 }

@@ -46,13 +46,13 @@ package enum LibraryMessage: Hashable, Sendable {
   /// Entries were removed; at least one.
   case playlistShortened(String, count: Int)
   /// An edit of a playlist was undone or redone.
-  case playlistTurned(PlaylistUndo, String, PlaylistChange)
+  case playlistTurned(UndoDirection, String, PlaylistChange)
   /// The deletion or the replacement of a playlist was undone or redone.
-  case playlistExchanged(PlaylistUndo, String, PlaylistReplacement)
+  case playlistExchanged(UndoDirection, String, PlaylistReplacement)
   /// An edit was not undone or redone: another program has changed the playlist.
   case playlistOvertaken(String)
   /// There is no edit of the playlist to undo or redo.
-  case playlistNothing(PlaylistUndo, String)
+  case playlistNothing(UndoDirection, String)
   /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
   case playlistNotChanged(String)
   /// There is no filter that could be saved as a query.

@@ -90,35 +90,35 @@ extension LibraryService {
     try PlaylistEditor(store, histories).delete(playlist, at: histories.expect())
   }
 
-  func saveQuery(_ query: String, as name: String) {
+  package func saveQuery(_ query: String, as name: String) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).save(query: query, as: name))
     }
   }
 
-  func add(_ addition: PlaylistAddition, toPlaylist name: String) {
+  package func add(_ addition: PlaylistAddition, toPlaylist name: String) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).add(addition, to: name))
     }
   }
 
-  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
+  package func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).apply(edit, to: playlist))
     }
   }
 
-  func follow(_ direction: PlaylistUndo, _ playlist: PlaylistName) {
+  package func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).follow(direction, playlist))
     }
   }
 
   /// When the change of a playlist was made that is undone or redone next; nil if there is none.
-  func timeOfPlaylist(_ direction: PlaylistUndo) -> HostTime? { histories.time(of: direction) }
+  package func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
 
   /// Undoes or redoes the newest change of all playlists.
-  func followNewest(_ direction: PlaylistUndo) {
+  package func followNewest(_ direction: UndoDirection) {
     write { [report, histories] store throws(LibraryError) in
       if let done = try PlaylistEditor(store, histories).followNewest(direction) { report(done) }
     }

@@ -111,13 +111,13 @@ package final class LibraryService: Sendable {
 
   package func ask(_ request: LibraryRequest) { state.withLock { $0.reader }?.ask(request) }
 
-  package func gather(_ gathering: LibraryGathering) { state.withLock { $0.reader }?.gather(gathering) }
+  package func gather(_ request: LibraryTracksRequest) { state.withLock { $0.reader }?.gather(request) }
 
   /// Returns the tracks of rows; nil without an index. Waits for the index.
-  func gathered(_ gathering: LibraryGathering) -> LibraryGathering.Result? {
+  func gathered(_ request: LibraryTracksRequest) -> LibraryTracksRequest.Result? {
     guard let store = state.withLock({ $0.store }) else { return nil }
     do throws(LibraryError) {
-      return try gathering.carryOut(store)
+      return try request.carryOut(store)
     } catch {
       failed(error)
       return nil
@@ -125,7 +125,7 @@ package final class LibraryService: Sendable {
   }
 
   /// Reports the playlists of the index.
-  func listPlaylists() {
+  package func listPlaylists() {
     gains.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
@@ -137,7 +137,7 @@ package final class LibraryService: Sendable {
   }
 
   /// Looks up a track and reports it.
-  func find(_ location: TrackLocation, for purpose: TrackLookup) {
+  package func find(_ location: TrackLocation, for purpose: TrackLookup) {
     gains.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
@@ -149,7 +149,7 @@ package final class LibraryService: Sendable {
   }
 
   /// Looks up tracks of the queue and reports them.
-  func findQueued(_ locations: [TrackLocation]) {
+  package func findQueued(_ locations: [TrackLocation]) {
     gains.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
@@ -211,33 +211,6 @@ package final class LibraryService: Sendable {
     gains.stop()
     state.withLock { $0.reader }?.stop()
     workers.stop()
-  }
-}
-
-extension LibraryService {
-  /// The tools of a library controller that uses this service.
-  @MainActor
-  package var tools: LibraryController.Tools {
-    var tools = LibraryController.Tools()
-    tools.open = { self.open(creating: true) }
-    tools.ask = { self.ask($0) }
-    tools.gather = { self.gather($0) }
-    tools.scan = { self.scan($0) }
-    tools.stopScan = { self.stopScan() }
-    tools.rate = { self.rate($0) }
-    tools.find = { self.find($0, for: $1) }
-    tools.findQueued = { self.findQueued($0) }
-    tools.countPlay = { self.countPlay($0) }
-    tools.editPlaylist = { self.editPlaylist($0, $1) }
-    tools.undoInPlaylist = { self.follow($0, $1) }
-    tools.addToPlaylist = { self.add($0, toPlaylist: $1) }
-    tools.saveQuery = { self.saveQuery($0, as: $1) }
-    tools.deletePlaylist = { self.deletePlaylist($0) }
-    tools.timeOfPlaylist = { self.timeOfPlaylist($0) }
-    tools.followPlaylists = { self.followNewest($0) }
-    tools.listPlaylists = { self.listPlaylists() }
-    tools.renamePlaylist = { self.renamePlaylist($0.id, from: $0.name, to: $1) }
-    return tools
   }
 }
 

@@ -12,25 +12,11 @@ package final class SuspendController {
     case takes
   }
 
-  /// Work of other parts.
-  package struct Tools {
-    /// Stores a part, and calls the function when it is on the disk or cannot be stored.
-    package var store: (Part, _ done: @escaping @Sendable () -> Void) -> Void
-    package var stopOutput: () -> Void
-    /// Opens the output again.
-    package var startOutput: () -> Void
-
-    package init(
-      store: @escaping (Part, _ done: @escaping @Sendable () -> Void) -> Void,
-      stopOutput: @escaping () -> Void,
-      startOutput: @escaping () -> Void
-    ) {
-      (self.store, self.stopOutput, self.startOutput) = (store, stopOutput, startOutput)
-    }
-  }
-
   private let application: Application
-  private let tools: Tools
+  private let sessions: SessionController
+  private let takes: TakeServices
+  /// Stops and opens the output.
+  private weak var pump: EventPump?
   private let report: ReportSink
   /// The parts that are not stored yet.
   private var missing: Set<Part> = []
@@ -41,8 +27,12 @@ package final class SuspendController {
   private var onStored: () -> Void = {}
 
   /// - Parameter report: receives the parts that are stored, on other threads.
-  package init(_ application: Application, tools: Tools, report: @escaping ReportSink) {
-    (self.application, self.tools, self.report) = (application, tools, report)
+  package init(
+    _ application: Application, sessions: SessionController, takes: TakeServices, pump: EventPump,
+    report: @escaping ReportSink
+  ) {
+    (self.application, self.report) = (application, report)
+    (self.sessions, self.takes, self.pump) = (sessions, takes, pump)
   }
 
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
@@ -58,12 +48,18 @@ package final class SuspendController {
     application.model.suspend(reason)
     // The takes follow the journal, which completes the last one.
     for part in [Part.session, .journal] { store(part) }
-    tools.stopOutput()
+    pump?.stopOutput()
   }
 
+  /// Stores a part, and reports when it is on the disk or cannot be stored.
   private func store(_ part: Part) {
     let (report, number) = (report, number)
-    tools.store(part) { report(.stored(part, number)) }
+    let done: @Sendable () -> Void = { report(.stored(part, number)) }
+    switch part {
+    case .session: sessions.save(done: done)
+    case .journal: takes.storeJournal(done: done)
+    case .takes: takes.storeTakes(done: done)
+    }
   }
 
   /// A part is on the disk.
@@ -80,7 +76,7 @@ package final class SuspendController {
     guard isSuspended else { return }
     isSuspended = false
     onStored = {}
-    tools.startOutput()
+    pump?.startOutput()
     application.model.resume(after: reason)
   }
 }

@@ -51,7 +51,7 @@ package struct TakeServices {
     service = TakeService(store: store, key: key) { report(.takes($0)) }
     controller = TakeController(
       model: model,
-      tools: TakeController.Tools(
+      parts: TakeController.Parts(
         engine: engine.control, events: engine.events, transport: transport, journal: journal,
         service: service, store: store, clips: options.clips, kit: kit, countIn: options.countIn,
         recordStart: options.recordStart,

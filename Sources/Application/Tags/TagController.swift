@@ -11,19 +11,20 @@ package enum TagSource: Hashable, Sendable {
   case tracks([TrackLocation])
 }
 
+/// Reads and writes tags for `TagController` on other threads. Results arrive through `TagController.receive(_:)`.
+@MainActor
+package protocol TagServing: AnyObject {
+  func read(_ source: TagSource)
+  func write(_ changes: TagBatch)
+  /// Leaves the files as they are that are not changed yet.
+  func cancel()
+}
+
+extension TagService: TagServing {}
+
 /// Edits the tags of files, and undoes and redoes the edits. Main thread; no function waits.
 @MainActor @Observable
 package final class TagController {
-  /// Work for another thread. Results arrive through `receive(_:)`.
-  package struct Tools {
-    package var read: (TagSource) -> Void = { _ in }
-    package var write: (TagBatch) -> Void = { _ in }
-    /// Leaves the files as they are that are not changed yet.
-    package var cancel: () -> Void = {}
-
-    package init() {}
-  }
-
   /// Nil if the form is not open.
   package internal(set) var form: TagForm?
   /// Whether tags are being written.
@@ -35,7 +36,7 @@ package final class TagController {
   /// When `ratings` are written, if nothing prevents it.
   @ObservationIgnored var ratingsDue = HostTime.now
   private var history = TagHistory()
-  @ObservationIgnored private let tools: Tools
+  @ObservationIgnored private let service: any TagServing
   /// Receives the messages to the user; the flag is false for those that are only logged.
   @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
   /// Receives the new tags of files.
@@ -43,14 +44,14 @@ package final class TagController {
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
-  package init(tools: Tools) { self.tools = tools }
+  package init(service: any TagServing) { self.service = service }
 
   // MARK: The form
 
   /// Opens the form for tracks, whose tags are read first.
   func open(_ source: TagSource) {
     form = TagForm()
-    tools.read(source)
+    service.read(source)
   }
 
   func close() { form = nil }
@@ -62,7 +63,7 @@ package final class TagController {
     write(TagBatch(form.changes, of: form.files))
   }
 
-  func cancel() { if isWriting { tools.cancel() } }
+  func cancel() { if isWriting { service.cancel() } }
 
   // MARK: Undo
 
@@ -78,7 +79,7 @@ package final class TagController {
 
   func write(_ batch: TagBatch) {
     isWriting = true
-    tools.write(batch)
+    service.write(batch)
   }
 
   // MARK: Reports

@@ -26,19 +26,21 @@ package struct TagHistory: Hashable, Sendable {
   /// The files of all steps, except for those of the latest one.
   private static let mostChanges = 10_000
 
-  package private(set) var undoSteps: [[TagChange]] = []
-  package private(set) var redoSteps: [[TagChange]] = []
+  private var steps = UndoStack<[TagChange]>(limit: mostSteps)
   /// The files of the steps.
   private var stamps: [FilePath: Stamp] = [:]
 
   package init() {}
 
+  package var undoSteps: [[TagChange]] { steps.undoSteps }
+  package var redoSteps: [[TagChange]] { steps.redoSteps }
+
   /// Returns the step that an operation makes; nil if there is none.
   func step(_ operation: TagOperation) -> [TagChange]? {
     switch operation {
     case .edit, .rate: nil
-    case .undo: undoSteps.last
-    case .redo: redoSteps.last
+    case .undo: steps.next(.undo)
+    case .redo: steps.next(.redo)
     }
   }
 
@@ -51,34 +53,20 @@ package struct TagHistory: Hashable, Sendable {
   /// Records what became of a batch. What an undo could not change can be undone again, except for files that another
   /// program has changed.
   mutating func record(_ result: TagBatchResult) {
-    let drop = { (step: [TagChange]) in step.filter { !result.overtaken.contains($0.path) } }
+    func valid(_ step: [TagChange]) -> [TagChange]? {
+      let valid = step.filter { !result.overtaken.contains($0.path) }
+      return valid.isEmpty ? nil : valid
+    }
+    let inverse = result.inverse.isEmpty ? nil : result.inverse
     switch result.operation {
     case .edit, .rate:
-      redoSteps = []
-      undoSteps = undoSteps.map(drop).filter { !$0.isEmpty }
-      if !result.inverse.isEmpty { undoSteps.append(result.inverse) }
-    case .undo: TagHistory.move(result, from: &undoSteps, to: &redoSteps)
-    case .redo: TagHistory.move(result, from: &redoSteps, to: &undoSteps)
+      steps.update(valid)
+      steps.record(inverse)
+    case .undo: steps.turn(.undo, into: inverse, leaving: valid(result.left))
+    case .redo: steps.turn(.redo, into: inverse, leaving: valid(result.left))
     }
     stamps.merge(result.stamps) { $1 }
-    trim()
-  }
-
-  private static func move(
-    _ result: TagBatchResult, from: inout [[TagChange]], to: inout [[TagChange]]
-  ) {
-    _ = from.popLast()
-    let left = result.left.filter { !result.overtaken.contains($0.path) }
-    if !left.isEmpty { from.append(left) }
-    if !result.inverse.isEmpty { to.append(result.inverse) }
-  }
-
-  /// Drops the oldest steps, but never the latest one.
-  private mutating func trim() {
-    var count = undoSteps.reduce(0) { $0 + $1.count }
-    while undoSteps.count > 1, undoSteps.count > TagHistory.mostSteps || count > TagHistory.mostChanges {
-      count -= undoSteps.removeFirst().count
-    }
+    steps.forget(beyond: TagHistory.mostChanges, size: \.count)
     let used = Set((undoSteps + redoSteps).joined().map(\.path))
     stamps = stamps.filter { used.contains($0.key) }
   }
@@ -99,8 +87,9 @@ extension TagHistory {
     guard format == TagHistory.format, version == TagHistory.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
     }
-    undoSteps = try TagHistory.steps("undo", &members)
-    redoSteps = try TagHistory.steps("redo", &members)
+    steps = UndoStack(
+      limit: TagHistory.mostSteps, undo: try TagHistory.steps("undo", &members),
+      redo: try TagHistory.steps("redo", &members))
     for var file in try members.objects("files") {
       stamps[try file.path("path")] = Stamp(
         size: Int64(try file.integer("size")), modified: Int64(try file.integer("modified")))

@@ -42,15 +42,6 @@ package final class TagService: Sendable {
     saver = FileSaver(name: "tag history", report: onFile)
   }
 
-  @MainActor
-  package var tools: TagController.Tools {
-    var tools = TagController.Tools()
-    tools.read = { self.read($0) }
-    tools.write = { self.write($0) }
-    tools.cancel = { self.cancel() }
-    return tools
-  }
-
   package func cancel() { batch.withLock { $0.cancel() } }
 
   /// Leaves the files as they are that are not changed yet, and ends the thread.
@@ -96,7 +87,7 @@ package final class TagService: Sendable {
 
   // MARK: Reading
 
-  private func read(_ source: TagSource) {
+  package func read(_ source: TagSource) {
     thread.run { [self] in
       var reading = TagReading()
       var paths: [FilePath] = []
@@ -127,7 +118,7 @@ package final class TagService: Sendable {
     switch source {
     case .tracks(let tracks): return tracks
     case .rows(let rows):
-      guard let found = library.gathered(LibraryGathering(.append, rows)) else { return [] }
+      guard let found = library.gathered(LibraryTracksRequest(.append, rows)) else { return [] }
       (skipped.away, skipped.leftOut) = (found.away, found.leftOut)
       return found.tracks.map { ($0.tags ?? $0.listed).location }
     }
@@ -135,7 +126,7 @@ package final class TagService: Sendable {
 
   // MARK: Writing
 
-  private func write(_ changes: TagBatch) {
+  package func write(_ changes: TagBatch) {
     let flag = CancelFlag()
     // Ratings were set before: the end of the program must not cancel them.
     if changes.operation != .rate { batch.withLock { $0 = flag } }

@@ -4,14 +4,14 @@ import SystemBase
 
 /// The count-in before a recording.
 extension TakeController {
-  var beatsBefore: Int { tools.recordStart == .countIn ? tools.countIn : 0 }
+  var beatsBefore: Int { parts.recordStart == .countIn ? parts.countIn : 0 }
 
   /// Sets how recordings start from now on.
   ///
   /// - Parameter beats: of a count-in.
   package func setRecordStart(_ start: RecordStart, countIn beats: Int) {
-    tools.recordStart = start
-    tools.countIn = beats
+    parts.recordStart = start
+    parts.countIn = beats
   }
 
   /// The engine has started a free plan at an output frame.
@@ -24,7 +24,7 @@ extension TakeController {
   /// Updates the count-in by what is heard. Called when `nextBeat` is due.
   func followCountIn(at now: HostTime) {
     guard phase == .countingIn, let countIn else { return setBeatsLeft(nil) }
-    let heard = tools.events.timeline.outputFrame(heardAt: now) ?? 0
+    let heard = parts.events.timeline.outputFrame(heardAt: now) ?? 0
     let left = countIn.beatsLeft(at: heard)
     setBeatsLeft(left == 0 ? nil : left)
     // With music, the engine reports its start.
@@ -36,7 +36,7 @@ extension TakeController {
   /// When the next beat of the count-in is heard; nil if there is none.
   private var nextCountInBeat: HostTime? {
     guard phase == .countingIn, let countIn, let beatsLeft, beatsLeft > 0 else { return nil }
-    let timeline = tools.events.timeline
+    let timeline = parts.events.timeline
     return countIn.frame(ofBeatsLeft: beatsLeft - 1).map(timeline.time(ofOutputFrame:))
   }
 

@@ -26,7 +26,7 @@ extension TakeController {
     otherwise nothing: TakeNotice
   ) {
     guard var take = current, let edit = step(&take) else { return notify(nothing) }
-    if take.id == recordedTake?.id { tools.journal.nextLayer(dropping: undoneLayer(edit, take)) }
+    if take.id == recordedTake?.id { parts.journal.nextLayer(dropping: undoneLayer(edit, take)) }
     save(group, take)
     sendPlans()
     notify(notice(TakeNotice.Edit(edit, of: take)))
@@ -64,7 +64,7 @@ extension TakeController {
     if freePlayback?.entry == entry { endFree() }
     tracks[entry.group]?.remove(entry.take)
     notSaved[entry.take] = nil
-    tools.service.delete(entry.take)
+    parts.service.delete(entry.take)
     deleted = (entry.group, take)
     sendPlans()
     notify(.deleted(take: take.name))
@@ -75,7 +75,7 @@ extension TakeController {
     tracks[group, default: TrackTakes()].put(take)
     tracks[group]?.sort()
     tracks[group]?.current = take.id
-    tools.service.restore(take)
+    parts.service.restore(take)
     sendPlans()
     notify(.restored(take: take.name))
   }

@@ -29,7 +29,7 @@ extension TakeController {
       return notify(.noTrack(error))
     }
     let rate =
-      current?.frameRate ?? (played == nil ? tools.engine.sampleRate : format?.sampleRate ?? .standard)
+      current?.frameRate ?? (played == nil ? parts.engine.sampleRate : format?.sampleRate ?? .standard)
     let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
     let name = kit?.name ?? ""
     guard !imported.columns.isEmpty else {

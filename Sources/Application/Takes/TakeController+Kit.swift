@@ -8,7 +8,7 @@ extension TakeController {
   /// - Parameter kit: the loaded kit; nil for the requested kit.
   func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
-    if let kit { tools.kit = kit }
+    if let kit { parts.kit = kit }
     plansChanged()
   }
 
@@ -21,26 +21,26 @@ extension TakeController {
         var take = take
         take.kit?.hash = hash
         tracks[group]?.put(take)
-        if take.id == recordedTake?.id { tools.journal.describe(take) } else { tools.service.save(take) }
+        if take.id == recordedTake?.id { parts.journal.describe(take) } else { parts.service.save(take) }
       }
     }
-    guard tools.kit?.isSame(kit) == true else { return }
-    tools.kit = kit
+    guard parts.kit?.isSame(kit) == true else { return }
+    parts.kit = kit
     plansChanged()
     if awaitsKitCheck { checkKit() }
   }
 
   /// Whether the sample numbers of a take's hits are those of the loaded kit. A kit that has changed has most of them.
   func knowsSamples(_ take: Take) -> Bool {
-    if let hash = take.kit?.hash, hash == tools.kit?.hash { return true }
-    return take.kit?.name == tools.kit?.name
+    if let hash = take.kit?.hash, hash == parts.kit?.hash { return true }
+    return take.kit?.name == parts.kit?.name
   }
 
   /// Reports that the current take was recorded with another kit than the loaded one. If the hash of the loaded kit is
   /// not known yet, this waits for it.
   func checkKit() {
     awaitsKitCheck = false
-    guard let take = current, let kit = take.kit, let loaded = tools.kit else { return }
+    guard let take = current, let kit = take.kit, let loaded = parts.kit else { return }
     if let hash = kit.hash {
       guard let present = loaded.hash else {
         awaitsKitCheck = true

@@ -81,7 +81,7 @@ extension TakeController {
 
   private func tagTempo(of track: TrackLocation) -> TempoMap? {
     let current = model.nowPlaying.flatMap { $0.location == track ? $0 : nil }
-    guard let item = current ?? tools.transport.names.item(of: track).flatMap({ model.queue[$0] }),
+    guard let item = current ?? parts.transport.names.item(of: track).flatMap({ model.queue[$0] }),
       let bpm = item.tags?.bpm ?? item.listed.bpm, TempoMap.speeds.contains(bpm)
     else { return nil }
     return TempoMap(bpm: bpm)
@@ -94,7 +94,7 @@ extension TakeController {
     let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
     var tempo = TempoMap(bpm: bpm)
-    if let heard = tools.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
+    if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
       tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
       tempo.beats = [max(0, heard.trackFrame.value)]
     }
@@ -118,7 +118,7 @@ extension TakeController {
   private func keep(_ tempo: TempoMap) {
     tracks[group, default: TrackTakes()].tempo = tempo
     if current != nil { edit { $0.tempo = tempo } }
-    if case .track = group, let key = track.key { tools.service.save(tempo, of: key) }
+    if case .track = group, let key = track.key { parts.service.save(tempo, of: key) }
   }
 
   /// Sets the tempo that was typed: `97.5`.
@@ -146,7 +146,7 @@ extension TakeController {
   /// Sets the level of the click, limited to `MetronomeSettings.levels`.
   package func setClickLevel(_ level: Decibels) {
     metronome.level = level.clamped(to: MetronomeSettings.levels)
-    tools.engine.set(.click, to: metronome.level)
+    parts.engine.set(.click, to: metronome.level)
     notify(.clickLevel(metronome.level))
   }
 
@@ -157,12 +157,12 @@ extension TakeController {
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid { return }
     guard let wanted else { return stopBeats() }
-    freeBeats = FreeBeats(serial: tools.engine.startBeats(wanted.endlessPlan), grid: wanted)
+    freeBeats = FreeBeats(serial: parts.engine.startBeats(wanted.endlessPlan), grid: wanted)
   }
 
   /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
   private var freeGrid: BeatGrid {
-    let rate = tools.engine.sampleRate
+    let rate = parts.engine.sampleRate
     if let entry = freePlayback?.entry, let take = take(entry), let tempo = take.tempo {
       return BeatGrid(tempo, rate: take.frameRate, signature: metronome.signature).converted(to: rate)
     }
@@ -178,7 +178,7 @@ extension TakeController {
 
   /// Restores the metronome after other beats have replaced its own.
   package func metronomeGoesOn() {
-    tools.engine.set(.click, to: metronome.level)
+    parts.engine.set(.click, to: metronome.level)
     stopBeats()
     updateBeats()
   }
@@ -186,7 +186,7 @@ extension TakeController {
   private func stopBeats() {
     freeBeats = nil
     beat = nil
-    tools.engine.startBeats(HitPlan([]))
+    parts.engine.startBeats(HitPlan([]))
   }
 
   /// Whether the metronome sounds without music. A count-in and a free recording have beats of their own.
@@ -209,7 +209,7 @@ extension TakeController {
   private func heardBeat(at now: HostTime) -> (place: Int, next: HostTime)? {
     guard isMetronomeOn else { return nil }
     if let freeBeats { return heardBeat(of: freeBeats, at: now) }
-    guard let heard = tools.transport.heard(at: now), heard.item == model.nowPlaying?.id, heard.speed > 0
+    guard let heard = parts.transport.heard(at: now), heard.item == model.nowPlaying?.id, heard.speed > 0
     else { return nil }
     let grid = grid
     let beat = grid.beat(atFrame: heard.trackFrame.value)
@@ -219,7 +219,7 @@ extension TakeController {
   }
 
   private func heardBeat(of beats: FreeBeats, at now: HostTime) -> (place: Int, next: HostTime)? {
-    let timeline = tools.events.timeline
+    let timeline = parts.events.timeline
     guard let origin = beats.origin, let heard = timeline.outputFrame(heardAt: now), heard >= origin else {
       return nil
     }

@@ -11,7 +11,7 @@ extension TakeController {
     for opening in openStreams {
       guard let track = tracks[.track(opening.track)] else { continue }
       let plan = track.plan ?? plan(track, opening.stream)
-      let awaitsBeats = isMetronomeOn && tools.transport.names[opening.stream]?.format == nil
+      let awaitsBeats = isMetronomeOn && parts.transport.names[opening.stream]?.format == nil
       if !track.isFound || awaitsBeats || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
       if track.plan == nil { tracks[.track(opening.track)]?.plan = plan }
       list.append((opening.stream, plan))
@@ -20,7 +20,7 @@ extension TakeController {
       if track.livePlan == nil { tracks[.track(opening.track)]?.livePlan = live }
       list += live.plans.map { (opening.stream, $0) }
     }
-    tools.engine.setPlans(list, awaited: awaited)
+    parts.engine.setPlans(list, awaited: awaited)
     sendClips()
   }
 
@@ -30,10 +30,10 @@ extension TakeController {
     var isChanged = false
     for track in Set(openStreams.map(\.track)) {
       let take = isPlaybackOn ? tracks[.track(track)]?.take : nil
-      let clips = take.map { $0.clips(in: tools.store.folder, layers: ..<writtenLayer(of: $0, track)) } ?? []
-      if tools.clips.set(clips, of: track), track == playedTrack { isChanged = true }
+      let clips = take.map { $0.clips(in: parts.store.folder, layers: ..<writtenLayer(of: $0, track)) } ?? []
+      if parts.clips.set(clips, of: track), track == playedTrack { isChanged = true }
     }
-    if isChanged, !hasRecording, waiting.isEmpty { tools.transport.feedAgain() }
+    if isChanged, !hasRecording, waiting.isEmpty { parts.transport.feedAgain() }
   }
 
   /// The number of the layer whose sound is being written; the largest number if there is none.
@@ -60,7 +60,7 @@ extension TakeController {
         recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
       hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
     }
-    if isMetronomeOn, let format = tools.transport.names[stream]?.format {
+    if isMetronomeOn, let format = parts.transport.names[stream]?.format {
       let grid = BeatGrid(
         track.knownTempo ?? TempoMap(bpm: metronome.tempo), rate: format.sampleRate,
         signature: metronome.signature)

@@ -20,17 +20,17 @@ extension TakeController {
     guard let take = take(entry) else { return }
     if let freePlayback, freePlayback.entry == entry, model.now() < freePlayback.end { return endFree() }
     isPlaybackOn = true
-    let rate = tools.engine.sampleRate
+    let rate = parts.engine.sampleRate
     let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
     let end = hits.map(\.frame).max() ?? 0
     freePlayback = (entry, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
-    tools.engine.startFree(HitPlan(hits))
+    parts.engine.startFree(HitPlan(hits))
     // A take that was recorded to the metronome begins on its first beat.
     restartBeats()
   }
 
   func endFree() {
     freePlayback = nil
-    tools.engine.startFree(HitPlan([]))
+    parts.engine.startFree(HitPlan([]))
   }
 }

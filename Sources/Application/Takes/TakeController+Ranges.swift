@@ -14,7 +14,7 @@ extension TakeController {
 
   /// Returns the frame of the track that was heard when a key was read, or now.
   private func here(_ time: HostTime?) -> Int? {
-    guard let heard = tools.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
+    guard let heard = parts.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
     else {
       return nil
     }
@@ -63,7 +63,7 @@ extension TakeController {
   }
 
   private func loopChanged() {
-    tools.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
+    parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
     notify(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
   }
 
@@ -86,7 +86,7 @@ extension TakeController {
 
   private func punchChanged() {
     // A recording that ends belongs to another track.
-    if waiting.isEmpty { tools.journal.setPunch(punch) }
+    if waiting.isEmpty { parts.journal.setPunch(punch) }
     notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
   }
 }

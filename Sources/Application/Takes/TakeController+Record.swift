@@ -51,14 +51,14 @@ extension TakeController {
   /// Counts in or waits for the first hit. The engine starts the music on the exact frame.
   private func arm(_ played: TrackLocation) {
     guard let format else { return }
-    let rate = tools.engine.sampleRate
+    let rate = parts.engine.sampleRate
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
     let beats = BeatGrid(bpm: grid.bpm(atFrame: frame) * model.speed, rate: rate, signature: grid.signature)
     let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
     let plan = HitPlan(beats.hits(ofBeats: 0..<beatsBefore))
-    let isOnHit = tools.recordStart == .firstHit
+    let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
-    let serial = tools.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
+    let serial = parts.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
     started(serial, beats)
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
     begin(
@@ -69,7 +69,7 @@ extension TakeController {
 
   private func recordFree() {
     if input != nil { notify(.inputNeedsTrack) }
-    let rate = tools.engine.sampleRate
+    let rate = parts.engine.sampleRate
     let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
@@ -81,9 +81,9 @@ extension TakeController {
     if isPlaybackOn, let take = freeTake {
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
-    let isOnHit = tools.recordStart == .firstHit
+    let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
-    let serial = tools.engine.startFree(HitPlan(plan), isOpen: true, onHit: isOnHit)
+    let serial = parts.engine.startFree(HitPlan(plan), isOpen: true, onHit: isOnHit)
     started(serial, beats)
     let origin: RecordingTarget.Start.Origin = !isOnHit ? .plan : plan.isEmpty ? .key : .hit
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
@@ -114,12 +114,12 @@ extension TakeController {
     if let played, tracks[.track(played)]?.key == nil { return cannotRecord(to: played) }
     lastGroup = TakeGroup(played)
     let take = takeToRecord(played)
-    let journal = tools.store.journal(of: take, recording: random.next())
+    let journal = parts.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
       streams: next.streams, start: next.start, since: next.since, until: next.until, punch: punch,
-      nextLayer: take.nextLayerID, rate: tools.engine.sampleRate)
-    tools.journal.begin(target, take: take, path: journal, audio: tools.store.audio(of: take))
+      nextLayer: take.nextLayerID, rate: parts.engine.sampleRate)
+    parts.journal.begin(target, take: take, path: journal, audio: parts.store.audio(of: take))
   }
 
   /// Whether the takes, the key and the format of the track of a recording are known, or cannot be.
@@ -140,7 +140,7 @@ extension TakeController {
 
   /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
   private var freeTake: Take? {
-    guard let take = tracks[.free]?.take, take.rate ?? .standard == tools.engine.sampleRate else {
+    guard let take = tracks[.free]?.take, take.rate ?? .standard == parts.engine.sampleRate else {
       return nil
     }
     return take
@@ -155,12 +155,12 @@ extension TakeController {
     var random = AnyGenerator(random)
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
-      kit: tools.kit, tempo: track.tempo ?? track.tagTempo, created: now)
-    if let kit = tools.kit, kit.hash == nil { unidentified.insert(take.id) }
-    if played == nil { take.rate = tools.engine.sampleRate }
+      kit: parts.kit, tempo: track.tempo ?? track.tagTempo, created: now)
+    if let kit = parts.kit, kit.hash == nil { unidentified.insert(take.id) }
+    if played == nil { take.rate = parts.engine.sampleRate }
     if let played, let key = track.key, let format = streamFormat(of: played) {
       take.track = TrackReference(
-        key: key, path: tools.folder.appending(played.path), sampleRate: format.sampleRate,
+        key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
         frames: format.length)
     }
     track.put(take)
@@ -176,9 +176,9 @@ extension TakeController {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason
     if let reason { notify(.recordingStopped(reason, saved: nil)) }
-    if phase.isBeforeStart || targetTrack == nil { tools.engine.startFree(HitPlan([])) }
+    if phase.isBeforeStart || targetTrack == nil { parts.engine.startFree(HitPlan([])) }
     // The music that the engine would start must not start.
-    if phase.isBeforeStart, targetTrack != nil { tools.engine.send(.pause) }
+    if phase.isBeforeStart, targetTrack != nil { parts.engine.send(.pause) }
     phase = .ending
     (countIn, beatsLeft) = (nil, nil)
     if dropUnopened(), waiting.isEmpty, recorded == nil {
@@ -199,7 +199,7 @@ extension TakeController {
 
   /// Hits of the last recording after a time are not stored.
   private func endKeys(at time: HostTime) {
-    if waiting.isEmpty { tools.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
+    if waiting.isEmpty { parts.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
 
   /// Handles that the current track is not the one of the recording any more: the recording goes on with the current
@@ -222,7 +222,7 @@ extension TakeController {
   private func goOn(with played: TrackLocation) {
     let now = model.now()
     if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeController.changeover)) }
-    let current = openStreams.filter { $0.track == played && $0.stream == tools.transport.current }
+    let current = openStreams.filter { $0.track == played && $0.stream == parts.transport.current }
     waiting.append(
       WaitingRecording(
         track: played, streams: Set(current.map(\.stream)),
@@ -234,7 +234,7 @@ extension TakeController {
   func countInIsOver() {
     phase = .recording
     (countIn, beatsLeft) = (nil, nil)
-    tools.engine.startFree(HitPlan([]))
+    parts.engine.startFree(HitPlan([]))
   }
 }
 

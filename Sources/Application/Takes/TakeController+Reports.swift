@@ -44,8 +44,8 @@ extension TakeController {
       beginWaiting()
     }
     if isUnchanged {
-      if take.hitCount == 0 && take.history.undo.isEmpty { tracks[group]?.remove(take.id) }
-      if let journal { tools.service.discard(journal: journal) }
+      if take.hitCount == 0 && take.history.edits.undoSteps.isEmpty { tracks[group]?.remove(take.id) }
+      if let journal { parts.service.discard(journal: journal) }
       return tellEnd(saved: nil)
     }
     save(group, take, ended: journal)
@@ -81,9 +81,9 @@ extension TakeController {
     var take = take
     (deleted, hitMarks) = (nil, nil)
     take.modified = Timestamp.now
-    if case .track(let played) = group { take.track?.path = tools.folder.appending(played.path) }
+    if case .track(let played) = group { take.track?.path = parts.folder.appending(played.path) }
     tracks[group]?.put(take)
-    tools.service.save(take, ended: journal)
+    parts.service.save(take, ended: journal)
   }
 
   // MARK: Service
@@ -128,7 +128,7 @@ extension TakeController {
     tracks[group, default: TrackTakes()].key = key
     if let tapped = tracks[group]?.tempo {
       // It was tapped before the key of the track was known.
-      if let key, tapped != tempo { tools.service.save(tapped, of: key) }
+      if let key, tapped != tempo { parts.service.save(tapped, of: key) }
     } else {
       tracks[group]?.tempo = tempo
     }

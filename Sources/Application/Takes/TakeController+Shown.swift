@@ -74,7 +74,7 @@ extension TakeController {
   package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
 
   /// Looks for takes whose tracks were not found. They appear in the list when they are read.
-  func lookForLost() { tools.service.findLost() }
+  func lookForLost() { parts.service.findLost() }
 
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] {

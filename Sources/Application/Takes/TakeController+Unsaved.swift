@@ -18,8 +18,8 @@ extension TakeController {
   /// Saves the unsaved takes in another folder, a recording up to now. Takes that cannot be saved later are saved there
   /// too.
   package func saveElsewhere(_ folder: FilePath) {
-    if journalFailure != nil, let take = recordedTake { tools.service.save(take) }
-    tools.service.saveElsewhere(folder)
+    if journalFailure != nil, let take = recordedTake { parts.service.save(take) }
+    parts.service.saveElsewhere(folder)
   }
 
   /// Reports what quitting now would end or lose.

@@ -27,7 +27,7 @@ package final class TakeController {
   }
 
   /// The parts that the controller uses.
-  package struct Tools {
+  package struct Parts {
     var engine: EngineControl
     var events: EngineEvents
     var transport: LocalTransport
@@ -119,14 +119,14 @@ package final class TakeController {
   @ObservationIgnored var stopReason: TakeNotice.RecordingStop?
 
   /// What recordings get from the input; nil if it is off.
-  package var input: InputFeed? { didSet { tools.journal.use(input) } }
+  package var input: InputFeed? { didSet { parts.journal.use(input) } }
 
   // MARK: Parts
 
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }
   @ObservationIgnored let model: PlayerModel
-  @ObservationIgnored var tools: Tools
+  @ObservationIgnored var parts: Parts
   /// The streams that were opened last, newest last.
   @ObservationIgnored var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   @ObservationIgnored var taps = TapTempo()
@@ -158,14 +158,14 @@ package final class TakeController {
   private static let keptStreams = 4
 
   /// - Parameter awaitsKit: whether the kit is loaded later: see `kitIsLoaded`.
-  package init(model: PlayerModel, tools: Tools, awaitsKit: Bool = false) {
+  package init(model: PlayerModel, parts: Parts, awaitsKit: Bool = false) {
     self.model = model
-    self.tools = tools
+    self.parts = parts
     self.awaitsKit = awaitsKit
-    metronome = tools.metronome
-    tools.engine.set(.click, to: metronome.level)
-    tools.transport.onOpening = { [weak self] in self?.opened($0, $1) }
-    tools.transport.onFormat = { [weak self] in self?.formatIsKnown(of: $0) }
+    metronome = parts.metronome
+    parts.engine.set(.click, to: metronome.level)
+    parts.transport.onOpening = { [weak self] in self?.opened($0, $1) }
+    parts.transport.onFormat = { [weak self] in self?.formatIsKnown(of: $0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 
@@ -201,7 +201,7 @@ package final class TakeController {
   var format: StreamFormat? { playedTrack.flatMap(streamFormat) }
 
   /// The format of a track that was opened; nil before it is known.
-  func streamFormat(of track: TrackLocation) -> StreamFormat? { tools.transport.names.format(of: track) }
+  func streamFormat(of track: TrackLocation) -> StreamFormat? { parts.transport.names.format(of: track) }
 
   // MARK: Events
 
@@ -212,7 +212,7 @@ package final class TakeController {
     if let last = waiting.indices.last {
       if waiting[last].track == track { waiting[last].streams.insert(stream) }
     } else if let recorded, recorded.track == track {
-      tools.journal.accept(stream)
+      parts.journal.accept(stream)
     }
     look(for: track)
     readTagTempi()
@@ -230,7 +230,7 @@ package final class TakeController {
   func look(for track: TrackLocation) {
     if tracks[.track(track)] != nil { return }
     tracks[.track(track)] = TrackTakes()
-    tools.service.find(track)
+    parts.service.find(track)
   }
 
   /// Releases the takes of tracks that were neither opened last nor are used otherwise. They are read again when needed.
@@ -242,7 +242,7 @@ package final class TakeController {
         group != deleted?.group, takes.isFound || takes.tempo == nil
       else { continue }
       let ids = Set(takes.takes.map(\.id))
-      if ids.isDisjoint(with: notSaved.keys), ids.isDisjoint(with: unidentified), !tools.service.isSaving(ids)
+      if ids.isDisjoint(with: notSaved.keys), ids.isDisjoint(with: unidentified), !parts.service.isSaving(ids)
       {
         if takes.isFound, takes.current != takes.latest { choices.updateValue(takes.current, forKey: group) }
         tracks[group] = nil

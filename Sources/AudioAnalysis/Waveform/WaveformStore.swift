@@ -94,7 +94,7 @@ package final class WaveformStore: Sendable {
     guard let made else { return nil }
     // If the folder is not writable, the waveform is computed again next time.
     try? FileBytes.makeFolder(folder, permissions: 0o700)
-    try? FileBytes.replace(file, with: made.bytes, permissions: 0o600)
+    try? AtomicFile.replace(file, with: made.bytes, permissions: 0o600)
     return made
   }
 

@@ -239,7 +239,7 @@ package enum CompletionWriter {
     do throws(FileError) {
       let completions = Completions.program
       for file in CompletionFile.allCases {
-        try FileBytes.replace(folder.appending(file.rawValue), with: Array(file.text(completions).utf8))
+        try AtomicFile.replace(folder.appending(file.rawValue), with: Array(file.text(completions).utf8))
       }
       return 0
     } catch {

@@ -79,7 +79,7 @@ package enum ManualWriter {
     }
     do throws(FileError) {
       for page in ManualPage.all {
-        try FileBytes.replace(folder.appending(page.fileName), with: Array(page.roff.utf8))
+        try AtomicFile.replace(folder.appending(page.fileName), with: Array(page.roff.utf8))
       }
       return 0
     } catch {

@@ -42,9 +42,9 @@ package struct TakeExporter {
     return result
   }
 
-  private func reserve(_ part: MixPart) throws(ExportError) -> PartialFile {
+  private func reserve(_ part: MixPart) throws(ExportError) -> AtomicFile {
     try ExportError.wrapping { () throws(FileError) in
-      try PartialFile(output.path(of: part), replaces: output.replaces)
+      try AtomicFile(output.path(of: part), replaces: output.replaces)
     }
   }
 
@@ -112,7 +112,7 @@ package struct TakeExporter {
         try file.commit()
       }
     } catch {
-      if case .cancelled = error { file.remove() }
+      if case .cancelled = error { file.cancel() }
       throw error
     }
     result.files.append(made)
@@ -121,7 +121,7 @@ package struct TakeExporter {
 
   /// - Returns: why the music ended before its end.
   private mutating func writeSound(
-    _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: PartialFile,
+    _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: AtomicFile,
     _ made: inout ExportedFile
   ) throws(ExportError) -> FileError? {
     let writer = try ExportError.wrapping { () throws(FileError) in
@@ -152,7 +152,7 @@ package struct TakeExporter {
     } catch {
       try? writer.close()
       guard case .failed(let error, _) = error else { throw error }
-      if count == 0 { file.remove() }
+      if count == 0 { file.cancel() }
       throw .failed(error, part: count == 0 ? nil : file.temporary)
     }
     made.length = FrameCount(count)
@@ -167,7 +167,7 @@ package struct TakeExporter {
   }
 
   /// Opens the finished file: libraries do not report all that a full disk has refused.
-  private func check(_ file: PartialFile, _ length: FrameCount) throws(FileError) {
+  private func check(_ file: AtomicFile, _ length: FrameCount) throws(FileError) {
     do throws(FileError) {
       let found = try tools.decoders.open(file.temporary).format.length
       if let found, found < length {

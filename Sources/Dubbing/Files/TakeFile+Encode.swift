@@ -86,8 +86,8 @@ extension TakeFile {
   private static func value(_ history: TakeHistory) -> JSONValue {
     var object = JSONObject()
     object.append("layers", .array(history.shelf.values.sorted { $0.id < $1.id }.map(value)))
-    object.append("undo", .array(history.undo.map(value)))
-    object.append("redo", .array(history.redo.map(value)))
+    object.append("undo", .array(history.edits.undoSteps.map(value)))
+    object.append("redo", .array(history.edits.redoSteps.map(value)))
     return .object(object)
   }
 

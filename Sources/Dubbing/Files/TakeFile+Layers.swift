@@ -59,8 +59,7 @@ extension TakeFile {
     var members = members
     var history = TakeHistory()
     for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
-    history.undo = try edits(&members, "undo")
-    history.redo = try edits(&members, "redo")
+    history.edits = UndoStack(undo: try edits(&members, "undo"), redo: try edits(&members, "redo"))
     return history
   }
 

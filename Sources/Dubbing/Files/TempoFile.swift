@@ -50,6 +50,6 @@ extension TakeStore {
   package func save(_ tempo: TempoMap, of key: TrackKey) throws(FileError) {
     _ = try self.tempo(of: key)
     try FileBytes.makeFolder(folder, permissions: 0o700)
-    try FileBytes.replace(tempoFile(key), with: TempoFile.encode(tempo))
+    try AtomicFile.replace(tempoFile(key), with: TempoFile.encode(tempo))
   }
 }

@@ -23,7 +23,7 @@ package struct MIDIExport: Sendable {
   ///   the errors of writing.
   package func run() throws(ExportError) -> ExportedFile {
     do throws(FileError) {
-      let partial = try PartialFile(file, replaces: replaces)
+      let partial = try AtomicFile(file, replaces: replaces)
       let selected = selected
       guard let last = selected.layers.filter(selected.sounds).flatMap(\.hits.frames).max() else {
         throw FileError(.endsEarly, file.shown, detail: "there is no hit in the range")
@@ -32,7 +32,7 @@ package struct MIDIExport: Sendable {
         try FileBytes.write(
           TakeMIDI.encode(selected, notes: notes, signature: signature), to: partial.temporary)
       } catch {
-        partial.remove()
+        partial.cancel()
         throw FileError(error.code, file.shown, detail: error.detail)
       }
       try partial.commit()

@@ -37,7 +37,7 @@ package struct TakeRecorder: Sendable {
   }
 
   private(set) var timeline = Timeline()
-  private(set) var passes = PassCounter()
+  private(set) var passes = PlaythroughCounter()
   private(set) var target: RecordingTarget?
   /// The output frame at which the count-in started.
   private var origin: Int?

@@ -120,13 +120,13 @@ package struct TakeStore: Sendable {
   package func save(_ take: Take) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder, permissions: 0o700)
     let path = path(of: take)
-    try FileBytes.replace(path, with: TakeFile.encode(take))
+    try AtomicFile.replace(path, with: TakeFile.encode(take))
     return path
   }
 
   /// Writes a take to the file it was read from.
   package func save(_ take: Take, at path: FilePath) throws(FileError) {
-    try FileBytes.replace(path, with: TakeFile.encode(take))
+    try AtomicFile.replace(path, with: TakeFile.encode(take))
   }
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }

@@ -48,27 +48,25 @@ extension Take {
   /// - Returns: the edit that was undone; nil if there is none.
   @discardableResult
   package mutating func undo() -> TakeEdit? {
-    guard let edit = history.undo.popLast() else { return nil }
+    guard let edit = history.edits.next(.undo) else { return nil }
     carryOut(edit.inverse)
-    history.redo.append(edit)
+    history.edits.turn(.undo, into: edit)
     return edit
   }
 
   @discardableResult
   package mutating func redo() -> TakeEdit? {
-    guard let edit = history.redo.popLast() else { return nil }
+    guard let edit = history.edits.next(.redo) else { return nil }
     carryOut(edit)
-    history.undo.append(edit)
+    history.edits.turn(.redo, into: edit)
     return edit
   }
 
   private mutating func perform(_ edit: TakeEdit) {
     carryOut(edit)
-    history.undo.append(edit)
-    if history.redo.isEmpty { return }
-    history.redo = []
+    if history.edits.record(edit).isEmpty { return }
     // Layers that only a redo could restore are dropped.
-    let wanted = Set(history.undo.compactMap(\.layer))
+    let wanted = Set(history.edits.undoSteps.compactMap(\.layer))
     history.shelf = history.shelf.filter { wanted.contains($0.key) }
   }
 

@@ -1,8 +1,8 @@
+import SystemBase
+
 /// The edits of a take, all of which can be undone; stored in its file.
 package struct TakeHistory: Hashable, Sendable {
-  /// The latest edit last.
-  package internal(set) var undo: [TakeEdit] = []
-  package internal(set) var redo: [TakeEdit] = []
+  package internal(set) var edits = UndoStack<TakeEdit>()
   /// Deleted layers that an edit may restore.
   package internal(set) var shelf: [Int: Layer] = [:]
 

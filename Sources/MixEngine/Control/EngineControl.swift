@@ -113,10 +113,10 @@ package final class EngineControl: Sendable {
   /// Mixes an input into the output from the next block on, or ends this. Replaces a plan of `setRenderPlan`.
   package func monitor(_ input: MonitorUnit?) { changeAdditions { $0.monitor = input } }
 
-  private func changeAdditions(_ change: (inout PlanAdditions) -> Void) {
-    memory.additions.withLock { additions in
-      change(&additions)
-      setRenderPlan(RenderPlan(additions.added(to: standardChains)))
+  private func changeAdditions(_ change: (inout TemporaryUnits) -> Void) {
+    memory.temporaryUnits.withLock { temporaryUnits in
+      change(&temporaryUnits)
+      setRenderPlan(RenderPlan(temporaryUnits.added(to: standardChains)))
     }
   }
 

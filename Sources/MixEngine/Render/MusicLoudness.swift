@@ -4,9 +4,9 @@ import AudioBase
 struct MusicLoudness: ~Copyable {
   private var choice = GainChoice.none
   private var ramp = GainRamp(1)
-  private var lateGains: LateGains
+  private var overrides: GainOverrides
 
-  init(rate: SampleRate) { lateGains = LateGains(rate: rate) }
+  init(rate: SampleRate) { overrides = GainOverrides(rate: rate) }
 
   /// Changes the choice within a number of frames.
   ///
@@ -20,7 +20,7 @@ struct MusicLoudness: ~Copyable {
   /// Keeps gains that became known after their track was opened.
   @_noLocks @_noAllocation
   mutating func set(_ gains: TrackGains, of stream: StreamID, isFinal: Bool) {
-    lateGains.set(gains, of: stream, isFinal: isFinal)
+    overrides.set(gains, of: stream, isFinal: isFinal)
   }
 
   /// Moves to gains within a number of frames.
@@ -32,7 +32,7 @@ struct MusicLoudness: ~Copyable {
   /// Applies the gains of a track from its first frame on. - Returns: the gains by what is known now.
   @_noLocks @_noAllocation
   mutating func begin(_ marker: StreamMarker) -> TrackGains {
-    let gains = lateGains.gains(of: marker)
+    let gains = overrides.gains(of: marker)
     move(to: gains, over: 0)
     return gains
   }
@@ -42,7 +42,7 @@ struct MusicLoudness: ~Copyable {
   /// - Parameter count: the frames of silence that follow if it has to.
   @_noLocks @_noAllocation
   mutating func mustWait(for marker: StreamMarker, _ count: Int) -> Bool {
-    choice.isApplied && lateGains.mustWait(for: marker, count)
+    choice.isApplied && overrides.mustWait(for: marker, count)
   }
 
   @_noLocks @_noAllocation
@@ -53,7 +53,7 @@ struct MusicLoudness: ~Copyable {
 
 /// Gains that became known after their tracks were opened; they replace those that the markers in the ring carry.
 /// Audio thread.
-struct LateGains: ~Copyable {
+struct GainOverrides: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var stream: UInt64
     var gains: TrackGains
@@ -79,8 +79,8 @@ struct LateGains: ~Copyable {
   private var waited = 0
 
   init(rate: SampleRate) {
-    entries = .allocate(capacity: LateGains.capacity)
-    patience = Int(Double(rate.hertz) * LateGains.patience)
+    entries = .allocate(capacity: GainOverrides.capacity)
+    patience = Int(Double(rate.hertz) * GainOverrides.patience)
   }
 
   deinit { entries.deallocate() }
@@ -90,12 +90,12 @@ struct LateGains: ~Copyable {
     let entry = Entry(stream: stream.value, gains: gains, isFinal: isFinal)
     if let index = index(of: stream.value) {
       (entries + index).initialize(to: entry)
-    } else if count < LateGains.capacity {
+    } else if count < GainOverrides.capacity {
       (entries + count).initialize(to: entry)
       count += 1
     } else {
       (entries + oldest).initialize(to: entry)
-      oldest = (oldest + 1) % LateGains.capacity
+      oldest = (oldest + 1) % GainOverrides.capacity
     }
   }
 

@@ -21,14 +21,14 @@ struct MusicSource: ~Copyable {
   private var epoch = StretchEpoch(start: 0, origin: 0, speed: 1)
   /// Where the last jump has landed in the music ring.
   private var floor = 0
-  private var tail: ChangeoverTail
+  private var crossfade: SpeedCrossfade
 
   init(stream: borrowing StreamBuffer, rate: SampleRate) {
     ring = stream.frames.reader
     stretched = stream.stretch.frames.reader
     epochs = stream.stretch.epochs.reader
     state = stream.stretch.state
-    tail = ChangeoverTail(rate: rate)
+    crossfade = SpeedCrossfade(rate: rate)
   }
 
   // MARK: Where it is
@@ -90,7 +90,7 @@ struct MusicSource: ~Copyable {
     for index in 0..<count { out[index] = source.peek(index) }
     source.drop(count)
     if mode == .stretched { follow() }
-    tail.mix(into: out, count: count)
+    crossfade.mix(into: out, count: count)
   }
 
   /// The number of stretched frames before a position of the music ring.
@@ -124,7 +124,7 @@ struct MusicSource: ~Copyable {
     ring.drop(max(0, place - ring.position))
     floor = ring.position
     state.pointee.floor.store(floor, ordering: .releasing)
-    tail.clear()
+    crossfade.clear()
     if mode != .direct { mode = .awaiting }
   }
 
@@ -177,7 +177,7 @@ extension MusicSource {
     let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
     let made = stretched.position + stretched.available - next.start
     // The new frames must cover the fade before the old ones are left.
-    if made < late + (isOldOver ? 1 : tail.capacity) {
+    if made < late + (isOldOver ? 1 : crossfade.capacity) {
       // The stretcher may have found no music yet, and sleeps until it is requested.
       requestFrames()
       return false
@@ -210,9 +210,9 @@ extension MusicSource {
   @_noLocks @_noAllocation
   private mutating func keepTail(before next: StretchEpoch) {
     switch mode {
-    case .awaiting: tail.clear()
-    case .direct: if next.speed == 1 { tail.clear() } else { tail.keep(ring, ring.available) }
-    case .stretched: tail.keep(stretched, min(stretched.available, next.start - stretched.position))
+    case .awaiting: crossfade.clear()
+    case .direct: if next.speed == 1 { crossfade.clear() } else { crossfade.keep(ring, ring.available) }
+    case .stretched: crossfade.keep(stretched, min(stretched.available, next.start - stretched.position))
     }
   }
 }

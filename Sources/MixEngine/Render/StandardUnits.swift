@@ -90,7 +90,7 @@ struct StandardUnitPointers: BitwiseCopyable {
 }
 
 /// The units that are added to the standard ones for a time.
-struct PlanAdditions: Sendable {
+struct TemporaryUnits: Sendable {
   /// Receives the output.
   var recorder: RecordUnit?
   /// Adds an input.

@@ -104,7 +104,7 @@ extension LibraryStore {
     _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,
     _ connection: borrowing Connection
   ) throws(LibraryError) -> [Int32] {
-    let condition = SQLCondition(condition, needsTracks: terms != nil, try RunRarity(connection))
+    let condition = SQLCondition(condition, needsTracks: terms != nil, try NGramFrequencies(connection))
     return try condition.ids(connection, orderedBy: terms, limit: limit)
   }
 

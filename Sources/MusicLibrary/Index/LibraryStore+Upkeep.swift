@@ -54,7 +54,7 @@ extension LibraryStore {
       guard abs(tracks - counted) * 4 > counted else { return nil }
       let statement = try connection.prepare(
         "SELECT \(RunColumn.list) FROM gram_words WHERE doc > \(UpkeepParameter.least.parameter)")
-      statement.bind(UpkeepParameter.least, tracks / RunRarity.finest)
+      statement.bind(UpkeepParameter.least, tracks / NGramFrequencies.finest)
       var counts: [(run: String, count: Int64)] = []
       while try statement.step() {
         counts.append((statement.text(RunColumn.term) ?? "", statement.integer(RunColumn.doc)))

@@ -32,7 +32,7 @@ enum HydrogenFile {
       folder: KitFolder(folder), subject: subject, isEarly: !startsWithDeclaration(bytes),
       components: components(root))
     if let failure = document.failure {
-      reader.findings.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
+      reader.diagnostics.report("\(failure.message); the rest is left out", line: failure.line, of: subject)
     }
     reader.checkCount(instruments, line: list.line)
     let pads = instruments.prefix(Kit.padNumbers.upperBound).enumerated().map { index, instrument in
@@ -43,7 +43,7 @@ enum HydrogenFile {
       name: name.isEmpty ? folder.lastComponent.shown : name, path: folder, format: .hydrogen,
       pads: withoutSharedNotes(pads))
     return KitFileContent(
-      kit: kit, ignored: reader.findings.ignored, problems: reader.findings.problems)
+      kit: kit, ignored: reader.diagnostics.ignored, problems: reader.diagnostics.problems)
   }
 
   /// The volumes of the components by id and by name, which versions 0.9.7 to 1.2 keep for the whole kit.

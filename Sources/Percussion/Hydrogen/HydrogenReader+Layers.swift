@@ -37,7 +37,7 @@ extension HydrogenReader {
     var sources = instrument.children.filter { $0.name == "instrumentComponent" || $0.name == "component" }
     if sources.isEmpty { sources = [instrument] }
     if sources.count > HydrogenReader.mostComponents {
-      findings.ignore("components of \(owner) after the first \(HydrogenReader.mostComponents)")
+      diagnostics.ignore("components of \(owner) after the first \(HydrogenReader.mostComponents)")
       sources.removeLast(sources.count - HydrogenReader.mostComponents)
     }
     let usual = instrument.first("sampleSelectionAlgo")?.text
@@ -77,7 +77,7 @@ extension HydrogenReader {
       layers.append(Layer(velocities: 0...1, sample: sample, gain: gain, tune: 0))
     }
     if layers.count > HydrogenReader.mostLayers {
-      findings.ignore("layers of \(owner) after the first \(HydrogenReader.mostLayers)")
+      diagnostics.ignore("layers of \(owner) after the first \(HydrogenReader.mostLayers)")
       layers.removeLast(layers.count - HydrogenReader.mostLayers)
     }
     return layers
@@ -85,13 +85,13 @@ extension HydrogenReader {
 
   private mutating func layer(in element: XMLElement, gain: Decibels, _ owner: String) -> Layer? {
     guard let name = element.first("filename"), !name.text.isEmpty else {
-      findings.ignore("layer without a sample on line \(element.line)")
+      diagnostics.ignore("layer without a sample on line \(element.line)")
       return nil
     }
     guard let sample = sample(name, owner) else { return nil }
     noteSwitches(element, "layer", owner)
     if isTrue(element, "ismodified") {
-      findings.ignore("loop, cut and envelopes of sample \"\(FilePath(text(name)).shown)\"")
+      diagnostics.ignore("loop, cut and envelopes of sample \"\(FilePath(text(name)).shown)\"")
     }
     let (low, high) = (number(element, "min", 0), number(element, "max", 1))
     return Layer(
@@ -102,8 +102,8 @@ extension HydrogenReader {
 
   private mutating func noteSwitches(_ element: XMLElement, _ kind: String, _ owner: String) {
     guard element.name != "instrument" else { return }
-    if isTrue(element, "isMuted") { findings.ignore("mute of a \(kind) of \(owner)") }
-    if isTrue(element, "isSoloed") { findings.ignore("solo of a \(kind) of \(owner)") }
+    if isTrue(element, "isMuted") { diagnostics.ignore("mute of a \(kind) of \(owner)") }
+    if isTrue(element, "isSoloed") { diagnostics.ignore("solo of a \(kind) of \(owner)") }
   }
 
   private mutating func sample(_ element: XMLElement, _ owner: String) -> FilePath? {
@@ -115,7 +115,7 @@ extension HydrogenReader {
       return file.stem == "emptySample" && !file.exists ? nil : file
     } catch {
       let shown = FilePath(String(name.prefix(200))).shown
-      findings.report("sample \"\(shown)\": \(error.rawValue)", line: element.line, of: subject)
+      diagnostics.report("sample \"\(shown)\": \(error.rawValue)", line: element.line, of: subject)
       return nil
     }
   }

@@ -23,7 +23,7 @@ struct HydrogenReader {
   let isEarly: Bool
   /// The volumes of the components of the kit, by `id N` and `name N`.
   let components: [String: XMLElement]
-  var findings = KitFindings()
+  var diagnostics = KitDiagnostics()
 
   init(folder: KitFolder, subject: String, isEarly: Bool, components: [String: XMLElement]) {
     (self.folder, self.subject, self.isEarly, self.components) = (folder, subject, isEarly, components)
@@ -50,7 +50,7 @@ struct HydrogenReader {
   mutating func checkCount(_ instruments: [XMLElement], line: Int) {
     let most = Kit.padNumbers.upperBound
     guard instruments.count > most else { return }
-    findings.ignore(
+    diagnostics.ignore(
       "the last \(instruments.count - most) of \(instruments.count) instruments, since a kit has \(most) pads"
     )
   }
@@ -77,7 +77,7 @@ struct HydrogenReader {
     // Some versions wrote numbers as the user's language does.
     let text = String(element.text.map { $0 == "," ? "." : $0 })
     if let number = Double(text), number.isFinite { return number }
-    findings.ignore("\(element.name) on line \(element.line), which is no number")
+    diagnostics.ignore("\(element.name) on line \(element.line), which is no number")
     return nil
   }
 
@@ -123,17 +123,17 @@ struct HydrogenReader {
     if isTrue(instrument, "filterActive"),
       number(instrument, "filterCutoff", 1) < 1 || number(instrument, "filterResonance", 0) > 0
     {
-      findings.ignore("filter of \(owner)")
+      diagnostics.ignore("filter of \(owner)")
     }
-    if number(instrument, "randomPitchFactor", 0) != 0 { findings.ignore("random pitch of \(owner)") }
+    if number(instrument, "randomPitchFactor", 0) != 0 { diagnostics.ignore("random pitch of \(owner)") }
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
-      findings.ignore("level without velocity of \(owner)")
+      diagnostics.ignore("level without velocity of \(owner)")
     }
-    if number(instrument, "isHihat", -1) >= 0 { findings.ignore("pedal positions of \(owner)") }
-    if isTrue(instrument, "isMuted") { findings.ignore("mute of \(owner)") }
-    if isTrue(instrument, "isSoloed") { findings.ignore("solo of \(owner)") }
-    if instrument.first("exclude")?.children.isEmpty == false { findings.ignore("exclusions of \(owner)") }
+    if number(instrument, "isHihat", -1) >= 0 { diagnostics.ignore("pedal positions of \(owner)") }
+    if isTrue(instrument, "isMuted") { diagnostics.ignore("mute of \(owner)") }
+    if isTrue(instrument, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
+    if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }
     let sends = (1...4).contains { number(instrument, "FX\($0)Level", 0) != 0 }
-    if sends { findings.ignore("effect sends of \(owner)") }
+    if sends { diagnostics.ignore("effect sends of \(owner)") }
   }
 }

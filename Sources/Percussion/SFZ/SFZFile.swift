@@ -18,13 +18,13 @@ enum SFZFile {
     let regions = instrument.soundingRegions(source)
     let pads = SFZPads(regions, labels: instrument.keyLabels, source: source).pads()
     guard !pads.isEmpty else {
-      if let problem = source.findings.problems.first { throw problem }
-      let reason = source.findings.ignored.first.map { "it has no regions; not understood: \($0)" }
+      if let problem = source.diagnostics.problems.first { throw problem }
+      let reason = source.diagnostics.ignored.first.map { "it has no regions; not understood: \($0)" }
       throw FileError(.damaged, path.shown, detail: reason ?? "it has no regions")
     }
     var content = KitFileContent(
-      kit: Kit(name: path.stem, path: path, format: .sfz, pads: pads), ignored: source.findings.ignored,
-      problems: source.findings.problems)
+      kit: Kit(name: path.stem, path: path, format: .sfz, pads: pads), ignored: source.diagnostics.ignored,
+      problems: source.diagnostics.problems)
     content.files = source.files
     return content
   }

@@ -15,7 +15,7 @@ final class SFZSource {
 
   let folder: KitFolder
   private let included: KitFolder
-  private(set) var findings = KitFindings()
+  private(set) var diagnostics = KitDiagnostics()
   private var variables: [String: String] = [:]
   /// The lengths of the names of variables, in bytes, the longest first.
   private var nameLengths: [Int] = []
@@ -33,10 +33,10 @@ final class SFZSource {
     self.handle = handle
   }
 
-  func ignore(_ part: String) { findings.ignore(part) }
+  func ignore(_ part: String) { diagnostics.ignore(part) }
 
   func report(_ reason: String, at place: SFZPlace) {
-    findings.report(reason, line: place.line, of: place.file.shown)
+    diagnostics.report(reason, line: place.line, of: place.file.shown)
   }
 
   /// Reads a file and all that it includes.

@@ -5,50 +5,34 @@ import MusicQuery
 import Player
 import SystemBase
 
-/// Searching and browsing the library, pictures and ratings.
+/// Searching, browsing and scanning the library, and pictures.
 extension MPDPerformer {
-  func performOnLibrary(
-    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
-  ) throws(MPDError) -> MPDOutcome? {
+  func perform(
+    _ command: MPDCommand.Library, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome {
     let values = arguments.values
     switch command {
-    case .find, .search:
-      let selection = try MPDSelection(values, folded: command == .search)
-      return .work(.read { library throws(MPDError) in .reply(try library.find(selection)) })
-    case .findadd, .searchadd:
-      return findAndAdd(try MPDSelection(values, folded: command == .searchadd))
+    case .find: return find(try MPDSelection(values, folded: false))
+    case .search: return find(try MPDSelection(values, folded: true))
+    case .findadd: return findAndAdd(try MPDSelection(values, folded: false))
+    case .searchadd: return findAndAdd(try MPDSelection(values, folded: true))
     case .list: return try list(values)
-    case .count, .searchcount:
-      var rest = values
-      let groups = try MPDLibrary.groups(&rest)
-      let filter = try MPDFilterParser.filter(rest, folded: command == .searchcount)
-      let grouping = MPDLibrary.Grouping(tags: groups, filter: filter)
-      return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: true)) })
+    case .count: return try count(values, folded: false)
+    case .searchcount: return try count(values, folded: true)
     case .lsinfo: return browse(arguments, .content, session)
     case .listall: return browse(arguments, .all(withTags: false), session)
     case .listallinfo: return browse(arguments, .all(withTags: true), session)
-    case .listfiles:
-      let uri = arguments.optional(0) ?? ""
-      return .work(.read { library throws(MPDError) in .reply(try library.files(in: uri)) })
+    case .listfiles: return listFiles(in: arguments.optional(0) ?? "")
     case .readcomments: return comments(arguments[0], session)
-    case .stats:
-      let uptime = uptime
-      return .work(.read { library throws(MPDError) in .reply(try library.statistics(uptime: uptime)) })
+    case .stats: return statistics
     case .update, .rescan: return try scan()
     case .albumart: return try picture(arguments, session, isEmbedded: false)
     case .readpicture: return try picture(arguments, session, isEmbedded: true)
-    case .sticker: return try sticker(arguments)
-    case .stickernames: return .reply(MPDReply("name", "rating"))
-    case .stickertypes: return .reply(MPDReply("stickertype", "song"))
-    case .stickernamestypes:
-      guard arguments.optional(0) ?? "song" == "song" else {
-        throw MPDError(.argument, "unknown sticker domain \"\(arguments[0])\"")
-      }
-      var reply = MPDReply("name", "rating")
-      reply.add("type", "song")
-      return .reply(reply)
-    default: return nil
     }
+  }
+
+  private func find(_ selection: MPDSelection) -> MPDOutcome {
+    .work(.read { library throws(MPDError) in .reply(try library.find(selection)) })
   }
 
   private func findAndAdd(_ selection: MPDSelection) -> MPDOutcome {
@@ -64,21 +48,21 @@ extension MPDPerformer {
       })
   }
 
+  private func count(_ values: [String], folded: Bool) throws(MPDError) -> MPDOutcome {
+    var rest = values
+    let groups = try MPDLibrary.groups(&rest)
+    let filter = try MPDFilterParser.filter(rest, folded: folded)
+    let grouping = MPDLibrary.Grouping(tags: groups, filter: filter)
+    return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: true)) })
+  }
+
   private func list(_ values: [String]) throws(MPDError) -> MPDOutcome {
     var rest = values
     let groups = try MPDLibrary.groups(&rest)
     guard let name = rest.first else { throw MPDError(.argument, "Unknown tag type: group") }
     rest.removeFirst()
     if ["file", "filename"].contains(name.lowercased()) {
-      let filter = try MPDFilterParser.filter(rest, folded: false)
-      return .work(
-        .read { library throws(MPDError) in
-          var reply = MPDReply()
-          try library.forEach(filter, timed: false) { _, song throws(MPDError) in
-            try library.add(MPDReply("file", song.uri), to: &reply)
-          }
-          return .reply(reply)
-        })
+      return listFiles(try MPDFilterParser.filter(rest, folded: false))
     }
     guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
     // The form of old clients: the albums of an artist.
@@ -86,6 +70,22 @@ extension MPDPerformer {
     let filter = try MPDFilterParser.filter(rest, folded: false)
     let grouping = MPDLibrary.Grouping(tags: groups + [tag], filter: filter)
     return .work(.read { library throws(MPDError) in .reply(try library.list(grouping, counts: false)) })
+  }
+
+  private func listFiles(_ filter: MPDFilter) -> MPDOutcome {
+    .work(
+      .read { library throws(MPDError) in
+        var reply = MPDReply()
+        try library.forEach(filter, timed: false) { _, song throws(MPDError) in
+          try library.add(MPDReply("file", song.uri), to: &reply)
+        }
+        return .reply(reply)
+      })
+  }
+
+  /// Lists the files of a folder, whether they are music or not.
+  private func listFiles(in uri: String) -> MPDOutcome {
+    .work(.read { library throws(MPDError) in .reply(try library.files(in: uri)) })
   }
 
   private func browse(
@@ -128,6 +128,11 @@ extension MPDPerformer {
       })
   }
 
+  private var statistics: MPDOutcome {
+    let uptime = uptime
+    return .work(.read { library throws(MPDError) in .reply(try library.statistics(uptime: uptime)) })
+  }
+
   private func scan() throws(MPDError) -> MPDOutcome {
     guard let library = application.library, library.stage == .ready else {
       throw MPDError(.system, "the library has no folders: drumdub scan FOLDER")
@@ -160,102 +165,14 @@ extension MPDPerformer {
         return .reply(reply)
       })
   }
-
-  // MARK: Ratings
-
-  /// Stickers of tracks, of which the library has one: `rating`, as `TrackRating.sticker`.
-  private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
-    let verb = arguments[0].lowercased()
-    guard arguments[1] == "song" else { throw MPDError(.argument, "unknown sticker domain") }
-    let uri = arguments[2]
-    let name = arguments.optional(3)
-    if let name, name != "rating", verb != "get" {
-      throw MPDError(.argument, "only the sticker \"rating\" is supported, not \"\(name)\"")
-    }
-    switch (verb, arguments.count) {
-    case ("get", 4):
-      return .work(
-        .read { library throws(MPDError) in
-          guard name == "rating", let rating = try library.required(uri).rating else {
-            throw MPDError(.notFound, "no such sticker")
-          }
-          return .reply(MPDReply("sticker", "rating=\(rating.sticker)"))
-        })
-    case ("list", 3):
-      return .work(
-        .read { library throws(MPDError) in
-          let rating = try library.required(uri).rating
-          return .reply(rating.map { MPDReply("sticker", "rating=\($0.sticker)") } ?? MPDReply())
-        })
-    case ("set", 5):
-      let value = try arguments.integer(4, in: 0...10)
-      return rate(uri) { _ in TrackRating(sticker: value) }
-    case ("inc", 5), ("dec", 5):
-      let step = try arguments.integer(4, in: 0...10) * (verb == "inc" ? 1 : -1)
-      // A change by one, half a star, is a whole star.
-      return rate(uri) { TrackRating(sticker: ($0?.sticker ?? 0) + step, roundsUp: step > 0) }
-    case ("delete", 3), ("delete", 4): return rate(uri) { _ in nil }
-    case ("find", 4...): return try findRatings(uri, arguments.values.dropFirst(4))
-    default: throw MPDError(.argument, "bad request")
-    }
-  }
-
-  /// - Parameter change: returns the new rating from the old one.
-  private func rate(
-    _ uri: String, _ change: @escaping @Sendable (TrackRating?) -> TrackRating?
-  ) -> MPDOutcome {
-    .work(
-      .change { store, library throws(MPDError) in
-        let track = try library.required(uri)
-        let rated = try MPDLibrary.checked { () throws(LibraryError) in
-          try store.setRating(change(track.rating), of: track.id)
-          return try store.tracks([track.id]).first
-        }
-        return (MPDReply(), .rated(rated, former: track.rating))
-      })
-  }
-
-  private func findRatings(
-    _ folder: String, _ arguments: some Collection<String>
-  ) throws(MPDError) -> MPDOutcome {
-    let selection = try MPDRatingSelection(Array(arguments))
-    return .work(
-      .read { library throws(MPDError) in
-        let found = try library.rated(below: folder).compactMap { track, song in
-          track.rating.map { (uri: song.uri, rating: $0.sticker) }
-        }
-        var reply = MPDReply()
-        for (uri, rating) in selection.select(found) {
-          reply.add("file", uri)
-          reply.add("sticker", "rating=\(rating)")
-        }
-        return .reply(reply)
-      })
-  }
 }
 
 extension MPDLibrary {
-  fileprivate func required(_ uri: String) throws(MPDError) -> LibraryTrack {
-    guard let track = try track(uri) else { throw MPDError(.notFound, "No such song") }
-    return track
-  }
-
   /// Returns the file of an address.
   fileprivate func file(_ uri: String, isLocal: Bool) throws(MPDError) -> FilePath {
     if let track = try track(uri) { return track.track.path }
     let file = FileURL.path(uri) ?? FilePath(uri)
     guard isLocal, file.isAbsolute, file.exists else { throw MPDError(.notFound, "No such song") }
     return file
-  }
-
-  /// Returns the tracks with a rating in a folder and below it.
-  fileprivate func rated(below folder: String) throws(MPDError) -> [(track: LibraryTrack, song: MPDSong)] {
-    guard let store else { return [] }
-    let query = SearchQuery(.number(.rating, NumberRange(1, nil)))
-    let tracks = try MPDLibrary.checked { () throws(LibraryError) in
-      try store.tracks(try store.search(query).ids)
-    }
-    let filter = MPDFilter.base(folder == "/" ? "" : folder)
-    return zip(tracks, try songs(tracks)).map { ($0, $1) }.filter { filter.accepts($0.1) }
   }
 }

@@ -4,24 +4,26 @@ import MixEngine
 
 /// Pads, kits and takes: the commands of this program.
 extension MPDPerformer {
-  func performOnPads(_ command: MPDCommand, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome? {
+  func perform(_ command: MPDCommand.Pads, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     switch command {
     case .hit: try tools.pads.strike(arguments)
-    case .kits:
-      let names = tools.kits
-      return .work(
-        .format {
-          var reply = MPDReply()
-          for name in names() { reply.add("kit", name) }
-          return reply
-        })
+    case .kits: return kits
     case .kit:
       guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
       request(.request(.set(name: "kit", value: arguments[0])))
     case .take: return try take(arguments)
-    default: return nil
     }
     return .done
+  }
+
+  private var kits: MPDOutcome {
+    let names = tools.kits
+    return .work(
+      .format {
+        var reply = MPDReply()
+        for name in names() { reply.add("kit", name) }
+        return reply
+      })
   }
 
   private func take(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {

@@ -7,89 +7,25 @@ import SystemBase
 
 /// The playlists of the library.
 extension MPDPerformer {
-  func performOnPlaylists(
-    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
-  ) throws(MPDError) -> MPDOutcome? {
+  func perform(
+    _ command: MPDCommand.Playlists, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome {
     switch command {
-    case .listplaylists:
-      return .work(
-        .read { library throws(MPDError) in
-          var reply = MPDReply()
-          for list in try library.playlists() { reply.add("playlist", list.name) }
-          return .reply(reply)
-        })
-    case .listplaylist, .listplaylistinfo:
-      let (name, isLong) = (arguments[0], command == .listplaylistinfo)
-      var selection = try MPDSelection([], folded: false)
-      if arguments.count > 1 { selection.window = try arguments.range(1) }
-      return .work(
-        .read { [selection] library throws(MPDError) in
-          .reply(try library.list(playlist: name, selection, withTags: isLong))
-        })
-    case .searchplaylist:
-      let (name, selection) = (arguments[0], try MPDSelection(arguments.values.dropFirst(), folded: true))
-      return .work(
-        .read { library throws(MPDError) in
-          .reply(try library.list(playlist: name, selection, withTags: true))
-        })
-    case .playlistlength:
-      let name = arguments[0]
-      return .work(
-        .read { library throws(MPDError) in
-          let music = try library.music(ofPlaylist: name)
-          var reply = MPDReply("songs", music.count)
-          reply.add(
-            "playtime", wholeSeconds: music.reduce(0) { $0 + (($1.tags ?? $1.listed).duration ?? 0) })
-          return .reply(reply)
-        })
+    case .listplaylists: return listPlaylists
+    case .listplaylist: return try listPlaylist(arguments, withTags: false)
+    case .listplaylistinfo: return try listPlaylist(arguments, withTags: true)
+    case .searchplaylist: return try searchPlaylist(arguments)
+    case .playlistlength: return measurePlaylist(arguments[0])
     case .load: return try load(arguments)
     case .save: return try save(arguments)
-    case .rename:
-      let (old, new) = (arguments[0], try MPDPerformer.name(arguments[1]))
-      return .work(
-        .change { store, library throws(MPDError) in
-          let list = try library.playlist(old)
-          let isRenamed = try MPDLibrary.checked { () throws(LibraryError) in
-            try store.renamePlaylist(list.id, to: new)
-          }
-          if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
-          return (MPDReply(), .playlists(.playlistRenamed(from: old, to: new)))
-        })
-    case .rm:
-      let (name, index) = (arguments[0], tools.library)
-      return .work(
-        .change { store, library throws(MPDError) in
-          let list = try library.playlist(name)
-          let report = try MPDLibrary.checked { () throws(LibraryError) in
-            try index?.deleted(PlaylistName(id: list.id, name: name), in: store)
-          }
-          return (MPDReply(), report)
-        })
+    case .rename: return renamePlaylist(arguments[0], to: try MPDPerformer.name(arguments[1]))
+    case .rm: return deletePlaylist(arguments[0])
     case .playlistadd: return try addToPlaylist(arguments, session)
     case .playlistclear:
       return edit(arguments[0]) { entries in .remove(MPDPerformer.entries(entries, 0..<entries.count)) }
-    case .playlistdelete:
-      let (range, isSingle) = (try arguments.range(1), !arguments[1].contains(":"))
-      return edit(arguments[0]) { entries throws(MPDError) in
-        if isSingle, range.start >= entries.count { throw MPDPerformer.badIndex }
-        return .remove(MPDPerformer.entries(entries, range.within(entries.count)))
-      }
-    case .playlistmove:
-      let (range, place) = (try arguments.range(1), try arguments.integer(2))
-      return edit(arguments[0]) { entries throws(MPDError) in
-        let moved = range.within(entries.count)
-        guard !moved.isEmpty, (0...(entries.count - moved.count)).contains(place) else {
-          throw MPDPerformer.badIndex
-        }
-        return .move(MPDPerformer.entries(entries, moved), to: place)
-      }
-    case .searchaddpl:
-      let name = try MPDPerformer.name(arguments[0])
-      let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
-      return change(name) { library throws(MPDError) in
-        try library.select(selection).map { PlaylistEntry($0.track.track) }
-      }
-    default: return nil
+    case .playlistdelete: return try deleteEntries(arguments)
+    case .playlistmove: return try moveEntries(arguments)
+    case .searchaddpl: return try searchAndAdd(arguments)
     }
   }
 
@@ -109,7 +45,71 @@ extension MPDPerformer {
     range.map { PlaylistEdit.Entry(index: $0, location: entries[$0].location) }
   }
 
-  // MARK: Commands
+  // MARK: Lists
+
+  private var listPlaylists: MPDOutcome {
+    .work(
+      .read { library throws(MPDError) in
+        var reply = MPDReply()
+        for list in try library.playlists() { reply.add("playlist", list.name) }
+        return .reply(reply)
+      })
+  }
+
+  private func listPlaylist(_ arguments: MPDArguments, withTags: Bool) throws(MPDError) -> MPDOutcome {
+    var selection = try MPDSelection([], folded: false)
+    if arguments.count > 1 { selection.window = try arguments.range(1) }
+    return listPlaylist(arguments[0], selection, withTags: withTags)
+  }
+
+  private func searchPlaylist(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
+    return listPlaylist(arguments[0], selection, withTags: true)
+  }
+
+  private func listPlaylist(_ name: String, _ selection: MPDSelection, withTags: Bool) -> MPDOutcome {
+    .work(
+      .read { library throws(MPDError) in
+        .reply(try library.list(playlist: name, selection, withTags: withTags))
+      })
+  }
+
+  private func measurePlaylist(_ name: String) -> MPDOutcome {
+    .work(
+      .read { library throws(MPDError) in
+        let music = try library.music(ofPlaylist: name)
+        var reply = MPDReply("songs", music.count)
+        reply.add(
+          "playtime", wholeSeconds: music.reduce(0) { $0 + (($1.tags ?? $1.listed).duration ?? 0) })
+        return .reply(reply)
+      })
+  }
+
+  // MARK: Playlists as a whole
+
+  private func renamePlaylist(_ old: String, to new: String) -> MPDOutcome {
+    .work(
+      .change { store, library throws(MPDError) in
+        let list = try library.playlist(old)
+        let isRenamed = try MPDLibrary.checked { () throws(LibraryError) in
+          try store.renamePlaylist(list.id, to: new)
+        }
+        if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
+        return (MPDReply(), .playlists(.playlistRenamed(from: old, to: new)))
+      })
+  }
+
+  private func deletePlaylist(_ name: String) -> MPDOutcome {
+    let index = tools.library
+    return .work(
+      .change { store, library throws(MPDError) in
+        let list = try library.playlist(name)
+        let report = try MPDLibrary.checked { () throws(LibraryError) in
+          try index?.deleted(PlaylistName(id: list.id, name: name), in: store)
+        }
+        return (MPDReply(), report)
+      })
+  }
 
   private func load(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let (name, position) = (arguments[0], arguments.optional(2))
@@ -157,6 +157,8 @@ extension MPDPerformer {
     MPDError(.system, "\(name) is a query: its tracks cannot be changed")
   }
 
+  // MARK: Entries
+
   private func addToPlaylist(_ arguments: MPDArguments, _ session: MPDSession) throws(MPDError) -> MPDOutcome
   {
     let (name, uri, isLocal) = (try MPDPerformer.name(arguments[0]), arguments[1], session.isLocal)
@@ -166,7 +168,32 @@ extension MPDPerformer {
     }
   }
 
-  // MARK: Edits
+  private func searchAndAdd(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let name = try MPDPerformer.name(arguments[0])
+    let selection = try MPDSelection(arguments.values.dropFirst(), folded: true)
+    return change(name) { library throws(MPDError) in
+      try library.select(selection).map { PlaylistEntry($0.track.track) }
+    }
+  }
+
+  private func deleteEntries(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let (range, isSingle) = (try arguments.range(1), !arguments[1].contains(":"))
+    return edit(arguments[0]) { entries throws(MPDError) in
+      if isSingle, range.start >= entries.count { throw MPDPerformer.badIndex }
+      return .remove(MPDPerformer.entries(entries, range.within(entries.count)))
+    }
+  }
+
+  private func moveEntries(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let (range, place) = (try arguments.range(1), try arguments.integer(2))
+    return edit(arguments[0]) { entries throws(MPDError) in
+      let moved = range.within(entries.count)
+      guard !moved.isEmpty, (0...(entries.count - moved.count)).contains(place) else {
+        throw MPDPerformer.badIndex
+      }
+      return .move(MPDPerformer.entries(entries, moved), to: place)
+    }
+  }
 
   /// Adds to the playlist of a name, which is created if it does not exist.
   private func change(

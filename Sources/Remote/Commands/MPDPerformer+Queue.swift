@@ -6,17 +6,14 @@ import SystemBase
 
 /// The queue.
 extension MPDPerformer {
-  func performOnQueue(
-    _ command: MPDCommand, _ arguments: MPDArguments, _ session: MPDSession
-  ) throws(MPDError) -> MPDOutcome? {
+  func perform(
+    _ command: MPDCommand.Queue, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .add: return add(arguments, session, repliesID: false)
     case .addid: return add(arguments, session, repliesID: true)
     case .clear: request(.direct(.clearQueue))
-    case .delete:
-      let range = try arguments.range(0)
-      if arguments[0].contains(":") == false { _ = try item(at: range.start) }
-      request(.direct(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id))))
+    case .delete: try delete(arguments)
     case .deleteid: request(.direct(.removeTracks([try item(withID: arguments.integer(0)).id])))
     case .move: try move(arguments.range(0).within(queue.items.count), to: arguments[1])
     case .moveid:
@@ -24,30 +21,10 @@ extension MPDPerformer {
       try move(index..<(index + 1), to: arguments[1])
     case .swap: try swap(item(at: arguments.integer(0)), item(at: arguments.integer(1)))
     case .swapid: try swap(item(withID: arguments.integer(0)), item(withID: arguments.integer(1)))
-    case .prio:
-      let priority = try arguments.integer(0, in: PlayerModel.priorities)
-      // Thousands of ranges may overlap.
-      var places = RangeSet<Int>()
-      for index in 1..<arguments.count {
-        places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
-      }
-      request(.direct(.priority(priority, of: queue.items[places].map(\.id))))
-    case .prioid:
-      var ids: [QueueItem.ID] = []
-      for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
-      request(.direct(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)))
-    case .shuffle:
-      let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
-      var ids = queue.items.map(\.id)
-      ids[range.within(ids.count)].shuffle()
-      request(.direct(.arrange(ids)))
-    case .playlistinfo:
-      let count = queue.items.count
-      let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
-      if arguments.count > 0, range.end == range.start + 1, range.start >= count {
-        throw MPDPerformer.badIndex
-      }
-      return songs(at: Array(range.within(count)), session)
+    case .prio: try setPriority(ofRanges: arguments)
+    case .prioid: try setPriority(ofIDs: arguments)
+    case .shuffle: try shuffle(arguments)
+    case .playlistinfo: return songs(at: try places(arguments), session)
     case .playlistid:
       guard arguments.count > 0 else { return songs(at: Array(queue.items.indices), session) }
       let id = try item(withID: arguments.integer(0)).id
@@ -56,18 +33,7 @@ extension MPDPerformer {
     case .playlistfind: return try songs(MPDSelection(arguments.values, folded: false), session)
     case .playlistsearch: return try songs(MPDSelection(arguments.values, folded: true), session)
     case .plchanges: return songs(at: try changes(arguments), session)
-    case .plchangesposid:
-      let (places, items) = (try changes(arguments), queue.items)
-      return .work(
-        .format {
-          var reply = MPDReply()
-          for place in places {
-            reply.add("cpos", place)
-            reply.add("Id", items[place].id.value)
-          }
-          return reply
-        })
-    default: return nil
+    case .plchangesposid: return places(try changes(arguments))
     }
     return .done
   }
@@ -108,6 +74,15 @@ extension MPDPerformer {
     return places.filter(window.contains)
   }
 
+  /// The places of the tracks that the optional argument of `playlistinfo` selects.
+  private func places(_ arguments: MPDArguments) throws(MPDError) -> [Int] {
+    let count = queue.items.count
+    guard arguments.count > 0 else { return Array(0..<count) }
+    let range = try arguments.range(0)
+    if range.end == range.start + 1, range.start >= count { throw MPDPerformer.badIndex }
+    return Array(range.within(count))
+  }
+
   // MARK: Answers
 
   /// Returns a track of the queue as clients see it.
@@ -141,6 +116,20 @@ extension MPDPerformer {
       .format {
         var reply = MPDReply()
         for place in places { reply.add(MPDPerformer.lines(items[place], at: place, roots, folder, tags)) }
+        return reply
+      })
+  }
+
+  /// Returns places and numbers of tracks, without their tags.
+  private func places(_ places: [Int]) -> MPDOutcome {
+    let items = queue.items
+    return .work(
+      .format {
+        var reply = MPDReply()
+        for place in places {
+          reply.add("cpos", place)
+          reply.add("Id", items[place].id.value)
+        }
         return reply
       })
   }
@@ -214,6 +203,37 @@ extension MPDPerformer {
     }
     guard (0...count).contains(index) else { throw MPDPerformer.badIndex }
     return index
+  }
+
+  private func delete(_ arguments: MPDArguments) throws(MPDError) {
+    let range = try arguments.range(0)
+    if !arguments[0].contains(":") { _ = try item(at: range.start) }
+    request(.direct(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id))))
+  }
+
+  /// - Parameter arguments: the priority, then ranges of places.
+  private func setPriority(ofRanges arguments: MPDArguments) throws(MPDError) {
+    let priority = try arguments.integer(0, in: PlayerModel.priorities)
+    // Thousands of ranges may overlap.
+    var places = RangeSet<Int>()
+    for index in 1..<arguments.count {
+      places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
+    }
+    request(.direct(.priority(priority, of: queue.items[places].map(\.id))))
+  }
+
+  /// - Parameter arguments: the priority, then numbers of tracks.
+  private func setPriority(ofIDs arguments: MPDArguments) throws(MPDError) {
+    var ids: [QueueItem.ID] = []
+    for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
+    request(.direct(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)))
+  }
+
+  private func shuffle(_ arguments: MPDArguments) throws(MPDError) {
+    let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
+    var ids = queue.items.map(\.id)
+    ids[range.within(ids.count)].shuffle()
+    request(.direct(.arrange(ids)))
   }
 
   private func move(_ range: Range<Int>, to target: String) throws(MPDError) {

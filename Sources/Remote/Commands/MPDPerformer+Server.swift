@@ -3,65 +3,81 @@ import MusicLibrary
 
 /// The parts of a server of MPD of which this program has one: partition, output, folder of music.
 extension MPDPerformer {
-  func performOnServer(
-    _ command: MPDCommand, _ arguments: MPDArguments, _ session: inout MPDSession
-  ) throws(MPDError) -> MPDOutcome? {
+  func perform(
+    _ command: MPDCommand.Server, _ arguments: MPDArguments, _ session: MPDSession
+  ) throws(MPDError) -> MPDOutcome {
     switch command {
     case .listpartitions: return .reply(MPDReply("partition", MPDPerformer.partition))
     case .partition:
       guard arguments[0] == MPDPerformer.partition else { throw MPDError(.notFound, "No such partition") }
-    case .outputs:
-      var reply = MPDReply("outputid", 0)
-      reply.add("outputname", model.output?.name ?? "null")
-      reply.add("plugin", "drumdub")
-      reply.add("outputenabled", 1)
-      return .reply(reply)
+    case .outputs: return .reply(outputs)
     case .enableoutput: try checkOutput(arguments)
     case .disableoutput, .toggleoutput:
       try checkOutput(arguments)
       throw MPDError(.argument, "the only output cannot be switched off; use pause, or drumdub --output")
-    case .config:
-      var reply = MPDReply()
-      if roots.roots.count == 1 { reply.add("music_directory", MusicRoots.text(roots.roots[0].path)) }
-      reply.add("pcre", RegularExpression.isAvailable ? 1 : 0)
-      return .reply(reply)
-    case .listmounts:
-      var reply = MPDReply()
-      for root in roots.roots {
-        reply.add("mount", root.name)
-        reply.add("storage", MusicRoots.text(root.path))
-      }
-      return .reply(reply)
+    case .config: return .reply(configuration)
+    case .kill: throw MPDPerformer.refused(command.rawValue)
+    case .listmounts: return .reply(mounts)
     case .listneighbors: return .reply(MPDReply())
-    case .protocol: return try features(arguments.values, &session)
-    default: return nil
+    case .urlhandlers: return .reply(addressKinds(session))
+    case .decoders: return .reply(MPDPerformer.decoders)
     }
     return .done
   }
 
   static let partition = "default"
 
+  private var outputs: MPDReply {
+    var reply = MPDReply("outputid", 0)
+    reply.add("outputname", model.output?.name ?? "null")
+    reply.add("plugin", "drumdub")
+    reply.add("outputenabled", 1)
+    return reply
+  }
+
   private func checkOutput(_ arguments: MPDArguments) throws(MPDError) {
     if try arguments.integer(0) != 0 { throw MPDError(.notFound, "No such audio output") }
   }
 
-  /// Lists or changes the features of the protocol that the client wants.
-  private func features(_ arguments: [String], _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
-    let feature = "hide_playlists_in_root"
-    let names = arguments.dropFirst()
-    if let unknown = names.first(where: { $0 != feature }) {
-      throw MPDError(.argument, "Unknown protocol feature: \(unknown)")
-    }
-    switch arguments.first?.lowercased() {
-    case nil: return .reply(session.hidesPlaylists ? MPDReply("feature", feature) : MPDReply())
-    case "available": return .reply(MPDReply("feature", feature))
-    case "all": session.hidesPlaylists = true
-    case "clear": session.hidesPlaylists = false
-    case "enable" where !names.isEmpty: session.hidesPlaylists = true
-    case "disable" where !names.isEmpty: session.hidesPlaylists = false
-    case "enable", "disable": throw MPDError(.argument, "Not enough arguments")
-    default: throw MPDError(.argument, "Unknown sub command")
-    }
-    return .done
+  private var configuration: MPDReply {
+    var reply = MPDReply()
+    if roots.roots.count == 1 { reply.add("music_directory", MusicRoots.text(roots.roots[0].path)) }
+    reply.add("pcre", RegularExpression.isAvailable ? 1 : 0)
+    return reply
   }
+
+  private var mounts: MPDReply {
+    var reply = MPDReply()
+    for root in roots.roots {
+      reply.add("mount", root.name)
+      reply.add("storage", MusicRoots.text(root.path))
+    }
+    return reply
+  }
+
+  private func addressKinds(_ session: MPDSession) -> MPDReply {
+    var reply = MPDReply()
+    for handler in (session.isLocal ? ["file://"] : []) + ["http://", "https://"] {
+      reply.add("handler", handler)
+    }
+    return reply
+  }
+
+  private static let decoders: MPDReply = {
+    let list: [(name: String, suffixes: [String], types: [String])] = [
+      (
+        "sndfile", ["wav", "flac", "aiff", "aif", "oga", "opus"],
+        ["audio/wav", "audio/flac", "audio/aiff", "audio/opus"]
+      ),
+      ("vorbis", ["ogg"], ["audio/ogg", "audio/vorbis"]), ("mpg123", ["mp3"], ["audio/mpeg"]),
+      ("ffmpeg", ["m4a", "aac", "mp4", "wma", "ape", "wv"], ["audio/mp4", "audio/aac"]),
+    ]
+    var reply = MPDReply()
+    for (name, suffixes, types) in list {
+      reply.add("plugin", name)
+      for suffix in suffixes { reply.add("suffix", suffix) }
+      for type in types { reply.add("mime_type", type) }
+    }
+    return reply
+  }()
 }

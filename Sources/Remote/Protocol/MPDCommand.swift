@@ -1,88 +1,63 @@
-/// The commands of the protocol, by their names, and those of this program.
-package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
-  // Status
-  case clearerror, currentsong, idle, noidle, status, stats
-  // Playback options
-  case consume, crossfade, getvol, mixrampdb, mixrampdelay, random, `repeat`, setvol, single, volume
-  case replayGainMode = "replay_gain_mode"
-  case replayGainStatus = "replay_gain_status"
-  // Playback
-  case next, pause, play, playid, previous, seek, seekcur, seekid, stop
-  // The queue
-  case add, addid, clear, delete, deleteid, move, moveid, playlist, playlistfind, playlistid, playlistinfo
-  case playlistsearch, plchanges, plchangesposid, prio, prioid, shuffle, swap, swapid
-  // Playlists
-  case listplaylist, listplaylistinfo, listplaylists, load, playlistadd, playlistclear, playlistdelete
-  case playlistlength, playlistmove, rename, rm, save, searchaddpl, searchplaylist
-  // The library
-  case albumart, count, find, findadd, list, listall, listallinfo, listfiles, lsinfo, readcomments,
-    readpicture
-  case rescan, search, searchadd, searchcount, update
-  case listmounts, listneighbors
-  case sticker, stickernames, stickernamestypes, stickertypes
-  // The connection
-  case binarylimit, close, commandListBegin = "command_list_begin"
-  case commandListOKBegin = "command_list_ok_begin"
-  case commandListEnd = "command_list_end"
-  case kill, listpartitions, partition, password, ping, `protocol`, tagtypes
-  // The program
-  case commands, config, decoders, disableoutput, enableoutput, notcommands, outputs, toggleoutput,
-    urlhandlers
-  // Pads, kits and takes
-  case hit, kit, kits, take
+/// A command of the protocol, or one of this program, by the area that performs it.
+///
+/// This file states the names of the commands, the numbers of their arguments and who may use them.
+package enum MPDCommand: Hashable, Sendable, CaseIterable {
+  case connection(Connection)
+  case server(Server)
+  case playback(Playback)
+  case options(Options)
+  case queue(Queue)
+  case playlists(Playlists)
+  case library(Library)
+  case stickers(Stickers)
+  case pads(Pads)
+
+  package static let allCases: [MPDCommand] =
+    Connection.allCases.map(connection) + Server.allCases.map(server) + Playback.allCases.map(playback)
+    + Options.allCases.map(options) + Queue.allCases.map(queue) + Playlists.allCases.map(playlists)
+    + Library.allCases.map(library) + Stickers.allCases.map(stickers) + Pads.allCases.map(pads)
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+  package init?(name: String) {
+    guard let command = MPDCommand.byName[name] else { return nil }
+    self = command
+  }
+
+  package var name: String { kind.rawValue }
 
   /// The numbers of arguments that are accepted.
-  var arguments: ClosedRange<Int> {
+  var arguments: ClosedRange<Int> { kind.arguments }
+
+  private var kind: any MPDCommandKind {
     switch self {
-    case .clearerror, .currentsong, .noidle, .status, .stats, .getvol, .replayGainStatus, .next, .previous,
-      .stop, .clear, .playlist, .listplaylists, .close, .commandListBegin, .commandListOKBegin,
-      .commandListEnd, .config, .kill, .listmounts, .listneighbors, .listpartitions, .ping, .stickernames,
-      .stickertypes, .commands, .decoders, .notcommands, .outputs, .urlhandlers,
-      .kits:
-      0...0
-    case .consume, .crossfade, .random, .repeat, .setvol, .single, .volume, .replayGainMode, .seekcur,
-      .delete, .deleteid, .playlistclear, .playlistlength, .rm, .binarylimit, .password, .mixrampdb,
-      .mixrampdelay, .partition, .enableoutput, .disableoutput, .toggleoutput, .readcomments:
-      1...1
-    case .pause, .play, .playid, .playlistid, .playlistinfo, .shuffle, .listall, .listallinfo, .lsinfo,
-      .rescan, .update, .kit, .listfiles, .stickernamestypes:
-      0...1
-    case .idle, .tagtypes, .protocol: 0...Int.max
-    case .seek, .seekid, .move, .moveid, .swap, .swapid, .playlistdelete, .rename, .albumart, .readpicture:
-      2...2
-    case .prio, .prioid: 2...Int.max
-    case .listplaylist, .listplaylistinfo, .add, .addid, .plchanges, .plchangesposid, .save, .hit, .take:
-      1...2
-    case .playlistadd: 2...3
-    case .load: 1...3
-    case .playlistmove: 3...3
-    case .playlistfind, .playlistsearch, .count, .find, .findadd, .list, .search, .searchadd, .searchcount:
-      1...Int.max
-    case .searchaddpl, .searchplaylist: 2...Int.max
-    case .sticker: 3...Int.max
+    case .connection(let command): command
+    case .server(let command): command
+    case .playback(let command): command
+    case .options(let command): command
+    case .queue(let command): command
+    case .playlists(let command): command
+    case .library(let command): command
+    case .stickers(let command): command
+    case .pads(let command): command
     }
   }
 
   /// Whether a client may use it before it has given the password.
   package var needsNoPassword: Bool {
-    switch self {
-    case .binarylimit, .close, .commandListBegin, .commandListOKBegin, .commandListEnd, .commands, .noidle,
-      .notcommands, .password, .ping, .protocol, .tagtypes:
-      true
-    default: false
-    }
+    if case .connection(let command) = self { command != .idle } else { false }
   }
 
   /// Whether a client may never use it.
   ///
   /// - Parameter isLocal: whether the client is one of the local socket.
-  func isRefused(isLocal: Bool) -> Bool { self == .kill || (self == .config && !isLocal) }
+  func isRefused(isLocal: Bool) -> Bool { self == .server(.kill) || (self == .server(.config) && !isLocal) }
 
-  /// The command of a line.
+  /// Returns the command of a line.
   ///
   /// - Throws: if there is no such command, or if the number of arguments is wrong.
   static func command(of line: MPDLine) throws(MPDError) -> MPDCommand {
-    guard let command = MPDCommand(rawValue: line.name) else {
+    guard let command = MPDCommand(name: line.name) else {
       throw MPDError(.unknownCommand, "unknown command \"\(line.name)\"")
     }
     let count = line.arguments.count
@@ -93,6 +68,155 @@ package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
       throw MPDError(.argument, "too many arguments for \"\(line.name)\"")
     }
     return command
+  }
+}
+
+/// The commands of one area, by their names in the protocol.
+private protocol MPDCommandKind: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// The numbers of arguments that are accepted.
+  var arguments: ClosedRange<Int> { get }
+}
+
+extension MPDCommand {
+  /// The connection itself and what a client sets for it.
+  package enum Connection: String, MPDCommandKind {
+    case binarylimit, close, commands, idle, noidle, notcommands, password, ping, `protocol`, tagtypes
+    case commandListBegin = "command_list_begin"
+    case commandListOKBegin = "command_list_ok_begin"
+    case commandListEnd = "command_list_end"
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .close, .commandListBegin, .commandListEnd, .commandListOKBegin, .commands, .noidle, .notcommands,
+        .ping:
+        0...0
+      case .binarylimit, .password: 1...1
+      case .idle, .protocol, .tagtypes: 0...Int.max
+      }
+    }
+  }
+
+  /// The parts of a server: outputs, partitions, mounts, formats.
+  package enum Server: String, MPDCommandKind {
+    case config, decoders, disableoutput, enableoutput, kill, listmounts, listneighbors, listpartitions
+    case outputs, partition, toggleoutput, urlhandlers
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .config, .decoders, .kill, .listmounts, .listneighbors, .listpartitions, .outputs, .urlhandlers:
+        0...0
+      case .disableoutput, .enableoutput, .partition, .toggleoutput: 1...1
+      }
+    }
+  }
+
+  /// Playback and its status.
+  package enum Playback: String, MPDCommandKind {
+    case clearerror, currentsong, next, pause, play, playid, previous, seek, seekcur, seekid, status, stop
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .clearerror, .currentsong, .next, .previous, .status, .stop: 0...0
+      case .pause, .play, .playid: 0...1
+      case .seekcur: 1...1
+      case .seek, .seekid: 2...2
+      }
+    }
+  }
+
+  /// Options of playback.
+  package enum Options: String, MPDCommandKind {
+    case consume, crossfade, getvol, mixrampdb, mixrampdelay, random, `repeat`, setvol, single, volume
+    case replayGainMode = "replay_gain_mode"
+    case replayGainStatus = "replay_gain_status"
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .getvol, .replayGainStatus: 0...0
+      case .consume, .crossfade, .mixrampdb, .mixrampdelay, .random, .repeat, .replayGainMode, .setvol,
+        .single, .volume:
+        1...1
+      }
+    }
+  }
+
+  /// The queue, which the protocol calls the playlist.
+  package enum Queue: String, MPDCommandKind {
+    case add, addid, clear, delete, deleteid, move, moveid, playlist, playlistfind, playlistid, playlistinfo
+    case playlistsearch, plchanges, plchangesposid, prio, prioid, shuffle, swap, swapid
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .clear, .playlist: 0...0
+      case .playlistid, .playlistinfo, .shuffle: 0...1
+      case .delete, .deleteid: 1...1
+      case .add, .addid, .plchanges, .plchangesposid: 1...2
+      case .playlistfind, .playlistsearch: 1...Int.max
+      case .move, .moveid, .swap, .swapid: 2...2
+      case .prio, .prioid: 2...Int.max
+      }
+    }
+  }
+
+  /// Saved playlists.
+  package enum Playlists: String, MPDCommandKind {
+    case listplaylist, listplaylistinfo, listplaylists, load, playlistadd, playlistclear, playlistdelete
+    case playlistlength, playlistmove, rename, rm, save, searchaddpl, searchplaylist
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .listplaylists: 0...0
+      case .playlistclear, .playlistlength, .rm: 1...1
+      case .listplaylist, .listplaylistinfo, .save: 1...2
+      case .load: 1...3
+      case .playlistdelete, .rename: 2...2
+      case .playlistadd: 2...3
+      case .searchaddpl, .searchplaylist: 2...Int.max
+      case .playlistmove: 3...3
+      }
+    }
+  }
+
+  /// Searching, browsing and scanning the library, and pictures.
+  package enum Library: String, MPDCommandKind {
+    case albumart, count, find, findadd, list, listall, listallinfo, listfiles, lsinfo, readcomments
+    case readpicture, rescan, search, searchadd, searchcount, stats, update
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .stats: 0...0
+      case .listall, .listallinfo, .listfiles, .lsinfo, .rescan, .update: 0...1
+      case .readcomments: 1...1
+      case .count, .find, .findadd, .list, .search, .searchadd, .searchcount: 1...Int.max
+      case .albumart, .readpicture: 2...2
+      }
+    }
+  }
+
+  /// Stickers, of which the library has one: the rating of a track.
+  package enum Stickers: String, MPDCommandKind {
+    case sticker, stickernames, stickernamestypes, stickertypes
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .stickernames, .stickertypes: 0...0
+      case .stickernamestypes: 0...1
+      case .sticker: 3...Int.max
+      }
+    }
+  }
+
+  /// Pads, kits and takes: the commands of this program.
+  package enum Pads: String, MPDCommandKind {
+    case hit, kit, kits, take
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .kits: 0...0
+      case .kit: 0...1
+      case .hit, .take: 1...2
+      }
+    }
   }
 }
 

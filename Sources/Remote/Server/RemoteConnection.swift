@@ -159,22 +159,22 @@ final class RemoteConnection {
   private func handle(_ line: [UInt8]) -> Step {
     let name = String(decoding: line.prefix { $0 > 0x20 }, as: UTF8.self)
     if awaited != nil { return endIdle(name) }
-    let command = MPDCommand(rawValue: name)
+    let command = MPDCommand(name: name)
     if list != nil { return collect(line, command) }
     switch command {
-    case .commandListBegin: list = List(form: .list)
-    case .commandListOKBegin: list = List(form: .confirmedList)
-    case .close: isEnding = true
-    case .ping: send(Array("OK\n".utf8))
-    case .noidle: break
-    case .idle: beginIdle(line)
+    case .connection(.commandListBegin): list = List(form: .list)
+    case .connection(.commandListOKBegin): list = List(form: .confirmedList)
+    case .connection(.close): isEnding = true
+    case .connection(.ping): send(Array("OK\n".utf8))
+    case .connection(.noidle): break
+    case .connection(.idle): beginIdle(line)
     default: return request(RemoteRequest.Form.single, [line])
     }
     return .answered
   }
 
   private func collect(_ line: [UInt8], _ command: MPDCommand?) -> Step {
-    if command == .commandListEnd, let finished = list {
+    if command == .connection(.commandListEnd), let finished = list {
       list = nil
       return request(finished.form, finished.lines)
     }
@@ -204,7 +204,7 @@ final class RemoteConnection {
 
   private func endIdle(_ name: String) -> Step {
     awaited = nil
-    if name == MPDCommand.noidle.rawValue {
+    if name == MPDCommand.Connection.noidle.rawValue {
       send(Array("OK\n".utf8))
     } else {
       refuse("only \"noidle\" is accepted while idle")

@@ -35,7 +35,7 @@ enum FLACFile {
     let comment = VorbisComment(vendor: vendor, tags: tags)
     metadata.replace(FLACMetadata.vorbisComment, with: comment.body)
     if let cover { metadata.replace(FLACMetadata.picture, with: cover.body) }
-    try FileBytes.replace(path, with: metadata.bytes)
+    try AtomicFile.replace(path, with: metadata.bytes)
   }
 
   /// Encodes into a temporary file and returns its bytes.

@@ -19,7 +19,7 @@ struct ShippedKit: Sendable {
   func write(to folder: FilePath) throws(FileError) {
     try FileBytes.makeFolder(folder)
     for pad in pads { try write(pad, to: folder) }
-    try FileBytes.replace(folder.appending("kit.json"), with: Array(json.utf8))
+    try AtomicFile.replace(folder.appending("kit.json"), with: Array(json.utf8))
   }
 
   private func write(_ pad: KitPad, to folder: FilePath) throws(FileError) {

@@ -20,20 +20,20 @@ struct DecodeJob {
     let stream = try TrackStream(
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker())
-    let file = try FileReplacement(target, reading: source)
+    let file = try AtomicFile(target, reading: source)
     Interruption.watch()
     let failure: FileError?
     do throws(FileError) {
       failure = try write(stream, to: file.temporary)
+      if Interruption.hasCome {
+        file.cancel()
+        Interruption.end()
+      }
+      try file.commit()
     } catch {
       file.cancel()
       throw error
     }
-    if Interruption.hasCome {
-      file.cancel()
-      Interruption.end()
-    }
-    try file.commit()
     if stream.hadInvalidSamples { Messages.print(NoticeText.invalidSamples(source.shown)) }
     guard let failure else { return 0 }
     Messages.print(ErrorText.sentence(failure, while: .decoding))

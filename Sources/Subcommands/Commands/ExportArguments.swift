@@ -119,10 +119,10 @@ struct ExportArguments {
   ///
   /// - Parameter signature: of the bars in a MIDI file.
   func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {
-    var path = output ?? ExportFolder.standard
+    var path = output ?? MusicFolder.exports
     let format = output == nil ? .sound(try encoding(.wav)) : try format(of: path)
     if output == nil || path.isFolder {
-      path = path.appending(ExportFolder.name(of: take, .wav))
+      path = path.appending(ExportOptions.fileName(of: take, .wav))
     }
     var options = ExportOptions(path: path, format: format)
     options.signature = signature
@@ -130,25 +130,5 @@ struct ExportArguments {
     (options.wantsStems, options.loudness, options.replaces) = (wantsStems, loudness, replaces)
     (options.isMeasured, options.track) = (isJSON, track)
     return options
-  }
-}
-
-/// Where exports are written if the user names no place.
-package enum ExportFolder {
-  package static var standard: FilePath { MusicFolder.standard.appending("DrumDub") }
-
-  /// The most bytes of a name, which has room for the names of stems.
-  private static let longestName = 200
-
-  /// The file name of an export: the name of the take without characters that file names cannot have.
-  package static func name(of take: Take, _ format: AudioFileFormat) -> FilePath {
-    let usable = take.name.unicodeScalars.map { scalar in
-      scalar.value < 0x20 || scalar.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-        ? "_" : Character(scalar)
-    }
-    var name = String(usable)
-    while name.utf8.count > longestName { name.removeLast() }
-    if name.isEmpty || name.first == "." || name.first == "-" { name = "take \(take.id)" }
-    return FilePath("\(name).\(format.rawValue)")
   }
 }

@@ -18,7 +18,7 @@ struct PictureCommand {
       return 1
     }
     do throws(FileError) {
-      try FileReplacement(target, reading: source).write(picture)
+      try AtomicFile(target, reading: source).write(picture)
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error, while: .writing))

@@ -15,18 +15,18 @@ package enum TagWorkers {
 
   /// The worker's side. - Returns: the exit code.
   package static func run() -> Int32 {
-    var worker = TagWorker { path throws(FileError) in try TagReader.read(path, foreign: foreignFile) }
+    var worker = TagWorker { path throws(FileError) in try TagReader.read(path, foreign: decoderInfo) }
     return worker.run()
   }
 
   /// As the file is decoded. FFmpeg is loaded with the first file that needs it.
-  private static func foreignFile(_ path: FilePath) throws(FileError) -> ForeignFile {
+  private static func decoderInfo(_ path: FilePath) throws(FileError) -> DecoderFileInfo {
     let decoder = try DecoderRegistry().open(path)
     let foreign = decoder as? FFmpegDecoder
     let format = decoder.format
     let rate = format.sampleRate.hertz
-    return ForeignFile(
-      tags: foreign?.tags.map { ForeignFile.Tag(name: $0.name, value: $0.value) } ?? [],
+    return DecoderFileInfo(
+      tags: foreign?.tags.map { DecoderFileInfo.Tag(name: $0.name, value: $0.value) } ?? [],
       codec: foreign?.codec ?? "",
       duration: (foreign?.measuredLength()?.value ?? frameCount(decoder)).map { Double($0) / Double(rate) },
       sampleRate: rate, channels: format.channels)

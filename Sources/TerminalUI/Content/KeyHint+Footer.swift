@@ -4,7 +4,7 @@ import Controls
 /// The hints of the line of keys. The most important come first, since a narrow screen drops the last ones.
 extension KeyHint {
   /// What the hints depend on.
-  package struct Situation: Hashable, Sendable {
+  package struct Context: Hashable, Sendable {
     /// What `activate` would do; nil if nothing.
     package var activate: String? = "play"
     package var isRecording = false
@@ -13,7 +13,7 @@ extension KeyHint {
   }
 
   /// The hints while the queue has the focus.
-  package static func list(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+  package static func list(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.program(.nextPanel)], "library"), ([.search(.find)], "filter"),
       ([.playback(.playPause)], "play, pause"), ([.library(.pick)], "find a song"),
@@ -22,11 +22,11 @@ extension KeyHint {
       ([.playback(.shuffle)], "shuffle"), ([.playback(.repeat)], "repeat"),
       ([.playback(.balanceToMusic), .playback(.balanceToPads)], "music, pads"), ([.list(.remove)], "remove"),
     ]
-    return hints(first(situation) + groups, map)
+    return hints(first(context) + groups, map)
   }
 
   /// The hints while the library has the focus.
-  static func libraryList(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+  static func libraryList(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
       ([.program(.nextPanel)], "queue"), ([.search(.find)], "filter"), ([.program(.palette)], "commands"),
@@ -35,25 +35,25 @@ extension KeyHint {
       ([.library(.rate)], "rate"), ([.library(.sortColumn), .library(.sortDirection)], "sort"),
       ([.list(.info)], "tags"), ([.list(.selectPlaying)], "playing track"), ([.library(.scan)], "scan"),
     ]
-    return hints(first(situation) + groups, map)
+    return hints(first(context) + groups, map)
   }
 
   /// The hints while the user is asked for a music folder.
-  static func beginning(_ map: KeyMap, _ situation: Situation = Situation()) -> [KeyHint] {
+  static func beginning(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.program(.nextPanel)], "queue"), ([.playback(.playPause)], "play, pause"), (pads, "drum"),
       ([.playback(.volumeUp), .playback(.volumeDown)], "volume"),
     ]
-    return hints(first(situation) + groups, map)
+    return hints(first(context) + groups, map)
   }
 
   /// What ends a recording, then help, quit, Enter and what starts a recording.
-  private static func first(_ situation: Situation) -> [([Command], String)] {
+  private static func first(_ context: Context) -> [([Command], String)] {
     let record: ([Command], String) =
-      ([.take(.record)], situation.isRecording ? "ends the recording" : "record")
+      ([.take(.record)], context.isRecording ? "ends the recording" : "record")
     let general: [([Command], String)] = [([.program(.help)], "help"), ([.program(.quit)], "quit")]
-    let activate = situation.activate.map { [([Command.list(.activate)], $0)] } ?? []
-    return situation.isRecording ? [record] + general + activate : general + activate + [record]
+    let activate = context.activate.map { [([Command.list(.activate)], $0)] } ?? []
+    return context.isRecording ? [record] + general + activate : general + activate + [record]
   }
 
   static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }

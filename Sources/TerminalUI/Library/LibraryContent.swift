@@ -64,18 +64,18 @@ extension ListContent {
   /// The rows that offer a first scan.
   @MainActor
   private init(asking controller: LibraryController, selection: Int, _ keys: KeyMap) {
-    let offers = LibraryOffer.list(controller)
+    let choices = EmptyLibraryRow.list(controller)
     let pads = (1...PadBank.size).compactMap { keys.keys(for: .pad($0, .plain)).first?.label }
-    var rows = offers.map { Row($0.text) }
+    var rows = choices.map { Row($0.text) }
     if !pads.isEmpty { rows.append(Row("To drum, press \(pads.joined(separator: " "))", kind: .away)) }
     if let help = keys.label(.program(.help)) { rows.append(Row("\(help) shows all keys", kind: .away)) }
     self.init(
       heading: ["Where is your music?"], count: rows.count, rows: rows,
-      selection: min(max(selection, 0), offers.count - 1))
+      selection: min(max(selection, 0), choices.count - 1))
   }
 }
 
-extension LibraryOffer {
+extension EmptyLibraryRow {
   var text: String {
     switch self {
     case .scan(let path): "Scan \(path.shown)"

@@ -17,7 +17,7 @@ extension ScreenContent {
     let playing = screen.model.nowPlaying.map(\.location)
     var list = ListContent(
       controller, width: screen.layout[.library].width, rows: screen.libraryRows, playing: playing,
-      emptySelection: screen.state.offer, keys: screen.keys)
+      emptySelection: screen.state.emptyLibrarySelection, keys: screen.keys)
     list.hasFocus = screen.application.hasLibraryFocus
     queue.hasFocus = !screen.application.hasLibraryFocus
     library = list
@@ -25,6 +25,6 @@ extension ScreenContent {
     let isAsked = controller.stage == .empty || controller.stage == .closed
     hints =
       isAsked
-      ? KeyHint.beginning(screen.keys, screen.situation) : KeyHint.libraryList(screen.keys, screen.situation)
+      ? KeyHint.beginning(screen.keys, screen.context) : KeyHint.libraryList(screen.keys, screen.context)
   }
 }

@@ -37,7 +37,7 @@ package enum PlainSelection {
     if application.hasLibraryFocus, let library = application.library {
       return ListContent(
         library, width: width, rows: rows.library, playing: playing,
-        emptySelection: application.state.offer, keys: .empty)
+        emptySelection: application.state.emptyLibrarySelection, keys: .empty)
     }
     guard application.state.selection != nil else { return nil }
     let (queue, state) = (application.model.queue, application.state)

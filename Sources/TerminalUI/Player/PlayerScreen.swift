@@ -27,7 +27,7 @@ package final class PlayerScreen {
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
   var inputMeter = InputMeter()
-  var motion = Motion()
+  var animations = AnimationSchedule()
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
   /// The first row of the queue that is shown.
@@ -85,7 +85,7 @@ package final class PlayerScreen {
     scrollToSelection()
     let content = ScreenContent(self, now: .now)
     MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
-    motion.drawn(content)
+    animations.drawn(content)
     shownQueue = content.queue
     shown = content
     shownInput = inputMeter.reading
@@ -100,15 +100,15 @@ package final class PlayerScreen {
     return PadTargets(places, first: state.bank.firstPad)
   }
 
-  private var needs: MainLayout.Needs {
-    var needs = MainLayout.Needs()
-    needs.hasArtwork = sound.hasArtwork()
-    needs.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
-    needs.panel = ScreenContent.Panel(state.panel)
-    needs.hasLibrary = library?.isShown ?? false
-    needs.hasUnreadErrors = state.notices.unreadErrors > 0
-    needs.isListNeeded = application.field != nil || state.filter != nil
-    return needs
+  private var parts: MainLayout.Parts {
+    var parts = MainLayout.Parts()
+    parts.hasArtwork = sound.hasArtwork()
+    parts.hasTakes = takes?.isShown ?? false || inputMeter.reading != nil
+    parts.panel = ScreenContent.Panel(state.panel)
+    parts.hasLibrary = library?.isShown ?? false
+    parts.hasUnreadErrors = state.notices.unreadErrors > 0
+    parts.isListNeeded = application.field != nil || state.filter != nil
+    return parts
   }
 
   /// The number of rows of the queue that fit the screen.
@@ -139,7 +139,7 @@ package final class PlayerScreen {
   }
 
   func scrollToSelection() {
-    layout = MainLayout(Rect(size), needs)
+    layout = MainLayout(Rect(size), parts)
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))

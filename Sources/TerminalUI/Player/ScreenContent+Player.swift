@@ -18,7 +18,7 @@ extension ScreenContent {
     take?.input = screen.inputMeter.reading
     addMessages(screen, at: now)
     addField(screen)
-    hints = KeyHint.list(screen.keys, screen.situation)
+    hints = KeyHint.list(screen.keys, screen.context)
     addLibrary(screen)
     addHints(screen)
   }
@@ -117,23 +117,24 @@ extension PlayerScreen {
     var pad = pads[number - 1]
     pad.isLit = model.isSounding(number)
     pad.velocity = model.lastVelocities[number - 1]
-    pad.glow = motion.glow(number, at: now)
+    pad.glow = animations.glow(number, at: now)
     return pad
   }
 
   /// What `activate` would do, and whether a recording runs.
-  var situation: KeyHint.Situation {
-    var situation = KeyHint.Situation()
-    situation.isRecording = takes?.isRecording ?? false
-    situation.activate = application.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
-    return situation
+  var context: KeyHint.Context {
+    var context = KeyHint.Context()
+    context.isRecording = takes?.isRecording ?? false
+    context.activate = application.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
+    return context
   }
 
   private var libraryAction: String? {
     guard let library else { return nil }
     if library.stage == .empty || library.stage == .closed {
-      let offers = LibraryOffer.list(library)
-      return if case .scan = offers[min(max(state.offer, 0), offers.count - 1)] { "scan" } else { "choose" }
+      let choices = EmptyLibraryRow.list(library)
+      let selected = choices[min(max(state.emptyLibrarySelection, 0), choices.count - 1)]
+      return if case .scan = selected { "scan" } else { "choose" }
     }
     let level = library.browser.level
     switch level.selected {

@@ -12,7 +12,7 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   /// The optional parts that have something to show.
-  package struct Needs: Hashable, Sendable {
+  package struct Parts: Hashable, Sendable {
     package var hasLibrary = false
     package var hasArtwork = true
     /// Whether there is a take, a loop, a punch range or a metronome.
@@ -32,13 +32,13 @@ package struct MainLayout: Hashable, Sendable {
   /// The area of layers that cover the panels.
   package let overlay: Rect
 
-  package init(_ area: Rect, _ needs: Needs = Needs()) {
+  package init(_ area: Rect, _ parts: Parts = Parts()) {
     sizeClass = SizeClass(area.size)
     let arrangement: Arrangement<Place> =
       switch sizeClass {
-      case .regular: MainLayout.regular(area.size, needs)
-      case .compact: MainLayout.compact(area.size, needs)
-      case .minimal: MainLayout.minimal(area.size, needs)
+      case .regular: MainLayout.regular(area.size, parts)
+      case .compact: MainLayout.compact(area.size, parts)
+      case .minimal: MainLayout.minimal(area.size, parts)
       case .tooSmall: .empty
       }
     let inner = sizeClass == .minimal ? area : area.inset(1)
@@ -57,42 +57,42 @@ package struct MainLayout: Hashable, Sendable {
     (.whole(1, rank: rank), .place(place))
   }
 
-  private static func hits(_ needs: Needs, rank: Int) -> (Layout.Part, Arrangement<Place>) {
-    (.whole(needs.hasTakes ? 1 : 0, rank: rank), .place(.hits))
+  private static func hits(_ parts: Parts, rank: Int) -> (Layout.Part, Arrangement<Place>) {
+    (.whole(parts.hasTakes ? 1 : 0, rank: rank), .place(.hits))
   }
 
-  private static func take(_ needs: Needs) -> (Layout.Part, Arrangement<Place>) {
-    (.whole(needs.hasTakes ? 1 : 0, rank: 5), .place(.take))
+  private static func take(_ parts: Parts) -> (Layout.Part, Arrangement<Place>) {
+    (.whole(parts.hasTakes ? 1 : 0, rank: 5), .place(.take))
   }
 
   // MARK: Regular
 
-  private static func regular(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+  private static func regular(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     .rows([
       row(.header, rank: 3), air,
-      (.minimum(7, most: 10, share: 1), song(size, needs)), air,
+      (.minimum(7, most: 10, share: 1), song(size, parts)), air,
       (.minimum(PadGrid.framedRows, most: size.height >= 30 ? 4 : 3, share: 1), .place(.pads)), air,
-      (.minimum(3, share: 3, rank: 1), lists(needs)),
+      (.minimum(3, share: 3, rank: 1), lists(parts)),
       row(.hints, rank: 2), row(.message, rank: 1),
     ])
   }
 
-  private static func song(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+  private static func song(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let width = size.height >= 32 ? 20 : 16
     let settings: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(40), .place(.settings)), (.whole(20, rank: 1), .place(.meters)),
     ]
     return .columns(
       [
-        (.whole(needs.hasArtwork ? width : 0, rank: 1), .place(.artwork)),
-        (.whole(needs.hasArtwork ? 2 : 0, rank: 1), .empty),
+        (.whole(parts.hasArtwork ? width : 0, rank: 1), .place(.artwork)),
+        (.whole(parts.hasArtwork ? 2 : 0, rank: 1), .empty),
         (
           .minimum(40),
           .rows([
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
-            (.whole(needs.hasTakes ? 0 : 1, rank: 20), .empty),
-            (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(needs, rank: 4), take(needs),
+            (.whole(parts.hasTakes ? 0 : 1, rank: 20), .empty),
+            (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(parts, rank: 4), take(parts),
           ])
         ),
       ])
@@ -102,20 +102,20 @@ package struct MainLayout: Hashable, Sendable {
     .columns([(.minimum(8), .place(.title)), (.whole(TransportButtons.width), .place(.buttons))], gap: 2)
   }
 
-  private static func lists(_ needs: Needs) -> Arrangement<Place> {
-    guard needs.hasLibrary else { return .place(.queue) }
+  private static func lists(_ parts: Parts) -> Arrangement<Place> {
+    guard parts.hasLibrary else { return .place(.queue) }
     return .columns([(.flexible(), .place(.library)), (.flexible(), .place(.queue))], gap: 2)
   }
 
   // MARK: Compact
 
-  private static func compact(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+  private static func compact(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let settings: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(34), .place(.settings)), (.whole(8, rank: 1), .place(.meters)),
     ]
     let song: [(Layout.Part, Arrangement<Place>)] = [
-      (.whole(needs.hasArtwork ? 8 : 0, rank: 1), .place(.artwork)),
-      (.whole(needs.hasArtwork ? 2 : 0, rank: 1), .empty),
+      (.whole(parts.hasArtwork ? 8 : 0, rank: 1), .place(.artwork)),
+      (.whole(parts.hasArtwork ? 2 : 0, rank: 1), .empty),
       (
         .minimum(30),
         .rows([
@@ -127,31 +127,31 @@ package struct MainLayout: Hashable, Sendable {
       row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
       (.fixed(4), .columns(song)),
       (.minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4), .place(.waveform)),
-      hits(needs, rank: 9), take(needs),
+      hits(parts, rank: 9), take(parts),
       (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
-      (.minimum(3, rank: 1), panel(needs)),
+      (.minimum(3, rank: 1), panel(parts)),
       row(.hints, rank: 2), row(.message, rank: 1),
     ])
   }
 
-  private static func panel(_ needs: Needs) -> Arrangement<Place> {
-    .place(needs.hasLibrary && needs.panel == .library ? .library : .queue)
+  private static func panel(_ parts: Parts) -> Arrangement<Place> {
+    .place(parts.hasLibrary && parts.panel == .library ? .library : .queue)
   }
 
   // MARK: Minimal
 
   /// The panel; if its list is needed, it has at least the heading and a row.
-  private static func listPart(_ size: Size, _ needs: Needs) -> Layout.Part {
-    let isNeeded = needs.isListNeeded || needs.hasLibrary && needs.panel == .library
+  private static func listPart(_ size: Size, _ parts: Parts) -> Layout.Part {
+    let isNeeded = parts.isListNeeded || parts.hasLibrary && parts.panel == .library
     return isNeeded ? .minimum(max(2, min(4, size.height - 6)), rank: 1) : .minimum(4, rank: 6)
   }
 
-  private static func minimal(_ size: Size, _ needs: Needs) -> Arrangement<Place> {
+  private static func minimal(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let title: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(8), .place(.title)),
       (
         .whole(
-          HeaderBar.width(in: size, hasBadge: needs.hasUnreadErrors, silence: needs.silence), rank: 1),
+          HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence), rank: 1),
         .place(.header)
       ),
     ]
@@ -161,8 +161,8 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
       (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
-      (.whole(needs.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
-      (.whole(2, rank: 3), .place(.pads)), (listPart(size, needs), panel(needs)),
+      (.whole(parts.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
+      (.whole(2, rank: 3), .place(.pads)), (listPart(size, parts), panel(parts)),
       row(.hints, rank: 8), row(.message, rank: 1),
     ])
   }

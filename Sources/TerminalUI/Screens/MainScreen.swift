@@ -12,7 +12,7 @@ package struct MainScreen: Widget {
 
   package func draw(on surface: inout Surface, in area: Rect) {
     surface.clear(area, theme[.plain])
-    let layout = MainLayout(area, content.needs)
+    let layout = MainLayout(area, content.parts)
     guard layout.sizeClass != .tooSmall else {
       drawNotice(on: &surface, in: area)
       return
@@ -157,16 +157,16 @@ package struct MainScreen: Widget {
 }
 
 extension ScreenContent {
-  package var needs: MainLayout.Needs {
-    var needs = MainLayout.Needs()
-    needs.hasLibrary = library != nil
-    needs.hasArtwork = hasArtwork || artwork != nil
-    needs.hasTakes = take?.isShown ?? false
-    needs.panel = panel
-    needs.hasUnreadErrors = unreadErrors > 0
-    needs.silence = isSilent ? device.last : nil
-    needs.isListNeeded = prompt != nil || isQueueFiltered
-    return needs
+  package var parts: MainLayout.Parts {
+    var parts = MainLayout.Parts()
+    parts.hasLibrary = library != nil
+    parts.hasArtwork = hasArtwork || artwork != nil
+    parts.hasTakes = take?.isShown ?? false
+    parts.panel = panel
+    parts.hasUnreadErrors = unreadErrors > 0
+    parts.silence = isSilent ? device.last : nil
+    parts.isListNeeded = prompt != nil || isQueueFiltered
+    return parts
   }
 
   /// The played part of the track, 0…1.

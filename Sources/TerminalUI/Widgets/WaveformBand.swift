@@ -14,13 +14,13 @@ struct WaveformBand: Widget {
   private static let leastRowsForBoth = 3
 
   func draw(on surface: inout Surface, in area: Rect) {
-    let inks = WaveformInks(theme, balance: waveform.balance)
+    let styles = WaveformTheme(theme, balance: waveform.balance)
     surface.drawUnmirrored(in: area) { surface, area in
       let place = Int(played * Double(area.width))
       for x in 0..<area.width {
         let column = waveform.column(x, of: area.width)
-        let ink = x == place ? inks.cursor : inks.ink(for: column.bands, isPlayed: x < place)
-        for (y, cell) in cells(column, rows: area.height, ink).enumerated() {
+        let style = x == place ? styles.cursor : styles.style(for: column.bands, isPlayed: x < place)
+        for (y, cell) in cells(column, rows: area.height, style).enumerated() {
           // The position is visible in silence too.
           let isLine = x == place && cell.character == " "
           let glyph = Glyph(isLine ? "│" : cell.character, width: 1)
@@ -46,14 +46,14 @@ struct WaveformBand: Widget {
   }
 
   /// Draws a column from top to bottom.
-  private func cells(_ column: WaveformContent.Column, rows: Int, _ ink: WaveformInk) -> [Cell] {
+  private func cells(_ column: WaveformContent.Column, rows: Int, _ style: WaveformStyle) -> [Cell] {
     guard rows >= WaveformBand.leastRowsForBoth else {
       // Shades would hide the height.
-      let rms = ink.shades == nil ? column.rms : column.peak
-      return half(column.peak, rms, rows: rows, least: 1, ink.unshaded).reversed()
+      let rms = style.shades == nil ? column.rms : column.peak
+      return half(column.peak, rms, rows: rows, least: 1, style.unshaded).reversed()
     }
-    let below = half(column.bottom, column.rms, rows: rows / 2, least: 0, ink.downwards)
-    return half(column.top, column.rms, rows: rows - rows / 2, least: 1, ink).reversed() + below
+    let below = half(column.bottom, column.rms, rows: rows / 2, least: 0, style.downwards)
+    return half(column.top, column.rms, rows: rows - rows / 2, least: 1, style).reversed() + below
   }
 
   /// The height of a level, between linear and logarithmic, so that quiet parts are visible.
@@ -63,12 +63,12 @@ struct WaveformBand: Widget {
   }
 
   /// Draws from the middle outwards.
-  private func half(_ peak: Float, _ rms: Float, rows: Int, least: Int, _ ink: WaveformInk) -> [Cell] {
+  private func half(_ peak: Float, _ rms: Float, rows: Int, least: Int, _ style: WaveformStyle) -> [Cell] {
     let whole = max(VerticalBar.level(height(peak), rows: rows), least)
     let inner = min(VerticalBar.level(height(rms), rows: rows), whole)
     return (0..<rows).map { row in
       func level(_ level: Int) -> Int { min(max(level - row * 8, 0), 8) }
-      return ink.cell(inner: level(inner), whole: level(whole))
+      return style.cell(inner: level(inner), whole: level(whole))
     }
   }
 }

@@ -11,36 +11,35 @@ struct FileCopy: ~Copyable {
   private static let prefix = Array(".drumdub-tags.".utf8)
   private static let blockSize = 1 << 20
 
-  /// The path of the copy.
-  let temporary: FilePath
-  private let path: FilePath
+  private let file: AtomicFile
   private let descriptor: Int32
   private let original: stat
-  private var isInPlace = false
 
+  /// The path of the copy.
+  var temporary: FilePath { file.temporary }
   /// The path for errors.
-  let subject: String
+  var subject: String { file.path.shown }
 
   /// Copies a file. A symbolic link stands for the file that it points to.
   ///
   /// - Throws: `readOnly` or `notPermitted` before anything is written, if the file or its folder cannot be changed.
   init(of path: FilePath) throws(FileError) {
     let subject = path.shown
-    let path = try FileCopy.resolved(path)
+    let file = try AtomicFile(
+      path, temporaryName: FilePath(bytes: FileCopy.prefix + Array("\(getpid())".utf8)))
     let original = try FileCopy.status(path, subject)
     try FileCopy.checkWritable(path, original.st_mode, subject, "the file is write-protected")
-    let folder = path.directory.isEmpty ? FilePath(".") : path.directory
+    let folder = file.temporary.directory.isEmpty ? FilePath(".") : file.temporary.directory
     let mode = try FileCopy.status(folder, subject).st_mode
     try FileCopy.checkWritable(folder, mode, subject, "its folder is write-protected")
     FileCopy.removeLeftovers(in: folder)
-    let temporary = folder.appending(FilePath(bytes: FileCopy.prefix + Array("\(getpid())".utf8)))
-    descriptor = try FileCopy.copied(path, to: temporary, original, subject)
-    (self.path, self.temporary, self.original, self.subject) = (path, temporary, original, subject)
+    descriptor = try FileCopy.copied(path, to: file.temporary, subject)
+    (self.file, self.original) = (file, original)
   }
 
   deinit {
     close(descriptor)
-    if !isInPlace { FileBytes.remove(temporary) }
+    file.cancel()
   }
 
   /// Duplicates the descriptor, for a library that closes the descriptor that it gets.
@@ -53,23 +52,21 @@ struct FileCopy: ~Copyable {
   /// Replaces the file by the copy, once the copy is on the disk.
   ///
   /// - Throws: `writeFailed` if another program has changed the file meanwhile.
-  mutating func commit() throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw FileError(errno: errno, subject, call: "fsync", writing: true) }
-    let now = try FileCopy.status(path, subject)
-    guard now.st_ino == original.st_ino, now.st_size == original.st_size,
-      now.st_mtim.tv_sec == original.st_mtim.tv_sec, now.st_mtim.tv_nsec == original.st_mtim.tv_nsec
-    else { throw FileError(.writeFailed, subject, detail: "another program has changed it meanwhile") }
-    let renamed = temporary.withCString { from in path.withCString { rename(from, $0) } }
-    guard renamed == 0 else { throw FileError(errno: errno, subject, call: "rename", writing: true) }
-    isInPlace = true
-    FileCopy.syncFolder(path.directory)
+  func commit() throws(FileError) {
+    let (path, original) = (file.path, original)
+    try file.commit { () throws(FileError) in
+      let now = try FileCopy.status(path, path.shown)
+      guard now.st_ino == original.st_ino, now.st_size == original.st_size,
+        now.st_mtim.tv_sec == original.st_mtim.tv_sec, now.st_mtim.tv_nsec == original.st_mtim.tv_nsec
+      else { throw FileError(.writeFailed, path.shown, detail: "another program has changed it meanwhile") }
+    }
   }
 
   // MARK: Copying
 
-  /// Copies a file with its attributes. - Returns: the descriptor of the copy, which is locked.
+  /// Copies a file with its extended attributes. - Returns: the descriptor of the copy, which is locked.
   private static func copied(
-    _ path: FilePath, to temporary: FilePath, _ original: stat, _ subject: String
+    _ path: FilePath, to temporary: FilePath, _ subject: String
   ) throws(FileError) -> Int32 {
     let source = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard source >= 0 else { throw FileError(errno: errno, subject, call: "open") }
@@ -85,9 +82,6 @@ struct FileCopy: ~Copyable {
       throw error
     }
     drumdub_copy_attributes(source, target)
-    // Another owner is refused to most users; the copy is then the user's own.
-    _ = fchown(target, original.st_uid, original.st_gid)
-    fchmod(target, original.st_mode & 0o7777)
     return target
   }
 
@@ -112,15 +106,6 @@ struct FileCopy: ~Copyable {
     }
   }
 
-  private static func resolved(_ path: FilePath) throws(FileError) -> FilePath {
-    guard let name = path.withCString({ realpath($0, nil) }) else {
-      throw FileError(errno: errno, path.shown, call: "realpath")
-    }
-    defer { free(name) }
-    return FilePath(
-      bytes: UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
-  }
-
   private static func status(_ path: FilePath, _ subject: String) throws(FileError) -> stat {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {
@@ -137,13 +122,6 @@ struct FileCopy: ~Copyable {
     guard path.withCString({ access($0, W_OK) }) != 0 else { return }
     if errno == EROFS { throw FileError(.readOnly, subject, detail: "its drive is read-only") }
     throw FileError(errno == EACCES ? .readOnly : .notPermitted, subject, detail: detail)
-  }
-
-  private static func syncFolder(_ folder: FilePath) {
-    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 
   // MARK: Leftovers

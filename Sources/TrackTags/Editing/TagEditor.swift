@@ -30,7 +30,7 @@ package enum TagEditor {
     let kept = before.rewritten.subtracting(keys).sorted().map {
       TagProperty(key: $0, values: before.values[$0] ?? [])
     }
-    var copy = try FileCopy(of: path)
+    let copy = try FileCopy(of: path)
     let picture = try edit.picture
     try TagEditHandle(properties + kept, picture).apply(to: copy, as: before.writer)
     let after = try TagInventory(of: copy.temporary, readsKey: true)

@@ -10,10 +10,10 @@ import TextEncodings
 /// - Otherwise they must not look like Latin-1, in which accented letters are mixed with plain ones: at least
 ///   six and most of their bytes are beyond ASCII. uchardet must report an encoding of another script
 ///   (encodings of Latin letters are too similar), the bytes must be valid in it, and the result must look
-///   like words of that script (see `ScriptCheck`).
+///   like words of that script (see `ScriptValidator`).
 enum EncodingRepair {
   /// By uchardet's name of an encoding: iconv's name and the script.
-  private static let known: [String: (encoding: String, script: ScriptCheck)] = [
+  private static let known: [String: (encoding: String, script: ScriptValidator)] = [
     "WINDOWS-1251": ("CP1251", .cyrillic), "KOI8-R": ("KOI8-R", .cyrillic), "IBM866": ("CP866", .cyrillic),
     "IBM855": ("CP855", .cyrillic), "ISO-8859-5": ("ISO-8859-5", .cyrillic),
     "MAC-CYRILLIC": ("MAC-CYRILLIC", .cyrillic),

@@ -30,7 +30,7 @@ struct LibraryIndexPart {
         throw Failure(error)
       }
       if done == 0 {
-        let memory = try LibraryHolder.memory(path, home)
+        let memory = try IndexMemoryProcess.memory(path, home)
         figures.append(figure("memory (PSS) with \(size.name), searched", "MB", memory, .atMost(30)))
       }
       done = size.count

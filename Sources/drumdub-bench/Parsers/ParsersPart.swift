@@ -25,7 +25,7 @@ struct ParsersPart {
       let folder = try home.makeFolder("\(result.figures.count)-\(factor)")
       let path = FilePath("\(folder)/\(parser.fileName)")
       let bytes = parser.content(ParsersPart.size * factor)
-      do throws(FileError) { try FileBytes.replace(path, with: bytes) } catch { throw Failure(error) }
+      do throws(FileError) { try AtomicFile.replace(path, with: bytes) } catch { throw Failure(error) }
       inputs.append((bytes, path))
     }
     var speeds: [[Double]] = ParsersPart.factors.map { _ in [] }

@@ -69,7 +69,7 @@ enum ScreenFrames {
       screen.redrawAll()
       frame()
     }
-    let layout = MainLayout(surface.bounds, content.needs)
+    let layout = MainLayout(surface.bounds, content.parts)
     let cursor = median(on: screen) {
       content.queue.selection = content.queue.selection == 3 ? 4 : 3
       MainScreen(content, theme: theme).drawQueue(rows: [3, 4], layout, on: &surface)

@@ -44,7 +44,7 @@ final class ScratchFolder {
 
   func write(_ text: String, to name: String) throws(Failure) {
     do throws(FileError) {
-      try FileBytes.replace(FilePath(file(name)), with: Array(text.utf8))
+      try AtomicFile.replace(FilePath(file(name)), with: Array(text.utf8))
     } catch {
       throw Failure(error)
     }

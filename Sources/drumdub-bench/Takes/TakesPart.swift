@@ -61,7 +61,7 @@ struct TakesPart {
     let take = longTake()
     var times: [Double] = []
     do throws(FileError) {
-      try FileBytes.replace(path, with: TakeFile.encode(take))
+      try AtomicFile.replace(path, with: TakeFile.encode(take))
       for _ in 0..<9 {
         let start = HostTime.now
         let plan = HitPlan(TakeCompiler.hits(of: try TakeFile.read(path)))

@@ -29,7 +29,7 @@ struct RunStatistics: Hashable {
   /// Writes a JSON object with these members.
   func write(to path: FilePath) throws(FileError) {
     let bytes = JSONWriter.bytes(of: .object(object), layout: .line)
-    try FileBytes.replace(path, with: bytes + [UInt8(ascii: "\n")])
+    try AtomicFile.replace(path, with: bytes + [UInt8(ascii: "\n")])
   }
 
   private var object: JSONObject {

@@ -37,7 +37,7 @@ struct CoverFolder: Sendable {
     makeRoom()
     do throws(FileError) {
       try FileBytes.makeFolder(path, permissions: 0o700)
-      try FileBytes.replace(file, with: bytes, permissions: 0o600)
+      try AtomicFile.replace(file, with: bytes, permissions: 0o600)
       return file
     } catch {
       // A full disk costs the picture only.

@@ -48,9 +48,9 @@ struct LibraryServices {
     }
     let music = MusicFolder.standard
     application.library = LibraryController(
-      model: application.model, tools: index.tools, suggestion: music, hasSuggestion: music.isFolder,
+      model: application.model, service: index, suggestion: music, hasSuggestion: music.isFolder,
       folder: folder, columns: settings.columns, sort: settings.sort)
-    application.tags = TagController(tools: tagEditor.tools)
+    application.tags = TagController(service: tagEditor)
     application.tags?.writesRatings = settings.writesRatings
     application.services.folder = MusicFolder.folder(typed:)
     application.services.saveQueue = { playlists.save($0) }

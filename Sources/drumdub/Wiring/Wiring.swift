@@ -96,7 +96,7 @@ final class Wiring {
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)
     suspend = SuspendController(
-      application, tools: Wiring.suspendTools(sessions, takes, pump), report: report)
+      application, sessions: sessions, takes: takes, pump: pump, report: report)
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
@@ -109,12 +109,9 @@ final class Wiring {
       engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
     application.clickOutput = clickOutput
-    connectInput()
-    connectDevices()
-    application.exports = ExportController(
-      tools: ExportController.Tools(
-        run: exports.run, cancel: exports.cancel,
-        target: { ExportFolder.standard.appending(ExportFolder.name(of: $0, .wav)) }))
+    application.input = InputController(self, isMonitored: settings.monitorsInput, report: report)
+    application.devices = DeviceController(service: self)
+    application.exports = ExportController(service: exports, folder: MusicFolder.exports)
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
@@ -129,20 +126,6 @@ final class Wiring {
     midi.connect(to: application)
     connectCommands()
     connectKits(firstKit)
-  }
-
-  private static func suspendTools(
-    _ sessions: SessionController, _ takes: TakeServices, _ pump: EventPump
-  ) -> SuspendController.Tools {
-    SuspendController.Tools(
-      store: { part, done in
-        switch part {
-        case .session: sessions.save(done: done)
-        case .journal: takes.storeJournal(done: done)
-        case .takes: takes.storeTakes(done: done)
-        }
-      },
-      stopOutput: { [weak pump] in pump?.stopOutput() }, startOutput: { [weak pump] in pump?.startOutput() })
   }
 
   private static func covers(_ workers: TagWorkerPool, _ report: @escaping ReportSink) -> CoverFiles {

@@ -7,10 +7,14 @@ import Testing
 
 /// The list of devices, by its commands.
 @MainActor @Suite struct DeviceControllerTests {
-  @MainActor final class Requests {
+  @MainActor final class Requests: DeviceServing {
     var searches = 0
     var settings: [String] = []
     var chosen = "pulse:speakers"
+
+    func findDevices() { searches += 1 }
+
+    func use(of row: DevicePicker.Row) -> DevicePicker.Use? { row.entry.name == chosen ? .chosen : nil }
   }
 
   private let application = Application(model: PlayerBench("a").model)
@@ -24,9 +28,7 @@ import Testing
 
   init() {
     let requests = requests
-    devices = DeviceController(
-      tools: DeviceController.Tools(
-        find: { requests.searches += 1 }, use: { $0.entry.name == requests.chosen ? .chosen : nil }))
+    devices = DeviceController(service: requests)
     application.devices = devices
     application.services.set = { requests.settings.append("\($0)=\($1)") }
   }

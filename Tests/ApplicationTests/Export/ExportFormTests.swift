@@ -15,19 +15,19 @@ import Testing
   private let exports: ExportController
   private let requests = Requests()
 
-  private final class Requests {
+  private final class Requests: ExportServing {
     var run: [ExportRequest] = []
     var cancels = 0
+
+    func run(_ request: ExportRequest) { run.append(request) }
+
+    func cancel() { cancels += 1 }
   }
 
   init() throws {
     bench = try TakeBench([])
     application = Application(model: bench.player.model)
-    let requests = requests
-    exports = ExportController(
-      tools: ExportController.Tools(
-        run: { requests.run.append($0) }, cancel: { requests.cancels += 1 },
-        target: { FilePath("/music/\($0.name).wav") }))
+    exports = ExportController(service: requests, folder: FilePath("/music"))
     application.takes = bench.controller
     application.exports = exports
   }

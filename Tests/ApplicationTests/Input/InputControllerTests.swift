@@ -47,17 +47,14 @@ final class ReportList: Sendable {
   private var notices: [InputNotice] = []
   private var remembered: [Double] = []
   private var clicks: HitPlan?
+  private(set) var timeline = Timeline()
   /// Called whenever a calibration has read what was captured.
   private var onCaptures: () -> Void = {}
   private lazy var controller = makeController()
 
   private func makeController() -> InputController {
-    let (input, reports) = (input, reports)
-    let controller = InputController(
-      InputController.Tools(
-        start: { InputSession(input, rate: .standard, report: $0) }, latency: { _ in 0 },
-        monitor: { [unowned self] in monitored.append($0?.1) })
-    ) { reports.append($0) }
+    let reports = reports
+    let controller = InputController(self) { reports.append($0) }
     controller.onNotice = { [unowned self] in notices.append($0) }
     return controller
   }
@@ -103,16 +100,7 @@ final class ReportList: Sendable {
     let delay = 1_777
     let origin = HostTime.now.advanced(bySeconds: -20)
     // An output that has played the clicks some seconds ago.
-    var timeline = Timeline()
     timeline.follow(ClockReport(outputFrame: 0, heard: origin, frameLength: 1 / 48_000))
-    controller.calibrationTools = InputController.CalibrationTools(
-      rate: .standard,
-      play: { [unowned self] in
-        clicks = $0
-        return 7
-      },
-      end: {}, timeline: { timeline },
-      remember: { [unowned self] _, seconds in remembered.append(seconds) })
     controller.monitor(true)
     controller.calibrate()
     try wait("the clicks") { clicks != nil }
@@ -145,4 +133,25 @@ final class ReportList: Sendable {
     }
     return frames
   }
+}
+
+extension InputControllerTests: InputServing {
+  var outputRate: SampleRate { .standard }
+
+  func startInput(report: @escaping @Sendable (InputSession.Event) -> Void) -> InputSession {
+    InputSession(input, rate: outputRate, report: report)
+  }
+
+  func inputLatency(of input: String) -> Double { 0 }
+
+  func remember(latency: Double, of input: String) { remembered.append(latency) }
+
+  func monitor(_ input: (InputMonitor, InputFormat)?) { monitored.append(input?.1) }
+
+  func playClicks(_ plan: HitPlan) -> Int {
+    clicks = plan
+    return 7
+  }
+
+  func endClicks() {}
 }

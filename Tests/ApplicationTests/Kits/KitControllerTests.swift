@@ -7,17 +7,9 @@ import Testing
 
 /// The list of kits and the pad editor, by their commands.
 @MainActor @Suite struct KitControllerTests {
-  /// What the controller has asked for.
-  @MainActor final class Requests {
-    var loaded: [FilePath] = []
-    var applied: [Kit] = []
-    var sampleEdits: [Int: PadEditNumber] = [:]
-    var saved: [(Kit, String?)] = []
-  }
-
   private let bench = PlayerBench("a")
   private let application: Application
-  private let requests = Requests()
+  private let requests = TestKitService()
   private let own = Kit(
     name: "Mine", path: FilePath("/u/Mine"),
     pads: [
@@ -28,15 +20,8 @@ import Testing
   init() { application = Application(model: bench.model) }
 
   private func connect(isOwn: Bool = true) -> KitController {
-    var tools = KitController.Tools()
-    tools.load = { [requests] in requests.loaded.append($0) }
-    tools.apply = { [requests] kit, sampleEdits in
-      requests.applied.append(kit)
-      requests.sampleEdits = sampleEdits
-    }
-    tools.save = { [requests] in requests.saved.append(($0, $1)) }
-    tools.isOwn = { _ in isOwn }
-    let kits = KitController(loaded: own, tools: tools)
+    requests.isOwn = isOwn
+    let kits = KitController(loaded: own, service: requests)
     application.kits = kits
     return kits
   }

@@ -12,22 +12,13 @@ import TestSupport
 final class LibraryControllerBench {
   let player = PlayerBench()
   let store: LibraryStore
-  private let histories = PlaylistHistories()
+  let index: TestLibraryService
   private var built: LibraryController?
   var controller: LibraryController {
     guard let built else { preconditionFailure("made by init") }
     return built
   }
-  private(set) var scans: [[FilePath]] = []
-  private(set) var stops = 0
-  private(set) var opens = 0
   private(set) var messages: [LibraryMessage] = []
-  /// Questions that are not answered yet.
-  private(set) var waiting: [LibraryRequest] = []
-  private(set) var gatherings: [LibraryGathering] = []
-  /// The tracks that were looked up for the queue and for playlists.
-  private(set) var lookups: [TrackLocation] = []
-  var answersAtOnce = true
   private let folder: TemporaryFolder
 
   init(_ tracks: [TrackInfo]) throws {
@@ -38,70 +29,21 @@ final class LibraryControllerBench {
       tracks.enumerated().map { index, track in
         .read(track, FileStamp(size: 1000, modified: Int64(index), inode: UInt64(index), device: 1))
       })
-    var tools = LibraryController.Tools()
-    tools.open = { [unowned self] in opens += 1 }
-    tools.ask = { [unowned self] in waiting.append($0) }
-    tools.gather = { [unowned self] in gatherings.append($0) }
-    tools.scan = { [unowned self] in scans.append($0) }
-    tools.stopScan = { [unowned self] in stops += 1 }
-    tools.editPlaylist = { [unowned self] list, edit in
-      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).apply(edit, to: list) }
-    }
-    tools.undoInPlaylist = { [unowned self] direction, list in
-      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).follow(direction, list) }
-    }
-    tools.addToPlaylist = { [unowned self] addition, name in
-      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).add(addition, to: name) }
-    }
-    tools.saveQuery = { [unowned self] query, name in
-      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).save(query: query, as: name) }
-    }
-    tools.find = { [unowned self] location, purpose in
-      self.controller.receive(.found(try? store.track(at: location), location, purpose))
-    }
-    tools.findQueued = { [unowned self] locations in
-      lookups += locations
-      let found = locations.map { ($0, try? store.track(at: $0)) }
-      self.controller.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
-    }
-    tools.deletePlaylist = { [unowned self] list in
-      let time = histories.expect()
-      receive { () throws(LibraryError) in try PlaylistEditor(store, histories).delete(list, at: time) }
-    }
-    tools.timeOfPlaylist = { [unowned self] in histories.time(of: $0) }
-    tools.followPlaylists = { [unowned self] direction in
-      receive { () throws(LibraryError) in
-        try PlaylistEditor(store, histories).followNewest(direction) ?? .playlistEdited
-      }
-    }
+    index = TestLibraryService(store)
     let controller = LibraryController(
-      model: player.model, tools: tools, suggestion: FilePath("/home/Music"), hasSuggestion: true)
+      model: player.model, service: index, suggestion: FilePath("/home/Music"), hasSuggestion: true)
     built = controller
+    index.controller = controller
     controller.onNotice = { [unowned self] in messages.append($0) }
   }
 
   /// Adds entries to a playlist, as the queue does.
   func add(_ entries: [PlaylistEntry], to playlist: String) {
-    receive { () throws(LibraryError) in
-      try PlaylistEditor(store, histories).add(.entries(entries), to: playlist)
-    }
+    index.add(.entries(entries), toPlaylist: playlist)
   }
 
   /// Saves a playlist and replaces one of its name, as the queue does.
-  func save(_ entries: [PlaylistEntry], as name: String) {
-    let time = histories.expect()
-    receive { () throws(LibraryError) in
-      try PlaylistEditor(store, histories).save(entries, as: name, at: time)
-    }
-  }
-
-  private func receive(_ body: () throws(LibraryError) -> LibraryReport) {
-    do throws(LibraryError) {
-      controller.receive(try body())
-    } catch {
-      controller.receive(.failed(error))
-    }
-  }
+  func save(_ entries: [PlaylistEntry], as name: String) { index.save(entries, as: name) }
 
   /// With the index open.
   static func ready(_ tracks: [TrackInfo]) throws -> LibraryControllerBench {
@@ -113,11 +55,11 @@ final class LibraryControllerBench {
   /// Answers all requests, and the requests that follow from them.
   func answer() throws {
     controller.show(rows: 20, pickerRows: 20)
-    while !waiting.isEmpty || !gatherings.isEmpty {
-      let (requests, gathered) = (waiting, gatherings)
-      (waiting, gatherings) = ([], [])
+    while !index.waiting.isEmpty || !index.trackRequests.isEmpty {
+      let (requests, gathered) = (index.waiting, index.trackRequests)
+      (index.waiting, index.trackRequests) = ([], [])
       for request in requests { try answer(request) }
-      for gathering in gathered { controller.receive(.read(.gathered(try gathering.carryOut(store)))) }
+      for request in gathered { controller.receive(.read(.gathered(try request.carryOut(store)))) }
       controller.show(rows: 20, pickerRows: 20)
     }
   }
@@ -137,8 +79,8 @@ final class LibraryControllerBench {
   }
 
   func takeWaiting() -> [LibraryRequest] {
-    defer { waiting = [] }
-    return waiting
+    defer { index.waiting = [] }
+    return index.waiting
   }
 
   /// The rows of the list that is seen, as texts.

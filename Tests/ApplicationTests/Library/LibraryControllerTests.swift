@@ -175,10 +175,10 @@ import Testing
     bench.controller.show()
     #expect(bench.controller.stage == .empty)
     bench.controller.scan([FilePath("/home/Music")])
-    #expect(bench.opens == 1 && bench.scans.isEmpty && bench.controller.progress != nil)
+    #expect(bench.index.opens == 1 && bench.index.scans.isEmpty && bench.controller.progress != nil)
     bench.controller.receive(.opened(isEmpty: true, nil))
-    #expect(bench.scans == [[FilePath("/home/Music")]])
-    #expect(bench.controller.stopScan() && bench.stops == 1)
+    #expect(bench.index.scans == [[FilePath("/home/Music")]])
+    #expect(bench.controller.stopScan() && bench.index.stops == 1)
     bench.controller.receive(.scanned(ScanReport()))
     #expect(
       bench.controller.progress == nil && bench.controller.stage == .ready && !bench.controller.stopScan())
@@ -190,7 +190,7 @@ import Testing
     bench.controller.receive(.absent)
     #expect(!bench.controller.isShown && bench.controller.stage == .closed)
     bench.controller.scan()
-    #expect(bench.messages.last == .noFolders && bench.scans.isEmpty)
+    #expect(bench.messages.last == .noFolders && bench.index.scans.isEmpty)
   }
 
   @Test func whatTheWatcherChangesIsListedAnew() throws {

@@ -114,7 +114,7 @@ import Testing
     try bench.open("mine")
     #expect(bench.controller.entry(of: PlaylistEntry(tracks[2]))?.track.album == "Sylvia")
     #expect(bench.controller.entry(of: unknown) == nil)
-    #expect(bench.lookups == [tracks[2].location, TrackLocation(path: FilePath("/elsewhere.flac"))])
+    #expect(bench.index.lookups == [tracks[2].location, TrackLocation(path: FilePath("/elsewhere.flac"))])
   }
 
   @Test func theOrderOfTheSettingsIsThatOfTheFirstListAndNotOfAlbumsAndPlaylists() throws {

@@ -64,7 +64,7 @@ import Testing
     file.mayMakeFolder = true
     let content = Array("#EXTM3U\n".utf8)
     #expect(try file.prepare() == .ready(content) && path.directory.exists)
-    try FileBytes.replace(path, with: Array("mine".utf8))
+    try AtomicFile.replace(path, with: Array("mine".utf8))
     #expect(try file.prepare() == .exists)
     file.mayReplace = true
     #expect(try file.prepare() == .ready(content))

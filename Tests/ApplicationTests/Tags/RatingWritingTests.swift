@@ -13,21 +13,17 @@ import Testing
   private let bench = PlayerBench("a")
   private let application: Application
   private let tags: TagController
-  private let requests = Requests()
-
-  private final class Requests {
-    var written: [TagBatch] = []
-  }
+  private let requests = TestTagService()
 
   init() {
     application = Application(model: bench.model)
-    var tools = TagController.Tools()
-    let requests = requests
-    tools.write = { requests.written.append($0) }
-    tags = TagController(tools: tools)
+    tags = TagController(service: requests)
     application.tags = tags
+    // The index is never opened.
+    let workers = TagWorkerPool(TagWorkerCommand(program: FilePath("none"), arguments: []), workers: 1)
+    let library = LibraryService(FilePath("none"), workers: workers, reason: { _ in "" }) { _ in }
     application.library = LibraryController(
-      model: bench.model, tools: LibraryController.Tools(), suggestion: FilePath("m"), hasSuggestion: false)
+      model: bench.model, service: library, suggestion: FilePath("m"), hasSuggestion: false)
     tags.writesRatings = true
   }
 

@@ -12,23 +12,11 @@ import Testing
   private let bench = PlayerBench("a", "b", "c")
   private let application: Application
   private let tags: TagController
-  private let requests = Requests()
-
-  /// What the controller has asked its service for.
-  private final class Requests {
-    var read: [TagSource] = []
-    var written: [TagBatch] = []
-    var cancels = 0
-  }
+  private let requests = TestTagService()
 
   init() {
     application = Application(model: bench.model)
-    var tools = TagController.Tools()
-    let requests = requests
-    tools.read = { requests.read.append($0) }
-    tools.write = { requests.written.append($0) }
-    tools.cancel = { requests.cancels += 1 }
-    tags = TagController(tools: tools)
+    tags = TagController(service: requests)
     application.tags = tags
   }
 

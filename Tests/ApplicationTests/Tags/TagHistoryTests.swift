@@ -35,7 +35,7 @@ import Testing
       service = TagService(
         workers: pool(), library: library, folder: music.folder.path, history: file,
         onFile: { Issue.record("\($0)") }, report: { reports.post($0) })
-      controller = TagController(tools: service.tools)
+      controller = TagController(service: service)
       service.readHistory { Issue.record("\($0)") }
       controller.onNotice = { [unowned self] notice, isShown in if isShown { notices.append(notice) } }
     }
@@ -74,7 +74,7 @@ import Testing
   private func edit(_ titles: [String], of paths: [FilePath]) {
     let run = Run(music, file)
     for title in titles {
-      run.service.tools.write(TagBatch([.title: title], of: paths))
+      run.service.write(TagBatch([.title: title], of: paths))
       run.finish()
     }
     run.end()
@@ -144,7 +144,7 @@ import Testing
     _ = try TagEditor.apply(.set([.title: "Theirs"]), to: path)
     let run = Run(music, file)
     run.receiveHistory()
-    run.service.tools.write(TagBatch([.title: "Three"], of: [path]))
+    run.service.write(TagBatch([.title: "Three"], of: [path]))
     run.finish()
     run.controller.undo()
     run.finish()
@@ -194,7 +194,7 @@ import Testing
       report: { reports.post($0) })
     service.readHistory { errors.post($0) }
     #expect(errors.receive().map(\.code) == [.damaged])
-    service.tools.write(TagBatch([.title: "Two"], of: [path]))
+    service.write(TagBatch([.title: "Two"], of: [path]))
     service.stop()
     library.stop()
     #expect(try FileBytes.read(file, limit: 10) == Array("{".utf8))

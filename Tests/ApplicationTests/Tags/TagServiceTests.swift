@@ -14,7 +14,6 @@ import Testing
   private let opened = Mailbox<LibraryReport>()
   private let library: LibraryService
   private let service: TagService
-  private let tools: TagController.Tools
 
   private static func pool() -> TagWorkerPool {
     TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
@@ -29,7 +28,6 @@ import Testing
     service = TagService(workers: Self.pool(), library: library, folder: music.folder.path) {
       reports.post($0)
     }
-    tools = service.tools
   }
 
   /// The result of the next batch, and the tracks that were reported before it.
@@ -61,7 +59,7 @@ import Testing
     }
     let first = try #require(try store.track(at: TrackLocation(path: paths[0])))
     try store.setRating(2, of: first.id)
-    tools.write(TagBatch([.title: "New", .rating: "5"], of: paths + [music.folder.file("none.flac")]))
+    service.write(TagBatch([.title: "New", .rating: "5"], of: paths + [music.folder.file("none.flac")]))
     let (edited, tracks) = result()
     #expect(edited.inverse.map(\.path) == paths && edited.left.count == 1)
     #expect(edited.failures.map(\.code) == [.notFound] && tracks.map(\.title) == ["New", "New"])
@@ -71,7 +69,7 @@ import Testing
       let stamp = try #require(FileStamp(path))
       #expect(try store.stamps()[path]?.stamp == stamp)
     }
-    tools.write(TagBatch(.undo, edited.inverse))
+    service.write(TagBatch(.undo, edited.inverse))
     let (undone, _) = result()
     #expect(undone.inverse.count == 2 && undone.failures.isEmpty)
     #expect(try store.track(at: first.track.location)?.rating == 2)
@@ -93,12 +91,12 @@ import Testing
       return
     }
     #expect(track.rating == 3 && former == 2)
-    tools.write(
+    service.write(
       TagBatch(.rate, [TagChange(path, .set([.rating: "3"]), rating: .written(former: former))]))
     let (written, tracks) = result()
     #expect(try TagReader.read(path).rating == 3 && store.track(at: location)?.rating == 3)
     #expect(tracks.map(\.rating) == [3])
-    tools.write(TagBatch(.undo, written.inverse))
+    service.write(TagBatch(.undo, written.inverse))
     _ = result()
     #expect(try TagReader.read(path).rating == 2 && store.track(at: location)?.rating == 2)
     service.stop()
@@ -108,7 +106,7 @@ import Testing
   /// The end of the program cancels edits, but not ratings, which the index has already.
   @Test func theEndOfTheServiceWaitsForRatings() throws {
     let path = try music.flac("a.flac")
-    tools.write(TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))]))
+    service.write(TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))]))
     service.stop()
     #expect(try TagReader.read(path).rating == 4)
   }
@@ -119,7 +117,7 @@ import Testing
     try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
     try store.setRating(5, of: try #require(try store.id(of: TrackLocation(path: path))))
     let other = try music.flac("b.flac", ["-T", "RATING=2"])
-    tools.read(.tracks([TrackLocation(path: path), TrackLocation(path: other)]))
+    service.read(.tracks([TrackLocation(path: path), TrackLocation(path: other)]))
     guard case .read(let reading)? = reports.receive().first else {
       Issue.record("nothing was read")
       return
@@ -134,7 +132,7 @@ import Testing
     let part = TrackLocation(
       path: path, section: TrackSection(start: DiscTime(frames: 0), end: DiscTime(frames: 75)))
     let text = try music.folder.write("text", to: "b.flac")
-    tools.read(
+    service.read(
       .tracks([
         TrackLocation(path: FilePath("a.flac")), TrackLocation(path: path), part, TrackLocation(path: text),
       ]))

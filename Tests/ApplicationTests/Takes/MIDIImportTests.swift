@@ -20,7 +20,7 @@ import Testing
     var snare = Pad(number: 1, name: "snare", layers: [])
     snare.midiNote = 38
     let kit = Kit(name: "one", path: FilePath("/kits/one"), pads: [snare])
-    application.kits = KitController(loaded: kit, tools: KitController.Tools())
+    application.kits = KitController(loaded: kit, service: TestKitService())
   }
 
   /// Two tracks at 120 beats a minute, the second one with a note that no pad has.

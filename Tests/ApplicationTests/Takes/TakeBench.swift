@@ -52,7 +52,7 @@ final class TakeBench {
     ) { report in box.service.withLock { $0.append(report) } }
     controller = TakeController(
       model: player.model,
-      tools: TakeController.Tools(
+      parts: TakeController.Parts(
         engine: player.engine.control, events: player.engine.events, transport: player.transport,
         journal: journal, service: service, store: store, kit: KitReference(name: "k", path: FilePath("/k")),
         countIn: countIn, recordStart: recordStart),

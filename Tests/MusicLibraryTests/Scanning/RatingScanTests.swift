@@ -23,7 +23,7 @@ struct RatingScanTests {
     let plain = try library.add("plain", seed: 3)
     let bytes = TestID3.tag(version: 4, frames) + (try FileBytes.read(plain, limit: 1 << 20))
     FileBytes.remove(plain)
-    try FileBytes.replace(path ?? self.path, with: bytes)
+    try AtomicFile.replace(path ?? self.path, with: bytes)
     try library.scan()
   }
 

@@ -53,7 +53,7 @@ final class TestLibrary {
     let tag = title.map { TestID3.tag(version: 4, [("TIT2", TestID3.utf8($0))]) } ?? []
     // Names may have the maximal length, so nothing is appended.
     let short = folder.file("short")
-    try FileBytes.replace(short, with: tag + (seed == 1 ? sound : TestLibrary.frames(seed: seed)))
+    try AtomicFile.replace(short, with: tag + (seed == 1 ? sound : TestLibrary.frames(seed: seed)))
     try move(short, to: path)
     return path
   }

@@ -97,20 +97,20 @@ import Testing
   @Test func enterPlaysTheListFromATrackOnWhereTheQueueIsEmpty() {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
-    #expect(bench.gatherings.map(\.purpose) == [.replace])
-    #expect(bench.gatherings.last?.start == 1 && bench.gatherings.last?.items.count == 5)
+    #expect(bench.index.trackRequests.map(\.purpose) == [.replace])
+    #expect(bench.index.trackRequests.last?.start == 1 && bench.index.trackRequests.last?.items.count == 5)
   }
 
   @Test func enterPlaysATrackNextAndAnotherKeyTheListFromThere() {
     let bench = LibraryScreenBench()
     bench.model.append([TrackInfo(path: FilePath("a"))])
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .move(.down), .list(.activate))
-    #expect(bench.gatherings == [LibraryGathering(.playNext, [.track(2)])])
+    #expect(bench.index.trackRequests == [LibraryTracksRequest(.playNext, [.track(2)])])
     bench.press(.library(.playList))
-    #expect(bench.gatherings.last?.purpose == .replace)
-    #expect(bench.gatherings.last?.start == 1 && bench.gatherings.last?.items.count == 5)
+    #expect(bench.index.trackRequests.last?.purpose == .replace)
+    #expect(bench.index.trackRequests.last?.start == 1 && bench.index.trackRequests.last?.items.count == 5)
     bench.press(.library(.addNext))
-    #expect(bench.gatherings.last == LibraryGathering(.next, [.track(2)]))
+    #expect(bench.index.trackRequests.last == LibraryTracksRequest(.next, [.track(2)]))
   }
 
   /// At the list of playlists, the second of which is selected.
@@ -128,9 +128,10 @@ import Testing
     bench.press(.list(.remove))
     #expect(bench.shown(120, 36).contains("delete the playlist yours? Enter deletes it, Esc keeps it"))
     bench.press(.program(.cancel))
-    #expect(bench.deleted.isEmpty && bench.shown(120, 36).contains("the playlist yours was not deleted"))
+    #expect(bench.index.deleted.isEmpty)
+    #expect(bench.shown(120, 36).contains("the playlist yours was not deleted"))
     bench.press(.list(.remove), .list(.activate))
-    #expect(bench.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
+    #expect(bench.index.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
     bench.controller.receive(.playlists(.playlistDeleted("yours")))
     #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks are kept"))
   }
@@ -141,13 +142,13 @@ import Testing
     #expect(bench.shown(120, 36).contains("name: yours"))
     bench.type(" and mine")
     bench.type(.enter)
-    #expect(bench.renamed == ["yours → yours and mine"])
+    #expect(bench.index.renamed == ["yours → yours and mine"])
     bench.press(.take(.rename))
     bench.type(.enter)
     bench.press(.take(.rename))
     bench.type("x")
     bench.type(.escape)
-    #expect(bench.renamed.count == 1)
+    #expect(bench.index.renamed.count == 1)
     bench.controller.receive(.playlists(.playlistNotRenamed(to: "mine")))
     #expect(
       bench.shown(120, 36).contains("not renamed: a playlist mine exists; choose another name"))
@@ -163,7 +164,7 @@ import Testing
     let bench = LibraryScreenBench()
     for isFirst in [true, false] {
       let track = QueueAddition(TrackInfo(path: FilePath("a")))
-      bench.controller.receive(LibraryGathering.Result(purpose: .replace, tracks: [track]))
+      bench.controller.receive(LibraryTracksRequest.Result(purpose: .replace, tracks: [track]))
       let shown = bench.shown(120, 36)
       #expect(shown.contains("the queue is 1 track now"))
       #expect(shown.contains("restores the previous one") != isFirst)
@@ -228,11 +229,11 @@ import Testing
     #expect(bench.application.perform(.list(.activate)) == .acceptText)
     bench.type("/x")
     bench.type(.enter)
-    #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.opens == 1)
+    #expect(bench.typedFolders == ["/home/me/Music/x"] && bench.index.opens == 1)
     bench.press(.move(.up), .list(.activate))
-    #expect(bench.opens == 2)
+    #expect(bench.index.opens == 2)
     bench.controller.receive(.opened(isEmpty: true, nil))
-    #expect(bench.scans == [[FilePath("/home/me/Music")]])
+    #expect(bench.index.scans == [[FilePath("/home/me/Music")]])
   }
 
   @Test func ratingIsForTheSelectedTrackOrTheOneThatPlays() {
@@ -242,7 +243,7 @@ import Testing
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     _ = bench.shown(120, 36)
     bench.press(.library(.rate))
-    #expect(bench.rated == [FilePath("/music/9.flac"), FilePath("/music/1.flac")])
+    #expect(bench.index.rated == [FilePath("/music/9.flac"), FilePath("/music/1.flac")])
   }
 
   @Test func aFilterLeftByEscapeIsGoneAndByEnterStays() {

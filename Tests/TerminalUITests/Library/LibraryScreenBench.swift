@@ -44,18 +44,10 @@ final class LibraryScreenBench {
     guard let built else { preconditionFailure("made by init") }
     return built
   }
-  private(set) var scans: [[FilePath]] = []
-  private(set) var opens = 0
-  private(set) var gatherings: [LibraryGathering] = []
-  private(set) var rated: [FilePath] = []
-  private(set) var deleted: [PlaylistName] = []
-  private(set) var renamed: [String] = []
+  let index: LibraryScreenService
   private(set) var typedFolders: [String] = []
   private(set) var saves: [QueueSave] = []
   private(set) var completions: [String] = []
-  /// The tracks of the queue that were looked up.
-  private(set) var lookups: [TrackLocation] = []
-  private var asked: [LibraryRequest] = []
   private let tracks: [LibraryTrack]
 
   init(
@@ -68,26 +60,12 @@ final class LibraryScreenBench {
     screen = PlayerScreen(
       application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome,
       direction: direction)
-    var tools = LibraryController.Tools()
-    tools.open = { [unowned self] in opens += 1 }
-    tools.ask = { [unowned self] in asked.append($0) }
-    tools.gather = { [unowned self] in gatherings.append($0) }
-    tools.scan = { [unowned self] in scans.append($0) }
-    tools.find = { [unowned self] location, purpose in
-      self.controller.receive(.found(tracks.first { $0.track.location == location }, location, purpose))
-    }
-    tools.findQueued = { [unowned self] locations in
-      lookups += locations
-      let found = locations.map { location in (location, tracks.first { $0.track.location == location }) }
-      self.controller.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
-    }
-    tools.rate = { [unowned self] in rated.append($0.path) }
-    tools.deletePlaylist = { [unowned self] in deleted.append($0) }
-    tools.renamePlaylist = { [unowned self] in renamed.append("\($0.name) → \($1)") }
+    index = LibraryScreenService(tracks)
     let controller = LibraryController(
-      model: model, tools: tools, suggestion: FilePath("/home/me/Music"), hasSuggestion: true,
+      model: model, service: index, suggestion: FilePath("/home/me/Music"), hasSuggestion: true,
       columns: columns)
     built = controller
+    index.controller = controller
     application.library = controller
     application.services.folder = { [unowned self] in
       typedFolders.append($0)
@@ -104,7 +82,7 @@ final class LibraryScreenBench {
     for _ in 0..<4 {
       surface = Surface(Size(width, height), direction: screen.direction)
       screen.draw(on: &surface)
-      if asked.isEmpty { break }
+      if index.asked.isEmpty { break }
       answer()
     }
     return surface.lines.map { line in
@@ -134,8 +112,8 @@ final class LibraryScreenBench {
   private func send(_ event: InputEvent) { _ = PromptInput(event).map { application.type($0) } }
 
   private func answer() {
-    while !asked.isEmpty {
-      let request = asked.removeFirst()
+    while !index.asked.isEmpty {
+      let request = index.asked.removeFirst()
       let content: LibraryAnswer.Content
       switch request.subject {
       case .tracks(let ids): content = .tracks(tracks.filter { ids.contains($0.id) })

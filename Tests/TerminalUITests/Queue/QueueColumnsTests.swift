@@ -68,29 +68,29 @@ import Testing
   @Test func ratingsComeFromTheLibraryOncePerTrack() throws {
     let bench = try bench()
     #expect(try line(" 1  Flower Duet", bench, 160).hasSuffix("★★★★★"))
-    #expect(bench.lookups.count == 12)
+    #expect(bench.index.lookups.count == 12)
     _ = bench.shown(160, 36)
-    #expect(bench.lookups.count == 12)
+    #expect(bench.index.lookups.count == 12)
     var track = try #require(bench.controller.queueEntries[TrackLocation(path: FilePath("/music/1.flac"))])
     track.rating = 2
     bench.controller.receive(.rated(track))
     _ = bench.shown(160, 36)
-    #expect(bench.lookups.count == 24)
+    #expect(bench.index.lookups.count == 24)
   }
 
   @Test func onlyVisibleTracksAreLookedUp() {
     let bench = LibraryScreenBench()
     bench.model.append((0..<5_000).map { TrackInfo(path: FilePath("/music/\($0).flac")) })
     _ = bench.shown(160, 36)
-    #expect(bench.lookups.count == bench.screen.listRows)
+    #expect(bench.index.lookups.count == bench.screen.listRows)
     #expect(bench.screen.queueContent.rows.count == bench.screen.listRows)
     bench.press(.move(.end))
     _ = bench.shown(160, 36)
-    #expect(bench.lookups.count == 2 * bench.screen.listRows)
+    #expect(bench.index.lookups.count == 2 * bench.screen.listRows)
     let unrated = LibraryScreenBench(columns: [.title, .length])
     unrated.model.append(QueueColumnsTests.tracks)
     _ = unrated.shown(160, 36)
-    #expect(unrated.lookups.isEmpty)
+    #expect(unrated.index.lookups.isEmpty)
   }
 
   @Test func aClickBelowTheTitlesHitsTheRowThatIsShownThere() throws {

@@ -86,7 +86,7 @@ import Testing
     let path = try music.flac("a.flac")
     #expect(throws: FileError(.writeFailed, path.shown, detail: "another program has changed it meanwhile")) {
       _ = try TagEditor.apply(.set([.title: "New"]), to: path) {
-        try? FileBytes.replace(path, with: [1, 2, 3])
+        try? AtomicFile.replace(path, with: [1, 2, 3])
       }
     }
     #expect(try FileBytes.read(path, limit: 100) == [1, 2, 3])

@@ -93,7 +93,7 @@ enum Schema {
     """
 
   /// `texts` has the folded text of each track, one line for each field; `grams` is the index of runs of one
-  /// to three characters in it. A word of `grams` is a run: see `Grams`.
+  /// to three characters in it. A word of `grams` is a run: see `NGrams`.
   private static let search = """
     CREATE TABLE texts(track INTEGER PRIMARY KEY, text TEXT NOT NULL);
     CREATE VIRTUAL TABLE grams USING fts5(

@@ -8,17 +8,17 @@ struct SQLCondition {
   private(set) var id = "t.id"
   private(set) var sql = ""
   private(set) var values: [SQLValue] = []
-  private let rarity: RunRarity
+  private let frequencies: NGramFrequencies
 
   /// - Parameter needsTracks: whether the rest of the statement uses the table `tracks AS t`.
-  init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ rarity: RunRarity) {
-    self.rarity = rarity
+  init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ frequencies: NGramFrequencies) {
+    self.frequencies = frequencies
     guard let condition else {
       sql = "1"
       return
     }
     let parts = if case .all(let parts) = condition { parts } else { [condition] }
-    let match = WordMatch(parts.compactMap(\.word), rarity)
+    let match = WordMatch(parts.compactMap(\.word), frequencies)
     guard let expression = match.expression else {
       sql = add(condition)
       return
@@ -70,7 +70,7 @@ struct SQLCondition {
   }
 
   private mutating func words(_ words: [String]) -> String {
-    let match = WordMatch(words, rarity)
+    let match = WordMatch(words, frequencies)
     // A word that folds to nothing, such as a single accent, matches everything.
     guard let expression = match.expression else { return "1" }
     let found = "t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression))))"
@@ -100,7 +100,7 @@ struct SQLCondition {
     let place = bind(.bytes(FoldedText.bytes(value)))
     let tests = columns.map { "\(function)(\($0), \(place))" }
     let test = joined(tests, " OR ")
-    guard isSearched, let expression = WordMatch([value], rarity).expression else { return test }
+    guard isSearched, let expression = WordMatch([value], frequencies).expression else { return test }
     return "(t.id IN (SELECT rowid FROM grams WHERE grams MATCH \(bind(.text(expression)))) AND \(test))"
   }
 

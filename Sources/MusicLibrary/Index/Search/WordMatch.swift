@@ -1,6 +1,6 @@
 import MusicQuery
 
-/// The full-text search of some words: see `Grams`.
+/// The full-text search of some words: see `NGrams`.
 struct WordMatch {
   /// The expression for FTS5's MATCH; nil if no word has a run.
   let expression: String?
@@ -8,18 +8,18 @@ struct WordMatch {
   /// them.
   let toVerify: [[UInt8]]
 
-  init(_ words: [String], _ rarity: RunRarity) {
+  init(_ words: [String], _ frequencies: NGramFrequencies) {
     let folded = words.map { FoldedText.bytes($0) }.filter { !$0.isEmpty }
     var choice = RunChoice()
     for (word, bytes) in folded.enumerated() {
-      for (place, run) in Grams.runs(of: bytes).enumerated() {
-        choice.add(RunChoice.Run(text: run, word: word, place: place, share: rarity.share(run)))
+      for (place, run) in NGrams.runs(of: bytes).enumerated() {
+        choice.add(RunChoice.Run(text: run, word: word, place: place, share: frequencies.share(run)))
       }
     }
     let chosen = choice.best()
     expression = chosen.isEmpty ? nil : chosen.map { "\"\($0.text)\"" }.joined(separator: " AND ")
     toVerify = folded.filter { bytes in
-      let runs = Grams.runs(of: bytes)
+      let runs = NGrams.runs(of: bytes)
       return runs.count > 1 || !chosen.contains { $0.text == runs[0] }
     }
   }

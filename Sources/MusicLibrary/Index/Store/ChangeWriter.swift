@@ -9,7 +9,7 @@ struct ChangeWriter: ~Copyable {
   private let search: SearchRows
   private let history: HistoryRows
   private let loudness: LoudnessRows
-  private let away: AwayRows
+  private let away: AvailabilityRows
   private let sheets: SheetRows
   private let playlists: PlaylistRows
   private let countChange: Statement
@@ -37,7 +37,7 @@ struct ChangeWriter: ~Copyable {
     search = SearchRows(connection)
     history = HistoryRows(connection)
     loudness = LoudnessRows(connection)
-    away = AwayRows(connection)
+    away = AvailabilityRows(connection)
     sheets = SheetRows(connection)
     playlists = PlaylistRows(connection)
     countChange = connection.prepareReusable("UPDATE counters SET value = value + 1 WHERE name = 'order'")

@@ -35,7 +35,7 @@ struct SearchRows: ~Copyable {
     put.bind(Column.text, text: text)
     try put.run()
     addGrams.bind(Column.track, track)
-    addGrams.bind(Column.text, text: Grams.words(of: text))
+    addGrams.bind(Column.text, text: NGrams.words(of: text))
     try addGrams.run()
   }
 
@@ -56,7 +56,7 @@ struct SearchRows: ~Copyable {
   private func removeGrams(of track: Int64) throws(LibraryError) {
     guard let text = try old(track) else { return }
     removeGrams.bind(Column.track, track)
-    removeGrams.bind(Column.text, text: Grams.words(of: text))
+    removeGrams.bind(Column.text, text: NGrams.words(of: text))
     try removeGrams.run()
   }
 

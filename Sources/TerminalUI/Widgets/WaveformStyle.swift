@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// The styles of one column of a waveform.
-struct WaveformInk: Hashable {
+struct WaveformStyle: Hashable {
   /// The style of the level.
   var inner: Style
   /// The style of the peak beyond the level.
@@ -13,16 +13,16 @@ struct WaveformInk: Hashable {
 
   private static let eighths = Array(" ▁▂▃▄▅▆▇█")
 
-  var downwards: WaveformInk {
-    var ink = self
-    ink.isDownwards = true
-    return ink
+  var downwards: WaveformStyle {
+    var style = self
+    style.isDownwards = true
+    return style
   }
 
-  var unshaded: WaveformInk {
-    var ink = self
-    ink.shades = nil
-    return ink
+  var unshaded: WaveformStyle {
+    var style = self
+    style.shades = nil
+    return style
   }
 
   /// - Parameters: eighths of the cell, `inner` not above `whole`.
@@ -38,11 +38,11 @@ struct WaveformInk: Hashable {
 
   private func bar(_ level: Int, _ colour: Colour, on ground: Colour) -> Cell {
     guard isDownwards, level < 8 else {
-      return Cell(WaveformInk.eighths[level], style: Style(colour, on: ground, inner.attributes))
+      return Cell(WaveformStyle.eighths[level], style: Style(colour, on: ground, inner.attributes))
     }
     // There are no hanging bars: the background draws them.
     let reversed = inner.attributes.symmetricDifference(.reverse)
-    return Cell(WaveformInk.eighths[8 - level], style: Style(colour, on: ground, reversed))
+    return Cell(WaveformStyle.eighths[8 - level], style: Style(colour, on: ground, reversed))
   }
 
   /// Nil at the tip on the middle line, where a part of a cell is better than a shade.
@@ -54,7 +54,7 @@ struct WaveformInk: Hashable {
 }
 
 /// The waveform styles of a theme.
-struct WaveformInks {
+struct WaveformTheme {
   private let theme: Theme
   private let bands: [Style]
   /// Whether colours can be mixed, which requires RGB colours.
@@ -72,27 +72,27 @@ struct WaveformInks {
   }
 
   /// The style at the current position.
-  var cursor: WaveformInk {
+  var cursor: WaveformStyle {
     let look = theme[.waveCursor]
-    guard mixes else { return WaveformInk(inner: look, outer: look, shades: ["█", "│"]) }
-    return ink(look.foreground, strength: 1)
+    guard mixes else { return WaveformStyle(inner: look, outer: look, shades: ["█", "│"]) }
+    return style(look.foreground, strength: 1)
   }
 
-  func ink(for shares: SIMD3<Float>, isPlayed: Bool) -> WaveformInk {
+  func style(for shares: SIMD3<Float>, isPlayed: Bool) -> WaveformStyle {
     // Music has less energy in higher bands, so each band is compared with its level in the whole track.
     let beside = shares / balance
     let look = bands[(0..<3).max { beside[$0] < beside[$1] } ?? 1]
     guard mixes else {
       let shown = isPlayed ? look : theme[.waveRest]
-      return WaveformInk(inner: shown, outer: shown, shades: isPlayed ? ["█", "▒"] : ["▒", "░"])
+      return WaveformStyle(inner: shown, outer: shown, shades: isPlayed ? ["█", "▒"] : ["▒", "░"])
     }
-    if isPlayed { return ink(look.foreground, strength: 1) }
-    return ink(look.foreground.mixed(with: theme[.waveRest].foreground, 0.4), strength: 0.6)
+    if isPlayed { return style(look.foreground, strength: 1) }
+    return style(look.foreground.mixed(with: theme[.waveRest].foreground, 0.4), strength: 0.6)
   }
 
-  private func ink(_ colour: Colour, strength: Float) -> WaveformInk {
+  private func style(_ colour: Colour, strength: Float) -> WaveformStyle {
     let ground = theme[.waveRest].background
-    return WaveformInk(
+    return WaveformStyle(
       inner: Style(colour.mixed(with: ground, 1 - strength), on: ground),
       outer: Style(colour.mixed(with: ground, 1 - strength * 0.6), on: ground))
   }

@@ -1,7 +1,7 @@
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.
-struct Motion {
+struct AnimationSchedule {
   /// Frames per second while a meter or a pad moves.
   static let rate = 15.0
   /// Seconds in which a hit fades.
@@ -20,7 +20,7 @@ struct Motion {
   /// The brightness of the last hit of a pad, 0…1.
   func glow(_ pad: Int, at now: HostTime) -> Float {
     guard let time = strikes[pad] else { return 0 }
-    return Float(max(0, 1 - now.seconds(since: time) / Motion.glowTime))
+    return Float(max(0, 1 - now.seconds(since: time) / AnimationSchedule.glowTime))
   }
 
   /// Returns the places that have changed since the last frame.
@@ -45,5 +45,5 @@ struct Motion {
   }
 
   /// When the next frame is due; nil if nothing moves.
-  var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / Motion.rate) : nil }
+  var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / AnimationSchedule.rate) : nil }
 }

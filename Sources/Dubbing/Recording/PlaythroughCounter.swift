@@ -1,7 +1,7 @@
 import MixEngine
 
 /// Counts the passes through a track: each seek, turn of a loop and round of a repeated track begins another.
-struct PassCounter: Sendable {
+struct PlaythroughCounter: Sendable {
   private static let kept = 64
   /// Track frames by which places may differ that follow one another.
   private static let slack = 2000.0
@@ -14,13 +14,13 @@ struct PassCounter: Sendable {
     let number = passes.last?.pass ?? 0
     if let last, follows(segment, last) { return }
     passes.append((segment.outputFrame, number + 1))
-    if passes.count > PassCounter.kept { passes.removeFirst() }
+    if passes.count > PlaythroughCounter.kept { passes.removeFirst() }
   }
 
   private func follows(_ segment: MusicSegment, _ last: MusicSegment) -> Bool {
     guard segment.stream == last.stream, segment.generation == last.generation else { return false }
     let expected = Double(last.trackFrame) + Double(segment.outputFrame - last.outputFrame) * last.ratio
-    return (Double(segment.trackFrame) - expected).magnitude < PassCounter.slack
+    return (Double(segment.trackFrame) - expected).magnitude < PlaythroughCounter.slack
   }
 
   func pass(atOutputFrame frame: Int) -> Int {

@@ -2,7 +2,7 @@ import SystemBase
 
 /// What is wrong with the file of a kit, and what it says that this program does not use: each thing once, in the order
 /// of the file.
-struct KitFindings {
+struct KitDiagnostics {
   /// The limit of each list; more things are only counted.
   private static let most = 1_000
 
@@ -17,7 +17,7 @@ struct KitFindings {
   var ignored: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
 
   mutating func ignore(_ part: String) {
-    guard parts.count < KitFindings.most else {
+    guard parts.count < KitDiagnostics.most else {
       more += 1
       return
     }
@@ -27,6 +27,8 @@ struct KitFindings {
   /// Adds a part that is left out since it is damaged or refused.
   mutating func report(_ reason: String, line: Int, of subject: String) {
     let problem = FileError(.damaged, subject, detail: "line \(line): \(reason)")
-    if problems.count < KitFindings.most, seenProblems.insert(problem).inserted { problems.append(problem) }
+    if problems.count < KitDiagnostics.most, seenProblems.insert(problem).inserted {
+      problems.append(problem)
+    }
   }
 }

@@ -4,7 +4,7 @@ import MusicQuery
 import SystemBase
 
 /// A separate process with an open index, whose memory is measured.
-enum LibraryHolder {
+enum IndexMemoryProcess {
   /// The argument that makes this program such a process.
   static let word = "--hold-library"
 
@@ -35,7 +35,7 @@ enum LibraryHolder {
         _ = try store.tracks(try store.firstFound(SearchQuery(typed: typed), limit: 100).ids)
       }
       _ = try store.tracks(of: list, from: list.count / 2, limit: 100)
-      try FileBytes.replace(FilePath(ready), with: [])
+      try AtomicFile.replace(FilePath(ready), with: [])
       while true { pause() }
     } catch {
       return 1

@@ -17,7 +17,7 @@ extension PlayerScreen {
       if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
     if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }
-    if hasFocus, let frame = motion.nextFrame { next.append(max(frame, now)) }
+    if hasFocus, let frame = animations.nextFrame { next.append(max(frame, now)) }
     return next.min()
   }
 
@@ -56,11 +56,11 @@ extension PlayerScreen {
     inputMeter.follow(application.input, at: .now)
     if inputMeter.reading != shownInput { return nil }
     let content = ScreenContent(moving: self, now: .now)
-    let places = motion.changed(content)
+    let places = animations.changed(content)
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.isRecording == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
-    motion.drawn(content)
+    animations.drawn(content)
     return places.map { layout[$0].rows }
   }
 
@@ -96,7 +96,7 @@ extension PlayerScreen {
   }
 
   /// Notes that a pad has started to sound.
-  package func padSounded(_ pad: Int) { motion.struck(pad, at: .now) }
+  package func padSounded(_ pad: Int) { animations.struck(pad, at: .now) }
 
   /// Notes whether the terminal's window has the keyboard focus; without it, only the time moves.
   package func receive(focus: Bool) {

@@ -1,7 +1,7 @@
 import SystemBase
 
 /// A condition variable: other threads signal changes, and a test waits for a condition.
-package struct News: ~Copyable, Sendable {
+package struct ConditionVariable: ~Copyable, Sendable {
   private let signal = WakeSignal()
 
   package init() {}

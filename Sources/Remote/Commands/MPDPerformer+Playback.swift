@@ -2,66 +2,32 @@ import Application
 import AudioBase
 import Player
 
-/// Playback, its options and its status.
+/// Playback and its status.
 extension MPDPerformer {
-  func performOnPlayer(_ command: MPDCommand, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome? {
+  func perform(_ command: MPDCommand.Playback, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     switch command {
     case .next: request(.playback(.next))
     case .previous: request(.playback(.previous))
     case .stop: request(.playback(.stop))
     case .pause: try pause(arguments)
-    case .play:
-      if arguments.count == 0 || arguments[0] == "-1" { return play() }
-      request(.direct(.playTrack(try item(at: arguments.integer(0)).id)))
-    case .playid:
-      if arguments.count == 0 || arguments[0] == "-1" { return play() }
-      request(.direct(.playTrack(try item(withID: arguments.integer(0)).id)))
+    case .play: try play(arguments, item(at:))
+    case .playid: try play(arguments, item(withID:))
     case .seek: try seek(item(at: arguments.integer(0)), arguments.seconds(arguments[1]))
     case .seekid: try seek(item(withID: arguments.integer(0)), arguments.seconds(arguments[1]))
     case .seekcur: try seekCurrent(arguments)
-    case .setvol: setVolume(try arguments.integer(0, in: 0...100))
-    case .volume:
-      let step = try arguments.integer(0, in: -100...100)
-      setVolume(min(max(volume + step, 0), 100))
-    case .getvol: return .reply(MPDReply("volume", volume))
-    case .random: request(.direct(.shuffle(try arguments.boolean(0))))
-    case .repeat: try setRepeat(arguments.boolean(0))
-    case .single: try setSingle(arguments)
-    case .consume:
-      let modes: [String: ConsumeMode] = ["0": .off, "1": .on, "oneshot": .once]
-      guard let mode = modes[arguments[0]] else { throw refused(arguments[0]) }
-      request(.direct(.consume(mode)))
-    case .crossfade: try setCrossfade(arguments)
-    case .replayGainMode:
-      guard let mode = ReplayGainMode(rawValue: arguments[0].lowercased()) else {
-        throw MPDError(.argument, "Unrecognized replay gain mode")
-      }
-      request(.direct(.replayGain(mode)))
-    case .replayGainStatus: return .reply(MPDReply("replay_gain_mode", model.replayGain.rawValue))
     case .clearerror: application.dismissNotice()
     case .status: return .reply(status)
     case .currentsong: return .reply(currentSong)
-    case .mixrampdb:
-      guard let level = Double(arguments[0]), level.isFinite else {
-        throw MPDError(.argument, "Float expected: \(arguments[0])")
-      }
-      if level != 0 { throw MPDPerformer.noMixRamp }
-    case .mixrampdelay:
-      if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {
-        throw MPDPerformer.noMixRamp
-      }
-    default: return nil
     }
     return .done
   }
 
-  private func refused(_ value: String) -> MPDError {
-    MPDError(.argument, "Boolean (0/1) or \"oneshot\" expected: \(value)")
-  }
-
-  private func play() -> MPDOutcome {
-    request(.playback(.play))
-    return .done
+  /// Plays on, or plays the track that `item` returns for the argument.
+  private func play(
+    _ arguments: MPDArguments, _ item: (Int) throws(MPDError) -> QueueItem
+  ) throws(MPDError) {
+    if arguments.count == 0 || arguments[0] == "-1" { return request(.playback(.play)) }
+    request(.direct(.playTrack(try item(arguments.integer(0)).id)))
   }
 
   private func pause(_ arguments: MPDArguments) throws(MPDError) {
@@ -96,52 +62,6 @@ extension MPDPerformer {
     if item.location.address != nil {
       throw MPDError(.system, "a stream has no position that could be changed")
     }
-  }
-
-  // MARK: Options
-
-  /// The volume in percent.
-  var volume: Int { min(VolumeScale.percent(model.volume, isMuted: model.isMuted), 100) }
-
-  private func setVolume(_ percent: Int) {
-    if let level = VolumeScale.level(fraction: Double(percent) / 100) {
-      return request(.request(.volume(level)))
-    }
-    if !model.isMuted { request(.playback(.mute)) }
-  }
-
-  private func setRepeat(_ isOn: Bool) {
-    switch (isOn, queue.repeatMode) {
-    case (true, .off): request(.direct(.repeatMode(.all)))
-    case (false, .one), (false, .all): request(.direct(.repeatMode(.off)))
-    case (true, .one), (true, .all), (false, .off): break
-    }
-  }
-
-  /// With `repeat`, the track is repeated; without it, playback stops after the track.
-  private func setSingle(_ arguments: MPDArguments) throws(MPDError) {
-    switch arguments[0] {
-    case "0":
-      if queue.repeatMode == .one { request(.direct(.repeatMode(.all))) }
-      request(.direct(.stopAfterCurrent(false)))
-    case "1" where queue.repeatMode != .off: request(.direct(.repeatMode(.one)))
-    case "1", "oneshot": request(.direct(.stopAfterCurrent(true)))
-    default: throw refused(arguments[0])
-    }
-  }
-
-  private static let noMixRamp = MPDError(
-    .argument, "MixRamp is not supported; crossfade overlaps tracks for a fixed time")
-
-  private func setCrossfade(_ arguments: MPDArguments) throws(MPDError) {
-    let seconds = try arguments.seconds(arguments[0])
-    guard PlayerModel.crossfades.contains(seconds) else {
-      throw MPDError(
-        .argument,
-        "Number too large: \(arguments[0]); a crossfade has 0 to \(Int(PlayerModel.crossfades.upperBound)) seconds"
-      )
-    }
-    request(.direct(.crossfade(seconds)))
   }
 
   // MARK: Status

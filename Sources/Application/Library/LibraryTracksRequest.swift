@@ -4,7 +4,7 @@ import MusicLibrary
 import SystemBase
 
 /// A request for the tracks of rows, which another thread looks up for the queue.
-package struct LibraryGathering: Hashable, Sendable {
+package struct LibraryTracksRequest: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     /// Replaces the queue and plays from `start`.
     case replace
@@ -51,7 +51,7 @@ package struct LibraryGathering: Hashable, Sendable {
       try add(item, to: &result, store)
       if index == start, result.away > away { result.isStartAway = true }
     }
-    let extra = result.tracks.count - LibraryGathering.most
+    let extra = result.tracks.count - LibraryTracksRequest.most
     if extra > 0 {
       result.tracks.removeLast(extra)
       result.leftOut += extra
@@ -78,9 +78,9 @@ package struct LibraryGathering: Hashable, Sendable {
     for item in items {
       switch item {
       case .entry(_, let entry): entries.append(entry)
-      case .track(let id): try entries.append(contentsOf: LibraryGathering.entries([id], store))
+      case .track(let id): try entries.append(contentsOf: LibraryTracksRequest.entries([id], store))
       case .place:
-        let part = try LibraryGathering(.append, [item]).carryOut(store)
+        let part = try LibraryTracksRequest(.append, [item]).carryOut(store)
         entries += part.tracks.map { PlaylistEntry($0.tags ?? $0.listed) }
       }
     }
@@ -122,7 +122,7 @@ package struct LibraryGathering: Hashable, Sendable {
   private func add(
     _ ids: ArraySlice<Int32>, to result: inout Result, _ store: LibraryStore
   ) throws(LibraryError) {
-    let room = max(LibraryGathering.most - result.tracks.count, 0)
+    let room = max(LibraryTracksRequest.most - result.tracks.count, 0)
     result.leftOut += max(ids.count - room, 0)
     for track in try store.tracks(ids.prefix(room)) {
       if track.isAway {

@@ -4,7 +4,7 @@ import SystemBase
 /// letters of the run if there are none yet.
 ///
 /// One thread; valid while the connection is borrowed.
-final class RunRarity {
+final class NGramFrequencies {
   /// Runs in fewer than one of this many tracks are not stored: they count as rare.
   static let finest = 4_000
 
@@ -21,12 +21,12 @@ final class RunRarity {
   /// Returns the estimated share, 0…1. An error of the index leads to a guess, because the share only affects
   /// speed.
   ///
-  /// - Parameter run: one of `Grams.runs`.
+  /// - Parameter run: one of `NGrams.runs`.
   func share(_ run: String) -> Double {
-    guard total > 0 else { return RunRarity.guess(run) }
+    guard total > 0 else { return NGramFrequencies.guess(run) }
     find.bind(Parameter.run, run)
     guard let found = (try? find.firstInteger()).map(Double.init) else {
-      return 0.5 / Double(RunRarity.finest)
+      return 0.5 / Double(NGramFrequencies.finest)
     }
     return min(max(found / total, 0), 1)
   }
@@ -37,7 +37,7 @@ final class RunRarity {
   private static func guess(_ run: String) -> Double {
     // A text has about sixty positions.
     let share = run.unicodeScalars.reduce(60.0) { product, scalar in
-      // `Grams` shifts blanks and punctuation by 0x80.
+      // `NGrams` shifts blanks and punctuation by 0x80.
       if scalar.value == 0xA0 { return product * 0.15 }
       return product * 0.12 / Double(1 + (common.firstIndex(of: scalar) ?? 40) / 3)
     }

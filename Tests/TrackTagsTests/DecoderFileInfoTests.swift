@@ -6,7 +6,7 @@ import Testing
 @testable import TrackTags
 
 /// Files that another library reads.
-struct ForeignFileTests {
+struct DecoderFileInfoTests {
   private let folder: TemporaryFolder
   private let file: FilePath
 
@@ -16,8 +16,8 @@ struct ForeignFileTests {
   }
 
   private func read(_ tags: [(String, String)], codec: String = "libopus") throws -> TrackInfo {
-    let said = ForeignFile(
-      tags: tags.map { ForeignFile.Tag(name: $0.0, value: $0.1) }, codec: codec, duration: 2.5,
+    let said = DecoderFileInfo(
+      tags: tags.map { DecoderFileInfo.Tag(name: $0.0, value: $0.1) }, codec: codec, duration: 2.5,
       sampleRate: 48_000, channels: 2)
     return try TagReader.read(file) { _ in said }
   }

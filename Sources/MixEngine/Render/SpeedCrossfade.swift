@@ -1,7 +1,7 @@
 import AudioBase
 
 /// The next frames of the speed before a change, faded out under those of the new speed. Audio thread.
-struct ChangeoverTail: ~Copyable {
+struct SpeedCrossfade: ~Copyable {
   /// The length of the fade: 5 ms.
   let capacity: Int
   private let frames: UnsafeMutablePointer<Frame>

@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 
 /// The information of a decoder about a file in which TagLib reads nothing, or no sound.
-package struct ForeignFile: Hashable, Sendable {
+package struct DecoderFileInfo: Hashable, Sendable {
   /// A tag with its name in the file.
   package struct Tag: Hashable, Sendable {
     package var name: String
@@ -12,7 +12,7 @@ package struct ForeignFile: Hashable, Sendable {
   }
 
   /// Reads a file; throws the same errors as `TagReader.read`.
-  package typealias Read = @Sendable (FilePath) throws(FileError) -> ForeignFile
+  package typealias Read = @Sendable (FilePath) throws(FileError) -> DecoderFileInfo
 
   /// The tags under the names of FFmpeg and Matroska, in any case.
   package var tags: [Tag]
@@ -33,7 +33,7 @@ package struct ForeignFile: Hashable, Sendable {
     tags.map { tag in
       var key = tag.name.uppercased()
       if key.hasPrefix("TRACK/") { key.removeFirst(6) }
-      return TagField(key: ForeignFile.names[key] ?? key, value: tag.value)
+      return TagField(key: DecoderFileInfo.names[key] ?? key, value: tag.value)
     }
   }
 

@@ -1,20 +1,20 @@
 import TextEncodings
 
 /// Checks whether a decoded text looks like words of the script of its assumed encoding.
-enum ScriptCheck {
+enum ScriptValidator {
   case cyrillic, greek, hebrew, arabic, thai, japanese, korean, chinese
 
   /// - Parameter bytes: the bytes before decoding.
   func accepts(_ texts: [String], from bytes: [UInt8]) -> Bool {
     let scalars = texts.joined(separator: " ").unicodeScalars.filter { $0.value >= 0x80 }
-    let fitting = scalars.count { isOwn($0.value) || ScriptCheck.isMark($0.value) }
+    let fitting = scalars.count { isOwn($0.value) || ScriptValidator.isMark($0.value) }
     guard fitting == scalars.count, !scalars.isEmpty else { return false }
     switch self {
-    case .cyrillic, .greek: return texts.allSatisfy(ScriptCheck.hasWordsInOrder)
+    case .cyrillic, .greek: return texts.allSatisfy(ScriptValidator.hasWordsInOrder)
     case .hebrew, .arabic, .thai: return true
-    case .japanese: return scalars.contains { ScriptCheck.isKana($0.value) }
+    case .japanese: return scalars.contains { ScriptValidator.isKana($0.value) }
     case .korean: return scalars.count { (0xAC00...0xD7A3).contains($0.value) } * 10 >= scalars.count * 8
-    case .chinese: return scalars.count >= 4 && !ScriptCheck.mayBeKorean(bytes)
+    case .chinese: return scalars.count >= 4 && !ScriptValidator.mayBeKorean(bytes)
     }
   }
 
@@ -26,9 +26,9 @@ enum ScriptCheck {
     case .hebrew: (0x591...0x5F4).contains(value)
     case .arabic: (0x60C...0x6D2).contains(value)
     case .thai: (0xE01...0xE5B).contains(value)
-    case .japanese: ScriptCheck.isKana(value) || ScriptCheck.isIdeograph(value)
-    case .korean: (0xAC00...0xD7A3).contains(value) || ScriptCheck.isIdeograph(value)
-    case .chinese: ScriptCheck.isIdeograph(value)
+    case .japanese: ScriptValidator.isKana(value) || ScriptValidator.isIdeograph(value)
+    case .korean: (0xAC00...0xD7A3).contains(value) || ScriptValidator.isIdeograph(value)
+    case .chinese: ScriptValidator.isIdeograph(value)
     }
   }
 

@@ -1,7 +1,7 @@
 import SystemBase
 
 /// Marks the tracks and folders below a folder as away or present.
-struct AwayRows: ~Copyable {
+struct AvailabilityRows: ~Copyable {
   private let tracks: Statement
   private let folders: Statement
 

@@ -1,0 +1,49 @@
+import MixEngine
+import Percussion
+import SystemBase
+
+/// Lists, loads and saves kits for `KitController` on other threads. Results arrive through `KitController.receive(_:)`.
+@MainActor
+package protocol KitServing {
+  /// Reads the list of kits.
+  func list()
+  /// Loads a kit; a newer choice replaces one that is still being loaded.
+  func load(_ path: FilePath)
+  /// Plays the pads of an edited kit.
+  ///
+  /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
+  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
+  /// Saves an edited kit: under a new name, or in its own folder.
+  func save(_ kit: Kit, as name: String?)
+  /// Whether a kit belongs to the user and is native, so that it may be changed.
+  func isOwn(_ kit: Kit) -> Bool
+}
+
+/// The kits of a service, loaded into an engine and saved in the user's folder.
+package struct EngineKits: KitServing {
+  private let kits: KitService
+  private let engine: AudioEngine
+  private let folder: FilePath
+  private let report: ReportSink
+
+  /// - Parameters:
+  ///   - folder: the user's folder of kits.
+  ///   - report: called on other threads.
+  package init(
+    _ kits: KitService, _ engine: AudioEngine, folder: FilePath, report: @escaping ReportSink
+  ) {
+    (self.kits, self.engine, self.folder, self.report) = (kits, engine, folder, report)
+  }
+
+  package func list() { kits.list(report: report) }
+
+  package func load(_ path: FilePath) { kits.change(to: path, engine, isSetting: false, report: report) }
+
+  package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {
+    kits.apply(kit, sampleEdits, engine, report: report)
+  }
+
+  package func save(_ kit: Kit, as name: String?) { kits.save(kit, as: name, in: folder, report: report) }
+
+  package func isOwn(_ kit: Kit) -> Bool { kit.format == .native && kit.path.directory == folder }
+}

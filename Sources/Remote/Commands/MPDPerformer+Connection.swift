@@ -1,0 +1,84 @@
+import Application
+
+/// The connection itself, and what a client sets for it.
+extension MPDPerformer {
+  func perform(
+    _ command: MPDCommand.Connection, _ arguments: MPDArguments, _ session: inout MPDSession
+  ) throws(MPDError) -> MPDOutcome {
+    switch command {
+    case .ping: return .done
+    case .close: return .close
+    case .password: try authorise(arguments[0], &session)
+    case .idle, .noidle, .commandListBegin, .commandListOKBegin, .commandListEnd:
+      throw MPDError(.notList, "\"\(command.rawValue)\" is not possible here")
+    case .binarylimit: session.binaryLimit = try arguments.integer(0, in: MPDSession.binaryLimits)
+    case .tagtypes: return try tagTypes(arguments.values, &session)
+    case .protocol: return try features(arguments.values, &session)
+    case .commands: return .reply(commands { !isRefused($0, session) })
+    case .notcommands: return .reply(commands { isRefused($0, session) })
+    }
+    return .done
+  }
+
+  private func authorise(_ password: String, _ session: inout MPDSession) throws(MPDError) {
+    guard let expected = tools.password, password == expected else {
+      throw MPDError(.password, "incorrect password")
+    }
+    (session.needsPassword, session.isNewlyAuthorised) = (false, true)
+  }
+
+  private func commands(where isListed: (MPDCommand) -> Bool) -> MPDReply {
+    var reply = MPDReply()
+    for name in MPDCommand.allCases.filter(isListed).map(\.name).sorted() { reply.add("command", name) }
+    return reply
+  }
+
+  private func tagTypes(_ arguments: [String], _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
+    func named() throws(MPDError) -> Set<MPDTag> {
+      var tags: Set<MPDTag> = []
+      guard arguments.count > 1 else { throw MPDError(.argument, "Not enough arguments") }
+      for name in arguments.dropFirst() {
+        guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type: \(name)") }
+        tags.insert(tag)
+      }
+      return tags
+    }
+    switch arguments.first?.lowercased() {
+    case nil:
+      var reply = MPDReply()
+      for tag in MPDTag.allCases where session.tags.contains(tag) { reply.add("tagtype", tag.rawValue) }
+      return .reply(reply)
+    case "all": session.tags = Set(MPDTag.allCases.filter(\.isKnown))
+    case "reset": session.tags = try named()
+    case "available":
+      var reply = MPDReply()
+      for tag in MPDTag.allCases where tag.isKnown { reply.add("tagtype", tag.rawValue) }
+      return .reply(reply)
+    case "clear": session.tags = []
+    case "enable": session.tags.formUnion(try named())
+    case "disable": session.tags.subtract(try named())
+    default: throw MPDError(.argument, "Unknown sub command")
+    }
+    return .done
+  }
+
+  /// Lists or changes the features of the protocol that the client wants.
+  private func features(_ arguments: [String], _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
+    let feature = "hide_playlists_in_root"
+    let names = arguments.dropFirst()
+    if let unknown = names.first(where: { $0 != feature }) {
+      throw MPDError(.argument, "Unknown protocol feature: \(unknown)")
+    }
+    switch arguments.first?.lowercased() {
+    case nil: return .reply(session.hidesPlaylists ? MPDReply("feature", feature) : MPDReply())
+    case "available": return .reply(MPDReply("feature", feature))
+    case "all": session.hidesPlaylists = true
+    case "clear": session.hidesPlaylists = false
+    case "enable" where !names.isEmpty: session.hidesPlaylists = true
+    case "disable" where !names.isEmpty: session.hidesPlaylists = false
+    case "enable", "disable": throw MPDError(.argument, "Not enough arguments")
+    default: throw MPDError(.argument, "Unknown sub command")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,58 @@
+import Application
+import AudioBase
+import Configuration
+import Dubbing
+import MixEngine
+import Player
+import SystemBase
+
+/// The chosen input, which depends on settings that change.
+extension Wiring: InputServing {
+  func startInput(report: @escaping @Sendable (InputSession.Event) -> Void) -> InputSession {
+    InputSession(InputOpener(settings.input), rate: outputRate, report: report)
+  }
+
+  func inputLatency(of input: String) -> Double {
+    settings.inputLatency
+      ?? latencies.latency(output: output.status.name, input: input) ?? 0
+  }
+
+  func remember(latency: Double, of input: String) {
+    latencies.remember(latency, output: output.status.name, input: input)
+  }
+
+  func monitor(_ input: (InputMonitor, InputFormat)?) {
+    engine.control.monitor(input.map { MonitorUnit($0.0, $0.1, rate: outputRate) })
+  }
+
+  var outputRate: SampleRate { engine.control.sampleRate }
+
+  var timeline: Timeline { engine.events.timeline }
+
+  func playClicks(_ plan: HitPlan) -> Int {
+    clickOutput.bypass(true)
+    engine.control.set(.click, to: .unity)
+    return engine.control.startBeats(plan)
+  }
+
+  func endClicks() {
+    clickOutput.bypass(false)
+    takes.controller.metronomeGoesOn()
+  }
+}
+
+extension Wiring: DeviceServing {
+  func findDevices() { devices.find() }
+
+  func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
+    let name = FilePath(row.entry.name)
+    switch row.kind {
+    case .output:
+      let isAutomatic = settings.output == .automatic
+      let music = isAutomatic ? OutputChoice(FilePath(output.device.name)) : settings.output
+      if OutputChoice(name) == music { return .chosen }
+      return OutputChoice(name) == settings.clickOutput ? .metronome : nil
+    case .input: return InputChoice(name) == settings.input ? .chosen : nil
+    }
+  }
+}

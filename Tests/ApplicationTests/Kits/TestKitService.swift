@@ -1,0 +1,26 @@
+@testable import Application
+import Percussion
+import SystemBase
+
+/// Notes what a controller asks for, and loads nothing.
+@MainActor
+final class TestKitService: KitServing {
+  var isOwn = false
+  private(set) var loaded: [FilePath] = []
+  private(set) var applied: [Kit] = []
+  private(set) var sampleEdits: [Int: PadEditNumber] = [:]
+  private(set) var saved: [(Kit, String?)] = []
+
+  func list() {}
+
+  func load(_ path: FilePath) { loaded.append(path) }
+
+  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {
+    applied.append(kit)
+    self.sampleEdits = sampleEdits
+  }
+
+  func save(_ kit: Kit, as name: String?) { saved.append((kit, name)) }
+
+  func isOwn(_ kit: Kit) -> Bool { isOwn }
+}

@@ -1,0 +1,94 @@
+@testable import Application
+@testable import MusicLibrary
+
+import AudioBase
+import SystemBase
+
+/// Changes and looks up a real index at once, and leaves the questions of lists to the test.
+@MainActor
+final class TestLibraryService: LibraryServing {
+  /// Receives the results.
+  weak var controller: LibraryController?
+  private(set) var scans: [[FilePath]] = []
+  private(set) var stops = 0
+  private(set) var opens = 0
+  /// Questions that are not answered yet.
+  var waiting: [LibraryRequest] = []
+  var trackRequests: [LibraryTracksRequest] = []
+  /// The tracks that were looked up for the queue and for playlists.
+  private(set) var lookups: [TrackLocation] = []
+  private let store: LibraryStore
+  private let histories = PlaylistHistories()
+  private var editor: PlaylistEditor { PlaylistEditor(store, histories) }
+
+  init(_ store: LibraryStore) { self.store = store }
+
+  private func receive(_ body: () throws(LibraryError) -> LibraryReport) {
+    do throws(LibraryError) {
+      controller?.receive(try body())
+    } catch {
+      controller?.receive(.failed(error))
+    }
+  }
+
+  func open(creating: Bool) { opens += 1 }
+
+  func ask(_ request: LibraryRequest) { waiting.append(request) }
+
+  func gather(_ request: LibraryTracksRequest) { trackRequests.append(request) }
+
+  func find(_ location: TrackLocation, for purpose: TrackLookup) {
+    controller?.receive(.found(try? store.track(at: location), location, purpose))
+  }
+
+  func findQueued(_ locations: [TrackLocation]) {
+    lookups += locations
+    let found = locations.map { ($0, try? store.track(at: $0)) }
+    controller?.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
+  }
+
+  func listPlaylists() {}
+
+  func scan(_ folders: [FilePath]) { scans.append(folders) }
+
+  func stopScan() { stops += 1 }
+
+  func rate(_ played: TrackLocation) {}
+
+  func countPlay(_ played: TrackLocation) {}
+
+  func add(_ addition: PlaylistAddition, toPlaylist name: String) {
+    receive { () throws(LibraryError) in try editor.add(addition, to: name) }
+  }
+
+  /// Saves a playlist and replaces one of its name, as the queue does.
+  func save(_ entries: [PlaylistEntry], as name: String) {
+    let time = histories.expect()
+    receive { () throws(LibraryError) in try editor.save(entries, as: name, at: time) }
+  }
+
+  func saveQuery(_ query: String, as name: String) {
+    receive { () throws(LibraryError) in try editor.save(query: query, as: name) }
+  }
+
+  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
+    receive { () throws(LibraryError) in try editor.apply(edit, to: playlist) }
+  }
+
+  func deletePlaylist(_ playlist: PlaylistName) {
+    let time = histories.expect()
+    receive { () throws(LibraryError) in try editor.delete(playlist, at: time) }
+  }
+
+  func renamePlaylist(_ id: Int64, from old: String, to name: String) {}
+
+  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {
+    receive { () throws(LibraryError) in try editor.follow(direction, playlist) }
+  }
+
+  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
+
+  func followNewest(_ direction: UndoDirection) {
+    receive { () throws(LibraryError) in try editor.followNewest(direction) ?? .playlistEdited }
+  }
+}

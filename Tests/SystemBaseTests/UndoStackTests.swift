@@ -1,0 +1,78 @@
+import SystemBase
+import Testing
+
+@Suite struct UndoStackTests {
+  @Test func changesAreUndoneFromTheLatestAndRedoneInTheirOrder() {
+    var stack = UndoStack<Int>()
+    for change in 1...3 { stack.record(change) }
+    #expect(stack.next(.undo) == 3 && stack.next(.redo) == nil)
+    stack.turn(.undo, into: -3)
+    stack.turn(.undo, into: -2)
+    #expect(stack.undoSteps == [1] && stack.redoSteps == [-3, -2])
+    #expect(stack.next(.undo) == 1 && stack.next(.redo) == -2)
+    stack.turn(.redo, into: 2)
+    #expect(stack.undoSteps == [1, 2] && stack.redoSteps == [-3])
+  }
+
+  @Test func newChangeDropsAndReturnsWhatCouldBeRedone() {
+    var stack = UndoStack(undo: [1], redo: [3, 2])
+    #expect(stack.record(4) == [3, 2])
+    #expect(stack.undoSteps == [1, 4] && stack.redoSteps.isEmpty)
+  }
+
+  @Test func changeThatCannotBeUndoneOnlyEndsRedo() {
+    var stack = UndoStack(undo: [1], redo: [2])
+    #expect(stack.record(nil) == [2])
+    #expect(stack.undoSteps == [1] && stack.redoSteps.isEmpty)
+  }
+
+  @Test func oldestChangesBeyondTheLimitAreDroppedAndReturned() {
+    var stack = UndoStack<Int>(limit: 3)
+    for change in 1...3 { #expect(stack.record(change) == []) }
+    #expect(stack.record(4) == [1])
+    #expect(stack.undoSteps == [2, 3, 4])
+  }
+
+  @Test func latestChangeStaysWhateverTheLimit() {
+    var stack = UndoStack<Int>(limit: 0)
+    stack.record(1)
+    #expect(stack.record(2) == [1])
+    #expect(stack.forget(5) == [] && stack.undoSteps == [2])
+    #expect(stack.forget(beyond: 0) { $0 } == [] && stack.undoSteps == [2])
+  }
+
+  @Test func changeWithoutCounterpartIsDroppedWhenItIsTurned() {
+    var stack = UndoStack(undo: [1, 2])
+    stack.turn(.undo, into: nil)
+    #expect(stack.undoSteps == [1] && stack.redoSteps.isEmpty)
+  }
+
+  @Test func restOfAChangeStaysWhileItsCounterpartIsMoved() {
+    var stack = UndoStack(limit: 2, undo: ["a", "bc"])
+    stack.turn(.undo, into: "B", leaving: "c")
+    #expect(stack.undoSteps == ["a", "c"] && stack.redoSteps == ["B"])
+    stack.turn(.redo, into: "b")
+    #expect(stack.undoSteps == ["c", "b"], "the limit holds after redo")
+  }
+
+  @Test func turningAnEmptyStackChangesNothingButAddsTheCounterpart() {
+    var stack = UndoStack<Int>()
+    stack.turn(.redo, into: nil)
+    #expect(stack == UndoStack())
+    stack.turn(.undo, into: 1)
+    #expect(stack.undoSteps.isEmpty && stack.redoSteps == [1])
+  }
+
+  @Test func updateReplacesOrDropsChangesOfBothDirections() {
+    var stack = UndoStack(undo: [1, 2, 3], redo: [4, 5])
+    stack.update { $0 % 2 == 0 ? $0 * 10 : nil }
+    #expect(stack.undoSteps == [20] && stack.redoSteps == [40])
+  }
+
+  @Test func oldestChangesGoUntilTheTotalSizeIsWithinItsLimit() {
+    var stack = UndoStack(undo: [5, 1, 2, 3])
+    #expect(stack.forget(beyond: 11) { $0 } == [])
+    #expect(stack.forget(beyond: 5) { $0 } == [5, 1])
+    #expect(stack.undoSteps == [2, 3])
+  }
+}

@@ -1,0 +1,58 @@
+import Application
+import AudioBase
+import MusicLibrary
+import SystemBase
+
+/// Notes what a library controller asks for, and looks up tracks in a list.
+@MainActor
+final class LibraryScreenService: LibraryServing {
+  /// Receives the results.
+  weak var controller: LibraryController?
+  private(set) var scans: [[FilePath]] = []
+  private(set) var opens = 0
+  private(set) var trackRequests: [LibraryTracksRequest] = []
+  private(set) var rated: [FilePath] = []
+  private(set) var deleted: [PlaylistName] = []
+  private(set) var renamed: [String] = []
+  /// The tracks of the queue that were looked up.
+  private(set) var lookups: [TrackLocation] = []
+  /// Questions that are not answered yet.
+  var asked: [LibraryRequest] = []
+  private let tracks: [LibraryTrack]
+
+  init(_ tracks: [LibraryTrack]) { self.tracks = tracks }
+
+  func open(creating: Bool) { opens += 1 }
+
+  func ask(_ request: LibraryRequest) { asked.append(request) }
+
+  func gather(_ request: LibraryTracksRequest) { trackRequests.append(request) }
+
+  func find(_ location: TrackLocation, for purpose: TrackLookup) {
+    controller?.receive(.found(tracks.first { $0.track.location == location }, location, purpose))
+  }
+
+  func findQueued(_ locations: [TrackLocation]) {
+    lookups += locations
+    let found = locations.map { location in (location, tracks.first { $0.track.location == location }) }
+    controller?.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
+  }
+
+  func scan(_ folders: [FilePath]) { scans.append(folders) }
+
+  func rate(_ played: TrackLocation) { rated.append(played.path) }
+
+  func deletePlaylist(_ playlist: PlaylistName) { deleted.append(playlist) }
+
+  func renamePlaylist(_ id: Int64, from old: String, to name: String) { renamed.append("\(old) → \(name)") }
+
+  func listPlaylists() {}
+  func stopScan() {}
+  func countPlay(_ played: TrackLocation) {}
+  func add(_ addition: PlaylistAddition, toPlaylist name: String) {}
+  func saveQuery(_ query: String, as name: String) {}
+  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {}
+  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {}
+  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { nil }
+  func followNewest(_ direction: UndoDirection) {}
+}
