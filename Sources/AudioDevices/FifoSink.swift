@@ -33,7 +33,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
       throw FileError(errno: errno, path.shown, call: "stat", writing: true)
     }
     guard status.st_mode & S_IFMT == S_IFIFO else {
-      throw FileError(.writeFailed, path.shown, detail: "it is there already and is no named pipe")
+      throw FileError(.writeFailed, path.shown, detail: "it exists and is not a named pipe")
     }
   }
 

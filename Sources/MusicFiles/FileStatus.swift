@@ -39,7 +39,7 @@ package enum FolderState: Hashable {
   package init(_ folder: FilePath) {
     do throws(FileError) {
       guard try FileStatus(folder).isFolder else {
-        self = .failed(FileError(.readFailed, folder.shown, detail: "it is no folder"))
+        self = .failed(FileError(.readFailed, folder.shown, detail: "it is not a folder"))
         return
       }
       self = try FolderReader(folder).isEmpty() ? .empty : .present

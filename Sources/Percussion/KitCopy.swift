@@ -68,6 +68,6 @@ struct KitCopy {
   }
 
   private static func tooLarge(_ path: FilePath, _ amount: String) -> FileError {
-    FileError(.unsupported, path.directory.shown, detail: "a kit of \(amount)")
+    FileError(.unsupported, path.directory.shown, detail: "the kit has \(amount)")
   }
 }

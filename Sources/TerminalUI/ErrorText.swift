@@ -43,7 +43,7 @@ package enum ErrorText {
     case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
       return
-        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME (or --output)"
+        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME"
     case .file(let code):
       return sentence(FileError(code, error.subject, detail: error.detail), while: .output)
     }
@@ -107,7 +107,8 @@ package enum ErrorText {
   package static func sentence(_ failure: DetachFailure) -> String {
     switch failure {
     case .notStartedForThat:
-      "cannot leave the terminal: start drumdub with --detach or --on-hangup detach for that"
+      "cannot leave the terminal: that takes a start with --detach or on-hangup=detach; after "
+        + ":set on-hangup detach, the player plays on when the terminal is closed"
     case .isTaken(let process):
       "a player runs in the background already\(process.map { " (process \($0))" } ?? ""): drumdub attach shows it, "
         + "and q ends it there"
@@ -153,7 +154,7 @@ package enum ErrorText {
     }
   }
 
-  static let otherOutput = "; choose another with :output NAME (or --output)"
+  static let otherOutput = "; choose another with :output NAME"
 
   private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
     if activity != .tagging, [.noSpace, .writeFailed, .exists].contains(code) { return "write" }

@@ -84,7 +84,8 @@ extension TakeMIDI {
 
   /// The error of a file without a note that a pad of the kit has.
   package static func withoutHits(_ file: FilePath, kit: String) -> FileError {
-    FileError(.readFailed, file.shown, detail: "no note of it has a pad of the kit \(FilePath(kit).shown)")
+    FileError(
+      .readFailed, file.shown, detail: "no pad of the kit \(FilePath(kit).shown) has one of its notes")
   }
 
   /// Converts the tracks of a file to layers, by the frames of a track.

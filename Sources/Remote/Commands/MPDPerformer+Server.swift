@@ -19,7 +19,9 @@ extension MPDPerformer {
     case .enableoutput: try checkOutput(arguments)
     case .disableoutput, .toggleoutput:
       try checkOutput(arguments)
-      throw MPDError(.argument, "the only output cannot be switched off; use pause, or drumdub --output")
+      throw MPDError(
+        .argument,
+        "the only output cannot be switched off: pause, or choose another one with :output in the player")
     case .config:
       var reply = MPDReply()
       if roots.roots.count == 1 { reply.add("music_directory", MusicRoots.text(roots.roots[0].path)) }

@@ -100,8 +100,8 @@ struct RemoteArguments {
       return .status(form, watching: verb == "watch")
     default:
       throw UsageError(
-        "remote knows play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and watch, "
-          + "not \(verb)")
+        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and "
+          + "watch, not \(verb)")
     }
   }
 
@@ -110,7 +110,7 @@ struct RemoteArguments {
   ) throws(UsageError) {
     if words.count < counts.lowerBound { throw UsageError("remote \(verb) needs an argument") }
     if words.count > counts.upperBound {
-      throw UsageError("remote \(verb) has one argument too many: \(words[counts.upperBound].shown)")
+      throw UsageError("remote \(verb) has too many arguments: \(words[counts.upperBound].shown)")
     }
   }
 

@@ -41,7 +41,7 @@ package struct RemoteControlCommand {
       "cannot reach the player: \(error.subject): \(error.detail ?? "no reason is known")"
     case .noAnswer: "the player at \(place.text) does not answer"
     case .ended: "the player at \(place.text) has ended"
-    case .refused(let message): "the player has refused: \(PrintedText.escaped(message))"
+    case .refused(let message): "the player refused the command: \(PrintedText.escaped(message))"
     }
   }
 

@@ -26,7 +26,7 @@ package enum LibraryText {
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
     case .notInLibrary: "not rated: the track is not in the library; scan its folder first"
-    case .noFolders: "no folder has been scanned yet: choose one with the command scan-folder"
+    case .noFolders: "no folder has been scanned yet: :scan-folder chooses one"
     case .sorted(let terms): sorted(terms)
     case .noSortColumn: "the list is in its default order: sort by a column first"
     case .playlistOrder: "not sorted: the entries of a playlist have an order of their own"

@@ -50,9 +50,10 @@ package enum TagText {
       parts.append(form.failures.count == 1 ? sentence : several)
     }
     let counts = [
-      (skipped.parts, "are parts of a file, whose tags they share"), (skipped.streams, "are streams"),
+      (skipped.parts, "are sections of one file, which has the tags of all"),
+      (skipped.streams, "are streams"),
       (skipped.away, "are on drives that are not mounted"),
-      (skipped.leftOut, "are more than are changed at a time"),
+      (skipped.leftOut, "exceed the number that is changed at once"),
     ]
     for (count, text) in counts where count > 0 {
       parts.append("\(ShownText.count(count, "track", "tracks")) left out: they \(text)")

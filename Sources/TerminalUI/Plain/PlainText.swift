@@ -12,7 +12,7 @@ package enum PlainText {
 
   /// Stands for lines that were not printed, because nobody read the output.
   package static func leftOut(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "line was" : "lines were") left out, because nobody read the output"
+    "\(count) \(count == 1 ? "line was" : "lines were") left out, because the output was not read in time"
   }
 
   /// Nil for events that are not printed.

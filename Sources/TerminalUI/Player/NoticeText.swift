@@ -166,7 +166,7 @@ package enum NoticeText {
   private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
     return
-      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME (or --kit)"
+      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME"
   }
 
   private static func samplesMissing(_ missing: KitNotice.MissingSamples, _ error: FileError) -> String {

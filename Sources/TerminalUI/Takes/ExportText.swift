@@ -10,7 +10,7 @@ package enum ExportText {
     case .cancelled: return "the export was cancelled"
     case .failed(let error, let part):
       let sentence = ErrorText.sentence(error, while: .exporting)
-      return part.map { "\(sentence); the part so far is \($0.shown)" } ?? sentence
+      return part.map { "\(sentence); the unfinished file is \($0.shown)" } ?? sentence
     }
   }
 
@@ -24,7 +24,7 @@ package enum ExportText {
     switch notice {
     case .trackChanged(let path):
       return
-        "\(path.shown) has changed since the take was recorded: the hits may be at other places of the music"
+        "\(path.shown) has changed since the take was recorded: the hits may no longer fit the music"
     case .kitReplaced(let name, let error):
       return "cannot read the kit \(FilePath(name).shown): \(ErrorText.reason(error)); Default is used"
     case .samplesMissing(let kit, let count, let error):

@@ -27,7 +27,7 @@ package enum TakeText {
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let take): saved(take)
     case .recordingContinues(let track, let take):
-      (take.map { saved($0) + "; the" } ?? "the") + " recording goes on with \(track)"
+      (take.map { saved($0) + "; the" } ?? "the") + " recording continues with \(track)"
     case .recordingStopped(let reason, let take):
       "the recording has ended: \(words(reason))" + (take.map { "; \(saved($0))" } ?? "")
     case .imported(let summary): imported(summary)
