@@ -15,19 +15,21 @@ package final class FileReplacement: Sendable {
     case published
   }
 
-  /// Where the content is written.
+  /// The path to which the content is written.
   package let temporary: FilePath
   /// The path as the user knows it.
   private let path: FilePath
   /// The path without links.
   private let target: FilePath
   private let permissions: mode_t
-  /// What is replaced; nil for a new file.
+  /// The status of the file that is replaced; nil for a new file.
   private let former: stat?
   private let state = Mutex(State.writing)
 
   private var isInPlace: Bool { temporary == target }
 
+  /// Prepares the replacement of a file.
+  ///
   /// - Parameters:
   ///   - permissions: the mode bits of a new file, which the user's umask reduces.
   ///   - source: a file that is read meanwhile and must not be replaced; nil if there is none.

@@ -16,7 +16,7 @@ package final class FileSaver: Sendable {
   /// The failures after which a file is tried again.
   package enum Retry: Sendable {
     case always
-    /// Those that a disk with more space ends. After others, the user chooses another path.
+    /// Failures that end when the disk has more space. After other failures, the user chooses another path.
     case whileFull
 
     fileprivate func includes(_ error: FileError) -> Bool {
@@ -75,6 +75,8 @@ package final class FileSaver: Sendable {
   private let sync: @Sendable (Int32) -> Int32
   private let report: @Sendable (Event) -> Void
 
+  /// Creates a saver.
+  ///
   /// - Parameters:
   ///   - name: the name of the thread, at most 15 bytes.
   ///   - report: called on the saver's thread.

@@ -13,6 +13,8 @@ package struct PartialFile: Sendable {
   private let target: FilePath
   private let replaces: Bool
 
+  /// Creates a file under a temporary name.
+  ///
   /// - Parameter replaces: whether an existing file of that name is replaced.
   /// - Throws: `exists` if there is a file of that name that must not be replaced, and `isDirectory`.
   package init(_ path: FilePath, replaces: Bool) throws(FileError) {
@@ -53,6 +55,8 @@ package struct PartialFile: Sendable {
   /// Removes the temporary file.
   package func remove() { FileBytes.remove(temporary) }
 
+  /// Renames the file.
+  ///
   /// - Returns: 0, or another number with `errno`.
   private func move(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 {
     if replaces { return rename(from, to) }
