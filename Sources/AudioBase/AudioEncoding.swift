@@ -53,7 +53,7 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
   private static let mpegRates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 }
 
-/// How one sample is stored.
+/// The format of one sample.
 package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   /// Integers of 16 and 24 bits.
   case s16, s24
@@ -67,6 +67,8 @@ package struct AudioEncoding: Hashable, Sendable {
   /// Nil for a lossy format.
   package let samples: SampleFormat?
 
+  /// Creates the encoding of a format.
+  ///
   /// - Parameter samples: nil for the usual one of the format.
   /// - Returns: nil if the format cannot store such samples.
   package init?(_ format: AudioFileFormat, samples: SampleFormat? = nil) {

@@ -59,6 +59,8 @@ package protocol InputEvents: AnyObject, Sendable {
 package protocol InputOpening: Sendable {
   var name: String { get }
 
+  /// Opens the device.
+  ///
   /// - Parameters:
   ///   - rate: the wanted rate; the device may have another one. Nil selects 48 kHz.
   ///   - channels: the wanted number, 1 or 2.

@@ -22,7 +22,8 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// The device as the user would write it: `alsa:default`, `file:take.wav`.
   var name: String { get }
   var format: OutputFormat { get }
-  /// How often the kernel woke the device's thread more than a period late; 0 if the device keeps time itself.
+  /// The number of times that the kernel woke the device's thread more than a period late; 0 if the device keeps time
+  /// itself.
   var lateWakeUps: Int { get }
   /// The number of the sound card that the device plays on, in ALSA; nil if it is not known or there is none.
   var card: Int? { get }

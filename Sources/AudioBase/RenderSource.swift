@@ -47,6 +47,8 @@ package struct RenderSource: @unchecked Sendable {
   private let afterRender: AfterRender
   private let rest: Rest?
 
+  /// Creates a source from the functions of an engine.
+  ///
   /// - Parameters:
   ///   - context: passed to the functions; must outlive the device's thread.
   ///   - rest: nil if the device may never rest.

@@ -28,6 +28,8 @@ package final class RetirementQueue: Sendable {
   /// Held while the ring is read: it has one reader at a time.
   private let kept = Mutex(Kept())
 
+  /// Creates an empty queue.
+  ///
   /// - Parameter capacity: the number of objects that can be kept at once, at least 1.
   package init(capacity: Int) {
     self.capacity = capacity
