@@ -3,7 +3,7 @@ import SystemBase
 /// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5)
 /// or ADTS (ISO 13818-7, section 6.2).
 package struct MPEGFrame: Hashable {
-  /// 1 to 3; 0 for ADTS.
+  /// The layer, 1 to 3; 0 for ADTS.
   package let layer: Int
   /// 0: MPEG 2.5, 2: MPEG 2, 3: MPEG 1; for ADTS the value in the header.
   private let version: Int
