@@ -28,9 +28,9 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
 
 /// A pad that began to sound.
 public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
-  /// From 1.
+  /// The number of the pad, from 1.
   public var pad: Int
-  /// 1–127.
+  /// The velocity, 1–127.
   public var velocity: Int
   /// The index of the sample that was chosen, from 0.
   public var sample: Int
@@ -59,7 +59,7 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
 
 /// A gate pad that was released, or a toggle pad that was struck again.
 public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
-  /// From 1.
+  /// The number of the pad, from 1.
   public var pad: Int
   public var outputFrame: Int
   /// When the key was released or struck again.

@@ -18,7 +18,7 @@ final class EngineMemory: @unchecked Sendable {
   /// Has room for a full ring of commands and the programs of all voices together.
   let retirement = RetirementQueue(capacity: 2048)
   let units: StandardUnits
-  /// What the plan has besides them. Held while a plan with other additions is sent.
+  /// The units of the plan besides the standard ones. Held while a plan with other additions is sent.
   let additions = Mutex(PlanAdditions())
   /// The latency of the plan that was sent last, in frames.
   let latency: Atomic<Int>

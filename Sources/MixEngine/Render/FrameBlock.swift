@@ -71,6 +71,8 @@ struct FrameDelay: ~Copyable {
   /// Silent frames since the last frame that was not.
   private var silentFrames: Int
 
+  /// Creates a delay that contains silence.
+  ///
   /// - Parameter frames: the delay, at least 1.
   init(frames: Int) {
     precondition(frames > 0)

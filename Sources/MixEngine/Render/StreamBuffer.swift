@@ -24,7 +24,7 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   /// The seek or jump that the frames belong to; frames of older ones are discarded.
   public var generation: Int
   public var stream: StreamID
-  /// In the track's own frames.
+  /// The frame of the track, at its own rate.
   public var trackFrame: Int
   /// Track frames for each frame of the ring.
   public var ratio: Double

@@ -17,7 +17,7 @@ package struct DeviceClock: BitwiseCopyable {
 
   /// Blocks since the last restart.
   private var age = 0
-  /// How often the loop has restarted.
+  /// The number of restarts of the loop.
   private(set) var restarts = 0
 
   package init(rate: SampleRate) {
