@@ -20,6 +20,8 @@ struct SectionBounds {
   /// Longer than the filter of any converter: 0.1 s.
   private static let lead = DiscTime(frames: 8)
 
+  /// Determines the frames of a section.
+  ///
   /// - Parameters:
   ///   - section: nil is the whole file.
   ///   - format: the format of the file.
