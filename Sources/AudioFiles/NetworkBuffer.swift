@@ -21,7 +21,7 @@ final class NetworkBuffer: Sendable {
     /// Whether the reader waits for more frames.
     var isFilling = true
     var isCancelled = false
-    /// Whether no more frames follow.
+    /// Whether all frames have arrived.
     var isClosed = false
     /// Why the stream has ended; nil at its end.
     var failure: FileError?
