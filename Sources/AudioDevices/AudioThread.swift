@@ -42,7 +42,7 @@ enum RealtimeKit {
     var longestRun: Int64
   }
 
-  /// What is requested.
+  /// The priority that is requested.
   struct Request: Hashable {
     var priority: UInt32
     /// The new RLIMIT_RTTIME in microseconds; nil leaves it unchanged.

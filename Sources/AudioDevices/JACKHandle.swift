@@ -136,6 +136,8 @@ struct JACKHandle: ~Copyable {
     return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).dropFirst(firstSpeaker).prefix(2))
   }
 
+  /// Sets the functions that the server calls.
+  ///
   /// - Parameter context: must outlive the handle.
   func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(DeviceError) {
     try checked(

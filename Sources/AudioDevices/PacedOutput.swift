@@ -13,7 +13,7 @@ package final class PacedOutput: OutputDevice {
   private let hasReceiver = Atomic<Bool>(true)
   private let thread = DeviceThread()
 
-  /// How often the output woke up more than a period late.
+  /// The number of wake-ups that were more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
 
   package var receiver: OutputReceiver { hasReceiver.load(ordering: .relaxed) ? .device : .noReader }
@@ -79,6 +79,8 @@ private struct Pace {
   private var start: HostTime
   private var blocks: Int
 
+  /// Starts the clock of the blocks.
+  ///
   /// - Parameter isWoken: whether the first block is due at once, because a hit or a command woke the device.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
     self.format = format
@@ -115,7 +117,7 @@ package protocol PaceClock: Sendable {
   func sleep(until due: HostTime)
 }
 
-/// `CLOCK_MONOTONIC`.
+/// The clock of the system, `CLOCK_MONOTONIC`.
 package struct SystemClock: PaceClock {
   package init() {}
 
