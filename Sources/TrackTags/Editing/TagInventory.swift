@@ -16,6 +16,8 @@ struct TagInventory {
   /// Nil if no key can be computed.
   private var key: TrackKey?
 
+  /// Reads all tags of a file.
+  ///
   /// - Throws: `unsupported` for kinds whose tags cannot be changed, and the errors of `TagReader.read`.
   init(of path: FilePath, readsKey: Bool = false) throws(FileError) {
     let file = try RegularFile(withContent: path)
