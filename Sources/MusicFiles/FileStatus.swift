@@ -14,6 +14,8 @@ struct FileStatus {
   let isEmpty: Bool
   let identity: Identity
 
+  /// Reads the status of a file.
+  ///
   /// - Throws: if `stat` fails, for instance because the file does not exist.
   init(_ path: FilePath) throws(FileError) {
     var status = stat()

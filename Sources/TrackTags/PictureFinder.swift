@@ -29,6 +29,8 @@ package struct PictureFinder: Sendable {
 
   private let embedded: Embedded
 
+  /// Creates a finder.
+  ///
   /// - Parameter embedded: reads the picture in a file, preferably in another process as `TagWorkerPool`
   ///   does.
   package init(embedded: @escaping Embedded) { self.embedded = embedded }

@@ -203,6 +203,8 @@ extension LibraryStore {
     }
   }
 
+  /// Returns the entries of a list of names.
+  ///
   /// - Parameters:
   ///   - source: the SQL after the column list; it names the table of names `n`.
   ///   - condition: finds the tracks `t` without such a name.

@@ -8,6 +8,8 @@ struct Statement: ~Copyable {
   private let subject: String
   private let failure: LibraryError?
 
+  /// Takes the ownership of a prepared statement.
+  ///
   /// - Parameter failure: the error of a statement that could not be prepared, else nil.
   init(_ raw: OpaquePointer?, subject: String, failure: LibraryError?) {
     precondition((raw == nil) == (failure != nil), "SQL without a statement")

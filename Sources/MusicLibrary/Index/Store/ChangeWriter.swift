@@ -21,7 +21,7 @@ struct ChangeWriter: ~Copyable {
   private var hasHistory = false
   private var hasNewOrder = false
   private var changedAlbums: Set<Int64> = []
-  /// What applies to all tracks of the file that is being stored.
+  /// The data that all tracks of the file that is being stored share.
   private var reading = Reading()
 
   private struct Reading {
