@@ -1,7 +1,6 @@
 import SystemBase
 
-/// What is wrong with the file of a kit, and what it says that this program does not use: each thing once, in the order
-/// of the file.
+/// The errors in the file of a kit, and the parts that this program does not use: each once, in the order of the file.
 struct KitFindings {
   /// The limit of each list; more things are only counted.
   private static let most = 1_000
@@ -13,7 +12,7 @@ struct KitFindings {
   private var seen: Set<String> = []
   private var more = 0
 
-  /// What is not used.
+  /// The parts that are not used.
   var ignored: [String] { more == 0 ? parts : parts + ["\(more) other things"] }
 
   mutating func ignore(_ part: String) {
