@@ -7,7 +7,7 @@ import TrackFeed
 ///
 /// The track is decoded on the same thread, so the memory does not grow with the length.
 final class MixRenderer {
-  /// What decodes the track and sounds at a hit.
+  /// The decoders and samples of an export.
   struct Sources {
     var pads: [PadProgram.Pad]
     var decoders: any DecoderOpening
@@ -45,12 +45,14 @@ final class MixRenderer {
 
   /// The gains of a whole mix.
   struct Gains {
-    /// Before the limiter.
+    /// The gain before the limiter.
     var mix = Decibels.unity
-    /// Behind the limiter.
+    /// The gain after the limiter.
     var trim = Decibels.unity
   }
 
+  /// Creates a renderer of an export.
+  ///
   /// - Parameters:
   ///   - length: the exact length; nil for the length of the export.
   /// - Throws: if the track cannot be opened.
@@ -205,7 +207,7 @@ extension MixRenderer {
   private func frames(_ seconds: Double) -> Int { FrameCount(seconds: seconds, at: export.rate).value }
 }
 
-/// What the feeder tells of the track.
+/// The reports of the feeder about the track.
 private final class FeederReports {
   /// The track cannot be opened.
   private(set) var failure: FileError?

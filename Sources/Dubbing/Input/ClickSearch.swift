@@ -95,10 +95,10 @@ package enum ClickSearch {
     return best.isEmpty ? 0 : best[best.count / 2] * width
   }
 
-  /// How the sound from a frame on compares with a click. Both values are negative if the wave is turned over.
+  /// The comparison of the sound from a frame on with a click. Both values are negative if the wave is inverted.
   private struct Match {
     var level: Float = 0
-    /// −1 to 1.
+    /// The correlation, −1 to 1.
     var likeness: Float = 0
   }
 

@@ -20,7 +20,7 @@ package final class LatencyMeasurement: Sendable {
   private struct State {
     /// The time up to which is captured.
     var end: HostTime?
-    /// When the clicks were heard.
+    /// The times at which the clicks were heard.
     var heard: [HostTime]?
   }
 
@@ -31,6 +31,8 @@ package final class LatencyMeasurement: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let signal = WakeSignal()
 
+  /// Creates a measurement and starts its thread.
+  ///
   /// - Parameters:
   ///   - buffer: of an input that captures; only this object reads it.
   ///   - report: called on the thread.
@@ -73,6 +75,8 @@ package final class LatencyMeasurement: Sendable {
     }
   }
 
+  /// Captures the sound of the input while the clicks play.
+  ///
   /// - Returns: nil if it was stopped, or the clicks were not played or the input captures nothing.
   private func capture() -> CapturedSound? {
     var history = CaptureHistory(rate)

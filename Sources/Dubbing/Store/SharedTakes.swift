@@ -7,7 +7,8 @@ import SystemBase
 struct SharedTakes {
   enum Saved: Hashable {
     case inPlace
-    /// Another program has changed the take's file since it was read: this one goes on beside it under that name.
+    /// Another program has changed the take's file since it was read, so this version is saved beside it under that
+    /// name.
     case beside(name: String)
   }
 

@@ -41,6 +41,6 @@ extension Layer {
   package static let gains = -60.0...12.0
   /// In seconds.
   package static let offsets = -10.0...10.0
-  /// Of the file: those of the highest rate.
+  /// The range of offsets in frames of the file, for the highest rate.
   static let offsetFrames = -(1 << 24)...(1 << 24)
 }

@@ -1,6 +1,6 @@
 /// The edits of a take, all of which can be undone; stored in its file.
 package struct TakeHistory: Hashable, Sendable {
-  /// The latest edit last.
+  /// The edits that can be undone, the latest one last.
   package internal(set) var undo: [TakeEdit] = []
   package internal(set) var redo: [TakeEdit] = []
   /// Deleted layers that an edit may restore.
