@@ -49,7 +49,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case outputResumed
   /// The player stands still from now on.
   case suspended(SuspendReason)
-  /// The player goes on.
+  /// The player continues after a suspension.
   ///
   /// - Parameter plays: whether music that was interrupted plays on.
   case resumed(SuspendReason, plays: Bool)
@@ -71,7 +71,7 @@ package struct OutputStatus: Hashable, Sendable {
   package var name: String
   /// The output that the user chose, as it is written in the settings. Differs from `name` if it cannot be used.
   package var chosen: String
-  /// Who receives the sound.
+  /// The receiver of the sound.
   package var receiver: OutputReceiver
   package var format: OutputFormat
   /// The time from a key to its sound, in seconds.
