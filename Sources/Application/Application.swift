@@ -22,7 +22,7 @@ package final class Application {
     case redraw
     /// Return to the shell until the job is continued.
     case suspend
-    /// Leave the terminal and go on in the background.
+    /// Leave the terminal and continue in the background.
     case detach
     case quit
     /// Report the next key instead of performing its command: see `state.keyEdit`.
@@ -114,10 +114,10 @@ package final class Application {
   package var covers: CoverFiles?
   package var services = Services()
   package internal(set) var state = ApplicationState()
-  /// What lies over the panels, the highest layer last.
+  /// The layers over the panels, the highest one last.
   package internal(set) var layers: [any ScreenLayer] = []
   package let changes = EventStream<Change>()
-  /// Each notice once, in order.
+  /// The reported notices, each once and in order.
   package let reported = EventStream<Notice>()
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// The track that the latest notice about playing names.

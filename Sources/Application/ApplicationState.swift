@@ -56,7 +56,7 @@ package struct ApplicationState: Sendable {
   /// The index of the selected `LibraryOffer`.
   package internal(set) var offer = 0
   package internal(set) var panel = Panel.queue
-  /// What the next key is for; nil if no key is awaited.
+  /// The use of the next key; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?
   package internal(set) var notices = NoticeLog()
   package internal(set) var lyrics = LyricsState()

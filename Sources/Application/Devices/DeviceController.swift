@@ -7,7 +7,7 @@ package final class DeviceController {
   package struct Tools {
     /// Finds the devices on another thread. They arrive through `receive(_:)`.
     var find: () -> Void
-    /// What a device is used for; nil if it is not used.
+    /// Returns the use of a device; nil if it is not used.
     var use: (DevicePicker.Row) -> DevicePicker.Use?
 
     package init(find: @escaping () -> Void, use: @escaping (DevicePicker.Row) -> DevicePicker.Use?) {
@@ -32,7 +32,7 @@ package final class DeviceController {
     picker?.receive(list, use: tools.use)
   }
 
-  /// Devices have come or gone.
+  /// Handles that devices were added or removed.
   package func devicesChanged() { if picker != nil { tools.find() } }
 }
 
@@ -41,9 +41,9 @@ package struct DevicePicker: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case output, input }
 
   package enum Use: Hashable, Sendable {
-    /// It is the output of the music, or the input.
+    /// The device is the output of the music, or the input.
     case chosen
-    /// It is the output of the metronome only.
+    /// The device is the output of the metronome only.
     case metronome
   }
 
@@ -63,7 +63,7 @@ package struct DevicePicker: Hashable, Sendable {
 
   package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
 
-  /// Shows the devices. Keeps the selected device; selects the output in use at first, and where that one is gone.
+  /// Shows the devices. Keeps the selected device; selects the output in use at first, and if that device was removed.
   mutating func receive(_ list: DeviceList, use: (Row) -> Use?) {
     let former = selected
     let found =

@@ -53,7 +53,7 @@ package final class ExportLayer: ScreenLayer {
     return .done
   }
 
-  /// An export that is running goes on.
+  /// Closes the form; an export that is running continues.
   package func wasClosed() { exports.close() }
 }
 

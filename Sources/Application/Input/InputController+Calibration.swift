@@ -20,7 +20,7 @@ struct InputCalibration {
 }
 
 extension InputController {
-  /// What a calibration uses.
+  /// The functions that a calibration needs.
   package struct CalibrationTools {
     /// The rate of the output.
     var rate: SampleRate

@@ -16,7 +16,7 @@ package final class InputController {
     case waiting(name: String)
   }
 
-  /// What the controller uses.
+  /// The functions that the controller needs.
   package struct Tools {
     /// Starts to capture the chosen input.
     var start: (@escaping @Sendable (InputSession.Event) -> Void) -> InputSession
@@ -41,7 +41,7 @@ package final class InputController {
   @ObservationIgnored private let tools: Tools
   @ObservationIgnored let report: ReportSink
   @ObservationIgnored private var session: InputSession?
-  /// Tells the reports of a session from those of the one before.
+  /// The number of the session, which distinguishes its reports from those of earlier ones.
   @ObservationIgnored private(set) var serial = 0
   /// Nil if the front end cannot calibrate.
   @ObservationIgnored package var calibrationTools: CalibrationTools?
@@ -54,6 +54,8 @@ package final class InputController {
   /// Whether the input was on before the calibration.
   @ObservationIgnored var wasOnBefore = false
 
+  /// Creates a controller whose input is off.
+  ///
   /// - Parameters:
   ///   - isMonitored: whether the input is heard while it is on.
   ///   - report: called on the thread of the input.
@@ -162,7 +164,7 @@ package enum InputNotice: Hashable, Sendable {
   case calibrating
   case calibrated(input: String, seconds: Double)
   case notCalibrated(ClickSearch.Failure)
-  /// No calibration while a take is recorded.
+  /// A calibration was refused because a take is being recorded.
   case calibrationWhileRecording
 
   package var severity: Severity {

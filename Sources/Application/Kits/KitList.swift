@@ -43,7 +43,7 @@ package struct KitList: Hashable, Sendable {
   }
 }
 
-/// How many samples of a kit that is being loaded have been decoded.
+/// The number of decoded samples of a kit that is being loaded.
 package struct KitProgress: Hashable, Sendable {
   package var name: String
   package var done: Int

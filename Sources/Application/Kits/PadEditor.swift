@@ -13,7 +13,7 @@ package struct PadEditNumber: Hashable, Sendable {
 /// The pads of a kit while they are edited. A value.
 package struct PadEditor: Hashable, Sendable {
   package enum Field: CaseIterable, Hashable, Sendable {
-    /// Which pad is edited.
+    /// The edited pad.
     case pad
     case name, gain, pan, tune, choke, mode, retrigger, sample
   }
@@ -43,6 +43,8 @@ package struct PadEditor: Hashable, Sendable {
   private var edits: [Edit] = []
   private var last: PadEditNumber
 
+  /// Creates an editor of a pad of a kit.
+  ///
   /// - Parameter editor: distinguishes the changes from those of other editors.
   init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
     (self.kit, original, base, number, self.isOwn) = (kit, kit, kit, pad, isOwn)
@@ -51,7 +53,7 @@ package struct PadEditor: Hashable, Sendable {
 
   package var isChanged: Bool { kit != original }
 
-  /// The edited pad; a pad without samples if the kit has none of this number.
+  /// The edited pad; a pad without samples if the kit does not have this number.
   package var pad: Pad { kit.pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: []) }
 
   private var highest: Int { PadBank.count(of: kit) * PadBank.size }

@@ -37,7 +37,7 @@ package struct LibraryListing: Hashable, Sendable {
   package enum Item: Hashable, Sendable {
     case place(LibraryRow)
     case track(Int32)
-    /// With its index, because a playlist may contain a file twice.
+    /// An entry with its index, because a playlist may contain a file twice.
     case entry(Int, PlaylistEntry)
   }
 

@@ -7,7 +7,7 @@ import SystemBase
 final class PlaylistHistories: Sendable {
   /// An edit of the entries of a playlist.
   struct Step: Sendable {
-    /// What the edit has done.
+    /// The description of the edit.
     let change: PlaylistChange
     /// Undoes the edit, or does it again.
     let edit: PlaylistEdit
@@ -26,7 +26,7 @@ final class PlaylistHistories: Sendable {
     var time: HostTime
   }
 
-  /// What is undone or redone next.
+  /// The change that is undone or redone next.
   enum Newest {
     case step(PlaylistName)
     case exchange(Exchange)

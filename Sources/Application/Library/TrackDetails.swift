@@ -6,7 +6,7 @@ import Player
 package struct TrackDetails: Hashable, Sendable {
   /// Nil while its tags have not been read.
   package var track: TrackInfo
-  /// What the library knows of the track; nil if it is not in the library or has not been looked up yet.
+  /// The entry of the library; nil if the track is not in the library or has not been looked up yet.
   package var entry: LibraryTrack?
 
   init(_ track: TrackInfo, _ entry: LibraryTrack? = nil) { (self.track, self.entry) = (track, entry) }
@@ -16,8 +16,8 @@ package struct TrackDetails: Hashable, Sendable {
 
 /// Why a track is looked up in the library.
 package enum TrackLookup: Hashable, Sendable {
-  /// To show all its tags.
+  /// Shows all tags of the track.
   case details
-  /// To select it in the list.
+  /// Selects the track in the list.
   case reveal
 }

@@ -66,7 +66,7 @@ package final class KitService: Sendable {
     return first.withLock { $0?.content?.kit }
   }
 
-  /// The kit in takes.
+  /// Returns the reference to a kit that takes store.
   package func reference(_ kit: Kit) -> KitReference {
     KitReference(name: kit.name, path: folder.appending(kit.path))
   }

@@ -3,6 +3,8 @@ import SystemBase
 
 /// Scanning and watching the folders of the index.
 extension LibraryService {
+  /// Starts a scan of folders.
+  ///
   /// - Parameter folders: empty for the folders of the index.
   package func scan(_ folders: [FilePath]) {
     let flag = CancelFlag()

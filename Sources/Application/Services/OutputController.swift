@@ -85,7 +85,7 @@ package final class OutputController {
       xruns: xruns, interruption: interruption, failure: isFallback ? failure : nil)
   }
 
-  /// See `OutputDevice`.
+  /// The number of late wake-ups; see `OutputDevice`.
   package var lateWakeUps: Int { device.lateWakeUps }
 
   package func start(_ session: AudioSession) {

@@ -23,6 +23,8 @@ package final class SessionController {
   /// False if the file could not be read: it is not overwritten.
   private var mayWrite = true
 
+  /// Creates a controller that saves the session of a player.
+  ///
   /// - Parameters:
   ///   - file: the file of the session.
   ///   - current: the folder that relative paths start from.
@@ -112,5 +114,5 @@ package final class SessionController {
   }
 }
 
-/// What a start without arguments does with the saved queue: restore it paused, not at all, or playing.
+/// The use of the saved queue at a start without arguments: restore it paused, not at all, or playing.
 package enum ResumeMode: String, CaseIterable, Sendable { case yes, no, play }

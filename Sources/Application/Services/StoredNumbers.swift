@@ -42,10 +42,10 @@ struct StoredNumbers {
 /// The buffer size that each device needs, stored in the state folder. Main thread.
 @MainActor
 package final class DeviceMemory {
-  /// Frames.
+  /// The largest number of frames.
   private static let largest = 1 << 24
 
-  /// In frames, so that it serves for another period too.
+  /// The sizes of buffers in frames, which are valid for other periods too.
   private var buffers: StoredNumbers
 
   /// An unreadable file is learnt again, at the cost of three dropouts.

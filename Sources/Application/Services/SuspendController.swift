@@ -1,10 +1,10 @@
 import Player
 import SystemBase
 
-/// Stores everything before the system sleeps or the shell stops the program, and goes on afterwards. Main thread.
+/// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
 package final class SuspendController {
-  /// What is stored.
+  /// A part that is stored before a suspension.
   package enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
@@ -12,7 +12,7 @@ package final class SuspendController {
     case takes
   }
 
-  /// Work of other parts.
+  /// The functions of other parts that a suspension needs.
   package struct Tools {
     /// Stores a part, and calls the function when it is on the disk or cannot be stored.
     package var store: (Part, _ done: @escaping @Sendable () -> Void) -> Void
@@ -34,12 +34,14 @@ package final class SuspendController {
   private let report: ReportSink
   /// The parts that are not stored yet.
   private var missing: Set<Part> = []
-  /// Counts the suspensions: a part that was stored late belongs to a former one.
+  /// The number of the suspension. A part with a lower number was stored too late.
   private var number = 0
   private var isSuspended = false
   /// Called when everything is stored.
   private var onStored: () -> Void = {}
 
+  /// Creates a controller that stores the application's state before a sleep.
+  ///
   /// - Parameter report: receives the parts that are stored, on other threads.
   package init(_ application: Application, tools: Tools, report: @escaping ReportSink) {
     (self.application, self.tools, self.report) = (application, tools, report)
@@ -66,7 +68,7 @@ package final class SuspendController {
     tools.store(part) { report(.stored(part, number)) }
   }
 
-  /// A part is on the disk.
+  /// Handles that a part is on the disk.
   package func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }

@@ -29,6 +29,8 @@ package final class TagService: Sendable {
   /// False if the file of the history could not be read: it is not overwritten.
   private let mayStore = Mutex(true)
 
+  /// Creates a service that edits tags.
+  ///
   /// - Parameters:
   ///   - history: the file that stores the changes that can be undone; nil stores none.
   ///   - report: called on the service's thread.
@@ -161,6 +163,8 @@ package final class TagService: Sendable {
     }
   }
 
+  /// Applies a change to one file.
+  ///
   /// - Returns: the new tags; nil if the file was not changed or cannot be read.
   private func apply(_ change: TagChange, _ result: inout TagBatchResult) -> TrackInfo? {
     do throws(FileError) {

@@ -82,7 +82,7 @@ package final class TakeController {
     var since: HostTime
     /// When it was stopped, if that was before it started.
     var until: HostTime?
-    /// Whether the previous recording goes on with another track.
+    /// Whether the previous recording continues with another track.
     var isContinuation = false
   }
 
@@ -118,7 +118,7 @@ package final class TakeController {
   /// Why the last recording has ended without a command; nil if it has not.
   @ObservationIgnored var stopReason: TakeNotice.RecordingStop?
 
-  /// What recordings get from the input; nil if it is off.
+  /// The sound of the input for recordings; nil if the input is off.
   package var input: InputFeed? { didSet { tools.journal.use(input) } }
 
   // MARK: Parts
@@ -157,6 +157,8 @@ package final class TakeController {
 
   private static let keptStreams = 4
 
+  /// Creates a controller without takes.
+  ///
   /// - Parameter awaitsKit: whether the kit is loaded later: see `kitIsLoaded`.
   package init(model: PlayerModel, tools: Tools, awaitsKit: Bool = false) {
     self.model = model
@@ -233,7 +235,7 @@ package final class TakeController {
     tools.service.find(track)
   }
 
-  /// Releases the takes of tracks that were neither opened last nor are used otherwise. They are read again when needed.
+  /// Releases the takes of tracks that were not opened last and are not used. They are read again when needed.
   func releaseTakes() {
     let used = Set(openStreams.map(\.track) + waiting.compactMap(\.track)).union(
       [playedTrack, recorded?.track].compactMap { $0 })
