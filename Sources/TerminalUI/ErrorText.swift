@@ -34,6 +34,8 @@ package enum ErrorText {
     return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
 
+  /// Returns the sentence for an error of an output.
+  ///
   /// - Parameter advises: whether another output is recommended.
   package static func sentence(_ error: DeviceError, advises: Bool = true) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
@@ -133,13 +135,13 @@ package enum ErrorText {
     "the session was not saved: \(sentence(error, while: .writing)); the next start restores the queue that was saved before"
   }
 
-  /// Says that a file is not saved at the end of the program.
+  /// Returns the sentence for a file that is not saved at the end of the program.
   package static func notSaved(_ error: FileError) -> String {
     "not saved: \(sentence(error, while: .writing))"
   }
 
-  /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
-  /// takes, which are named one by one.
+  /// Returns the sentence for a part that hung at the end of the program, so that its data was not written. Nil for a
+  /// part that writes nothing, and for takes, which are named one by one.
   package static func notWritten(_ part: Shutdown.Part) -> String? {
     switch part {
     case .session:

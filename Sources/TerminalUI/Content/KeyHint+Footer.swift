@@ -3,9 +3,9 @@ import Controls
 
 /// The hints of the line of keys. The most important come first, since a narrow screen drops the last ones.
 extension KeyHint {
-  /// What the hints depend on.
+  /// The state that the hints depend on.
   package struct Situation: Hashable, Sendable {
-    /// What `activate` would do; nil if nothing.
+    /// The effect of `activate`; nil if it has none.
     package var activate: String? = "play"
     package var isRecording = false
 
@@ -47,7 +47,7 @@ extension KeyHint {
     return hints(first(situation) + groups, map)
   }
 
-  /// What ends a recording, then help, quit, Enter and what starts a recording.
+  /// Returns the hints of the keys that end a recording, then help, quit, Enter and the keys that start a recording.
   private static func first(_ situation: Situation) -> [([Command], String)] {
     let record: ([Command], String) =
       ([.take(.record)], situation.isRecording ? "ends the recording" : "record")

@@ -51,7 +51,7 @@ package struct ScreenContent: Sendable {
   package var song: Song?
   package var playback = Playback.stopped
   package var isQueueEmpty = true
-  /// How to add music to an empty queue.
+  /// The hint for adding music to an empty queue.
   package var emptyHint = ""
   /// Seconds, rounded down; nil if unknown.
   package var elapsed: Int?
@@ -112,7 +112,7 @@ package struct ScreenContent: Sendable {
   package var promptNote: String?
   /// Nil if no scan runs.
   package var scan: ScanContent?
-  /// What lies over the panels; nil for nothing.
+  /// The layer that is drawn over the panels; nil if there is none.
   package var overlay: (any LayerContent)?
   /// Nil if the front end has no takes.
   package var take: TakeContent?

@@ -7,6 +7,8 @@ import SystemBase
 
 /// Messages about the library, and its names and numbers.
 package enum LibraryText {
+  /// Returns the sentence for a message of the library.
+  ///
   /// - Parameter undo: the key that restores the previous queue; nil if there is none.
   package static func sentence(_ message: LibraryMessage, undo: String? = nil) -> String {
     switch message {
@@ -141,7 +143,7 @@ package enum LibraryText {
 
   static func tracks(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "track" : "tracks")" }
 
-  /// `1,204`
+  /// Returns a number with separators: `1,204`.
   package static func number(_ value: Int) -> String {
     var text = ""
     for (index, digit) in String(abs(value)).reversed().enumerated() {

@@ -130,7 +130,7 @@ package struct PlainReporter {
       + fieldLines() + filterLines()
   }
 
-  /// The track that plays next; a track that plays has a line of its own.
+  /// Returns the line of the track that plays next; the playing track has a line of its own.
   private func chosenLines() -> [String] {
     guard hasChosen, !model.phase.isPlaying else { return [] }
     return line(.item(model.queue.currentID))
@@ -178,7 +178,7 @@ package struct PlainReporter {
     typed = (layer, field.text)
   }
 
-  /// Tells of a filter that nothing matches.
+  /// Returns the line for a filter without results.
   private mutating func filterLines() -> [String] {
     let text = unmatched
     defer { emptyFilter = text }

@@ -10,7 +10,7 @@ package enum PlainText {
     prefix(notice.severity) + NoticeText.sentence(notice, keys)
   }
 
-  /// Stands for lines that were not printed, because nobody read the output.
+  /// Returns the line that replaces lines which were not printed because the output was not read.
   package static func leftOut(_ count: Int) -> String {
     "\(count) \(count == 1 ? "line was" : "lines were") left out, because the output was not read in time"
   }

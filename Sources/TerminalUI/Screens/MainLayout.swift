@@ -48,7 +48,7 @@ package struct MainLayout: Hashable, Sendable {
     overlay = Rect(area.x, top, area.width, bottom - top)
   }
 
-  /// Empty if there is no room.
+  /// Returns the area of a part; empty if there is no room for it.
   package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
 
   private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)

@@ -14,6 +14,8 @@ package enum ExportText {
     }
   }
 
+  /// Returns the sentence for an export that cannot begin.
+  ///
   /// - Parameter error: of the preparation, before anything is rendered.
   package static func sentence(_ error: FileError) -> String {
     let way = error.code == .notFound ? "; name the file of the track by --track" : ""
@@ -85,7 +87,7 @@ extension ExportText {
     }
   }
 
-  /// What a field is for, or the progress of the export.
+  /// Returns the explanation of a field, or the progress of the export.
   fileprivate static func note(_ form: ExportForm) -> String {
     if case .running(let fraction) = form.stage { return progress(fraction) }
     return expected(form.invalid ?? form.selection)

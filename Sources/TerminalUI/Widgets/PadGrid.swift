@@ -134,7 +134,7 @@ private struct PadLook {
   let shade: Character?
   let isStruck: Bool
 
-  /// A pad that cannot be heard.
+  /// Creates the style of a pad that is not heard.
   init(disabled theme: Theme) {
     (frame, struck, name, flat, rest) = (
       theme[.faint], theme[.faint], theme[.faint], theme[.faint], theme[.faint]
