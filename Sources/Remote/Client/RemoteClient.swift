@@ -18,7 +18,7 @@ package enum RemoteClientError: Error, Hashable, Sendable {
 package final class RemoteClient {
   package typealias Pairs = [(name: String, value: String)]
 
-  /// Where a player is.
+  /// The place where a player is reached.
   package enum Place: Hashable, Sendable {
     case socket(FilePath)
     case network(NetworkAddress)

@@ -80,7 +80,7 @@ extension MPDPerformer {
     request(.request(.position(seconds)))
   }
 
-  /// To a position, or with a sign by an offset.
+  /// Seeks to a position, or with a sign by an offset.
   private func seekCurrent(_ arguments: MPDArguments) throws(MPDError) {
     guard let item = queue.current, model.playbackState != .stopped else {
       throw MPDError(.system, "Not playing")
@@ -118,7 +118,7 @@ extension MPDPerformer {
     }
   }
 
-  /// With `repeat`, the track is repeated; without it, playback stops after the track.
+  /// Sets `single`: with `repeat`, the track is repeated; without it, playback stops after the track.
   private func setSingle(_ arguments: MPDArguments) throws(MPDError) {
     switch arguments[0] {
     case "0":

@@ -47,7 +47,7 @@ extension MPDPerformer {
     if try arguments.integer(0) != 0 { throw MPDError(.notFound, "No such audio output") }
   }
 
-  /// Lists or changes the features of the protocol that the client wants.
+  /// Lists or changes the features of the protocol that the client uses.
   private func features(_ arguments: [String], _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {
     let feature = "hide_playlists_in_root"
     let names = arguments.dropFirst()

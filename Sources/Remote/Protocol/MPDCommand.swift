@@ -78,7 +78,7 @@ package enum MPDCommand: String, Hashable, Sendable, CaseIterable {
   /// - Parameter isLocal: whether the client is one of the local socket.
   func isRefused(isLocal: Bool) -> Bool { self == .kill || (self == .config && !isLocal) }
 
-  /// The command of a line.
+  /// Returns the command of a line.
   ///
   /// - Throws: if there is no such command, or if the number of arguments is wrong.
   static func command(of line: MPDLine) throws(MPDError) -> MPDCommand {
@@ -120,6 +120,6 @@ package enum MPDSubsystem: String, Hashable, Sendable, CaseIterable {
     return named
   }
 
-  /// Those of the protocol that never change here.
+  /// The subsystems of the protocol that never change in this player.
   private static let others: Set = ["partition", "subscription", "message", "neighbor", "mount"]
 }

@@ -79,7 +79,7 @@ package struct MPDSong: Hashable, Sendable {
   package var addedAt: Int64?
   /// When its file was changed, in seconds since 1970.
   package var modifiedAt: Int64?
-  /// In the queue: 0 to 255.
+  /// The priority in the queue, 0 to 255.
   package var priority = 0
 
   package init(uri: String, track: TrackInfo, station: String? = nil, addedAt: Int64? = nil) {

@@ -35,6 +35,8 @@ final class RemoteServer: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
   private let deliver: @Sendable ([RemoteEvent]) -> Void
 
+  /// Creates a server.
+  ///
   /// - Parameters:
   ///   - network: the descriptors of listening sockets of the network, which the caller closes after `stop`.
   ///   - needsPassword: whether clients of the network must give a password; those of the local socket never need it.
@@ -171,6 +173,8 @@ final class RemoteServer: Sendable {
     }
   }
 
+  /// Applies the messages of the main thread.
+  ///
   /// - Returns: the places of the connections that have got something.
   private func apply(_ inbox: Inbox, _ connections: inout Connections) -> Set<Int> {
     var touched: Set<Int> = []
@@ -221,6 +225,8 @@ final class RemoteServer: Sendable {
     return dropped
   }
 
+  /// Accepts the clients that wait.
+  ///
   /// - Returns: false if descriptors have run out.
   private func accept(
     _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent], atMost limit: Int
