@@ -19,7 +19,7 @@ package struct HelpPage: Sendable, CustomStringConvertible {
 
   /// The forms of the command line.
   let synopsis: [String]
-  /// What the command does, in paragraphs.
+  /// The explanation of the command, in paragraphs.
   let overview: [String]
   let tables: [Table]
   /// Paragraphs behind the tables.

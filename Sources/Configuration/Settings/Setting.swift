@@ -18,7 +18,7 @@ package struct Setting: Sendable {
   package let name: String
   /// The placeholder or the alternatives of its value, for the help.
   let value: String
-  /// What it does, with its default value in parentheses.
+  /// The explanation, with the default value in parentheses.
   package let summary: String
   /// Whether the command line gives it without a value, meaning `yes`.
   var isFlag = false

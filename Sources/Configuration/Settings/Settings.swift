@@ -18,16 +18,16 @@ package struct Settings: Sendable {
   /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
   package enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
 
-  /// What the music does after Ctrl-Z.
+  /// The effect of Ctrl-Z on the music.
   package enum Suspend: String, CaseIterable, Sendable { case pause, play }
 
-  /// What the music does when its device is removed.
+  /// The effect of the removal of the device on the music.
   package enum Unplug: String, CaseIterable, Sendable {
     case pause
     case goOn = "continue"
   }
 
-  /// What the program does when its terminal is closed.
+  /// The effect of the end of the terminal on the program.
   package enum Hangup: String, CaseIterable, Sendable { case quit, detach }
 
   package var output = OutputChoice.automatic
@@ -72,7 +72,7 @@ package struct Settings: Sendable {
   package var recordFormat = RecordingFile.Format.flac
   /// The other player that plays the music; nil if this program plays.
   package var system: SystemChoice?
-  /// What happens to other players while this program plays.
+  /// The handling of other players while this program plays.
   package var others = OthersMode.mix
   /// Whether the desktop shows each new track.
   package var notifications = false
@@ -106,7 +106,7 @@ package struct Settings: Sendable {
   package var metronome = MetronomeSettings()
   /// The `bind` and `unbind` lines of the configuration file, in order.
   var bindings: [Binding] = []
-  /// Those of the keys file, which apply after them.
+  /// The bindings of the keys file, which apply after the others.
   var savedBindings: [Binding] = []
 
   package init() {}

@@ -133,7 +133,7 @@ struct ExportArguments {
   }
 }
 
-/// Where exports are written if the user names no place.
+/// The folder of exports without a name.
 package enum ExportFolder {
   package static var standard: FilePath { MusicFolder.standard.appending("DrumDub") }
 

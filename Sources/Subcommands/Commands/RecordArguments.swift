@@ -12,7 +12,7 @@ struct RecordArguments {
   private(set) var rate: SampleRate?
   /// Nil: as many as the input has, at most 2.
   private(set) var channels: Int?
-  /// In seconds.
+  /// The duration in seconds.
   private(set) var duration: Double?
   private var samples: SampleFormat?
 

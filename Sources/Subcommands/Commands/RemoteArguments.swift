@@ -135,7 +135,7 @@ struct RemoteArguments {
     return "\(sign)\(seconds)"
   }
 
-  /// `50`, `+5` or `-5`.
+  /// Parses a volume: `50`, `+5` or `-5`.
   private static func volume(_ text: String) throws(UsageError) -> MPDLine {
     guard let number = Int(text), abs(number) <= 100 else {
       throw UsageError("volume must be 0 to 100, or a step such as +5 or -5, not \(text)")

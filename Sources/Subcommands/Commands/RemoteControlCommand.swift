@@ -90,7 +90,7 @@ package struct RemoteControlCommand {
   }
 }
 
-/// Tells files from addresses of streams.
+/// Distinguishes addresses of streams from files.
 private enum StreamAddressText {
   static func isFile(_ word: FilePath) -> Bool {
     !["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }

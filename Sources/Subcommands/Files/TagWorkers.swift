@@ -10,6 +10,8 @@ package enum TagWorkers {
   /// The program that runs now, even when another one has been installed over it.
   static let command = TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
 
+  /// Returns a pool of processes that read tags.
+  ///
   /// - Parameter workers: at most; nil for one a processor, up to four.
   package static func pool(workers: Int? = nil) -> TagWorkerPool { TagWorkerPool(command, workers: workers) }
 
@@ -19,7 +21,7 @@ package enum TagWorkers {
     return worker.run()
   }
 
-  /// As the file is decoded. FFmpeg is loaded with the first file that needs it.
+  /// Reads a file by decoding its beginning. FFmpeg is loaded with the first file that needs it.
   private static func foreignFile(_ path: FilePath) throws(FileError) -> ForeignFile {
     let decoder = try DecoderRegistry().open(path)
     let foreign = decoder as? FFmpegDecoder

@@ -56,7 +56,7 @@ struct ProgramLifetime {
     wiring.library.open(creating: false)
   }
 
-  /// How the program has ended.
+  /// The result of the end of the program.
   struct Ending {
     var unsavedTakes: [UnsavedTake]
     /// Why the queue is not saved; nil if it is.

@@ -188,7 +188,7 @@ final class ProgramLoop {
 protocol LoopSource: AnyObject {
   /// The descriptors that wake the main thread.
   var watched: [pollfd] { get }
-  /// When `process` must be called even without an event; nil if there is no such time.
+  /// The time at which `process` must be called without an event; nil if there is none.
   var nextWake: HostTime? { get }
   /// Handles events. Called in each turn of the loop.
   func process()

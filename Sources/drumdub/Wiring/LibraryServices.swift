@@ -20,6 +20,8 @@ struct LibraryServices {
   private let folder: FilePath
   private let report: ReportSink
 
+  /// Creates the services of the library.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ settings: Settings, workers: TagWorkerPool, model: PlayerModel, folder: FilePath,

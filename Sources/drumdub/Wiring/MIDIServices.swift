@@ -20,6 +20,8 @@ final class MIDIServices: Sendable {
   /// Nil until `start`, and if no input is wanted or there.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
+  /// Creates the services of MIDI, which are started later.
+  ///
   /// - Parameters:
   ///   - output: the output at the start, whose server may have MIDI too.
   ///   - kit: the kit whose notes strike its pads.

@@ -9,7 +9,7 @@ import Percussion
 import Player
 import SystemBase
 
-/// What commands with arguments and changed settings use.
+/// Connects commands with arguments and changed settings to the parts that they change.
 extension Wiring {
   func connectCommands() {
     // The loader has the application.
@@ -29,6 +29,8 @@ extension Wiring {
 
   // MARK: Kits
 
+  /// Connects the services of kits to the application.
+  ///
   /// - Parameter first: the kit that is loaded first; nil if it is not known yet.
   func connectKits(_ first: Kit?) {
     let (kit, engine, report) = (kit, engine, report)
@@ -65,7 +67,7 @@ extension Wiring {
     application.input?.calibrationTools = calibrationTools(rate)
   }
 
-  /// In seconds.
+  /// Returns the latency of an input in seconds.
   private func inputLatency(of input: String) -> Double {
     settings.inputLatency
       ?? latencies.latency(output: output.status.name, input: input) ?? 0
