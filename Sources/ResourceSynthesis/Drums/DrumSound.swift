@@ -1,6 +1,6 @@
 import SystemBase
 
-/// How hard a drum is struck.
+/// The strength of a stroke.
 struct Stroke {
   /// From 0, the softest layer of a pad, to 1, the hardest.
   let force: Double
