@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a socket cannot be opened.
+/// The reason why a socket cannot be opened.
 package enum LocalSocketError: Error, Hashable, Sendable {
   /// Another program serves the socket.
   case inUse

@@ -14,7 +14,7 @@ package struct NonblockingOutput: ~Copyable {
   /// Whether the open file belongs to other programs too.
   private let isShared: Bool
   private var pending: ArraySlice<UInt8> = []
-  /// When the reader has last accepted something, or has begun to accept nothing.
+  /// The time at which the reader has last accepted something, or has begun to accept nothing.
   private var lastProgress = HostTime.now
   /// Whether a write has failed, for instance because the reader has ended. Bytes that waited were discarded.
   package private(set) var hasFailed = false
