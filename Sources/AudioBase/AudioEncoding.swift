@@ -64,7 +64,7 @@ package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
 /// A file format with its sample format.
 package struct AudioEncoding: Hashable, Sendable {
   package let format: AudioFileFormat
-  /// Nil for a lossy format.
+  /// The samples; nil for a lossy format.
   package let samples: SampleFormat?
 
   /// Creates the encoding of a format.

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// Why an output or input device cannot be used.
+/// The reason why an output or input device cannot be used.
 package struct DeviceError: Error, Hashable, Sendable {
   /// The kind of failure.
   package enum Code: Hashable, Sendable {

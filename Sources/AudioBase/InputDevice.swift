@@ -15,7 +15,7 @@ package struct InputFormat: Hashable, Sendable {
   }
 }
 
-/// When the first frame of a captured block was at the input.
+/// The time at which the first frame of a captured block was at the input.
 package struct CaptureTime: Hashable, Sendable, BitwiseCopyable {
   package let captured: HostTime
   /// Whether frames are missing before the block, or the device keeps another time than before.

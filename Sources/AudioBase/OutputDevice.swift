@@ -79,7 +79,7 @@ extension DeviceEvents {
   package func deviceReceiverDidChange(_ device: any OutputDevice) {}
 }
 
-/// Why a device accepts no sound for a while.
+/// The reason why a device accepts no sound for a while.
 package enum InterruptionReason: Hashable, Sendable {
   /// It does not respond, for a reason that it does not state.
   case stalled
