@@ -57,7 +57,7 @@ struct ScheduledBeat: BitwiseCopyable {
   /// The output frame of the engine with which it is heard.
   var outputFrame: Double
   var isAccent: Bool
-  /// Linear.
+  /// The linear gain.
   var gain: Float
   var source: BeatSource
   /// The number of cancellations of the source when the beat was sent.
@@ -73,7 +73,7 @@ struct ScheduledBeat: BitwiseCopyable {
 /// The state that the audio thread of the engine and the thread of the device share.
 struct ClickOutputState: ~Copyable {
   let beats = RingBuffer<ScheduledBeat>(capacity: 256)
-  /// When output frames of the engine are heard.
+  /// The clock that states when output frames of the engine are heard.
   let clock = LatestValue(ClockReport(.standard))
   /// The level of the metronome: the bits of a linear gain.
   let level = Atomic<UInt32>(Float(1).bitPattern)

@@ -37,7 +37,7 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var outputFrame: Int
   /// Whether the block in which it was due had already been rendered.
   public var isLate: Bool
-  /// When the key was struck; without meaning if `isPlanned` is true.
+  /// The time at which the key was struck; without meaning if `isPlanned` is true.
   public var keyTime: HostTime
   /// Whether it came from a plan, not from a player.
   public var isPlanned: Bool
@@ -62,7 +62,7 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// The number of the pad, from 1.
   public var pad: Int
   public var outputFrame: Int
-  /// When the key was released or struck again.
+  /// The time at which the key was released or struck again.
   public var keyTime: HostTime
 
   @_noLocks @_noAllocation

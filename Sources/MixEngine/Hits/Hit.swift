@@ -7,7 +7,7 @@ public struct Hit: Sendable, BitwiseCopyable {
   public var pad: Int
   /// The velocity, 1–127.
   public var velocity: Int
-  /// When the key, note or message was received.
+  /// The time at which the key, note or message was received.
   public var time: HostTime
   /// Whether the key was released: this ends a gate pad, other pads ignore it.
   public var isRelease: Bool

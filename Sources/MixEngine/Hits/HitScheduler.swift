@@ -33,7 +33,7 @@ struct DueHit: BitwiseCopyable {
   }
 }
 
-/// When hits sound.
+/// The time at which hits sound.
 package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
   /// A constant time after its key.
   case even

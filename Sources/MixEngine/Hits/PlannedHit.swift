@@ -12,7 +12,7 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   public var velocity: Int
   /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one.
   public var sample: Int
-  /// Linear.
+  /// The linear gain.
   public var gain: Float
   /// The time for which a gate pad was held, in the unit of `frame`; 0 if it sounds to its end.
   public var length: Int

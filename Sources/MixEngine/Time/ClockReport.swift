@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// When an output frame is heard: converts between output frames and host time.
+/// Converts between output frames and host time: states when an output frame is heard.
 public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   /// The first frame of a block, counted since the engine began.
   public var outputFrame: Int
@@ -36,7 +36,7 @@ extension ClockReport {
   /// silent.
   package var renderedUntil: HostTime { heard(outputFrame: outputFrame + count) }
 
-  /// When an output frame is or was heard.
+  /// Returns the time at which an output frame is or was heard.
   package func heard(outputFrame frame: Int) -> HostTime {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }

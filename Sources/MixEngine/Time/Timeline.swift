@@ -104,7 +104,7 @@ package struct Timeline: Sendable {
     outputFrame(heardAt: time).flatMap(position(atOutputFrame:))
   }
 
-  /// When an output frame is or was heard.
+  /// Returns the time at which an output frame is or was heard.
   package func time(ofOutputFrame frame: Int) -> HostTime {
     let clock = clocks.last { $0.start <= frame } ?? clocks.first
     return clock?.latest.heard(outputFrame: frame) ?? .now
