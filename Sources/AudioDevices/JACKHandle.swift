@@ -84,7 +84,7 @@ struct JACKConnection: ~Copyable {
     return found
   }
 
-  /// When the cycle began. The server's real-time thread.
+  /// Returns the time at which the cycle began. The server's real-time thread.
   ///
   /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
   /// after dropouts.

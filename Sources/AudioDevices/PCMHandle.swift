@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Why a PCM did not accept or deliver sound.
+/// The reason why a PCM did not accept or deliver sound.
 enum PCMFailure: Error {
   /// An underrun or an overrun; the PCM is ready again.
   case xrun

@@ -23,7 +23,7 @@ final class NetworkBuffer: Sendable {
     var isCancelled = false
     /// Whether all frames have arrived.
     var isClosed = false
-    /// Why the stream has ended; nil at its end.
+    /// The reason why the stream has ended; nil at its end.
     var failure: FileError?
     /// The events, with the frame from which on they apply.
     var events: [(frame: Int, event: StreamEvent)] = []

@@ -22,7 +22,7 @@ package struct KitCatalog: Sendable {
     /// The number of pads; 0 for a damaged kit.
     package var pads: Int
     package var isShipped: Bool
-    /// Why the kit cannot be read.
+    /// The reason why the kit cannot be read.
     package var error: FileError?
   }
 

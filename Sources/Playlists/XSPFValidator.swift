@@ -48,7 +48,7 @@ struct XSPFValidator {
     /// The name as it is written.
     var name: String
     var line: Int
-    /// Nil if the content is not checked.
+    /// The rule; nil if the content is not checked.
     var rule: XSPFRule?
     /// The names of the elements in it that occur at most once.
     var found: Set<String> = []

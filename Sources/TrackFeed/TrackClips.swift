@@ -10,7 +10,7 @@ package struct TrackClip: Hashable, Sendable {
   package var frames: Int
   /// The file is heard if this is the rate of the track.
   package var sampleRate: SampleRate
-  /// Linear.
+  /// The linear gain.
   package var gain: Float
 
   package init(path: FilePath, start: Int, frames: Int, sampleRate: SampleRate, gain: Float = 1) {

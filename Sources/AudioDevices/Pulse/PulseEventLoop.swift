@@ -213,7 +213,7 @@ private final class SocketEvent: LoopEvent {
 
 private final class TimeEvent: LoopEvent {
   let callback: pa_time_event_cb_t?
-  /// When the callback is due; nil once it was made.
+  /// The time at which the callback is due; nil once it was made.
   var due: HostTime?
   /// The same as the library has given it: on the wall clock.
   private(set) var time = timeval()

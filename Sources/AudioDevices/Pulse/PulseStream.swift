@@ -169,7 +169,7 @@ final class PulseStream {
     _ = drumdub_pa_stream_write(raw, silence.baseAddress, rest, nil, 0, PA_SEEK_RELATIVE)
   }
 
-  /// When a block that is written now is heard.
+  /// Returns the time at which a block that is written now is heard.
   func blockTime() -> BlockTime {
     updateTiming()
     let asked = HostTime.now

@@ -4,7 +4,7 @@ import SystemBase
 /// sends several messages for each of them.
 struct RequestSchedule {
   private let period: Double
-  /// When the next request should arrive; nil until one was waited for.
+  /// The time at which the next request should arrive; nil until one was waited for.
   private var expected: HostTime?
 
   /// Creates a schedule.
@@ -12,7 +12,8 @@ struct RequestSchedule {
   /// - Parameter period: seconds between two requests.
   init(period: Double) { self.period = period }
 
-  /// When to look for the next request: a little after it should have arrived. Nil if it is to be waited for.
+  /// The time at which to look for the next request: a little after it should have arrived. Nil if it is to be waited
+  /// for.
   var wakeTime: HostTime? { expected?.advanced(bySeconds: period / 16) }
 
   /// Discards the prediction, because the server restarts.

@@ -13,7 +13,7 @@ struct TagInventory {
   /// guessed from other properties, which the edit may change.
   let rewritten: Set<String>
   private let pictures: [TrackPicture]
-  /// Nil if no key can be computed.
+  /// The key; nil if none can be computed.
   private var key: TrackKey?
 
   /// Reads all tags of a file.

@@ -12,7 +12,7 @@ import TextEncodings
 ///   (encodings of Latin letters are too similar), the bytes must be valid in it, and the result must look
 ///   like words of that script (see `ScriptCheck`).
 enum EncodingRepair {
-  /// By uchardet's name of an encoding: iconv's name and the script.
+  /// The encodings by uchardet's names: iconv's name and the script.
   private static let known: [String: (encoding: String, script: ScriptCheck)] = [
     "WINDOWS-1251": ("CP1251", .cyrillic), "KOI8-R": ("KOI8-R", .cyrillic), "IBM866": ("CP866", .cyrillic),
     "IBM855": ("CP855", .cyrillic), "ISO-8859-5": ("ISO-8859-5", .cyrillic),
