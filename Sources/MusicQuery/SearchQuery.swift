@@ -2,7 +2,8 @@
 package struct SearchQuery: Hashable, Sendable {
   /// The condition; nil matches all tracks.
   package var condition: Condition?
-  /// Empty for the default order: album artist, date, album, disc, track, then the natural order of names.
+  /// The sort terms; empty for the default order: album artist, date, album, disc, track, then the natural order of
+  /// names.
   package var sort: [SortTerm] = []
   package var limit: Int?
 

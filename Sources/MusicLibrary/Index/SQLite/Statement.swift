@@ -3,7 +3,7 @@ import SystemBase
 
 /// Owns a prepared statement. One thread at a time.
 struct Statement: ~Copyable {
-  /// Nil if the statement could not be prepared.
+  /// The statement; nil if it could not be prepared.
   private let raw: OpaquePointer?
   private let subject: String
   private let failure: LibraryError?
