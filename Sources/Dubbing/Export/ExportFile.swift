@@ -72,20 +72,20 @@ package struct ExportedFile: Hashable, Sendable {
   package var peak: Double?
   /// LUFS; nil if it was not measured, or for silence.
   package var loudness: Double?
-  /// Why tags or the picture are missing.
+  /// The reason why tags or the picture are missing.
   package var tagProblem: FileError?
 }
 
 /// The files of an export that was completed.
 package struct ExportResult: Hashable, Sendable {
   package var files: [ExportedFile] = []
-  /// Why the music ended before its end.
+  /// The reason why the music ended before its end.
   package var problem: FileError?
 
   package init(files: [ExportedFile] = []) { self.files = files }
 }
 
-/// Why an export was not completed.
+/// The reason why an export was not completed.
 package enum ExportError: Error, Hashable, Sendable {
   /// The user has cancelled it; nothing is left of the file that was being written.
   case cancelled

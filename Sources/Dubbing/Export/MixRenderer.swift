@@ -19,13 +19,13 @@ final class MixRenderer {
   private static let blockLength = 512
   private static let stream = StreamID(1)
 
-  /// Why the music ended before its end; what was decoded is rendered.
+  /// The reason why the music ended before its end; what was decoded is rendered.
   private(set) var problem: FileError?
   private(set) var framesDelivered = 0
   private let export: TakeExport
   private let engine: AudioEngine
   private let device: OfflineDevice
-  /// Nil for hits alone.
+  /// The feeder's filler; nil for hits alone.
   private var filler: StreamFiller?
   private let reports = FeederReports()
   private let latency: Int

@@ -62,7 +62,7 @@ struct CaptureHistory {
     latest.map { $0.time.advanced(bySeconds: (place - Double($0.place)) * clock.frameLength) }
   }
 
-  /// When the last frame was captured; nil before the first block.
+  /// The time at which the last frame was captured; nil before the first block.
   var endTime: HostTime? { time(of: Double(end)) }
 
   /// Forgets all but the last frames.

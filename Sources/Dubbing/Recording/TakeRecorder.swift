@@ -64,7 +64,7 @@ package struct TakeRecorder: Sendable {
   /// Whether the end of the recording is near.
   var isEnding: Bool { target != nil && (endsAt != nil || leftAt != nil) }
 
-  /// When something else is or was heard after the track of the recording; nil if that is not known.
+  /// The time at which something else is or was heard after the track of the recording; nil if that is not known.
   private var leftAt: HostTime? {
     guard let target, let end = timeline.end(of: target.streams) else { return nil }
     let time = timeline.time(ofOutputFrame: end)

@@ -103,7 +103,7 @@ private struct FileMark: Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Nil if there is no file.
+  /// Reads the stamp of a file; nil if there is none.
   init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

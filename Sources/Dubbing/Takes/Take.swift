@@ -6,7 +6,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// Text of letters, digits and hyphens; part of the file's name.
   package let id: String
   package var name: String
-  /// Nil: free, played to nothing but the metronome.
+  /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
   package var kit: KitReference?
   /// The rate of the frames of a take without a track; nil for 48 kHz. The frames of other takes have the rate of their
@@ -65,7 +65,7 @@ package struct TrackReference: Hashable, Sendable {
   /// The last known path; the key identifies the track.
   package var path: FilePath
   package var sampleRate: SampleRate
-  /// Nil if the file does not state its length.
+  /// The frames; nil if the file does not state its length.
   package var frames: FrameCount?
   package var unknown = JSONObject()
 
