@@ -114,7 +114,7 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
-  /// By how many seconds the device is too late; nil if that was reported.
+  /// The seconds by which the device is too late; nil if that was reported.
   private var shortage: Double? {
     route.withLock { route in
       let shortage = route.output.shortage

@@ -57,7 +57,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case speedUnavailable(FileError)
 }
 
-/// Why the player stands still for a while.
+/// The reason why the player stands still for a while.
 package enum SuspendReason: Hashable, Sendable {
   /// The system sleeps.
   case systemSleep
@@ -77,9 +77,9 @@ package struct OutputStatus: Hashable, Sendable {
   /// The time from a key to its sound, in seconds.
   package var latency: Double
   package var xruns: Int
-  /// Why the device accepts no sound now; nil if it does.
+  /// The reason why the device accepts no sound now; nil if it does.
   package var interruption: InterruptionReason?
-  /// Why the chosen device is not used and the sound is discarded; nil if it is used.
+  /// The reason why the chosen device is not used and the sound is discarded; nil if it is used.
   package var failure: DeviceError?
 
   package init(

@@ -17,7 +17,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package private(set) var tags: TrackInfo?
   /// The gain in the index; nil until the index has replied.
   var indexGain: IndexGain?
-  /// Why the track cannot be played; nil if it can, or was not tried.
+  /// The reason why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
 
   /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
@@ -38,7 +38,7 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
 
   /// A gain from the index.
   struct IndexGain: Hashable, Sendable {
-    /// Nil if the index does not know the gain.
+    /// The gain; nil if the index does not know it.
     var gain: ReplayGain?
 
     init(_ gain: ReplayGain?) { self.gain = gain }
