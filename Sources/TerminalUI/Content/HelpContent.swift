@@ -7,7 +7,7 @@ package struct HelpContent: Hashable, Sendable {
     package let group: CommandGroup
     package var keys: String
     package var text: String
-    /// Nil for a line that stands for several commands.
+    /// The command; nil for a line that stands for several commands.
     package var command: Command?
     /// The keys that now belong to another command.
     package var lost: String = ""

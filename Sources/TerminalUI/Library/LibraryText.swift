@@ -97,7 +97,7 @@ package enum LibraryText {
     }
   }
 
-  /// Nil if nothing has to be said, because the library shows the change.
+  /// Returns the sentence for a notice; nil if the library shows the change anyway.
   package static func sentence(_ notice: WatchNotice) -> String? {
     switch notice {
     case .updated: nil

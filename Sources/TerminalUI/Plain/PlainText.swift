@@ -15,7 +15,7 @@ package enum PlainText {
     "\(count) \(count == 1 ? "line was" : "lines were") left out, because the output was not read in time"
   }
 
-  /// Nil for events that are not printed.
+  /// Returns the line of an event; nil for events that are not printed.
   package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
     switch event {
     case .state(let state): text(state, model)

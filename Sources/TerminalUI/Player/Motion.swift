@@ -44,6 +44,6 @@ struct Motion {
     isSettling = meters || bands || content.pads.contains { $0.glow > 0 }
   }
 
-  /// When the next frame is due; nil if nothing moves.
+  /// The time at which the next frame is due; nil if nothing moves.
   var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / Motion.rate) : nil }
 }

@@ -19,7 +19,7 @@ package struct MainLayout: Hashable, Sendable {
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
     package var hasUnreadErrors = false
-    /// Why nothing is heard; nil if the output is heard.
+    /// The reason why nothing is heard; nil if the output is heard.
     package var silence: String?
     /// Whether a prompt or a filter is open, so that the list is more important than the pads.
     package var isListNeeded = false

@@ -36,7 +36,7 @@ package enum ExportText {
     }
   }
 
-  /// Why a track was exported in part.
+  /// Returns the reason why a track was exported in part.
   package static func sentence(problem error: FileError) -> String {
     "\(ErrorText.sentence(error, while: .decoding))"
   }

@@ -19,9 +19,9 @@ struct InputMeter: Hashable {
   /// The number of cells, each of which is 6 dB.
   private static let cells = 8
 
-  /// Nil while the input is off.
+  /// The reading; nil while the input is off.
   private(set) var reading: Reading?
-  /// When the next reading is due; nil while the input is off.
+  /// The time at which the next reading is due; nil while the input is off.
   private(set) var next: HostTime?
   private var clippedUntil: HostTime?
 

@@ -7,7 +7,7 @@ import TerminalKit
 struct PadGrid: Widget {
   let pads: [PadContent]
   var bank = PadBank()
-  /// Why the pads cannot be heard; they are dim then. Nil if they can.
+  /// The reason why the pads cannot be heard; they are dim then. Nil if they can.
   var note: String?
   let theme: Theme
   let sizeClass: SizeClass

@@ -47,7 +47,7 @@ struct WaveformInk: Hashable {
     return Cell(WaveformInk.eighths[8 - level], style: Style(colour, on: ground, reversed))
   }
 
-  /// Nil at the tip on the middle line, where a part of a cell is better than a shade.
+  /// Returns the shaded cell; nil at the tip on the middle line, where a part of a cell is better than a shade.
   private func shaded(_ inner: Int, _ whole: Int, _ shades: [Character]) -> Cell? {
     if inner >= 4 { return Cell(shades[0], style: self.inner) }
     if whole >= 4 { return Cell(shades[1], style: outer) }
