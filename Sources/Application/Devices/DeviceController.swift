@@ -15,7 +15,7 @@ package final class DeviceController {
     }
   }
 
-  /// Nil while the list is closed.
+  /// The picker; nil while the list is closed.
   package internal(set) var picker: DevicePicker?
   @ObservationIgnored private let tools: Tools
 
@@ -54,7 +54,7 @@ package struct DevicePicker: Hashable, Sendable {
     fileprivate func isSame(as other: Row) -> Bool { kind == other.kind && entry.name == other.entry.name }
   }
 
-  /// Nil until the devices have been found.
+  /// The rows; nil until the devices have been found.
   package private(set) var rows: [Row]?
   /// The index of the selected row.
   package private(set) var selection = 0

@@ -60,7 +60,7 @@ package final class ExportController {
     }
   }
 
-  /// Nil if nothing is exported and the form is not open.
+  /// The form; nil if nothing is exported and the form is not open.
   package internal(set) var form: ExportForm?
   private var take: Take?
   @ObservationIgnored private let tools: Tools

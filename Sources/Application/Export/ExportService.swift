@@ -9,7 +9,7 @@ import TrackTags
 package struct ExportOptions: Hashable, Sendable {
   package var path: FilePath
   package var format: ExportFormat
-  /// Nil: the rate of the track, or the nearest one that the format accepts.
+  /// The rate; nil for the rate of the track, or the nearest one that the format accepts.
   package var rate: SampleRate?
   package var range: TakeExport.Range?
   package var tail: Double?

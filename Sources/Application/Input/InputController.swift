@@ -43,7 +43,7 @@ package final class InputController {
   @ObservationIgnored private var session: InputSession?
   /// The number of the session, which distinguishes its reports from those of earlier ones.
   @ObservationIgnored private(set) var serial = 0
-  /// Nil if the front end cannot calibrate.
+  /// The calibration tools; nil if the front end cannot calibrate.
   @ObservationIgnored package var calibrationTools: CalibrationTools?
   /// The calibration whose clicks play; nil if none do.
   @ObservationIgnored var calibration: InputCalibration?

@@ -3,7 +3,7 @@ import SystemBase
 
 /// The list of kits while it is open. A value.
 package struct KitList: Hashable, Sendable {
-  /// Nil until the folders have been read.
+  /// The entries; nil until the folders have been read.
   package private(set) var entries: [KitCatalog.Entry]?
   package private(set) var filter = ""
   /// The index of the selected row.

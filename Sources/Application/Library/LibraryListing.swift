@@ -22,7 +22,7 @@ package struct LibraryListing: Hashable, Sendable {
   package var rows: [LibraryRow] = []
   package var tracks = TrackList()
   package var entries: [PlaylistEntry] = []
-  /// False for the first results of a search, which are not in order.
+  /// Whether the listing is complete; false for the first results of a search, which are not in order.
   package var isWhole = true
 
   package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {

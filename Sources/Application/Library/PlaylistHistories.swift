@@ -12,7 +12,7 @@ final class PlaylistHistories: Sendable {
     /// Undoes the edit, or does it again.
     let edit: PlaylistEdit
     let playlist: PlaylistName
-    /// When the edit was made, undone or redone last.
+    /// The time at which the edit was made, undone or redone last.
     var time = HostTime.now
   }
 
@@ -22,7 +22,7 @@ final class PlaylistHistories: Sendable {
     let name: String
     /// The content before and after the change; nil for no playlist.
     let before, after: PlaylistContent?
-    /// When the change was made, undone or redone last.
+    /// The time at which the change was made, undone or redone last.
     var time: HostTime
   }
 
@@ -33,10 +33,10 @@ final class PlaylistHistories: Sendable {
   }
 
   fileprivate struct State {
-    /// By the id of the playlist.
+    /// The steps by the id of the playlist.
     var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>()
-    /// When the exchanges were requested that are not made yet.
+    /// The times of the requests for exchanges that are not made yet.
     var expected: [HostTime] = []
   }
 
@@ -118,7 +118,8 @@ final class PlaylistHistories: Sendable {
 
   // MARK: The newest change
 
-  /// When the change was made that is undone or redone next, of all playlists; nil if there is none.
+  /// Returns the time at which the change was made that is undone or redone next, of all playlists; nil if there is
+  /// none.
   func time(of direction: PlaylistUndo) -> HostTime? {
     state.withLock { state in
       let expected = direction == .undo ? state.expected : []

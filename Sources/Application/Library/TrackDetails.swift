@@ -4,7 +4,7 @@ import Player
 
 /// The track whose tags are shown in full.
 package struct TrackDetails: Hashable, Sendable {
-  /// Nil while its tags have not been read.
+  /// The track; nil while its tags have not been read.
   package var track: TrackInfo
   /// The entry of the library; nil if the track is not in the library or has not been looked up yet.
   package var entry: LibraryTrack?
@@ -14,7 +14,7 @@ package struct TrackDetails: Hashable, Sendable {
   init(_ item: QueueItem) { self.init(item.tags ?? TrackInfo(item.location)) }
 }
 
-/// Why a track is looked up in the library.
+/// The reason why a track is looked up in the library.
 package enum TrackLookup: Hashable, Sendable {
   /// Shows all tags of the track.
   case details

@@ -103,7 +103,7 @@ extension Notice {
   }
 }
 
-/// Why other programs cannot control the player.
+/// The reason why other programs cannot control the player.
 package enum RemoteNotice: Hashable, Sendable {
   /// Another player serves the socket.
   case isServed(FilePath)
@@ -113,7 +113,7 @@ package enum RemoteNotice: Hashable, Sendable {
   case cannotListen(String, detail: String)
 }
 
-/// Why the program does not leave its terminal.
+/// The reason why the program does not leave its terminal.
 package enum DetachFailure: Error, Hashable, Sendable {
   /// The program was started without the process that gives the terminal back to the shell.
   case notStartedForThat

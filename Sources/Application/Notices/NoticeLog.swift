@@ -15,7 +15,7 @@ package struct NoticeLog: Sendable {
   /// Seconds for which another message replaces the one about unsaved takes.
   private static let infoTime = 5.0
 
-  /// Oldest first.
+  /// The notices, the oldest first.
   package private(set) var entries: [Entry] = []
 
   package init() {}
@@ -61,7 +61,7 @@ package struct NoticeLog: Sendable {
     return message
   }
 
-  /// When the latest message stops replacing the one about unsaved takes.
+  /// The time at which the latest message stops replacing the one about unsaved takes.
   package var coveredUntil: HostTime? {
     guard let last = entries.last, !last.isDismissed else { return nil }
     let seconds = last.notice.severity == .info ? NoticeLog.infoTime : NoticeLog.problemTime

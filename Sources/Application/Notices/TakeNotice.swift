@@ -83,7 +83,7 @@ package enum TakeNotice: Hashable, Sendable {
     }
   }
 
-  /// Why a recording has ended without a command.
+  /// The reason why a recording has ended without a command.
   package enum RecordingStop: Hashable, Sendable {
     case musicStopped
     /// The next one of the queue is a stream, by its name.
@@ -135,7 +135,7 @@ package enum TakeNotice: Hashable, Sendable {
 
   package struct LayerName: Hashable, Sendable {
     package let id: Int
-    /// Nil if the layer is no longer known.
+    /// The name; nil if the layer is no longer known.
     package let name: String?
   }
 

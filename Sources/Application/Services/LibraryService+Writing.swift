@@ -114,7 +114,7 @@ extension LibraryService {
     }
   }
 
-  /// When the change of a playlist was made that is undone or redone next; nil if there is none.
+  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   func timeOfPlaylist(_ direction: PlaylistUndo) -> HostTime? { histories.time(of: direction) }
 
   /// Undoes or redoes the newest change of all playlists.
@@ -185,7 +185,7 @@ struct OwedWrites {
   typealias Change = @Sendable (LibraryStore) throws(LibraryError) -> Void
 
   var changes: [Change] = []
-  /// Why the first change cannot be written.
+  /// The reason why the first change cannot be written.
   private(set) var failure: FileError?
   private var failures = 0
   private var isRetrying = false

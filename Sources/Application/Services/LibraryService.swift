@@ -201,7 +201,7 @@ package final class LibraryService: Sendable {
     writer.stop()
   }
 
-  /// Why changes are not written; nil if they are.
+  /// The reason why changes are not written; nil if they are.
   package var unsaved: FileError? { state.withLock { $0.owed.failure } }
 
   /// Cancels the scan, drops requests and ends the threads.

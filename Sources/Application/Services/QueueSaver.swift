@@ -79,7 +79,7 @@ package final class QueueSaver {
     }
   }
 
-  /// Why playlists are not on the disk.
+  /// The reason why playlists are not on the disk.
   package var failures: [FileError] { files.failures }
 
   private var playlist: Playlist {

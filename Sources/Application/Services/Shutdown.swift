@@ -78,7 +78,7 @@ package struct Shutdown {
   /// - Parameter patience: how many times longer parts that write are waited for.
   package init(patience: Double = 1) { self.patience = patience }
 
-  /// When the share of a part is over.
+  /// Returns the time at which the share of a part is over.
   package func end(of deadline: Deadline, for part: Part) -> HostTime {
     begin.advanced(bySeconds: deadline.rawValue * (part.isWriting ? patience : 1))
   }

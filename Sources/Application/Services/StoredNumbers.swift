@@ -51,7 +51,7 @@ package final class DeviceMemory {
   /// An unreadable file is learnt again, at the cost of three dropouts.
   package init(_ file: SavedFile) { buffers = StoredNumbers(file) }
 
-  /// Nil if the size is not known or the file has an impossible one.
+  /// Returns the size of the buffer of a device; nil if it is not known or the file has an impossible one.
   package func buffer(of device: String) -> FrameCount? {
     buffers[device].flatMap { (1...DeviceMemory.largest).contains($0) ? FrameCount($0) : nil }
   }

@@ -26,7 +26,7 @@ package final class TagService: Sendable {
   private let saver: FileSaver
   /// The same as that of the controller.
   private let history = Mutex(TagHistory())
-  /// False if the file of the history could not be read: it is not overwritten.
+  /// Whether the history may be stored; false if its file could not be read, so that it is not overwritten.
   private let mayStore = Mutex(true)
 
   /// Creates a service that edits tags.
@@ -63,7 +63,7 @@ package final class TagService: Sendable {
     workers.stop()
   }
 
-  /// Why the history is not on the disk; nil if it is.
+  /// The reason why the history is not on the disk; nil if it is.
   package var failures: [FileError] { saver.failures }
 
   // MARK: The history

@@ -38,7 +38,7 @@ extension TakeController {
   /// The identity of a row, which stays the same while other rows come and go.
   package struct RowID: Hashable, Sendable {
     var entry: Entry
-    /// Nil for the row of the take.
+    /// The layer; nil for the row of the take.
     var layer: Int?
   }
 

@@ -24,7 +24,7 @@ struct TrackTakes {
   /// Whether the folder of takes has been searched.
   var isFound = false
   var problem: FileError?
-  /// Oldest first.
+  /// The takes, the oldest first.
   var takes: [Take] = []
   /// The take that plays and is recorded to; nil if the next recording starts a new take.
   var current: Take.ID?
