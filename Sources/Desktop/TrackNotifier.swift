@@ -143,7 +143,7 @@ struct TrackNotification: Hashable, Sendable {
 }
 
 extension TrackNotification {
-  /// Nil if no music plays, or if the picture of the track is still looked for.
+  /// Creates the notification of the current track; nil if no music plays, or if its picture is still awaited.
   @MainActor
   init?(_ application: Application, folder: FilePath) {
     guard application.model.phase.isPlaying, let item = application.model.nowPlaying else { return nil }

@@ -84,7 +84,7 @@ package final class BusConnection {
     return pollfd(fd: isClosed ? -1 : drumdub_bus_get_fd(raw), events: events, revents: 0)
   }
 
-  /// When `process` must be called even without an event.
+  /// The time at which `process` must be called even without an event.
   package var nextWake: HostTime? {
     var microseconds = UInt64.max
     guard !isClosed, drumdub_bus_get_timeout(raw, &microseconds) >= 0, microseconds != .max else {

@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// Why a client cannot use a player.
+/// The reason why a client cannot use a player.
 package enum RemoteClientError: Error, Hashable, Sendable {
   /// No player serves the socket or the address.
   case noPlayer(String)

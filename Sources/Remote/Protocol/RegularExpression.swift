@@ -8,7 +8,7 @@ import Synchronization
 /// exponential time. An expression whose searches end in this way 50 times, or take five seconds of processor time
 /// together, matches nothing more: a filter compares it with each song of the library.
 package struct RegularExpression: Hashable, Sendable {
-  /// Why an expression is refused.
+  /// The reason why an expression is refused.
   package struct Failure: Error, Hashable, Sendable {
     package let reason: String
   }

@@ -46,7 +46,7 @@ final class RemoteConnection {
   private var sent = 0
   /// Bytes that wait to be sent.
   private(set) var backlog = 0
-  /// When the client has read something last.
+  /// The time at which the client has read something last.
   private(set) var lastProgress = HostTime.now
   /// The subsystems that the client waits for; nil if it does not.
   private var awaited: Set<MPDSubsystem>?
