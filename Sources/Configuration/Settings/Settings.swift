@@ -80,14 +80,14 @@ package struct Settings: Sendable {
   package var listen: NetworkAddress?
   /// The password that they must give.
   package var remotePassword: String?
-  /// Nil: 48 kHz, or the nearest rate of the card.
+  /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
   var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
-  /// Nil: the speed of the saved session, or 1.
+  /// The speed; nil for the speed of the saved session, or 1.
   package var speed: Double?
   /// Seconds.
   package var crossfade = 0.0

@@ -64,7 +64,7 @@ private final class TerminalLoan {
   private let terminal: LentTerminal
   private let signals: SignalPipe
   private let job: ShellJob
-  /// When the player must have answered; nil while no answer is awaited.
+  /// The time at which the player must have answered; nil while no answer is awaited.
   private var deadline: HostTime?
   /// The exit code once it is known.
   private var status: Int32?

@@ -9,7 +9,7 @@ import TrackFeed
 struct DecodeJob {
   var source: FilePath
   var target: FilePath
-  /// Nil keeps the rate of the file.
+  /// The rate; nil keeps the rate of the file.
   package var rate: SampleRate?
   var encoding: SndfileWriter.Encoding
 

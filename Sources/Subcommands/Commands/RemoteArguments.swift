@@ -16,7 +16,7 @@ struct RemoteArguments {
   }
 
   private(set) var action = Action.help
-  /// Nil if no socket is known.
+  /// The place; nil if no socket is known.
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {

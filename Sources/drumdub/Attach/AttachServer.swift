@@ -9,7 +9,7 @@ import SystemBase
 @MainActor
 final class Attachment {
   private let connection: MessageConnection
-  /// When a connection without a request is closed.
+  /// The time at which a connection without a request is closed.
   fileprivate let deadline: HostTime
   private(set) var environment = TerminalEnvironment([:])
   /// Whether a shell can continue the command after a stop.

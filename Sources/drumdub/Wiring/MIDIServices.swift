@@ -17,7 +17,7 @@ final class MIDIServices: Sendable {
   private let file: SavedFile
   private let receiver: MIDIReceiver
   private let report: ReportSink
-  /// Nil until `start`, and if no input is wanted or there.
+  /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
   /// Creates the services of MIDI, which are started later.

@@ -24,7 +24,7 @@ final class Wiring {
   let latencies: InputLatencies
   /// The settings of the start, with the changes by `set`.
   var settings: Settings
-  /// Nil until a terminal shows it.
+  /// The view; nil until a terminal shows it.
   private var view: PlayerScreen?
   /// The number of colours of the terminal that shows the screen.
   private var colours = 0
