@@ -29,7 +29,7 @@ package protocol OutputDevice: AnyObject, Sendable {
   var card: Int? { get }
   /// Whether the device reports itself that its sound goes another way.
   var reportsRoutes: Bool { get }
-  /// Who receives the sound now. Any thread.
+  /// The receiver of the sound now. Any thread.
   var receiver: OutputReceiver { get }
 
   /// Starts the thread that requests blocks.
@@ -48,7 +48,7 @@ extension OutputDevice {
   package var receiver: OutputReceiver { .device }
 }
 
-/// Who receives the sound of a device.
+/// The receiver of the sound of a device.
 package enum OutputReceiver: Hashable, Sendable {
   /// The device itself.
   case device

@@ -11,7 +11,7 @@ package struct MPEGFrame: Hashable {
   let channels: Int
   /// The size of the frame in bytes, header included; nil for a free format, whose headers do not contain it.
   package let length: Int?
-  /// nil for ADTS and a free format.
+  /// The bit rate; nil for ADTS and a free format.
   let kilobits: Int?
 
   /// Reads the four bytes of a header, or the seven of ADTS; fails if no frame begins there.
