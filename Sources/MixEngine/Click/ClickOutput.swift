@@ -44,8 +44,8 @@ package final class ClickOutput: @unchecked Sendable {
   /// Beats that were not played because they came more than 10 ms too late, or found no room. Any thread.
   package var lostBeats: Int { state.pointee.lost.load(ordering: .relaxed) }
 
-  /// By how many seconds the device needs beats earlier than they can be sent: all are too late; 0 if none are. Any
-  /// thread.
+  /// The seconds by which the device needs beats earlier than they can be sent, so that all are too late; 0 if none
+  /// are. Any thread.
   package var shortage: Double { Double(state.pointee.shortage.load(ordering: .relaxed)) * 1e-9 }
 }
 

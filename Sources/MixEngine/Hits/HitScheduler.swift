@@ -37,7 +37,7 @@ struct DueHit: BitwiseCopyable {
 package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
   /// A constant time after its key.
   case even
-  /// At the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
+  /// Hits sound at the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
   case tight
 }
 

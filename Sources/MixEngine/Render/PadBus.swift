@@ -10,7 +10,7 @@ struct PadBus: ~Copyable {
   private var voices: VoicePool
   private var table: PadTable
   private var program: RetirementID
-  /// Replaced programs from which voices still play; never more than there are voices.
+  /// The replaced programs from which voices still play; at most as many as there are voices.
   private let replaced: UnsafeMutablePointer<Replaced>
   private var replacedCount = 0
   private let events: EventWriter

@@ -42,9 +42,9 @@ extension PadProgram {
   package struct Layer: Sendable {
     package var velocities: ClosedRange<Int>
     package var samples: [PadSample]
-    /// Added to the gain of the pad.
+    /// The gain that is added to that of the pad.
     package var gain = Decibels.unity
-    /// Added to the pan of the pad.
+    /// The pan that is added to that of the pad.
     package var pan = 0.0
     /// The part that the layer belongs to. A strike plays one sample of each part.
     package var part = 0

@@ -123,7 +123,7 @@ package struct PadSampleWriter: ~Copyable {
     return PadSample(mono: parts.mono, stereo: parts.stereo, count: count, sampleRate: rate, source: source)
   }
 
-  /// Gives the memory away.
+  /// Transfers the ownership of the memory to the caller.
   fileprivate mutating func end() -> (mono: UnsafePointer<Float>?, stereo: UnsafePointer<Frame>?) {
     // Memory that is not reduced is used as it is.
     try? resize(to: max(count, 1))

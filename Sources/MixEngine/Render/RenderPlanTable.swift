@@ -57,7 +57,7 @@ final class RenderPlanMemory {
     return start
   }
 
-  /// Room for the longest part of a block, silent.
+  /// Allocates a silent buffer for the longest part of a block.
   func buffer() -> UnsafeMutablePointer<Frame> {
     let start = UnsafeMutablePointer<Frame>.allocate(capacity: FrameBlock.capacity)
     start.initialize(repeating: .zero, count: FrameBlock.capacity)

@@ -19,7 +19,7 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   }
 
   public var kind: Kind
-  /// Counted in frames that were ever written to the ring.
+  /// The position, counted in all frames written to the ring.
   public var position: Int
   /// The seek or jump that the frames belong to; frames of older ones are discarded.
   public var generation: Int
