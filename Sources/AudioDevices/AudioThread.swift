@@ -5,7 +5,7 @@ import SystemBase
 
 /// Gives the calling thread real-time priority.
 enum AudioThread {
-  /// Above all threads without real-time priority, below those of the kernel.
+  /// The priority: above all threads without real-time priority, below those of the kernel.
   static let priority: Int32 = 20
 
   /// Requests real-time priority: directly if rlimits allow it, else from RealtimeKit on another thread.

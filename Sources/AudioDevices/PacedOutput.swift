@@ -72,7 +72,7 @@ extension PacedOutput {
 
 /// Computes when blocks are due.
 private struct Pace {
-  /// After a longer delay, missed blocks are skipped: the machine was suspended.
+  /// The longest delay in seconds. After a longer one, missed blocks are skipped: the machine was suspended.
   private static let longestGap = 0.5
   private let format: OutputFormat
   private let clock: any PaceClock

@@ -18,7 +18,7 @@ package struct KitCheck: Sendable {
   package let kit: Kit
   package let pads: [PadResult]
   package let ignored: [String]
-  /// Damaged parts of the description, then the samples that cannot be loaded.
+  /// The errors: damaged parts of the description, then the samples that cannot be loaded.
   package let errors: [FileError]
 
   /// Decodes every sample of a kit to its end, on one thread for each processor.

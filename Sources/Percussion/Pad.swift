@@ -139,7 +139,7 @@ package struct SampleLayer: Hashable, Sendable {
   package var velocities: ClosedRange<Int>
   package var samples: [FilePath]
   package var gain = Decibels.unity
-  /// Added to the pan of the pad.
+  /// The pan that is added to that of the pad.
   package var pan = 0.0
   /// Semitones, added to those of the pad.
   package var tune = 0.0

@@ -13,7 +13,7 @@ struct SampleFile: Hashable, Sendable {
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
 struct SampleDecoder: Sendable {
-  /// Longer samples are streamed, unless all are kept whole, in seconds.
+  /// The length in seconds above which samples are streamed, unless all are kept whole.
   static let longestResident = 10.0
   /// The length in seconds of the beginning of a streamed sample that stays in memory: the time that a worker has to
   /// open the file.

@@ -8,9 +8,9 @@ package final class StreamFiller {
   package enum Outcome: Equatable {
     /// The next step.
     case more
-    /// Wait until this many more frames have been played.
+    /// Waits until this many more frames have been played.
     case waitForRoom(frames: Int)
-    /// Wait for a command.
+    /// Waits for a command.
     case idle
   }
 

@@ -83,7 +83,7 @@ private struct JACKMIDIEvent: BitwiseCopyable {
 private struct JACKMIDIClient: ~Copyable {
   /// The state that the server's threads use.
   private struct Context: ~Copyable {
-    /// Closed first: the server's threads use the rest.
+    /// The connection, which is closed first because the server's threads use the rest.
     let connection: JACKConnection
     let port: OpaquePointer
     let rate: SampleRate
