@@ -160,7 +160,7 @@ package final class InputRecorder: Sendable {
 
 /// Keeps events of a device for the thread that follows them.
 final class DeviceEventQueue<Event: Sendable>: Sendable {
-  /// Woken by each event.
+  /// The signal that each event wakes.
   let signal = WakeSignal()
   private let events = Mutex<[Event]>([])
 
@@ -188,7 +188,7 @@ package final class InputEventQueue: InputEvents {
 
   package init() {}
 
-  /// Woken by each event.
+  /// The signal that each event wakes.
   package var signal: WakeSignal {
     _read { yield queue.signal }
   }

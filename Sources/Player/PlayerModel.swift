@@ -25,7 +25,7 @@ package final class PlayerModel {
   var isStarved = false
   /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
-  /// Which gains of the tracks are applied.
+  /// The choice of the gains of tracks.
   package internal(set) var replayGain: ReplayGainMode
   /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
   package internal(set) var crossfade: Double
@@ -217,7 +217,7 @@ package final class PlayerModel {
 
   func sendGainChoice() { mixer.evenLoudness(by: gainChoice) }
 
-  /// Which gains are applied to tracks now.
+  /// The gains that are applied to tracks now.
   package var gainChoice: GainChoice {
     switch replayGain {
     case .auto: queue.isShuffled ? .track : .album

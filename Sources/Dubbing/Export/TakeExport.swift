@@ -52,7 +52,7 @@ package struct TakeExport: Sendable {
   package struct Levels: Hashable, Sendable {
     package var music: Decibels
     package var pads: Decibels
-    /// Which ReplayGain of the track is applied.
+    /// The ReplayGain of the track that is applied.
     package var gainChoice: GainChoice
 
     package init(music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none) {

@@ -28,7 +28,7 @@ package enum ClickSearch {
   private static let threshold: Float = 0.4
   /// The part of the click that is looked for, in seconds.
   private static let length = 0.01
-  /// Below this level, of full scale, nothing is looked for.
+  /// The level of full scale below which no click is searched for.
   private static let floor: Float = 1e-4
 
   /// Seconds that must be captured after the last click was heard.

@@ -13,7 +13,7 @@ package final class LatencyMeasurement: Sendable {
     case ended(Result<Double, ClickSearch.Failure>)
   }
 
-  /// After this time without clicks, in seconds, the output does not play.
+  /// The seconds without clicks after which the measurement fails, because the output does not play.
   private static let longest = 12.0
   private static let interval: Int32 = 100
 

@@ -22,7 +22,7 @@ package struct MIDIFile: Hashable, Sendable {
   }
 
   package struct Event: Hashable, Sendable {
-    /// Counted from the beginning of the file.
+    /// The tick, counted from the beginning of the file.
     package var tick: Int
     package var kind: Kind
 

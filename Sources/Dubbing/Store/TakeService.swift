@@ -97,7 +97,7 @@ package final class TakeService: Sendable {
   /// Finds takes whose tracks were not found. Other orders come first.
   package func findLost() { post { $0.jobs.append(.findLost) } }
 
-  /// Takes a take out of the folder.
+  /// Moves a take out of the folder.
   package func delete(_ id: Take.ID) {
     post { box in
       box.unsaved.removeAll { $0.id == id }

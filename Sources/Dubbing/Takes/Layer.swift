@@ -8,7 +8,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package var name: String
     package var gain = Decibels.unity
     package var isMuted = false
-    /// While a layer is solo, only such layers sound.
+    /// Whether the layer is solo: then only such layers sound.
     package var isSolo = false
     /// Frames of the track by which recorded sound is moved; positive values move it later.
     package var offset = 0

@@ -9,7 +9,7 @@ package struct LivePlan: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
-    /// Counted from the first hit of the layer.
+    /// The index, counted from the first hit of the layer.
     var index: Int
   }
 
