@@ -22,7 +22,7 @@ package struct HeldKeyFilter: Sendable {
   /// - Parameter ignoresRepeats: if false, all keys pass.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
-  /// Takes the next key for a press, because it strikes another pad than before.
+  /// Makes the next key count as a press, because it strikes another pad than before.
   package mutating func reset() { key = nil }
 
   /// Returns whether a key is a press.

@@ -22,7 +22,7 @@ package struct KeyDecoder: Sendable {
     case singleShift
     /// `ESC [` has arrived.
     case control
-    /// After `ESC [ [`, the Linux console's function keys.
+    /// `ESC [ [` has arrived, which begins the Linux console's function keys.
     case consoleFunction
     /// An old mouse report has begun, of which this many bytes are missing.
     case mouse(Int)

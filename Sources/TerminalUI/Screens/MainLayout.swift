@@ -6,7 +6,7 @@ import TerminalKit
 package struct MainLayout: Hashable, Sendable {
   package enum Place: CaseIterable, Hashable, Sendable {
     case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
-    /// Below the waveform: the hits of the take, its name and its layers.
+    /// The hits of the take, and its name and layers, below the waveform.
     case hits, take
     case pads, library, queue, hints, message
   }
