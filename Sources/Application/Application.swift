@@ -33,7 +33,7 @@ package final class Application {
     case rejectText
   }
 
-  /// Work that uses files or threads; each function returns at once.
+  /// The functions that use files or threads; each returns at once.
   package struct Services {
     /// Saves the queue as a playlist. Questions arrive through `ask(_:)`.
     package var saveQueue: (QueueSave) -> Void = { _ in }

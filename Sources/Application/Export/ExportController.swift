@@ -45,7 +45,7 @@ package struct ExportRequest: Sendable {
 /// Exports takes from the screen, one at a time. Main thread; no function waits.
 @MainActor @Observable
 package final class ExportController {
-  /// Work for another thread. Results arrive through `receive(_:)`.
+  /// The functions of another thread that the controller needs. Results arrive through `receive(_:)`.
   package struct Tools {
     package var run: (ExportRequest) -> Void
     package var cancel: () -> Void

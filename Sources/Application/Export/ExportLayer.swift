@@ -46,7 +46,7 @@ package final class ExportLayer: ScreenLayer {
       gainChoice: model.gainChoice)
   }
 
-  /// While an export is running, `cancel` ends it; another command closes only the form.
+  /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     guard command == .program(.cancel) else { return nil }
     if exports.isRunning { exports.cancel() } else { close() }

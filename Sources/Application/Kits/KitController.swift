@@ -5,7 +5,8 @@ import SystemBase
 /// The list of kits and the pad editor. Main thread; no function waits.
 @MainActor @Observable
 package final class KitController {
-  /// Work for other threads. Results arrive through `receive(_:)` and `kitIsLoaded(_:)`.
+  /// The functions of other threads that the controller needs. Results arrive through `receive(_:)` and
+  /// `kitIsLoaded(_:)`.
   package struct Tools {
     /// Reads the list of kits.
     package var list: () -> Void = {}
@@ -120,7 +121,7 @@ package final class KitController {
 
   func applyEdits() { if let editor { tools.apply(editor.kit, editor.sampleEdits) } }
 
-  /// Takes back the change that named a refused sample. Changes made since are kept, and are heard without it.
+  /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {
     guard let edit = refusal.edit else { return onNotice(.sampleRefused(refusal.error)) }
     // The kit is refused again as long as it is applied with this sample.

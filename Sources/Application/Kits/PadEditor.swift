@@ -120,7 +120,7 @@ package struct PadEditor: Hashable, Sendable {
     return true
   }
 
-  /// Gives the selected value its default; of the sample, removes the sounds of the pad.
+  /// Resets the selected value to its default; for the sample, removes the sounds of the pad.
   ///
   /// - Returns: whether the kit has changed.
   mutating func reset() -> Bool {
@@ -140,7 +140,7 @@ package struct PadEditor: Hashable, Sendable {
     return replace(pad)
   }
 
-  /// Takes back the last change. - Returns: whether there was one.
+  /// Undoes the last change. - Returns: whether there was one.
   mutating func undo() -> Bool {
     if edits.popLast() == nil { return false }
     applyEdits()
@@ -152,7 +152,7 @@ package struct PadEditor: Hashable, Sendable {
     edits.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
   }
 
-  /// Takes back one change and keeps those after it. - Returns: whether the change was there.
+  /// Undoes one change and keeps those after it. - Returns: whether the change was there.
   mutating func takeBack(_ number: PadEditNumber) -> Bool {
     guard let index = edits.firstIndex(where: { $0.number == number }) else { return false }
     edits.remove(at: index)

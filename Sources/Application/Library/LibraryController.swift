@@ -17,7 +17,7 @@ package final class LibraryController {
     case ready
   }
 
-  /// Work for other threads. Results arrive through `receive(_:)`.
+  /// The functions of other threads that the controller needs. Results arrive through `receive(_:)`.
   package struct Tools {
     /// Opens the index; creates it if it is missing.
     package var open: () -> Void = {}

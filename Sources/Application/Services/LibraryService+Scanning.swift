@@ -52,7 +52,7 @@ extension LibraryService {
     watcher?.stop()
   }
 
-  /// Work that nothing waits for: the default order, track keys, merging the search index.
+  /// Performs work that no request waits for: the default order, track keys, merging the search index.
   private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
     do throws(LibraryError) {
       if flag.isCancelled { return }

@@ -14,7 +14,7 @@ package enum TagSource: Hashable, Sendable {
 /// Edits the tags of files, and undoes and redoes the edits. Main thread; no function waits.
 @MainActor @Observable
 package final class TagController {
-  /// Work for another thread. Results arrive through `receive(_:)`.
+  /// The functions of another thread that the controller needs. Results arrive through `receive(_:)`.
   package struct Tools {
     package var read: (TagSource) -> Void = { _ in }
     package var write: (TagBatch) -> Void = { _ in }

@@ -111,7 +111,7 @@ package struct TagReading: Hashable, Sendable {
     package var streams = 0
     /// Tracks on drives that are not mounted.
     package var away = 0
-    /// More than are changed at a time.
+    /// Tracks beyond the number that is changed at once.
     package var leftOut = 0
 
     package init() {}
