@@ -38,7 +38,7 @@ extension HelpPage {
   }
 
   private static let columns = 80
-  /// Longer terms have a line of their own.
+  /// The widest term that shares a line with its explanation.
   private static let widestTerm = 22
 
   private static func text(_ table: Table) -> String {

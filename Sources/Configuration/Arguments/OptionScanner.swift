@@ -57,7 +57,7 @@ package enum OptionScanner {
     return try collect(&argv, count: arguments.count + 1, shorts, table, names)
   }
 
-  /// Above all characters, which stand for short options.
+  /// The first value of options, above all characters, which stand for short options.
   private static let firstValue: Int32 = 1000
 
   private static func collect(

@@ -56,7 +56,7 @@ package enum BaseFolders {
 
   /// The socket at which `drumdub attach` reaches the detached player.
   package static var attachSocket: FilePath { runtime.appending("attach.sock") }
-  /// Held by the detached player.
+  /// The lock that the detached player holds.
   package static var detachedLock: FilePath { runtime.appending("detached.lock") }
   /// The messages of the detached player.
   package static var detachedLog: FilePath { state.appending("detached.log") }

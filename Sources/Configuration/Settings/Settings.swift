@@ -111,7 +111,7 @@ package struct Settings: Sendable {
 
   package init() {}
 
-  /// Which other player of the desktop plays the music.
+  /// The other player of the desktop that plays the music.
   package enum SystemChoice: Hashable, Sendable {
     /// The one that runs; the user chooses among several.
     case any

@@ -39,7 +39,7 @@ package final class RemoteClient {
 
   private let descriptor: Int32
   private var input: [UInt8] = []
-  /// Takes what is read at a time.
+  /// The buffer for the bytes of one read.
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
   /// Connects and reads the greeting.

@@ -23,7 +23,7 @@ final class RemoteConnection {
   static let longestLine = 16 << 10
   /// The most bytes of a list of commands.
   static let longestList = 2 << 20
-  /// While more bytes wait to be sent, no further commands are read.
+  /// The number of bytes that wait to be sent above which no further commands are read.
   private static let highWater = 256 << 10
 
   let id: RemoteClientID

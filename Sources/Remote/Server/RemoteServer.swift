@@ -88,7 +88,7 @@ final class RemoteServer: Sendable {
     var watched: [pollfd]
     /// The place in `watched` of the first connection.
     let first: Int
-    /// Takes what is read at a time.
+    /// The buffer for the bytes of one read.
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private var places: [RemoteClientID: Int] = [:]
     private var lastID = 0

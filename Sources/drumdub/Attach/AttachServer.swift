@@ -84,7 +84,7 @@ final class AttachServer: LoopSource {
   /// The current command has ended without a request.
   var onLoss: () -> Void = {}
 
-  /// Listens. One process of a user can.
+  /// Listens at the socket. Only one process of a user can.
   init() throws(DetachFailure) {
     let file = BaseFolders.detachedLock
     do throws(FileError) {

@@ -36,7 +36,7 @@ final class MIDIServices: Sendable {
     receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }
   }
 
-  /// Gives the application what it needs to teach notes and controllers.
+  /// Connects the application with the functions that teach notes and controllers.
   @MainActor
   func connect(to application: Application) {
     application.services.learnMIDI = { [self] isLearning in
