@@ -9,8 +9,10 @@
 #   make sanitize                 the tests under AddressSanitizer and ThreadSanitizer
 #   make fuzz-keys [MINUTES=2] [SEED=1]   random keys, text, mouse and sizes for the whole program
 #   make resources                makes the kits, the demo, the pictures and the manual under Resources/ again
+#   make manual                   makes the manual and the completions alone
 #   make screenshots              pictures of the real screen, for the README
 #   make install [PREFIX=/usr/local]
+#   make uninstall [PREFIX=/usr/local]
 #   make deb                      a Debian package, checked by lintian
 #   make check-deb                installs that package in a fresh Debian 12 and runs it
 
@@ -46,7 +48,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test quick check check-render bench soak fuzz fuzz-keys sanitize resources screenshots install install-files deb check-deb clean
+.PHONY: run build test quick check check-render bench soak fuzz fuzz-keys sanitize resources manual screenshots install install-files uninstall deb check-deb clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -118,8 +120,17 @@ fuzz-keys: build
 resources: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
 	swift run -c release drumdub-resources Resources
-	.build/release/drumdub --write-manual Resources/man
-	.build/release/drumdub --write-completions Resources/Completions
+	$(call write-manual,.build/release/drumdub)
+
+# From a debug build, which is there after `make quick`.
+manual:
+	@swift build -q $(TESTABLE)
+	$(call write-manual,.build/debug/drumdub)
+
+define write-manual
+	$(1) --write-manual Resources/man
+	$(1) --write-completions Resources/Completions
+endef
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))
@@ -128,22 +139,27 @@ screenshots: build
 
 install: build install-files
 
-# The program without symbols, its resources, and what shells, desktops and man(1) look for.
+# Under PREFIX/share: what shells, desktops and man(1) look for, each a file of Resources and its place.
 PROGRAM := .build/release/drumdub
 SHARE = $(DESTDIR)$(PREFIX)/share
+SHARED := man/drumdub.1:man/man1/drumdub.1 man/drumdub.5:man/man5/drumdub.5 \
+  Completions/drumdub:bash-completion/completions/drumdub Completions/_drumdub:zsh/site-functions/_drumdub \
+  Completions/drumdub.fish:fish/vendor_completions.d/drumdub.fish \
+  Desktop/drumdub.desktop:applications/drumdub.desktop \
+  Desktop/org.drumdub.DrumDub.metainfo.xml:metainfo/org.drumdub.DrumDub.metainfo.xml \
+  Desktop/drumdub.svg:icons/hicolor/scalable/apps/drumdub.svg
+
+# The program without symbols, its resources, and the files above.
 install-files:
 	install -D -s $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/drumdub
 	mkdir -p $(SHARE)/drumdub
 	cp -R Resources/Artwork Resources/Demo Resources/Kits Resources/Themes $(SHARE)/drumdub/
-	install -D -m 644 Resources/man/drumdub.1 $(SHARE)/man/man1/drumdub.1
-	install -D -m 644 Resources/man/drumdub.5 $(SHARE)/man/man5/drumdub.5
-	install -D -m 644 Resources/Completions/drumdub $(SHARE)/bash-completion/completions/drumdub
-	install -D -m 644 Resources/Completions/_drumdub $(SHARE)/zsh/site-functions/_drumdub
-	install -D -m 644 Resources/Completions/drumdub.fish $(SHARE)/fish/vendor_completions.d/drumdub.fish
-	install -D -m 644 Resources/Desktop/drumdub.desktop $(SHARE)/applications/drumdub.desktop
-	install -D -m 644 Resources/Desktop/org.drumdub.DrumDub.metainfo.xml \
-	  $(SHARE)/metainfo/org.drumdub.DrumDub.metainfo.xml
-	install -D -m 644 Resources/Desktop/drumdub.svg $(SHARE)/icons/hicolor/scalable/apps/drumdub.svg
+	@for file in $(SHARED); do install -D -m 644 Resources/$${file%%:*} $(SHARE)/$${file#*:} || exit 1; done
+
+# The files of the user, such as takes and the configuration, stay.
+uninstall:
+	rm -rf $(SHARE)/drumdub
+	rm -f $(DESTDIR)$(PREFIX)/bin/drumdub $(foreach file,$(SHARED),$(SHARE)/$(lastword $(subst :, ,$(file))))
 
 # A Debian package in .build, checked by lintian.
 deb: build

@@ -89,7 +89,7 @@ complete -c drumdub -n '__fish_seen_subcommand_from tags' -l json -d 'print one 
 complete -c drumdub -n '__fish_seen_subcommand_from tags' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from playlist' -s o -l output -r -d 'write the entries to a playlist file'
 complete -c drumdub -n '__fish_seen_subcommand_from playlist' -l json -d 'print one JSON object'
-complete -c drumdub -n '__fish_seen_subcommand_from playlist' -l library -r -d 'use another library file'
+complete -c drumdub -n '__fish_seen_subcommand_from playlist' -l library -r -d 'library index'
 complete -c drumdub -n '__fish_seen_subcommand_from playlist' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l json -d 'print one JSON object'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l track -x -d 'the track that an imported take belongs to'

@@ -43,7 +43,7 @@ extension Application {
     return source == .key && command.opensPrompt || isTyped && field != nil
   }
 
-  /// Performs a command that does not come from the user's hands: whatever is open or asked on the screen stays.
+  /// Performs a command that the user has not given at the screen, and leaves open layers and questions as they are.
   private func performBehindScreen(
     _ command: Command, from source: CommandSource, at time: HostTime?
   ) -> Response {

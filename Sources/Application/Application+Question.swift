@@ -6,8 +6,8 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Answers the open question by a command. A command that is no answer refuses, unless it only changes the sound or
-  /// the terminal.
+  /// Answers the open question by a command. A command that does not answer it means no, unless it only changes the
+  /// sound or the terminal.
   ///
   /// - Returns: nil if no question is open or the command has still to be performed.
   func answer(_ command: Command) -> Response? {

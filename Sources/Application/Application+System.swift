@@ -13,7 +13,7 @@ package enum SystemNotice: Hashable, Sendable {
   case ended(String)
   /// The player refused a request or did not answer.
   case refused(String, detail: String)
-  /// There is no bus on which other players could be found.
+  /// There is no message bus, so other players cannot be found.
   case noBus(detail: String)
 }
 

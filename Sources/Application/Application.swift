@@ -22,7 +22,7 @@ package final class Application {
     case redraw
     /// Return to the shell until the job is continued.
     case suspend
-    /// Leave the terminal and go on in the background.
+    /// Leave the terminal and continue in the background.
     case detach
     case quit
     /// Report the next key instead of performing its command: see `state.keyEdit`.
@@ -33,7 +33,7 @@ package final class Application {
     case rejectText
   }
 
-  /// Work that uses files or threads; each function returns at once.
+  /// The functions that use files or threads; each returns at once.
   package struct Services {
     /// Saves the queue as a playlist. Questions arrive through `ask(_:)`.
     package var saveQueue: (QueueSave) -> Void = { _ in }
@@ -75,7 +75,7 @@ package final class Application {
   }
 
   package let model: PlayerModel
-  /// Nil if the front end has no library.
+  /// The library; nil if the front end has none.
   package var library: LibraryController? {
     didSet {
       library?.onNotice = { [weak self] in self?.report(.library($0)) }
@@ -83,41 +83,41 @@ package final class Application {
       library?.onRated = { [weak self] in self?.tags?.rated($0, former: $1) }
     }
   }
-  /// Nil if the front end has no takes.
+  /// The takes; nil if the front end has none.
   package var takes: TakeController? {
     didSet { takes?.onNotice = { [weak self] in self?.report(.take($0)) } }
   }
-  /// Nil if the front end cannot export takes.
+  /// The exports; nil if the front end cannot export takes.
   package var exports: ExportController? { didSet { connectExports() } }
-  /// Nil if the front end cannot edit tags.
+  /// The tags; nil if the front end cannot edit tags.
   package var tags: TagController? { didSet { connectTags() } }
-  /// Nil if the front end cannot record.
+  /// The recording; nil if the front end cannot record.
   package var recording: RecordingController? {
     didSet { recording?.onNotice = { [weak self] in self?.report(.recording($0)) } }
   }
-  /// Nil if the front end plays no metronome.
+  /// The click output; nil if the front end plays no metronome.
   package var clickOutput: ClickOutputController? {
     didSet { clickOutput?.onNotice = { [weak self] in self?.report(.clickOutput($0)) } }
   }
-  /// Nil if the front end has no input.
+  /// The input; nil if the front end has none.
   package var input: InputController? {
     didSet {
       input?.onNotice = { [weak self] in self?.report(.input($0)) }
       input?.onFeed = { [weak self] in self?.takes?.input = $0 }
     }
   }
-  /// Nil if the front end cannot choose kits.
+  /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
-  /// Nil if the front end cannot choose devices.
+  /// The devices; nil if the front end cannot choose devices.
   package var devices: DeviceController?
-  /// Nil if no other program is served.
+  /// The covers; nil if no other program is served.
   package var covers: CoverFiles?
   package var services = Services()
   package internal(set) var state = ApplicationState()
-  /// What lies over the panels, the highest layer last.
+  /// The layers over the panels, the highest one last.
   package internal(set) var layers: [any ScreenLayer] = []
   package let changes = EventStream<Change>()
-  /// Each notice once, in order.
+  /// The reported notices, each once and in order.
   package let reported = EventStream<Notice>()
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// The track that the latest notice about playing names.

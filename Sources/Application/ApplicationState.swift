@@ -43,11 +43,11 @@ package struct ApplicationState: Sendable {
 
   /// The selected track of the queue; nil selects the current track.
   package internal(set) var selection: QueueItem.ID?
-  /// Nil shows the whole queue.
+  /// The filter; nil shows the whole queue.
   package internal(set) var filter: QueueFilter?
   /// The selection before the filter was typed.
   var filterOrigin: QueueItem.ID?
-  /// When the rows of the filter were published last.
+  /// The time at which the rows of the filter were published last.
   var filterShown = HostTime(nanoseconds: 0)
   package internal(set) var marks: Set<QueueItem.ID> = []
   /// Seconds; nil if the length of a track is not known.
@@ -56,7 +56,7 @@ package struct ApplicationState: Sendable {
   /// The index of the selected `EmptyLibraryRow`.
   package internal(set) var emptyLibrarySelection = 0
   package internal(set) var panel = Panel.queue
-  /// What the next key is for; nil if no key is awaited.
+  /// The use of the next key; nil if no key is awaited.
   package internal(set) var keyEdit: KeyEdit?
   package internal(set) var notices = NoticeLog()
   package internal(set) var lyrics = LyricsState()
@@ -64,7 +64,7 @@ package struct ApplicationState: Sendable {
   var warnedOfQuitting: Set<CommandSource> = []
   /// The text of the last filter, for `find-next` and `find-previous`.
   package internal(set) var lastSearch = ""
-  /// When `clear` was given, while it can be confirmed.
+  /// The time at which `clear` was given, while it can be confirmed.
   var clearTime: HostTime?
   package internal(set) var question: Question?
   package internal(set) var showsSpectrum = false

@@ -4,7 +4,7 @@ import SystemBase
 
 /// Owns an archive opened for reading: tar, also compressed, ZIP or 7-Zip. Used by one thread.
 package struct ArchiveReader: ~Copyable {
-  /// What an entry of an archive is.
+  /// The kind of an entry.
   package enum Kind: Hashable, Sendable {
     case file
     case folder
@@ -27,6 +27,8 @@ package struct ArchiveReader: ~Copyable {
   private let descriptor: Int32
   private let subject: String
 
+  /// Opens an archive.
+  ///
   /// - Throws: `unsupported` if libarchive is not installed; errors of opening the file. Other files are found at the
   ///   first entry.
   package init(_ path: FilePath) throws(FileError) {

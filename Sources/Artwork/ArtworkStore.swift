@@ -33,6 +33,8 @@ package final class ArtworkStore: Sendable {
   private let onChange: @Sendable () -> Void
   private let state: Mutex<State>
 
+  /// Creates a store of pictures.
+  ///
   /// - Parameters:
   ///   - load: returns the encoded picture of a track; called on the store's thread.
   ///   - standIn: the picture for tracks without one.

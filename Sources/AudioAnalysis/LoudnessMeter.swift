@@ -7,13 +7,15 @@ import SystemBase
 /// Integrated loudness by ITU-R BS.1770 and EBU R 128, through libebur128; peaks are the largest samples, as the
 /// ReplayGain 2.0 specification has them. Mono counts as the two channels that it is played on.
 package final class LoudnessMeter {
-  /// LUFS.
+  /// The reference loudness in LUFS.
   package static let reference = -18.0
   /// The largest gain; a larger one means that the sound is not music.
   private static let largestGain = 60.0
 
   private let handle: LoudnessHandle
 
+  /// Creates a meter.
+  ///
   /// - Throws: `unsupported` where the library is missing, or for a rate or number of channels that it does not take.
   ///
   /// - Parameter measuresTruePeak: whether `peak` is the true peak (ITU-R BS.1770), which takes longer to compute.
@@ -22,6 +24,8 @@ package final class LoudnessMeter {
       sampleRate: sampleRate, channels: channels, measuresTruePeak: measuresTruePeak)
   }
 
+  /// Measures more samples.
+  ///
   /// - Parameter samples: whole frames, interleaved, in the order of WAVE_FORMAT_EXTENSIBLE; all finite.
   package func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError) { try handle.add(samples) }
 

@@ -100,7 +100,7 @@ extension LoudnessScan {
     return section.end.map { $0.position(at: rate).value - start.value } ?? .max
   }
 
-  /// What the threads share.
+  /// The state that the threads share.
   private final class Work: Sendable {
     let rest: Mutex<ArraySlice<Album>>
     let turn = Mutex(())

@@ -50,7 +50,7 @@ package protocol StreamDecoder: AudioDecoder {
 
 /// The state of a stream for its reader.
 package enum StreamReadiness: Hashable, Sendable {
-  /// Too little has arrived.
+  /// There are not enough frames yet.
   case waiting
   /// Half a second or more can be read, or the rest of the stream.
   case ready

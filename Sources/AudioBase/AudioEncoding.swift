@@ -53,7 +53,7 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
   private static let mpegRates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 }
 
-/// How one sample is stored.
+/// The format of one sample.
 package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   /// Integers of 16 and 24 bits.
   case s16, s24
@@ -64,9 +64,11 @@ package enum SampleFormat: String, Hashable, Sendable, CaseIterable {
 /// A file format with its sample format.
 package struct AudioEncoding: Hashable, Sendable {
   package let format: AudioFileFormat
-  /// Nil for a lossy format.
+  /// The samples; nil for a lossy format.
   package let samples: SampleFormat?
 
+  /// Creates the encoding of a format.
+  ///
   /// - Parameter samples: nil for the usual one of the format.
   /// - Returns: nil if the format cannot store such samples.
   package init?(_ format: AudioFileFormat, samples: SampleFormat? = nil) {

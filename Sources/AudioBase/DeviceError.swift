@@ -1,8 +1,8 @@
 import SystemBase
 
-/// Why an output or input device cannot be used.
+/// The reason why an output or input device cannot be used.
 package struct DeviceError: Error, Hashable, Sendable {
-  /// What has failed.
+  /// The kind of failure.
   package enum Code: Hashable, Sendable {
     /// The device cannot be opened or takes no format that is known.
     case unavailable

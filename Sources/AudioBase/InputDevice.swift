@@ -15,7 +15,7 @@ package struct InputFormat: Hashable, Sendable {
   }
 }
 
-/// When the first frame of a captured block was at the input.
+/// The time at which the first frame of a captured block was at the input.
 package struct CaptureTime: Hashable, Sendable, BitwiseCopyable {
   package let captured: HostTime
   /// Whether frames are missing before the block, or the device keeps another time than before.
@@ -59,6 +59,8 @@ package protocol InputEvents: AnyObject, Sendable {
 package protocol InputOpening: Sendable {
   var name: String { get }
 
+  /// Opens the device.
+  ///
   /// - Parameters:
   ///   - rate: the wanted rate; the device may have another one. Nil selects 48 kHz.
   ///   - channels: the wanted number, 1 or 2.

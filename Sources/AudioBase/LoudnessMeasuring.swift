@@ -2,6 +2,8 @@ import SystemBase
 
 /// Measures the loudness of stereo sound. Used by one thread at a time.
 package protocol LoudnessMeasuring: AnyObject {
+  /// Measures more samples.
+  ///
   /// - Parameter samples: whole frames, interleaved; all finite.
   func add(_ samples: UnsafeBufferPointer<Float>) throws(FileError)
 

@@ -2,6 +2,8 @@ import SystemBase
 
 /// A channel message of MIDI 1.0 that a player can use.
 package enum MIDIMessage: Hashable, Sendable {
+  /// A note begins.
+  ///
   /// - Parameters:
   ///   - channel: 0…15.
   ///   - velocity: 1…127; a note on with velocity 0 is a note off.
@@ -87,6 +89,6 @@ package protocol MIDIInput: AnyObject, Sendable {
 package enum MIDIInputEvent: Hashable, Sendable {
   /// A device, named as the system names it, is connected.
   case connected(String)
-  /// The device is gone, or cannot be opened; it is used again when it returns.
+  /// The device was removed or cannot be opened; it is used again when it returns.
   case lost(DeviceError)
 }

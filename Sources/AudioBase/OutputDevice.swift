@@ -22,13 +22,14 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// The device as the user would write it: `alsa:default`, `file:take.wav`.
   var name: String { get }
   var format: OutputFormat { get }
-  /// How often the kernel woke the device's thread more than a period late; 0 if the device keeps time itself.
+  /// The number of times that the kernel woke the device's thread more than a period late; 0 if the device keeps time
+  /// itself.
   var lateWakeUps: Int { get }
   /// The number of the sound card that the device plays on, in ALSA; nil if it is not known or there is none.
   var card: Int? { get }
   /// Whether the device reports itself that its sound goes another way.
   var reportsRoutes: Bool { get }
-  /// Who receives the sound now. Any thread.
+  /// The receiver of the sound now. Any thread.
   var receiver: OutputReceiver { get }
 
   /// Starts the thread that requests blocks.
@@ -47,7 +48,7 @@ extension OutputDevice {
   package var receiver: OutputReceiver { .device }
 }
 
-/// Who receives the sound of a device.
+/// The receiver of the sound of a device.
 package enum OutputReceiver: Hashable, Sendable {
   /// The device itself.
   case device
@@ -78,7 +79,7 @@ extension DeviceEvents {
   package func deviceReceiverDidChange(_ device: any OutputDevice) {}
 }
 
-/// Why a device accepts no sound for a while.
+/// The reason why a device accepts no sound for a while.
 package enum InterruptionReason: Hashable, Sendable {
   /// It does not respond, for a reason that it does not state.
   case stalled

@@ -1,8 +1,8 @@
 import SystemBase
 
-/// When a device has requested a block, and when the block is heard.
+/// The times at which a device has requested a block and at which the block is heard.
 public struct BlockTime: Sendable, BitwiseCopyable {
-  /// When the device requested the block.
+  /// The time at which the device requested the block.
   public let asked: HostTime
   /// Frames that are queued in the device and are heard before the block.
   public let delay: Int
@@ -47,6 +47,8 @@ package struct RenderSource: @unchecked Sendable {
   private let afterRender: AfterRender
   private let rest: Rest?
 
+  /// Creates a source from the functions of an engine.
+  ///
   /// - Parameters:
   ///   - context: passed to the functions; must outlive the device's thread.
   ///   - rest: nil if the device may never rest.

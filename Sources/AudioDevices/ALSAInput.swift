@@ -6,7 +6,7 @@ import SystemBase
 /// A microphone, a line in or the monitor of an output, through alsa-lib.
 package final class ALSAInput: InputDevice, @unchecked Sendable {
   private static let period = FrameCount(256)
-  /// The buffer in periods: 85 ms at 48 kHz. Its length is no delay.
+  /// The size of the buffer in periods: 85 ms at 48 kHz. It does not delay the input.
   private static let periods = 16
 
   package let name: String

@@ -5,7 +5,7 @@ import SystemBase
 
 /// Gives the calling thread real-time priority.
 enum AudioThread {
-  /// Above all threads without real-time priority, below those of the kernel.
+  /// The priority: above all threads without real-time priority, below those of the kernel.
   static let priority: Int32 = 20
 
   /// Requests real-time priority: directly if rlimits allow it, else from RealtimeKit on another thread.
@@ -42,7 +42,7 @@ enum RealtimeKit {
     var longestRun: Int64
   }
 
-  /// What is requested.
+  /// The priority that is requested.
   struct Request: Hashable {
     var priority: UInt32
     /// The new RLIMIT_RTTIME in microseconds; nil leaves it unchanged.

@@ -33,7 +33,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
       throw FileError(errno: errno, path.shown, call: "stat", writing: true)
     }
     guard status.st_mode & S_IFMT == S_IFIFO else {
-      throw FileError(.writeFailed, path.shown, detail: "it is there already and is no named pipe")
+      throw FileError(.writeFailed, path.shown, detail: "it exists and is not a named pipe")
     }
   }
 
@@ -66,8 +66,8 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
     blocksUntilTry = 0
   }
 
-  /// A non-blocking open for writing fails while there is no reader, so it is retried from time to time. A reader that
-  /// opens the pipe only for a moment is found by `PipeOpener`.
+  /// Returns whether a reader has opened the pipe. A non-blocking open for writing fails without a reader, so it is
+  /// retried from time to time. `PipeOpener` finds a reader that opens the pipe only for a moment.
   private func hasReader() -> Bool {
     if descriptor >= 0 { return true }
     descriptor = opener.takeDescriptor()

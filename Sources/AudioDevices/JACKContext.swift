@@ -4,7 +4,7 @@ import Synchronization
 
 /// The state that the threads of the server use, behind one pointer.
 struct JACKContext: ~Copyable {
-  /// What is reported to the device.
+  /// An event that is reported to the device.
   enum Event {
     case xrun
     case lost(detail: String)

@@ -84,7 +84,7 @@ struct JACKConnection: ~Copyable {
     return found
   }
 
-  /// When the cycle began. The server's real-time thread.
+  /// Returns the time at which the cycle began. The server's real-time thread.
   ///
   /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
   /// after dropouts.
@@ -136,6 +136,8 @@ struct JACKHandle: ~Copyable {
     return Array(connection.ports(DRUMDUB_JACK_AUDIO, flags: flags).dropFirst(firstSpeaker).prefix(2))
   }
 
+  /// Sets the functions that the server calls.
+  ///
   /// - Parameter context: must outlive the handle.
   func setCallbacks(_ callbacks: JACKCallbacks, _ context: UnsafeMutableRawPointer) throws(DeviceError) {
     try checked(

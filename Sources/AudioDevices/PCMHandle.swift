@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import SystemBase
 
-/// Why a PCM did not accept or deliver sound.
+/// The reason why a PCM did not accept or deliver sound.
 enum PCMFailure: Error {
   /// An underrun or an overrun; the PCM is ready again.
   case xrun
@@ -242,7 +242,7 @@ final class PCMHandle {
     if result < 0 { try recover(result, "snd_pcm_drop") }
   }
 
-  /// Makes the PCM ready to start anew after a halt.
+  /// Prepares the PCM for a start after a halt.
   func makeReady() throws(PCMFailure) {
     let result = snd_pcm_prepare(raw)
     if result < 0 { try recover(result, "snd_pcm_prepare") }

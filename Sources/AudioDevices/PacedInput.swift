@@ -12,6 +12,8 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
   private let stretch: Double
   private let thread = DeviceThread()
 
+  /// Creates an input that plays a file in real time.
+  ///
   /// - Parameters:
   ///   - decoder: of one or two channels.
   ///   - drift: by how much the input's clock is faster than `clock`, in parts per million.

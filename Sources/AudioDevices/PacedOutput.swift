@@ -13,7 +13,7 @@ package final class PacedOutput: OutputDevice {
   private let hasReceiver = Atomic<Bool>(true)
   private let thread = DeviceThread()
 
-  /// How often the output woke up more than a period late.
+  /// The number of wake-ups that were more than a period late.
   package var lateWakeUps: Int { lateBlocks.load(ordering: .relaxed) }
 
   package var receiver: OutputReceiver { hasReceiver.load(ordering: .relaxed) ? .device : .noReader }
@@ -72,13 +72,15 @@ extension PacedOutput {
 
 /// Computes when blocks are due.
 private struct Pace {
-  /// After a longer delay, missed blocks are skipped: the machine was suspended.
+  /// The longest delay in seconds. After a longer one, missed blocks are skipped: the machine was suspended.
   private static let longestGap = 0.5
   private let format: OutputFormat
   private let clock: any PaceClock
   private var start: HostTime
   private var blocks: Int
 
+  /// Starts the clock of the blocks.
+  ///
   /// - Parameter isWoken: whether the first block is due at once, because a hit or a command woke the device.
   init(_ format: OutputFormat, _ clock: any PaceClock, isWoken: Bool = false) {
     self.format = format
@@ -115,7 +117,7 @@ package protocol PaceClock: Sendable {
   func sleep(until due: HostTime)
 }
 
-/// `CLOCK_MONOTONIC`.
+/// The clock of the system, `CLOCK_MONOTONIC`.
 package struct SystemClock: PaceClock {
   package init() {}
 

@@ -30,7 +30,7 @@ extension AudioEncoding {
 }
 
 extension SampleFormat {
-  /// Of a stereo frame.
+  /// The number of bytes of a stereo frame.
   var bytesPerFrame: Int {
     switch self {
     case .s16: 4

@@ -2,7 +2,7 @@
 ///
 /// Sources: Vorbis I specification, section 4.3.9; RFC 7845, section 5.1.1.2 (Opus has the same order).
 struct ChannelOrder {
-  /// For each WAVE channel, its index in the stream.
+  /// The index in the stream of each WAVE channel.
   private let sources: [Int]
   private let isSame: Bool
 

@@ -6,6 +6,8 @@ import SystemBase
 package struct DecoderRegistry: DecoderOpening {
   package init() {}
 
+  /// Opens a file with the decoder of its content.
+  ///
   /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `empty`, `notAudio`, `unsupported`, `damaged`,
   ///   `readFailed`.
   package func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {

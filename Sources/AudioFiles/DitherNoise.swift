@@ -6,6 +6,8 @@
 struct DitherNoise {
   private var state: UInt32
 
+  /// Creates a generator of noise.
+  ///
   /// - Parameter seed: not 0.
   init(seed: UInt32 = 0x2545_F491) { state = seed }
 

@@ -24,6 +24,8 @@ package final class FFmpegDecoder: AudioDecoder {
   /// Whether samples are not limited: a lossless codec gives no false peaks.
   private let isLossless: Bool
 
+  /// Opens a file with FFmpeg.
+  ///
   /// - Throws: `unsupported`, `damaged`, `readFailed`.
   ///
   /// - Parameter isCut: whether the file is shorter than its header states.
@@ -103,6 +105,8 @@ extension FFmpegDecoder {
   /// The longest accepted gap between two times, in seconds: a damaged table could give days of silence.
   private static let longestDamage = 60
 
+  /// Decodes the next packet.
+  ///
   /// - Returns: false at the end.
   private func decode() throws(FileError) -> Bool {
     while true {

@@ -18,7 +18,7 @@ struct FFmpegHandle: ~Copyable {
     var codec: String
     /// The time base in seconds, as a fraction.
     var timeBase: (numerator: Int, denominator: Int)
-    /// In units of the time base.
+    /// The duration in units of the time base.
     var duration: Int?
     var microseconds: Int?
     var hertz: Int
@@ -34,7 +34,7 @@ struct FFmpegHandle: ~Copyable {
     var count: Int
     var hertz: Int
     var channels: Int
-    /// In units of the time base.
+    /// The time in units of the time base.
     var time: Int?
     /// The number of frames at both ends that are not part of the sound.
     var skipStart: Int
@@ -47,6 +47,8 @@ struct FFmpegHandle: ~Copyable {
     case failed(String)
   }
 
+  /// Opens a file with a demuxer.
+  ///
   /// - Parameter options: the demuxer's, as "name=value:name=value".
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {

@@ -7,12 +7,14 @@ struct IntegerSamples {
   private var shorts: [Int16] = []
   private var words: [Int32] = []
 
+  /// Creates a converter of samples to integers.
+  ///
   /// - Parameter isDithered: whether noise is added before rounding, the same for each file.
   init(isDithered: Bool = false) { noise = isDithered ? DitherNoise() : nil }
 
   /// Adding 1.5 · 2²³ leaves the rounded number, ties to even, in a float's lowest bits.
   private static let roundingFloat: Float = 12_582_912
-  /// 1.5 · 2⁵².
+  /// The number 1.5 · 2⁵², which rounds a double to an integer when it is added and subtracted.
   private static let roundingDouble = 6_755_399_441_055_744.0
 
   /// Calls `body` with samples of 16 bits.

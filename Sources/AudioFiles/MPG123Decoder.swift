@@ -22,6 +22,8 @@ final class MPG123Decoder: AudioDecoder {
   /// them means that the stream has changed.
   private static let foreignLimit = 48_000
 
+  /// Opens a stream of MPEG frames.
+  ///
   /// - Parameter stream: the frames of the window.
   /// - Throws: `damaged`, `readFailed`.
   init(_ window: FileWindow, _ stream: MPEGStream) throws(FileError) {

@@ -62,6 +62,8 @@ struct MPG123Handle: ~Copyable {
     return Format(hertz: hertz, channels: Int(channels))
   }
 
+  /// Decodes into a buffer.
+  ///
   /// - Returns: the number of samples, and the outcome.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(FileError) -> (samples: Int, Outcome) {
     var bytes = 0
@@ -90,6 +92,8 @@ struct MPG123Handle: ~Copyable {
     return length >= 0 ? length : nil
   }
 
+  /// Seeks to a frame.
+  ///
   /// - Returns: the frame reached; nil past the last one.
   func seek(to frame: Int) throws(FileError) -> Int? {
     let reached = Int(mpg123_seek(raw, off_t(frame), SEEK_SET))

@@ -21,9 +21,9 @@ final class NetworkBuffer: Sendable {
     /// Whether the reader waits for more frames.
     var isFilling = true
     var isCancelled = false
-    /// Whether no more frames follow.
+    /// Whether all frames have arrived.
     var isClosed = false
-    /// Why the stream has ended; nil at its end.
+    /// The reason why the stream has ended; nil at its end.
     var failure: FileError?
     /// The events, with the frame from which on they apply.
     var events: [(frame: Int, event: StreamEvent)] = []

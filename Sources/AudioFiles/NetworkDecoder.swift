@@ -10,6 +10,8 @@ final class NetworkDecoder: StreamDecoder {
   let buffer: NetworkBuffer
   private let watch: NetworkWatch
 
+  /// Creates a decoder, which connects on a thread of its own.
+  ///
   /// - Parameter patience: the seconds that one operation may wait for the server.
   init(
     _ address: StreamAddress, patience: Double = 10, firstPause: Double = 1,

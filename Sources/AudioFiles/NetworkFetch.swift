@@ -10,6 +10,8 @@ package final class NetworkFetch: Sendable {
   private let limit: Int
   private let watch: NetworkWatch
 
+  /// Creates a fetch of a file of a server.
+  ///
   /// - Parameters:
   ///   - limit: the most bytes; longer content is refused.
   ///   - patience: the seconds that connecting and reading may take together.

@@ -25,7 +25,7 @@ extension NetworkReceiver {
     return FileError(.readFailed, address.text, detail: failure.message)
   }
 
-  /// Why no connection was made; nil if it is not known.
+  /// The reason why no connection was made; nil if it is not known.
   private var openingProblem: String? {
     if let reason = NetworkReceiver.nameProblem(address.host) { return "\(address.host): \(reason)" }
     guard drumdub_ffmpeg_is_untrusted(address.text, watch.raw) != 0 else { return nil }

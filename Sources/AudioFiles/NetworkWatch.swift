@@ -6,6 +6,8 @@ final class NetworkWatch: @unchecked Sendable {
   let raw: OpaquePointer
   let patience: Double
 
+  /// Creates a watch for one operation at a time.
+  ///
   /// - Parameter patience: the seconds that one operation may wait.
   init(patience: Double) {
     guard let raw = drumdub_ffmpeg_watch_new(patience) else { preconditionFailure("out of memory") }

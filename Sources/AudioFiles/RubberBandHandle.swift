@@ -8,6 +8,8 @@ struct RubberBandHandle: ~Copyable {
   private let left: UnsafeMutableBufferPointer<Float>
   private let right: UnsafeMutableBufferPointer<Float>
 
+  /// Creates a stretcher.
+  ///
   /// - Parameters:
   ///   - largest: the limit of frames for one call.
   ///   - hasShortWindow: whether windows have half the length: onsets are sharper, low notes less clear.

@@ -31,6 +31,8 @@ final class SndfileDecoder: AudioDecoder {
     var isCut = false
   }
 
+  /// Opens a file with libsndfile.
+  ///
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(_ window: FileWindow, _ source: Source) throws(FileError) {
     var info = SF_INFO()
@@ -76,6 +78,8 @@ final class SndfileDecoder: AudioDecoder {
     try discard(target - position)
   }
 
+  /// Seeks in the library.
+  ///
   /// - Returns: the frame reached, at or before the requested one.
   private func goTo(_ frame: Int) throws(FileError) -> Int {
     if handle.seek(to: frame) == frame { return frame }

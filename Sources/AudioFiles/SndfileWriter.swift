@@ -116,6 +116,8 @@ package final class SndfileWriter: AudioFileWriter {
     }
   }
 
+  /// Sets the level of compression.
+  ///
   /// - Parameter level: from 0, the largest file, to 1.
   private static func compress(_ handle: borrowing SndfileHandle, _ level: Double) {
     var level = level

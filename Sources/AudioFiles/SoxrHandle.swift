@@ -30,6 +30,8 @@ struct SoxrHandle: ~Copyable {
     precondition(failure == nil, "soxr_clear: \(failure.map { String(cString: $0) } ?? "")")
   }
 
+  /// Converts frames.
+  ///
   /// - Parameter input: nil drains.
   func process(
     _ input: UnsafeBufferPointer<Frame>?, into output: UnsafeMutableBufferPointer<Frame>

@@ -9,6 +9,8 @@ struct StreamClock {
   private let firstTime: Int
   private let firstFrame: Int
 
+  /// Creates the clock of a stream.
+  ///
   /// - Parameters:
   ///   - timeBase: the unit of time in seconds, as a fraction.
   ///   - grid: the number of frames at whose multiples packets begin; nil if it is unknown.

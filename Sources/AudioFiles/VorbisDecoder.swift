@@ -16,6 +16,8 @@ final class VorbisDecoder: AudioDecoder {
   private let isCut: Bool
   private var position = 0
 
+  /// Opens an Ogg Vorbis file.
+  ///
   /// - Parameter isCut: whether the last page of the stream is missing.
   /// - Throws: `damaged`, `readFailed`.
   init(_ window: FileWindow, isCut: Bool) throws(FileError) {

@@ -47,6 +47,8 @@ package struct ExtraTags {
     try readID3([offset..<(offset + 10 + size)], of: file, areAllRead: true)
   }
 
+  /// Reads ID3 tags.
+  ///
   /// - Parameter areAllRead: whether TagLib finds all of the tags.
   private mutating func readID3(
     _ tags: [Range<Int>], of file: borrowing RegularFile, areAllRead: Bool
@@ -67,7 +69,7 @@ private struct ID3Tag {
   private let version: Int
   private let flags: UInt8
   private var frames: [ID3Frame] = []
-  /// Where the frames are: in memory if unsynchronisation applies to the whole tag.
+  /// The source of the frames: memory if unsynchronisation applies to the whole tag.
   private var source = ID3Frame.Source.file
   private var extended = 0
 

@@ -21,7 +21,7 @@ package final class FileWindow {
   private var failure: Int32?
 
   private struct Span {
-    /// Its start in the stream and in the file.
+    /// The start of the part in the stream and in the file.
     let start: Int
     let offset: Int
     let length: Int
@@ -33,6 +33,8 @@ package final class FileWindow {
     let bytes: [UInt8]
   }
 
+  /// Opens a file.
+  ///
   /// - Throws: as `RegularFile`.
   package init(opening path: FilePath) throws(FileError) {
     file = try RegularFile(path)

@@ -4,7 +4,7 @@ import SystemBase
 ///
 /// Sources: ID3v2.2.0, section 3.2; ID3v2.3.0, section 3.3; ID3v2.4.0-structure, section 4.
 struct ID3Frame {
-  /// Where the bytes of a tag are: decoded, or in the file.
+  /// The source of the bytes of a tag: decoded, or in the file.
   enum Source {
     case file
     case bytes([UInt8])

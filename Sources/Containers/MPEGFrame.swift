@@ -3,7 +3,7 @@ import SystemBase
 /// The header of a frame of MPEG audio: layers I to III (ISO 11172-3, section 2.4.2.3; ISO 13818-3; MPEG 2.5)
 /// or ADTS (ISO 13818-7, section 6.2).
 package struct MPEGFrame: Hashable {
-  /// 1 to 3; 0 for ADTS.
+  /// The layer, 1 to 3; 0 for ADTS.
   package let layer: Int
   /// 0: MPEG 2.5, 2: MPEG 2, 3: MPEG 1; for ADTS the value in the header.
   private let version: Int
@@ -11,7 +11,7 @@ package struct MPEGFrame: Hashable {
   let channels: Int
   /// The size of the frame in bytes, header included; nil for a free format, whose headers do not contain it.
   package let length: Int?
-  /// nil for ADTS and a free format.
+  /// The bit rate; nil for ADTS and a free format.
   let kilobits: Int?
 
   /// Reads the four bytes of a header, or the seven of ADTS; fails if no frame begins there.

@@ -1,9 +1,9 @@
 import TerminalKit
 
-/// What the key of a pad does while it is held down.
+/// The effect of a pad's key while it is held down.
 package enum HeldKeyMode: String, CaseIterable, Sendable { case ignore, `repeat` }
 
-/// Tells the repeats of a key that is held down from new presses, for terminals that do not report them.
+/// Distinguishes the repeats of a key that is held down from new presses, for terminals that do not report them.
 ///
 /// A key that arrives for the third time in steady steps under 50 ms is held down: no finger is that fast and even.
 package struct HeldKeyFilter: Sendable {
@@ -17,10 +17,12 @@ package struct HeldKeyFilter: Sendable {
   private var lastStep: Int64?
   private var steadySteps = 0
 
+  /// Creates a filter.
+  ///
   /// - Parameter ignoresRepeats: if false, all keys pass.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
-  /// Takes the next key for a press, because it strikes another pad than before.
+  /// Makes the next key count as a press, because it strikes another pad than before.
   package mutating func reset() { key = nil }
 
   /// Returns whether a key is a press.

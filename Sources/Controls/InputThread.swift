@@ -47,6 +47,8 @@ package final class InputThread: Sendable {
   /// The limit of actions that wait.
   private static let mostWaiting = 1_024
 
+  /// Creates the thread, which does not read yet.
+  ///
   /// - Parameters:
   ///   - escapeDelay: milliseconds after which a lone ESC is the key.
   ///   - send: called on the input thread.

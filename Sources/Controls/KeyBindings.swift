@@ -11,6 +11,8 @@ package final class KeyBindings {
   private let defaults: KeyMap
   private let file: SavedFile?
 
+  /// Creates the bindings.
+  ///
   /// - Parameters:
   ///   - defaults: the bindings without those that are stored; nil: the same.
   ///   - file: stores bindings that are made while the program runs; nil stores none.
@@ -64,6 +66,8 @@ package final class KeyBindings {
     save(nil, .restored, for: application)
   }
 
+  /// Stores a binding, and reports it when it is stored.
+  ///
   /// - Parameter line: added to the file; nil empties it.
   private func save(_ line: String?, _ notice: KeyNotice, for application: Application) {
     onChange(map)

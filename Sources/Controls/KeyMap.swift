@@ -28,7 +28,7 @@ package struct KeyMap: Hashable, Sendable {
     for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
   }
 
-  /// A map without keys.
+  /// Returns a map without keys.
   package static var empty: KeyMap {
     var map = KeyMap()
     map.commands = [:]

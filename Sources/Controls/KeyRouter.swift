@@ -63,6 +63,8 @@ package struct KeyRouter: Sendable {
   /// Treats keys as commands again, because a command has opened no prompt.
   package mutating func rejectText() { if focus == .text { focus = .pads } }
 
+  /// Decides what an event does.
+  ///
   /// - Parameter nanoseconds: when the event was read.
   package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
     switch event {
@@ -176,7 +178,7 @@ package struct KeyRouter: Sendable {
 
 /// The areas of the pads on the terminal, for the mouse.
 package struct PadTargets: Hashable, Sendable {
-  /// In cells of the terminal, in the order of the pads' numbers.
+  /// The areas of the pads in cells of the terminal, in the order of their numbers.
   package var pads: [Rect] = []
   /// The number of the first pad that is shown.
   package var first = 1

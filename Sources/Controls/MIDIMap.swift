@@ -1,7 +1,7 @@
 import Dubbing
 import SystemBase
 
-/// What notes and controllers of MIDI do: those that the user has taught, and the notes of the kit.
+/// The functions of notes and controllers of MIDI: those that the user has taught, and the notes of the kit.
 package struct MIDIMap: Hashable, Sendable {
   /// A level that a controller sets.
   package enum Level: String, Hashable, Sendable, CaseIterable {
@@ -50,7 +50,7 @@ package struct MIDIMap: Hashable, Sendable {
     }
   }
 
-  /// What the user has taught, as `init(lines:)` reads it.
+  /// The taught functions as lines, which `init(lines:)` reads.
   package var lines: String {
     let notes = notes.sorted { $0.key < $1.key }.map { "note \($0.key) pad \($0.value)\n" }
     let levels = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }

@@ -70,6 +70,8 @@ package final class MIDIReceiver: Sendable {
   private let state: Mutex<State>
   private let send: @Sendable (MIDIReport) -> Void
 
+  /// Creates a receiver of the messages of an input.
+  ///
   /// - Parameters:
   ///   - port: that of MIDI; only the thread of the input strikes through it.
   ///   - send: called on the thread of the input.
@@ -81,7 +83,7 @@ package final class MIDIReceiver: Sendable {
   /// Changes the map before the next message. Any thread.
   package func change(_ change: (inout MIDIMap) -> Void) { state.withLock { change(&$0.router.map) } }
 
-  /// What is taught at present. Any thread.
+  /// The current functions. Any thread.
   package var map: MIDIMap { state.withLock { $0.router.map } }
 
   /// Reports the next notes and controllers, besides striking pads, or no longer. Any thread.

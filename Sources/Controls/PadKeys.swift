@@ -45,7 +45,7 @@ package struct PadKeys: Hashable, Sendable {
     self.digitAccents = digitAccents
   }
 
-  /// The bindings of all pad keys; the first one counts if a key is named twice.
+  /// The bindings of all pad keys; if a key is named twice, the first binding applies.
   var bindings: [(KeyChord, Command)] {
     bind(home, accent: false) + bind(homeAccents, accent: true) + digitBindings
   }

@@ -1,7 +1,7 @@
 import Application
 import Glibc
 
-/// The velocities of strikes by keys, and how those that hands give are changed.
+/// The velocities of strikes by keys, and the curve for strikes with a velocity of their own.
 package struct StrikeVelocities: Hashable, Sendable {
   /// Maps the velocity of the mouse, and of other devices with dynamics, before the pad is struck and the hit recorded.
   package enum Curve: String, CaseIterable, Sendable {
@@ -20,6 +20,8 @@ package struct StrikeVelocities: Hashable, Sendable {
       }
     }
 
+    /// Applies the curve to a velocity.
+    ///
     /// - Parameter velocity: 1–127.
     package func apply(_ velocity: Int) -> Int {
       let range = Command.Stroke.velocities

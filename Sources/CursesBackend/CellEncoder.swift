@@ -4,12 +4,14 @@ import TerminalKit
 
 /// Converts cells to those of ncurses, within the colours and characters of the terminal. Main thread.
 @MainActor struct CellEncoder {
-  /// The number of colours; 0 if the terminal has none or none are wanted.
+  /// The number of colours; 0 if the terminal has none or colours are off.
   let colours: Int
   let isUTF8: Bool
   private let hasDefaultColours: Bool
   private let known = KnownColours()
 
+  /// Creates an encoder.
+  ///
   /// - Parameter wantsColour: false leaves every cell in the terminal's own colours.
   init(isUTF8: Bool, wantsColour: Bool) {
     self.isUTF8 = isUTF8

@@ -7,7 +7,7 @@ extension CursesScreen {
   /// The graphics protocol that the terminal has reported, or nil if pictures are made of characters.
   package var graphics: TerminalGraphics? { colours > 0 ? answers.graphics : nil }
 
-  /// Removes the picture on the screen if it is no longer wanted.
+  /// Removes the picture on the screen if the next one is another.
   func leavePicture(for next: PlacedGraphic?) {
     guard let old = shownPicture, isPictureStale || old != next else { return }
     shownPicture = nil

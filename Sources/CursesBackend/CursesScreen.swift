@@ -17,7 +17,7 @@ import TerminalKit
   private var handle: ScreenHandle?
   var modes = TerminalModes()
   var answers: GraphicsAnswers
-  /// Nil after the end.
+  /// The output to the terminal; nil after the end.
   private var output: NonblockingOutput?
   /// Whether the terminal is asked for the size of its cells after the next drawing.
   private var asksForSize = false
@@ -31,6 +31,8 @@ import TerminalKit
   private var isSuspended = false
   private let begun = ContinuousClock.now
 
+  /// Opens the screen on a terminal.
+  ///
   /// - Parameters:
   ///   - signals: created before the screen, because ncurses installs handlers where there are none.
   ///   - descriptor: the terminal; standard input is the same terminal.
@@ -83,8 +85,8 @@ import TerminalKit
     return Size(Int(getmaxx(stdscr)), Int(getmaxy(stdscr)))
   }
 
-  /// Whether the terminal has not accepted all that was sent. Nothing is drawn until it has, so that a terminal that is not
-  /// read delays nobody and then shows the newest state.
+  /// Whether the terminal has not accepted all bytes. Nothing is drawn until it has, so that a terminal that does not
+  /// read delays no other part and then shows the newest state.
   package var isBusy: Bool { output?.isBusy ?? false }
 
   /// A descriptor that becomes writable when the terminal accepts more; −1 if nothing waits to be sent.
@@ -187,6 +189,8 @@ import TerminalKit
     leave()
   }
 
+  /// Restores the terminal.
+  ///
   /// - Parameter restoresModes: whether the modes of the terminal are set as they were before the program.
   private func leave(restoresModes: Bool = true) {
     isSuspended = true
@@ -265,7 +269,7 @@ import TerminalKit
     onArm(bytes)
   }
 
-  /// Writes to the terminal, after what waits to be written. A failure is ignored: the terminal may be gone, which the
-  /// input thread reports.
+  /// Writes to the terminal, after the bytes that wait. A failure is ignored: if the terminal was closed, the input
+  /// thread reports it.
   func send(_ bytes: [UInt8]) { output?.send(bytes) }
 }

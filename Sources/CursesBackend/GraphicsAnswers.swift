@@ -18,6 +18,8 @@ struct GraphicsAnswers: Hashable, Sendable {
   private static let cellSizeQuestion = Array("\u{1B}[16t".utf8)
   private static let attributesQuestion = Array("\u{1B}[c".utf8)
 
+  /// Creates the list of questions for a terminal.
+  ///
   /// - Parameters:
   ///   - terminal: the value of TERM.
   ///   - isInside: whether the terminal is drawn by another program, such as tmux.

@@ -7,9 +7,11 @@ import TerminalKit
 @MainActor package final class LentTerminal {
   private let descriptor: Int32
   private let saved: termios
-  /// What the other process would write to restore the terminal; nil while it does not use the terminal.
+  /// The bytes that restore the terminal, from the other process; nil while it does not use the terminal.
   private var restoring: [UInt8]?
 
+  /// Stores the modes of the terminal.
+  ///
   /// - Throws: `.notATerminal` unless standard input and output are terminals.
   package init(descriptor: Int32 = STDOUT_FILENO) throws(ScreenError) {
     var modes = termios()

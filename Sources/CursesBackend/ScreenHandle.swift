@@ -15,6 +15,8 @@ struct ScreenHandle: ~Copyable {
   private let output: UnsafeMutablePointer<FILE>
   private let input: UnsafeMutablePointer<FILE>
 
+  /// Opens a screen of ncurses.
+  ///
   /// - Parameters:
   ///   - terminal: the value of TERM.
   ///   - descriptor: the terminal, which gets the modes of the screen. ncurses reads nothing.

@@ -8,6 +8,8 @@ package struct ShellJob: Sendable {
   /// Whether the shell has a process of its own to wait for, so that the program can leave its job.
   package private(set) var hasFrontProcess: Bool
 
+  /// Prepares the process for job control of the shell.
+  ///
   /// - Parameter hasFrontProcess: whether the program continues while its job is stopped. It is then split into two
   ///   processes, so this must be called before any thread is started: the shell stops the foreground
   ///   process, which does nothing else.
@@ -40,7 +42,7 @@ package struct ShellJob: Sendable {
     return false
   }
 
-  /// Ends the job: the shell goes on, and this process has a session of its own, without a terminal. Without a front
+  /// Ends the job: the shell continues, and this process has a session of its own, without a terminal. Without a front
   /// process nothing changes.
   package mutating func leave() {
     guard hasFrontProcess else { return }

@@ -12,7 +12,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   package init(_ values: [String: String]) { self.values = values }
 
-  /// That of this process.
+  /// The environment of this process.
   package static var own: TerminalEnvironment {
     let pairs = names.compactMap { name in LocaleChoice.value(of: name).map { (name, $0) } }
     return TerminalEnvironment(Dictionary(pairs) { $1 })

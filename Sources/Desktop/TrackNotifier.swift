@@ -14,13 +14,13 @@ package final class TrackNotifier {
   /// The folder that relative paths start from.
   private let folder: FilePath
   private let respond: (Application.Response) -> Void
-  /// Whether the user wants notifications.
+  /// Returns whether notifications are on.
   private let isWanted: () -> Bool
   /// The notification that is shown; 0 if there is none.
   private var shown: UInt32 = 0
   /// Whether the reply to a notification is awaited.
   private var isSending = false
-  /// What was shown last.
+  /// The notification that was shown last.
   private var last: TrackNotification?
   private var needsUpdate = true
 
@@ -143,7 +143,7 @@ struct TrackNotification: Hashable, Sendable {
 }
 
 extension TrackNotification {
-  /// Nil if no music plays, or if the picture of the track is still looked for.
+  /// Creates the notification of the current track; nil if no music plays, or if its picture is still awaited.
   @MainActor
   init?(_ application: Application, folder: FilePath) {
     guard application.model.phase.isPlaying, let item = application.model.nowPlaying else { return nil }

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// What a user and clients of the remote control do with a player that has a library, at random, the same for the same
+/// Random actions of a user and of clients of the remote control on a player that has a library, the same for the same
 /// seed. Each step leaves no prompt open.
 package struct MixedUse {
   package enum Step: Hashable, Sendable {

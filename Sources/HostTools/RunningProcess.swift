@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// A process as the kernel tells of it (proc(5)).
+/// A process as proc(5) describes it.
 package struct RunningProcess: Hashable, Sendable {
   package let id: pid_t
 
@@ -19,20 +19,21 @@ package struct RunningProcess: Hashable, Sendable {
   /// The number of its open descriptors.
   package var descriptors: Int { RunningProcess.numbers(in: "/proc/\(id)/fd").count }
 
-  /// How often all threads together have gone to sleep, and so were woken.
+  /// The number of voluntary context switches of all threads, each of which ends with a wake-up.
   package var wakes: Int { threads.reduce(0) { $0 + wakes(in: "task/\($1)/status") } }
 
   /// The same of the main thread alone.
   package var mainWakes: Int { wakes(in: "status") }
 
-  /// Its memory in megabytes, what it shares with others counted in parts (PSS); nil where that may not be known.
+  /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel does not allow
+  /// reading it.
   package var memory: Double? {
     let line = text(of: "smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Pss:") }
     let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
     return kilobytes.map { $0 * 1024 / 1e6 }
   }
 
-  /// Those that have a file open.
+  /// Returns the processes that have a file open.
   package static func holding(_ path: FilePath) -> [RunningProcess] {
     numbers(in: "/proc").filter { process in
       numbers(in: "/proc/\(process)/fd").contains { target(of: "/proc/\(process)/fd/\($0)") == path }
@@ -49,7 +50,7 @@ package struct RunningProcess: Hashable, Sendable {
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
 
-  /// The names in a folder that are numbers; none where there is no folder.
+  /// Returns the names in a folder that are numbers; none if the folder does not exist.
   private static func numbers(in path: String) -> [pid_t] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

@@ -14,7 +14,7 @@ package enum Scratch {
     return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
   }
 
-  /// Opens a file that is gone when it is closed: it has no name.
+  /// Opens a file without a name, which is removed when it is closed.
   package static func openFile(for user: String) throws(FileError) -> Int32 {
     var template = template(user)
     let descriptor = mkstemp(&template)

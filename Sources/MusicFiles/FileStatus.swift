@@ -14,6 +14,8 @@ struct FileStatus {
   let isEmpty: Bool
   let identity: Identity
 
+  /// Reads the status of a file.
+  ///
   /// - Throws: if `stat` fails, for instance because the file does not exist.
   init(_ path: FilePath) throws(FileError) {
     var status = stat()
@@ -39,7 +41,7 @@ package enum FolderState: Hashable {
   package init(_ folder: FilePath) {
     do throws(FileError) {
       guard try FileStatus(folder).isFolder else {
-        self = .failed(FileError(.readFailed, folder.shown, detail: "it is no folder"))
+        self = .failed(FileError(.readFailed, folder.shown, detail: "it is not a folder"))
         return
       }
       self = try FolderReader(folder).isEmpty() ? .empty : .present

@@ -4,7 +4,7 @@ import SystemBase
 /// The completion of the name of a folder, or of a file, that is being typed.
 package struct FolderCompletion: Hashable, Sendable {
   package let typed: String
-  /// The typed text, completed as far as all candidates agree; unchanged if there is no candidate.
+  /// The typed text, completed by the common beginning of all candidates; unchanged if there is none.
   package private(set) var text: String
   /// The candidates, if there are several.
   package private(set) var names: [String] = []

@@ -92,6 +92,8 @@ private struct GramSet {
     mask = count - 1
   }
 
+  /// Inserts a run.
+  ///
   /// - Returns: whether the run is new.
   mutating func insert(_ run: UInt64) -> Bool {
     var slot = Int(truncatingIfNeeded: (run &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask

@@ -9,6 +9,8 @@ struct QueryValue {
   /// Seconds since 1970.
   let now: Int64
 
+  /// Converts a field and its value to a condition.
+  ///
   /// - Returns: nil for an unknown field.
   func condition() throws(QueryError) -> SearchQuery.Condition? {
     if let field = SearchQuery.TextField(rawValue: field) { return .text(field, try match()) }

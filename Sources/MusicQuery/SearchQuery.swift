@@ -1,8 +1,9 @@
 /// A query as a value: the condition, the order and the limit.
 package struct SearchQuery: Hashable, Sendable {
-  /// Nil matches all tracks.
+  /// The condition; nil matches all tracks.
   package var condition: Condition?
-  /// Empty for the default order: album artist, date, album, disc, track, then the natural order of names.
+  /// The sort terms; empty for the default order: album artist, date, album, disc, track, then the natural order of
+  /// names.
   package var sort: [SortTerm] = []
   package var limit: Int?
 

@@ -29,7 +29,8 @@ extension Kit {
 }
 
 extension Pad {
-  /// What decides the sound of the pad as text. The form must not change, since takes hold hashes of it.
+  /// Returns a text of everything that decides the sound of the pad. The form must not change, since takes store hashes
+  /// of it.
   fileprivate func sound(_ samples: [FilePath: String]) -> String {
     var words = ["pad", "\(number)", "\(gain.value)", "\(pan)", "\(tune)", mode.rawValue, choice.rawValue]
     switch retrigger {

@@ -17,7 +17,7 @@ package struct Kit: Hashable, Sendable {
   /// The folder that holds it; for SFZ and archives the file.
   package var path: FilePath
   package var format: Format
-  /// In the order of their numbers.
+  /// The pads in the order of their numbers.
   package var pads: [Pad]
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
@@ -35,12 +35,12 @@ extension Kit {
   package static let padNumbers = 1...128
 }
 
-/// A kit with what its file says beyond it.
+/// A kit with the parts of its file that the kit does not have.
 package struct KitFileContent: Hashable, Sendable {
   package var kit: Kit
-  /// What the file says that this program does not use, each once, such as `opcode fil_type`.
+  /// The parts of the file that this program does not use, each once, such as `opcode fil_type`.
   package var ignored: [String]
-  /// Damaged parts of the file, each with its place; they are left out of the kit.
+  /// The damaged parts of the file, each with its place; they are left out of the kit.
   package var problems: [FileError]
   /// The files of an SFZ kit: its own and those that it includes.
   package var files: [FilePath] = []

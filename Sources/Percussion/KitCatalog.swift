@@ -22,14 +22,16 @@ package struct KitCatalog: Sendable {
     /// The number of pads; 0 for a damaged kit.
     package var pads: Int
     package var isShipped: Bool
-    /// Why the kit cannot be read.
+    /// The reason why the kit cannot be read.
     package var error: FileError?
   }
 
-  /// In the order in which names are looked up.
+  /// The folders in the order in which names are looked up.
   package let folders: [Folder]
   private let cache: FilePath?
 
+  /// Creates a catalog of the kits in folders.
+  ///
   /// - Parameter cache: the folder that archives are unpacked into; nil refuses archives.
   package init(_ folders: [Folder], unpackingInto cache: FilePath?) {
     (self.folders, self.cache) = (folders, cache)

@@ -4,7 +4,7 @@ import Synchronization
 import SystemBase
 import TrackFeed
 
-/// What of a kit can be loaded.
+/// The samples of a kit that can be loaded and those that cannot.
 package struct KitCheck: Sendable {
   package struct PadResult: Hashable, Sendable {
     package var number: Int
@@ -18,7 +18,7 @@ package struct KitCheck: Sendable {
   package let kit: Kit
   package let pads: [PadResult]
   package let ignored: [String]
-  /// Damaged parts of the description, then the samples that cannot be loaded.
+  /// The errors: damaged parts of the description, then the samples that cannot be loaded.
   package let errors: [FileError]
 
   /// Decodes every sample of a kit to its end, on one thread for each processor.
@@ -58,6 +58,8 @@ private struct SampleTrial: Sendable {
   let converters: any RateConverterMaking
   let progress: SampleProgress?
 
+  /// Decodes all samples.
+  ///
   /// - Returns: the errors of the samples that cannot be decoded.
   func run() -> [FilePath: FileError] {
     let work = Work()

@@ -13,12 +13,14 @@ struct KitCopy {
   private var files = 0
   private var bytes = 0
 
+  /// Creates a copy operation.
+  ///
   /// - Parameter onFile: receives the number of each file when its copy begins.
   init(isCancelled: @escaping () -> Bool, onFile: @escaping (Int) -> Void) {
     (self.isCancelled, self.onFile) = (isCancelled, onFile)
   }
 
-  /// Copies a folder. Links to files are copied as files; links to folders, and what is no file, are left out.
+  /// Copies a folder. Links to files are copied as files; links to folders and special files are left out.
   mutating func copyFolder(_ source: FilePath, to target: FilePath) throws(FileError) {
     try copyFolder(source, to: target, depth: 0)
   }
@@ -68,6 +70,6 @@ struct KitCopy {
   }
 
   private static func tooLarge(_ path: FilePath, _ amount: String) -> FileError {
-    FileError(.unsupported, path.directory.shown, detail: "a kit of \(amount)")
+    FileError(.unsupported, path.directory.shown, detail: "the kit has \(amount)")
   }
 }

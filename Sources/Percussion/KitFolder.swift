@@ -17,11 +17,13 @@ final class KitFolder {
 
   private let folder: FilePath
   private let parents: Int
-  /// For each folder that was listed, its names by their lower-case text.
+  /// The names in each folder that was listed, by their lower-case text.
   private var listings: [FilePath: [String: FilePath]] = [:]
   /// The files that were named, since many parts of a kit may name the same one.
   private var files: [String: Result<FilePath, Refusal>] = [:]
 
+  /// Creates a finder for the folder of a kit.
+  ///
   /// - Parameter parents: how many folders above `folder` still belong to the kit.
   init(_ folder: FilePath, parents: Int = 0) { (self.folder, self.parents) = (folder, parents) }
 

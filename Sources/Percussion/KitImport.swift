@@ -10,6 +10,8 @@ package struct KitImport {
   private let onFile: (Int) -> Void
   private let isCancelled: () -> Bool
 
+  /// Creates an import into a folder of kits.
+  ///
   /// - Parameters:
   ///   - kits: the folder that receives the kits.
   ///   - name: the name of the new folder; nil for that of the kit's folder, archive or SFZ file.

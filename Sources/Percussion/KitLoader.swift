@@ -18,6 +18,8 @@ package struct KitLoader: Sendable {
   private let converters: any RateConverterMaking
   private let memory: Int?
 
+  /// Creates a loader.
+  ///
   /// - Parameter memory: the most bytes for the samples of a kit. Of the longest samples beyond it, and of samples over
   ///   10 s, the first half second is kept, and the rest is read from disk while they sound. Nil keeps all samples whole,
   ///   since an engine that renders faster than real time does not wait for the disk.
@@ -123,7 +125,7 @@ extension Pad {
     return result
   }
 
-  /// What layers must have in common for their samples to be alternatives in every strike.
+  /// The properties that layers must have in common for their samples to be alternatives in every strike.
   private struct Alternatives: Hashable {
     var part: Int
     var velocities: ClosedRange<Int>
@@ -133,7 +135,7 @@ extension Pad {
       (part, velocities, chance) = (layer.part, layer.velocities, layer.chance)
     }
 
-    /// One of `count` equal parts of the chance.
+    /// Returns one of `count` equal parts of the chance.
     func share(_ index: Int, of count: Int) -> ClosedRange<Double> {
       let width = (chance.upperBound - chance.lowerBound) / Double(count)
       let end = index + 1 == count ? chance.upperBound : chance.lowerBound + width * Double(index + 1)

@@ -49,7 +49,8 @@ package struct KitSource: Hashable, Sendable {
     let files = try FolderReader(folder).names().filter { $0.fileExtension == "sfz" }
     guard let file = files.first else {
       throw FileError(
-        .notFound, folder.appending("kit.json").shown, detail: "nor drumkit.xml, nor an .sfz file")
+        .notFound, folder.appending("kit.json").shown,
+        detail: "there is no drumkit.xml and no .sfz file either")
     }
     guard files.count == 1 else {
       throw FileError(
@@ -89,7 +90,7 @@ package struct KitSource: Hashable, Sendable {
     switch start.first(where: { !" \t\r\n".utf8.contains($0) }) {
     case UInt8(ascii: "{"): return .native
     case UInt8(ascii: "<") where start.contains(Array("drumkit_info".utf8)): return .hydrogen
-    default: throw FileError(.unsupported, file.shown, detail: "it is no kit")
+    default: throw FileError(.unsupported, file.shown, detail: "it is not a kit")
     }
   }
 

@@ -64,11 +64,11 @@ extension Pad {
     }
   }
 
-  /// What a strike does to the sound of the strikes before it on the same pad.
+  /// The effect of a strike on earlier strikes of the same pad.
   package enum Retrigger: Hashable, Sendable {
-    /// It fades them out.
+    /// Earlier hits fade out.
     case restart
-    /// It leaves them; with a limit, the oldest ones beyond it fade out.
+    /// Earlier hits keep sounding; beyond a limit, the oldest ones fade out.
     case overlap(limit: Int? = nil)
 
     /// The valid limits of overlapping strikes.
@@ -76,17 +76,17 @@ extension Pad {
   }
 }
 
-/// What ends the sound of a pad.
+/// The event that ends the sound of a pad.
 package enum PadMode: String, Hashable, Sendable, CaseIterable {
-  /// The end of its sample.
+  /// Plays to the end of the sample.
   case oneShot
   /// The release of its key, or the end of its sample if the terminal does not report key releases.
   case gate
-  /// The next hit.
+  /// Plays until the next hit.
   case toggle
 }
 
-/// How a pad chooses among the samples of a layer.
+/// The method by which a pad chooses among the samples of a layer.
 package enum SampleChoice: String, Hashable, Sendable, CaseIterable {
   /// The sample that was not played for the longest time.
   case roundRobin
@@ -125,11 +125,11 @@ package struct PadEnvelope: Hashable, Sendable {
 ///
 /// A strike plays one sample of each part: the layers of a part are alternatives, and the parts sound together.
 package struct SampleLayer: Hashable, Sendable {
-  /// How a sample repeats.
+  /// The repetition of a sample.
   package enum Loop: String, Hashable, Sendable, CaseIterable {
-    /// Until the voice ends.
+    /// Repeats until the voice ends.
     case continuous
-    /// Until the key is released; the rest of the sample follows.
+    /// Repeats until the key is released; then the rest of the sample follows.
     case sustain
   }
 
@@ -139,7 +139,7 @@ package struct SampleLayer: Hashable, Sendable {
   package var velocities: ClosedRange<Int>
   package var samples: [FilePath]
   package var gain = Decibels.unity
-  /// Added to the pan of the pad.
+  /// The pan that is added to that of the pad.
   package var pan = 0.0
   /// Semitones, added to those of the pad.
   package var tune = 0.0

@@ -25,6 +25,8 @@ struct SampleBatch: Sendable {
   private let progress: SampleProgress?
   private let isCancelled: @Sendable () -> Bool
 
+  /// Creates a batch of samples to decode.
+  ///
   /// - Parameters:
   ///   - files: a file that is named several times is decoded once.
   ///   - memory: the most bytes for the samples.

@@ -7,15 +7,16 @@ import TrackFeed
 /// A file of a sample and the change of its pitch.
 struct SampleFile: Hashable, Sendable {
   let path: FilePath
-  /// Semitones.
+  /// The change of pitch in semitones.
   let tune: Double
 }
 
 /// Decodes samples at the engine's rate. They are tuned by rate conversion. Any thread.
 struct SampleDecoder: Sendable {
-  /// Longer samples are streamed, unless all are kept whole, in seconds.
+  /// The length in seconds above which samples are streamed, unless all are kept whole.
   static let longestResident = 10.0
-  /// What is kept in memory of a streamed sample, in seconds: a worker has so much time to open the file.
+  /// The length in seconds of the beginning of a streamed sample that stays in memory: the time that a worker has to
+  /// open the file.
   static let headLength = 0.5
 
   let decoders: any DecoderOpening
@@ -75,7 +76,7 @@ struct SampleDecoder: Sendable {
     defer { block.deallocate() }
     while true {
       let room = min(block.count, limit.value - writer.count)
-      // At the limit, one more frame shows whether the sample goes on.
+      // At the limit, one more frame shows whether the sample continues.
       let count = try stream.read(into: UnsafeMutableBufferPointer(rebasing: block[..<max(room, 1)]))
       if count == 0 { return true }
       if room == 0 { return false }

@@ -77,7 +77,7 @@ private final class StreamJob {
   let request: PadStreams.Request
   private let slot: Int
   private let streams: PadStreams
-  /// nil at the end of the sample.
+  /// The reader; nil at the end of the sample.
   private var reader: (any PadSampleReader)?
   /// The frames that were read since the sample began or repeated.
   private var position = 0

@@ -17,6 +17,8 @@ package final class AudioSession: Sendable {
   private let source: RenderSource
   private let device = Mutex<(any OutputDevice)?>(nil)
 
+  /// Creates a session without a device.
+  ///
   /// - Parameters:
   ///   - feeder: fills the music ring of the engine; the session stops it.
   ///   - stretcher: fills the stretched ring of the engine; the session stops it.

@@ -19,7 +19,7 @@ package final class ClickOutputSession: Sendable {
     case tooLate(Double)
   }
 
-  /// Where the beats go.
+  /// The destination of the beats.
   private struct Route {
     /// Plays the beats; without a device it plays none.
     var output: ClickOutput
@@ -114,7 +114,7 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
-  /// By how many seconds the device is too late; nil if that was reported.
+  /// The seconds by which the device is too late; nil if that was reported.
   private var shortage: Double? {
     route.withLock { route in
       let shortage = route.output.shortage
@@ -145,6 +145,8 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
+  /// Connects the click of an opened device to the engine.
+  ///
   /// - Returns: false if the session was stopped meanwhile.
   private func use(_ output: ClickOutput) -> Bool {
     route.withLock { route in

@@ -6,9 +6,9 @@ import SystemBase
 ///
 /// Four times a second the thread writes what was captured; once a second it updates the header, so that a program that
 /// is killed loses a second at most. If the device is lost, the file keeps what was captured; the thread tries to open
-/// the device again each second and goes on in the same file.
+/// the device again each second and continues in the same file.
 package final class InputRecorder: Sendable {
-  /// How a recording goes on.
+  /// An event of a recording.
   package enum Event: Sendable {
     /// The disk was too slow: this much is missing, and silent in the file.
     case gap(FrameCount)
@@ -18,17 +18,17 @@ package final class InputRecorder: Sendable {
     case resumed
     /// The file cannot be written. It keeps what was written before.
     case failed(FileError)
-    /// The wanted length was written.
+    /// The recording has reached its length.
     case ended
   }
 
-  /// What is recorded.
+  /// The file and the length of a recording.
   package struct Plan: Sendable {
     /// The rate of the file.
     package var rate: SampleRate
     /// 1 or 2; the writer expects stereo frames in both cases.
     package var channels: Int
-    /// The length after which the recording ends; nil: it goes on until it is stopped.
+    /// The length after which the recording ends; nil if only `stop` ends it.
     package var length: FrameCount?
 
     package init(rate: SampleRate, channels: Int, length: FrameCount? = nil) {
@@ -160,7 +160,7 @@ package final class InputRecorder: Sendable {
 
 /// Keeps events of a device for the thread that follows them.
 final class DeviceEventQueue<Event: Sendable>: Sendable {
-  /// Woken by each event.
+  /// The signal that each event wakes.
   let signal = WakeSignal()
   private let events = Mutex<[Event]>([])
 
@@ -188,7 +188,7 @@ package final class InputEventQueue: InputEvents {
 
   package init() {}
 
-  /// Woken by each event.
+  /// The signal that each event wakes.
   package var signal: WakeSignal {
     _read { yield queue.signal }
   }
@@ -250,7 +250,7 @@ private struct ConvertedFile {
     }
   }
 
-  /// Goes on with another converter.
+  /// Continues with another converter.
   mutating func change(_ next: any RateConverting, limit: Int) throws(FileError) -> Int {
     let written = try finish(limit: limit)
     converter = next

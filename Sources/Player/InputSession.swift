@@ -18,9 +18,9 @@ package final class InputSession: Sendable {
 
   private static let retryInterval: Int32 = 1_000
 
-  /// What is captured.
+  /// The captured frames.
   package let buffer: CaptureBuffer
-  /// What is captured, for the mix.
+  /// The captured frames for the mix.
   package let monitor = InputMonitor()
   private let opening: any InputOpening
   private let rate: SampleRate?
@@ -30,6 +30,8 @@ package final class InputSession: Sendable {
   private let stopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a session of an input that is off.
+  ///
   /// - Parameters:
   ///   - rate: the wanted rate of the device.
   ///   - report: called on the session's thread.

@@ -37,6 +37,8 @@ package final class LocalTransport: MusicTransport {
   private var generationStart = 0.0
   private var lastID: UInt64 = 0
 
+  /// Creates a transport of an engine.
+  ///
   /// - Parameters:
   ///   - feed: sends commands to the feeder of the engine.
   ///   - stretch: sets the speed of the engine's music.

@@ -55,7 +55,8 @@ package protocol MusicTransport: AnyObject {
   /// Sets the seconds for which consecutive tracks overlap, from the next join on; 0 joins them exactly.
   func setCrossfade(_ seconds: Double)
 
-  /// When the last rendered sound has been heard: later, a device that accepts no more sound is silent. Nil if unknown.
+  /// The time at which the last rendered sound has been heard; nil if unknown. After it, a device that accepts no more
+  /// sound is silent.
   var renderedUntil: HostTime? { get }
   /// The seconds of a track up to what is heard at a time, exact to a frame of the output; nil if that is not the track.
   func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double?

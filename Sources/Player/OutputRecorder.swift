@@ -8,7 +8,7 @@ import SystemBase
 /// The audio thread copies the output into a ring of 2.7 s at 48 kHz. Four times a second the thread writes what the
 /// ring holds; once a second it updates the header, so that a program that is killed loses a second at most.
 package final class OutputRecorder: Sendable {
-  /// How a recording goes on.
+  /// An event of a recording.
   package enum Event: Sendable {
     /// The disk was too slow: this much of the output is missing, and silent in the file.
     case gap(FrameCount)

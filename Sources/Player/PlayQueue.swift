@@ -201,7 +201,7 @@ package struct PlayQueue: Hashable, Sendable {
     shuffledOrder = (currentID.map { [$0] } ?? []) + byPriority(rest)
   }
 
-  /// In shuffle mode, moves tracks to random positions after the current one; the others keep their order.
+  /// Moves tracks to random positions after the current one, in shuffle mode; the others keep their order.
   mutating func shuffleIn(_ ids: [QueueItem.ID], using generator: inout some RandomNumberGenerator) {
     guard var order = shuffledOrder else { return }
     let new = Set(ids.filter { $0 != currentID && places[$0] != nil })

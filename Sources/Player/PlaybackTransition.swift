@@ -2,7 +2,7 @@
 package struct PlaybackPhase: Hashable, Sendable {
   package enum State: Hashable, Sendable, CaseIterable {
     case stopped, playing, paused
-    /// The device is gone or does not accept sound for a while.
+    /// The device was lost or does not accept sound for a while.
     case interrupted
     case seekingForward, seekingBackward
   }
@@ -30,9 +30,9 @@ enum PlaybackInput: Hashable, Sendable {
   case landed
   /// The last frame of the track was played, or it could not be played at all.
   case ended(hasNext: Bool)
-  /// The device is gone, for a while or for good.
+  /// The device was lost or does not accept sound for a while.
   case interrupt
-  /// The device is back.
+  /// The device accepts sound again.
   case interruptionEnded
 }
 
@@ -103,7 +103,7 @@ enum PlaybackTransition {
 /// The playback state for screens and remote controls.
 package enum PlaybackState: String, Hashable, Sendable, CaseIterable {
   case stopped, playing, paused
-  /// Playback was interrupted: the device is gone or does not accept sound for a while.
+  /// Playback was interrupted: the device was lost or does not accept sound for a while.
   case interrupted
   /// Seeking to another position of the track.
   case seekingForward, seekingBackward

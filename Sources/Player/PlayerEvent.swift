@@ -49,7 +49,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case outputResumed
   /// The player stands still from now on.
   case suspended(SuspendReason)
-  /// The player goes on.
+  /// The player continues after a suspension.
   ///
   /// - Parameter plays: whether music that was interrupted plays on.
   case resumed(SuspendReason, plays: Bool)
@@ -57,7 +57,7 @@ package enum PlayerNotice: Hashable, Sendable {
   case speedUnavailable(FileError)
 }
 
-/// Why the player stands still for a while.
+/// The reason why the player stands still for a while.
 package enum SuspendReason: Hashable, Sendable {
   /// The system sleeps.
   case systemSleep
@@ -71,15 +71,15 @@ package struct OutputStatus: Hashable, Sendable {
   package var name: String
   /// The output that the user chose, as it is written in the settings. Differs from `name` if it cannot be used.
   package var chosen: String
-  /// Who receives the sound.
+  /// The receiver of the sound.
   package var receiver: OutputReceiver
   package var format: OutputFormat
   /// The time from a key to its sound, in seconds.
   package var latency: Double
   package var xruns: Int
-  /// Why the device accepts no sound now; nil if it does.
+  /// The reason why the device accepts no sound now; nil if it does.
   package var interruption: InterruptionReason?
-  /// Why the chosen device is not used and the sound is discarded; nil if it is used.
+  /// The reason why the chosen device is not used and the sound is discarded; nil if it is used.
   package var failure: DeviceError?
 
   package init(

@@ -61,7 +61,7 @@ extension PlayerModel {
     if let first = queue.first, first != queue.currentID { select(first) }
   }
 
-  /// Makes playback stop at the end of the current track, or go on again.
+  /// Makes playback stop at the end of the current track, or continue after it.
   package func toggleStopAfterCurrent() {
     queue.stopsAfterCurrent.toggle()
     prepareNext()

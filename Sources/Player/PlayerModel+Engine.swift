@@ -73,7 +73,7 @@ extension PlayerModel {
     notify(.suspended(reason))
   }
 
-  /// Handles that the player goes on: interrupted music continues; paused music stays paused.
+  /// Continues after a suspension: interrupted music plays, paused music stays paused.
   package func resume(after reason: SuspendReason) {
     // Hits that were struck meanwhile are dropped.
     mixer.silencePads()

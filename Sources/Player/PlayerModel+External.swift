@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// What another program plays.
+/// The state of another player.
 package struct ExternalState: Hashable, Sendable {
   /// The program's name of the track: a track that is played again may have the same one.
   package var trackName: String
@@ -16,7 +16,7 @@ package struct ExternalState: Hashable, Sendable {
 
   package enum Cover: Hashable, Sendable {
     case file(FilePath)
-    /// An address that is no file: `https:`, `http:` or `data:`.
+    /// An address of a picture: `https:`, `http:` or `data:`.
     case address(String)
   }
 

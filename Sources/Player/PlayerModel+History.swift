@@ -28,10 +28,10 @@ extension PlayerModel {
     history.turn(.redo, from: queueState).map(restore)
   }
 
-  /// When the edit was made that is undone next; nil if there is none.
+  /// The time at which the edit was made that is undone next; nil if there is none.
   package var queueUndoTime: HostTime? { history.undoSteps.last?.time }
 
-  /// When the edit was undone that is redone next; nil if there is none.
+  /// The time at which the edit was undone that is redone next; nil if there is none.
   package var queueRedoTime: HostTime? { history.redoSteps.last?.time }
 
   var queueState: QueueState {

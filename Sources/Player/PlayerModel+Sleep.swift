@@ -1,6 +1,6 @@
 import SystemBase
 
-/// When the sleep timer pauses the music.
+/// The time at which the sleep timer pauses the music.
 struct SleepTimer: Hashable, Sendable {
   /// Seconds in which the sound fades out before the pause.
   static let fade = 20.0
@@ -8,7 +8,7 @@ struct SleepTimer: Hashable, Sendable {
   let end: HostTime
   var isFading = false
 
-  /// When the timer has to do something next.
+  /// The time at which the timer acts next.
   var nextStep: HostTime { isFading ? end : end.advanced(bySeconds: -SleepTimer.fade) }
 }
 
@@ -29,7 +29,7 @@ extension PlayerModel {
     sleepTimer.map { max(0, Int(($0.end.seconds(since: now()) / 60).rounded(.up))) }
   }
 
-  /// When `followSleep` is to be called; nil if the timer is off.
+  /// The time at which `followSleep` is to be called; nil if the timer is off.
   package var nextSleepStep: HostTime? { sleepTimer?.nextStep }
 
   /// Starts the fade or pauses the music, if it is time.

@@ -25,7 +25,7 @@ package final class PlayerModel {
   var isStarved = false
   /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
-  /// Which gains of the tracks are applied.
+  /// The choice of the gains of tracks.
   package internal(set) var replayGain: ReplayGainMode
   /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
   package internal(set) var crossfade: Double
@@ -63,7 +63,7 @@ package final class PlayerModel {
   @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
   /// The start position of the current track in seconds, when it is loaded.
   @ObservationIgnored var startSeconds = 0.0
-  /// What another program plays; nil before it was stated, and if this program plays.
+  /// The state of another player; nil before it is known, and if this program plays.
   package internal(set) var external: ExternalState?
   /// The edits of the queue.
   @ObservationIgnored var history = QueueHistory()
@@ -74,6 +74,8 @@ package final class PlayerModel {
   /// The playback state that was reported last.
   @ObservationIgnored private var reportedState = PlaybackState.stopped
 
+  /// Creates a player with an empty queue.
+  ///
   /// - Parameters:
   ///   - levels: of music and pads at balance 0.
   ///   - crossfade: of the transport, in seconds.
@@ -215,7 +217,7 @@ package final class PlayerModel {
 
   func sendGainChoice() { mixer.evenLoudness(by: gainChoice) }
 
-  /// Which gains are applied to tracks now.
+  /// The gains that are applied to tracks now.
   package var gainChoice: GainChoice {
     switch replayGain {
     case .auto: queue.isShuffled ? .track : .album

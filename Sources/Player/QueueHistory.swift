@@ -32,7 +32,7 @@ struct QueueHistory: Sendable {
     var state: QueueState
     /// Whether the edit made another track the current one.
     let changesCurrent: Bool
-    /// When the edit was made, undone or redone last.
+    /// The time at which the edit was made, undone or redone last.
     let time = HostTime.now
   }
 

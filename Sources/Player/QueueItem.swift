@@ -17,16 +17,16 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package private(set) var tags: TrackInfo?
   /// The gain in the index; nil until the index has replied.
   var indexGain: IndexGain?
-  /// Why the track cannot be played; nil if it can, or was not tried.
+  /// The reason why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
 
   /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
   package internal(set) var priority = 0
 
-  /// What a stream of the network sends.
+  /// The information that a stream of the network sends.
   package private(set) var station: Station?
 
-  /// What the server of a stream states.
+  /// The station as the server of a stream describes it.
   package struct Station: Hashable, Sendable {
     /// The name of the station.
     package var name: String?
@@ -36,9 +36,9 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     package var isInterrupted = false
   }
 
-  /// A reply of the index.
+  /// A gain from the index.
   struct IndexGain: Hashable, Sendable {
-    /// Nil if the index does not know the gain.
+    /// The gain; nil if the index does not know it.
     var gain: ReplayGain?
 
     init(_ gain: ReplayGain?) { self.gain = gain }
@@ -98,6 +98,6 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   package var listedTitle: String? { tags?.title ?? listed.title }
   /// The artist; for a stream whose title is known, the name of the station.
   package var artist: String? { tags?.artist ?? listed.artist ?? (station?.title == nil ? nil : name) }
-  /// Seconds; nil if unknown.
+  /// The duration in seconds; nil if unknown.
   package var duration: Double? { tags?.duration ?? listed.duration }
 }

@@ -47,7 +47,7 @@ extension SavedSession {
     // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
-    // A file that lacks members is damaged, whatever format it names.
+    // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
     }

@@ -23,6 +23,8 @@ package final class TrackLoader: Sendable {
   private let state = Mutex(State())
   private let worker = SerialWorker(name: "tags")
 
+  /// Creates a loader of tags.
+  ///
   /// - Parameters:
   ///   - read: returns nil for a file that cannot be read.
   ///   - deliver: called on the loader's thread.

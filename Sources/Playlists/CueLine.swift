@@ -7,7 +7,7 @@ struct CueLine {
     case catalog, cdtextfile, flags, isrc, pregap, postgap
   }
 
-  /// Nil for an unknown command.
+  /// The command; nil if it is not known.
   let command: Command?
   /// The arguments without quotes.
   let words: [ArraySlice<UInt8>]

@@ -6,6 +6,8 @@ struct ExtendedInfo: Hashable {
   var artist: String?
   var title: String?
 
+  /// Parses a line of information about an entry.
+  ///
   /// - Parameter text: what follows `#EXTINF:`.
   init(_ text: String) {
     let bytes = Array(text.utf8)[...]

@@ -14,6 +14,8 @@ package struct PlaylistReader: Sendable {
 
   private let exists: @Sendable (FilePath) -> Bool
 
+  /// Creates a reader.
+  ///
   /// - Parameter exists: returns whether a file exists.
   package init(exists: @escaping @Sendable (FilePath) -> Bool = { $0.exists }) {
     self.exists = exists

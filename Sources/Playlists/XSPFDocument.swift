@@ -41,6 +41,8 @@ final class XSPFDocument: XMLReaderDelegate {
   private static let deepest = 16
   private static let longest = 64 << 10
 
+  /// Creates an empty document.
+  ///
   /// - Parameter limit: the number of tracks that are read.
   init(limit: Int) { self.limit = limit }
 

@@ -1,6 +1,6 @@
 import TextEncodings
 
-/// What an element of XSPF may contain. Source: the XSPF specification, version 1, section 4.
+/// The rules for the content of an element of XSPF. Source: the XSPF specification, version 1, section 4.
 private struct XSPFRule: Sendable {
   enum Content {
     case elements, text, uri, date, number
@@ -48,7 +48,7 @@ struct XSPFValidator {
     /// The name as it is written.
     var name: String
     var line: Int
-    /// Nil if the content is not checked.
+    /// The rule; nil if the content is not checked.
     var rule: XSPFRule?
     /// The names of the elements in it that occur at most once.
     var found: Set<String> = []
@@ -101,6 +101,8 @@ struct XSPFValidator {
     warn(.unexpectedText(in: XSPFValidator.short(element.name)), line)
   }
 
+  /// Checks an element at its end.
+  ///
   /// - Parameter value: the text at the end of the element, without white space around it.
   mutating func end(_ value: String) {
     names.end()

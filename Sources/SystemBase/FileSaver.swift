@@ -16,7 +16,7 @@ package final class FileSaver: Sendable {
   /// The failures after which a file is tried again.
   package enum Retry: Sendable {
     case always
-    /// Those that a disk with more space ends. After others, the user chooses another path.
+    /// Failures that end when the disk has more space. After other failures, the user chooses another path.
     case whileFull
 
     fileprivate func includes(_ error: FileError) -> Bool {
@@ -75,6 +75,8 @@ package final class FileSaver: Sendable {
   private let sync: @Sendable (Int32) -> Int32
   private let report: @Sendable (Event) -> Void
 
+  /// Creates a saver.
+  ///
   /// - Parameters:
   ///   - name: the name of the thread, at most 15 bytes.
   ///   - report: called on the saver's thread.
@@ -110,12 +112,12 @@ package final class FileSaver: Sendable {
         path: path, permissions: permissions, retry: .always, isWhole: false, edits: [edit], completions: []))
   }
 
-  /// Why a file is not on the disk; nil if it is, or if it was not tried yet.
+  /// Returns the reason why a file is not on the disk; nil if it is, or if it was not tried yet.
   package func failure(of path: FilePath) -> FileError? {
     state.withLock { state in (state.failed + state.jobs).first { $0.path == path }?.failure }
   }
 
-  /// Why files are not on the disk.
+  /// The reason why files are not on the disk.
   package var failures: [FileError] { state.withLock { ($0.failed + $0.jobs).compactMap(\.failure) } }
 
   /// Ends the thread after all files are on the disk or were tried once more. If the disk needs longer than a deadline,
@@ -237,7 +239,7 @@ package struct SavedFile: Sendable {
 
   package init(_ path: FilePath, by saver: FileSaver) { (self.path, self.saver) = (path, saver) }
 
-  /// Why the file is not on the disk; nil if it is, or if it was not tried yet.
+  /// The reason why the file is not on the disk; nil if it is, or if it was not tried yet.
   package var failure: FileError? { saver.failure(of: path) }
 
   package func replace(

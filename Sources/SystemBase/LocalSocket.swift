@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a socket cannot be opened.
+/// The reason why a socket cannot be opened.
 package enum LocalSocketError: Error, Hashable, Sendable {
   /// Another program serves the socket.
   case inUse
@@ -67,7 +67,7 @@ package struct LocalListener: ~Copyable, Sendable {
 
 /// Sockets in the file system. They do not block and are closed on exec.
 package enum LocalSocket {
-  /// What a connection carries.
+  /// The kind of a socket.
   package enum Kind: Hashable, Sendable {
     case stream
     /// Messages with bounds, for `MessageConnection`.

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// No function waits. One thread at a time.
 package struct MessageConnection: ~Copyable {
-  /// What `receive` has found.
+  /// The result of `receive`.
   package struct Received: ~Copyable {
     package enum Content: Hashable, Sendable {
       /// No message has arrived yet.
@@ -17,14 +17,14 @@ package struct MessageConnection: ~Copyable {
     }
 
     package let content: Content
-    /// Those that came with the message; nil if there are none.
+    /// The descriptors that came with the message; nil if there are none.
     package var descriptors: PassedDescriptors?
   }
 
   /// The largest message in bytes.
   package static let mostBytes = 16_384
 
-  /// For `poll`.
+  /// The descriptor for `poll`.
   package let descriptor: Int32
 
   fileprivate init(descriptor: Int32) { self.descriptor = descriptor }

@@ -14,11 +14,13 @@ package struct NonblockingOutput: ~Copyable {
   /// Whether the open file belongs to other programs too.
   private let isShared: Bool
   private var pending: ArraySlice<UInt8> = []
-  /// When the reader has last accepted something, or has begun to accept nothing.
+  /// The time at which the reader has last accepted something, or has begun to accept nothing.
   private var lastProgress = HostTime.now
-  /// Whether a write has failed, for instance because the reader is gone. What was to be written then is discarded.
+  /// Whether a write has failed, for instance because the reader has ended. Bytes that waited were discarded.
   package private(set) var hasFailed = false
 
+  /// Opens a descriptor a second time.
+  ///
   /// - Parameter original: an open terminal, pipe, socket or file. It must stay open.
   package init(_ original: Int32) {
     if let own = NonblockingOutput.openAgain(original) {
@@ -92,8 +94,9 @@ package struct NonblockingOutput: ~Copyable {
   /// Discards what waits to be written.
   package mutating func drop() { pending = [] }
 
-  /// Writes what waits and then these bytes, for instance before the program ends. A reader that accepts nothing for half a
-  /// second is not waited for. Of a terminal, what it has not read is then discarded, so that there is room for `last`.
+  /// Writes the bytes that wait and then these, for instance before the program ends. If the reader accepts nothing for
+  /// half a second, they are discarded; of a terminal, the bytes that it has not read are then discarded, so that there
+  /// is room for `last`.
   ///
   /// - Parameter dropsPending: whether what waits is discarded instead of written.
   package mutating func finish(_ last: [UInt8] = [], dropsPending: Bool = false) {
@@ -107,6 +110,8 @@ package struct NonblockingOutput: ~Copyable {
     pending = []
   }
 
+  /// Waits until the output accepts bytes.
+  ///
   /// - Returns: false after the deadline.
   private func waitForRoom(until deadline: HostTime) -> Bool {
     let seconds = deadline.seconds(since: .now)

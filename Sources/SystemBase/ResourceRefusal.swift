@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// What the system refuses to the program: a condition, not a bug.
+/// A refusal of the system to give the program a resource: a condition, not a bug.
 package struct ResourceRefusal: Error, Hashable, Sendable {
   package enum Resource: Hashable, Sendable {
-    /// As many descriptors (RLIMIT_NOFILE of getrlimit(2), or the table of the whole system).
+    /// A number of descriptors (RLIMIT_NOFILE of getrlimit(2), or the table of the whole system).
     case descriptors(Int)
     /// A thread (RLIMIT_NPROC, or memory for its stack).
     case thread
-    /// As many bytes of addresses (RLIMIT_AS).
+    /// A number of bytes of addresses (RLIMIT_AS).
     case memory(Int)
   }
 

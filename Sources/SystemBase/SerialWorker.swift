@@ -16,6 +16,8 @@ package final class SerialWorker: Sendable {
   private let state = Mutex(State())
   private let signal = WakeSignal()
 
+  /// Creates a worker without a thread.
+  ///
   /// - Parameter name: the name of the thread, at most 15 bytes.
   package init(name: String) { self.name = name }
 
@@ -50,7 +52,7 @@ package final class SerialWorker: Sendable {
 
   /// Runs all queued and delayed closures, then ends the thread; waits for its end until a deadline.
   ///
-  /// - Returns: false if the deadline has passed. The worker goes on; `stop` may be called again.
+  /// - Returns: false if the deadline has passed. The worker continues; `stop` may be called again.
   package func stop(until deadline: HostTime) -> Bool { stopping()?.join(until: deadline) ?? true }
 
   private func stopping() -> WorkerThread? {

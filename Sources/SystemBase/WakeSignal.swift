@@ -3,7 +3,7 @@ import Glibc
 
 /// Wakes a thread that sleeps in `poll`. Any thread may wake it; a wake is never lost.
 ///
-/// If the system refuses a descriptor, and the handler of `ResourceRefusal` goes on, the signal counts as set for ever: a
+/// If the system refuses a descriptor, and the handler of `ResourceRefusal` returns, the signal counts as set for ever: a
 /// thread that waits for it looks for its work again and again.
 package struct WakeSignal: ~Copyable, Sendable {
   /// The descriptor for `poll`; readable from a wake until it is cleared.

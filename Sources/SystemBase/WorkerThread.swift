@@ -4,7 +4,7 @@ import Synchronization
 
 /// A thread that runs one closure. It is joined, or detached when it is released.
 ///
-/// If the system refuses the thread, and the handler of `ResourceRefusal` goes on, the closure waits: it runs when
+/// If the system refuses the thread, and the handler of `ResourceRefusal` returns, the closure waits: it runs when
 /// `startWaiting` gets a thread for it, or on the thread that joins.
 package final class WorkerThread: Sendable {
   private enum Phase: Sendable {
@@ -16,11 +16,13 @@ package final class WorkerThread: Sendable {
 
   private static let backgroundNice: Int32 = 10
   private static let firstNice: Int32 = -5
-  /// Those that the system has refused so far.
+  /// The threads that the system has refused so far.
   private static let waiting = Mutex<[WorkerThread]>([])
 
   private let phase: Mutex<Phase>
 
+  /// Starts a thread.
+  ///
   /// - Parameters:
   ///   - name: the name that `top -H` shows; at most 15 bytes.
   ///   - isBackground: whether the thread has a lower priority than threads that feed the engine.

@@ -9,7 +9,7 @@ extension ErrorText {
     return "cannot read \(error.subject): \(reason); M3U, PLS, XSPF and CUE are read"
   }
 
-  /// The sentence for a word that is neither a playlist file nor the name of a playlist of the index.
+  /// Returns the sentence for a word that is neither the name of a file nor that of a saved playlist.
   package static func noPlaylist(_ name: String) -> String {
     "cannot read \(name): no such file, and no saved playlist has this name; 'drumdub playlist' lists the saved ones"
   }

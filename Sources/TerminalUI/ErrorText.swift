@@ -34,6 +34,8 @@ package enum ErrorText {
     return "cannot \(verb) \(error.subject): \(reason)\(consequence(activity, error.code))"
   }
 
+  /// Returns the sentence for an error of an output.
+  ///
   /// - Parameter advises: whether another output is recommended.
   package static func sentence(_ error: DeviceError, advises: Bool = true) -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
@@ -43,7 +45,7 @@ package enum ErrorText {
     case .busy: return "\(error.subject) is in use by another program\(advises ? otherOutput : "")"
     case .lost:
       return
-        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME (or --output)"
+        "lost \(error.subject)\(detail); paused: plug it in again, or choose another with :output NAME"
     case .file(let code):
       return sentence(FileError(code, error.subject, detail: error.detail), while: .output)
     }
@@ -107,7 +109,8 @@ package enum ErrorText {
   package static func sentence(_ failure: DetachFailure) -> String {
     switch failure {
     case .notStartedForThat:
-      "cannot leave the terminal: start drumdub with --detach or --on-hangup detach for that"
+      "cannot leave the terminal: that takes a start with --detach or on-hangup=detach; after "
+        + ":set on-hangup detach, the player plays on when the terminal is closed"
     case .isTaken(let process):
       "a player runs in the background already\(process.map { " (process \($0))" } ?? ""): drumdub attach shows it, "
         + "and q ends it there"
@@ -132,13 +135,13 @@ package enum ErrorText {
     "the session was not saved: \(sentence(error, while: .writing)); the next start restores the queue that was saved before"
   }
 
-  /// Says that a file is not saved at the end of the program.
+  /// Returns the sentence for a file that is not saved at the end of the program.
   package static func notSaved(_ error: FileError) -> String {
     "not saved: \(sentence(error, while: .writing))"
   }
 
-  /// What was not written when the program ended since its part has hung; nil for a part that writes nothing, and for
-  /// takes, which are named one by one.
+  /// Returns the sentence for a part that hung at the end of the program, so that its data was not written. Nil for a
+  /// part that writes nothing, and for takes, which are named one by one.
   package static func notWritten(_ part: Shutdown.Part) -> String? {
     switch part {
     case .session:
@@ -153,7 +156,7 @@ package enum ErrorText {
     }
   }
 
-  static let otherOutput = "; choose another with :output NAME (or --output)"
+  static let otherOutput = "; choose another with :output NAME"
 
   private static func verb(_ activity: Activity, _ code: FileError.Code) -> String {
     if activity != .tagging, [.noSpace, .writeFailed, .exists].contains(code) { return "write" }

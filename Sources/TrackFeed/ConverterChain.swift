@@ -30,7 +30,7 @@ final class ConverterChain {
     return seconds * to.hertz + (rest * to.hertz + from.hertz / 2) / from.hertz
   }
 
-  /// As `RateConverting.convert`.
+  /// Converts frames, as `RateConverting.convert` does.
   func convert(
     _ input: UnsafeBufferPointer<Frame>, into output: UnsafeMutableBufferPointer<Frame>
   ) -> (taken: Int, made: Int) {

@@ -13,9 +13,11 @@ import AudioBase
 package struct Downmix: Sendable {
   /// The channels of the input.
   package let channels: Int
-  /// For each channel its gain on the left and the right side.
+  /// The gain of each channel on the left and the right side.
   package let gains: [SIMD2<Float>]
 
+  /// Creates a downmix to stereo.
+  ///
   /// - Parameter channels: at least 1.
   package init(channels: Int) {
     precondition(channels > 0)

@@ -12,6 +12,8 @@ struct FadeOut {
   private var done = 0
   private var hasEnded = false
 
+  /// Creates the fade of a stream.
+  ///
   /// - Parameter length: in output frames.
   init(_ stream: TrackStream, length: Int, gain: Float) {
     self.stream = stream

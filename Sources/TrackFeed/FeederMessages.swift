@@ -2,7 +2,7 @@ import AudioBase
 import MixEngine
 import SystemBase
 
-/// What the feeder is to do.
+/// A command to the feeder.
 package enum FeederCommand: Hashable, Sendable {
   /// Plays a track from a position in seconds. Frames that were fed before belong to an older generation.
   case load(StreamItem, at: Double, generation: Int)
@@ -18,7 +18,7 @@ package enum FeederCommand: Hashable, Sendable {
   case clear
 }
 
-/// What has happened to a track.
+/// A report of the feeder about a track.
 package enum FeederReport: Hashable, Sendable {
   case opened(StreamID, StreamFormat)
   /// The track could not be opened; nothing of it will be heard.

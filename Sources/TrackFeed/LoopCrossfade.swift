@@ -19,6 +19,8 @@ struct LoopCrossfade: Equatable {
   /// The largest number of output frames that is whole in both rates; beyond it, the nearest frame is used.
   private static let largestStep = 1024
 
+  /// Creates a crossfade at the start of a range.
+  ///
   /// - Parameters:
   ///   - start: the range's first frame, in the track's own frames.
   ///   - trackRate: the rate of the track.

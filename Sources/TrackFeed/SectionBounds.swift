@@ -7,7 +7,7 @@ import AudioBase
 /// in the output too. This needs edges on whole frames of both rates, which disc frames are at 44.1 and 48 kHz.
 struct SectionBounds {
   let start: Int
-  /// nil if the track goes to the file's end and the file does not state its length.
+  /// The length in frames; nil if the track goes to the file's end and the file does not state its length.
   let length: Int?
   /// Frames before the start that are fed to the converter first.
   let lead: Int
@@ -17,9 +17,11 @@ struct SectionBounds {
   private let outputRate: SampleRate
   private let hasEnd: Bool
 
-  /// Longer than the filter of any converter: 0.1 s.
+  /// The lead, which is longer than the filter of any converter: 0.1 s.
   private static let lead = DiscTime(frames: 8)
 
+  /// Determines the frames of a section.
+  ///
   /// - Parameters:
   ///   - section: nil is the whole file.
   ///   - format: the format of the file.

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// How far the end of a repeated range is from the frames that are being written.
+/// The distance of the frames that are being written from the end of a repeated range.
 struct LoopTurn {
   let loop: StreamLoop
   /// Output frames before the end of the range.

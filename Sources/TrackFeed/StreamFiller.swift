@@ -4,13 +4,13 @@ import SystemBase
 
 /// Decodes tracks into the music ring, step by step. The feeder's thread.
 package final class StreamFiller {
-  /// What is to be done after a step.
+  /// The action after a step.
   package enum Outcome: Equatable {
     /// The next step.
     case more
-    /// Wait until this many more frames have been played.
+    /// Waits until this many more frames have been played.
     case waitForRoom(frames: Int)
-    /// Wait for a command.
+    /// Waits for a command.
     case idle
   }
 
@@ -34,7 +34,7 @@ package final class StreamFiller {
   /// Seconds for which the end of a track and the beginning of the next one overlap.
   private(set) var crossfade: Double
   var loop: StreamLoop?
-  /// Where the frames that are being written began: in the ring, and in the track.
+  /// The start of the frames that are being written, in the ring and in the track.
   private(set) var beginning = (ring: 0, trackFrame: 0)
   /// The frames of the current step.
   let chunk: UnsafeMutableBufferPointer<Frame>

@@ -5,7 +5,7 @@ import MixEngine
 package struct StreamItem: Hashable, Sendable {
   package var id: StreamID
   package var location: TrackLocation
-  /// Its gain as known so far; `EngineControl.setGain` and `FeederCommand.setGain` apply a later one.
+  /// The gain as far as it is known; `EngineControl.setGain` and `FeederCommand.setGain` apply a later one.
   package var gain: ReplayGain?
   /// Whether its beginning may wait for its gain, at most `GainOverrides.patience`.
   package var awaitsGain: Bool
@@ -23,7 +23,7 @@ package struct StreamItem: Hashable, Sendable {
 /// A range of a track that is repeated.
 package struct StreamLoop: Hashable, Sendable {
   package var stream: StreamID
-  /// In the track's own frames; not empty.
+  /// The frames of the track, at its own rate; not empty.
   package var frames: Range<Int>
 
   package init(stream: StreamID, frames: Range<Int>) {

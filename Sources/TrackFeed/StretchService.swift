@@ -20,6 +20,8 @@ package final class StretchService: Sendable {
   private let report: @Sendable (FileError) -> Void
   private let state = Mutex(State())
 
+  /// Creates a service that changes the speed.
+  ///
   /// - Parameters:
   ///   - engine: whose stretched ring is filled.
   ///   - report: called on the service's thread if no stretcher can be made.

@@ -10,7 +10,7 @@ package struct TrackClip: Hashable, Sendable {
   package var frames: Int
   /// The file is heard if this is the rate of the track.
   package var sampleRate: SampleRate
-  /// Linear.
+  /// The linear gain.
   package var gain: Float
 
   package init(path: FilePath, start: Int, frames: Int, sampleRate: SampleRate, gain: Float = 1) {
@@ -32,6 +32,8 @@ package final class TrackClips: Sendable {
   /// Whether tracks themselves are silent, so that only the clips are heard.
   let silencesTracks: Bool
 
+  /// Creates a list without clips.
+  ///
   /// - Parameter silencesTracks: whether only clips are heard.
   package init(silencesTracks: Bool = false) { self.silencesTracks = silencesTracks }
 
@@ -46,7 +48,7 @@ package final class TrackClips: Sendable {
     }
   }
 
-  /// The clips of a track if anything has changed since a version.
+  /// Returns the clips of a track if anything has changed since a version.
   func clips(of track: TrackLocation, since version: Int) -> (clips: [TrackClip], version: Int)? {
     state.withLock { $0.version == version ? nil : ($0.clips[track] ?? [], $0.version) }
   }

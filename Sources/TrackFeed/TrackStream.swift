@@ -16,7 +16,7 @@ package final class TrackStream {
   private let bounds: SectionBounds
   var converter: ConverterChain
   private let downmix: Downmix
-  /// Nil if no clips are heard with tracks.
+  /// The mixer; nil if no clips are heard with tracks.
   private let mixer: ClipMixer?
   private let samples: UnsafeMutableBufferPointer<Float>
   /// The decoded frames.

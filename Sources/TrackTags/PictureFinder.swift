@@ -10,7 +10,7 @@ package struct PictureFinder: Sendable {
   /// A picture and where it was found.
   package struct Found: Hashable, Sendable {
     package let data: PictureData
-    /// Nil for a picture in the music file.
+    /// The path; nil for a picture in the music file.
     package let path: FilePath?
 
     /// Identifies the content, so that a picture that many tracks share is stored once.
@@ -29,6 +29,8 @@ package struct PictureFinder: Sendable {
 
   private let embedded: Embedded
 
+  /// Creates a finder.
+  ///
   /// - Parameter embedded: reads the picture in a file, preferably in another process as `TagWorkerPool`
   ///   does.
   package init(embedded: @escaping Embedded) { self.embedded = embedded }

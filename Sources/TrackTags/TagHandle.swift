@@ -20,7 +20,7 @@ struct TagHandle: ~Copyable {
     }
     guard let raw else {
       guard errno == ENOMEM else { return nil }
-      throw FileError(.damaged, file.subject, detail: "its tags ask for too much memory")
+      throw FileError(.damaged, file.subject, detail: "its tags need too much memory")
     }
     self.raw = raw
   }

@@ -2,7 +2,7 @@
 import ResourceSynthesis
 import SystemBase
 
-// drumdub-resources [FOLDER]: makes the kits, the demo track and the pictures anew.
+// drumdub-resources [FOLDER]: makes the kits, the demo track and the pictures again.
 
 let arguments = CommandLine.unsafeArgv
 let count = Int(CommandLine.argc)

@@ -2,7 +2,7 @@
 enum BlockCharacter {
   typealias Part = (left: Double, top: Double, width: Double, height: Double)
 
-  /// Nil for other characters, and for shades.
+  /// Returns the filled parts of a block character; nil for other characters, and for shades.
   static func parts(_ character: Character) -> [Part]? {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
     switch scalar.value {

@@ -53,12 +53,12 @@ import Testing
     try again.expectQuit()
   }
 
-  @Test func withoutAnInputTheMessageNamesTheOption() throws {
+  @Test func withoutAnInputTheMessageNamesTheSetting() throws {
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "null", "--midi", "off")
     try session.wait(for: "snare")
     try session.type("m")
-    try session.wait(for: "there is no MIDI input: connect a device, or start drumdub with --midi NAME")
+    try session.wait(for: "no MIDI input is open: write midi=auto to the configuration and start again")
     try session.expectQuit()
     let refused = try sandbox.run(["--output", "null", "--midi", "keys"])
     #expect(refused.status == 2 && refused.errorLines.first?.contains("--midi") == true)

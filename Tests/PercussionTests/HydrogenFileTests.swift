@@ -134,7 +134,7 @@ import Testing
 
   @Test(arguments: [
     ("", "line 1: "), ("not xml", "line 1: "), ("<drumkit_info>\n</drumkit>", "line 2: "),
-    ("<drumkit_pattern/>", "line 1: it is no drumkit_info but drumkit_pattern"),
+    ("<drumkit_pattern/>", "line 1: its root element is not drumkit_info but drumkit_pattern"),
     ("\n<drumkit_info><name>a</name></drumkit_info>", "line 2: it has no instrumentList"),
     ("<!DOCTYPE a [<!ENTITY b \"c\">]>\n<drumkit_info/>", "line 1: document types are not read"),
   ])

@@ -21,7 +21,7 @@ import Testing
     #expect(lines.count == 3)
     #expect(lines[0] == "before")
     #expect(lines[1].hasSuffix(#"Z feeder      stream   connected\nto \u{1B}[2J"#))
-    #expect(lines[1].contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /))
+    #expect(lines[1].contains(#/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /#))
     #expect(lines[2].hasSuffix(" scan     ends"))
   }
 

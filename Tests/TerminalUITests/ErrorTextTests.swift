@@ -30,7 +30,7 @@ import Testing
         == "cannot write out.wav: the disk is full; free some space")
     #expect(
       ErrorText.sentence(DeviceError(.lost, "alsa:default"))
-        == "lost alsa:default; paused: plug it in again, or choose another with :output NAME (or --output)")
+        == "lost alsa:default; paused: plug it in again, or choose another with :output NAME")
   }
 
   @Test func anOutputThatIsMissingIsToldOnce() {
@@ -39,11 +39,11 @@ import Testing
     }
     #expect(
       text(DeviceError(.unavailable, "default", detail: "snd_pcm_open: No such file or directory"))
-        == "no sound: cannot open default (snd_pcm_open: No such file or directory); choose another with :output NAME (or --output)"
+        == "no sound: cannot open default (snd_pcm_open: No such file or directory); choose another with :output NAME"
     )
     #expect(
       text(DeviceError(FileError(.notPermitted, "/x/fifo")))
-        == "no sound: cannot play to /x/fifo: permission denied; choose another with :output NAME (or --output)"
+        == "no sound: cannot play to /x/fifo: permission denied; choose another with :output NAME"
     )
   }
 

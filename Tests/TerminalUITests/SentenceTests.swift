@@ -22,10 +22,10 @@ import Testing
   static let takes: [(TakeNotice, String)] = [
     (.recordingEnded(saved), "saved take 1: 8 hits"),
     (.recordingEnded(TakeNotice.SavedTake(name: "take 1", hits: 1)), "saved take 1: 1 hit"),
-    (.recordingContinues(track: "b", saved: nil), "the recording goes on with b"),
+    (.recordingContinues(track: "b", saved: nil), "the recording continues with b"),
     (
       .recordingContinues(track: "b", saved: saved),
-      "saved take 1: 8 hits; the recording goes on with b"
+      "saved take 1: 8 hits; the recording continues with b"
     ),
     (.recordingStopped(.musicStopped, saved: nil), "the recording has ended: the music has stopped"),
     (
@@ -127,7 +127,7 @@ import Testing
     (.fileNotSaved(FileError(.noSpace, "a")), "cannot write a: the disk is full; free some space"),
     (.fileSaved("a"), "a is saved now"),
     (.library(.playlistNothing(.redo, "a")), "no change of the playlist a to redo"),
-    (.library(.noFolders), "no folder has been scanned yet: choose one with the command scan-folder"),
+    (.library(.noFolders), "no folder has been scanned yet: :scan-folder chooses one"),
     (.library(.sorted([])), "the list is in its default order"),
     (
       .library(.sorted([SearchQuery.SortTerm(.year, descending: true), SearchQuery.SortTerm(.title)])),

@@ -89,7 +89,7 @@ import Testing
     #expect(loaded.kit == nil && loaded.notices.count == 1)
     #expect(
       loaded.notices.map(NoticeText.sentence) == [
-        "the pads are silent: cannot read /nowhere: no such file; choose another with :kit NAME (or --kit)"
+        "the pads are silent: cannot read /nowhere: no such file; choose another with :kit NAME"
       ])
   }
 
@@ -226,7 +226,7 @@ import Testing
     #expect(
       NoticeText.sentence(.replaced(FileError(.damaged, "/k/kit.json"), by: "DrumDub"))
         == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged or not complete; "
-        + "choose another with :kit NAME (or --kit)"
+        + "choose another with :kit NAME"
     )
   }
 }

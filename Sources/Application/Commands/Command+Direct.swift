@@ -4,13 +4,13 @@ import Player
 import SystemBase
 
 extension Command {
-  /// A command that names the tracks or the state that it asks for.
+  /// A command that names its tracks or its new state.
   package enum Direct: Hashable, Sendable {
     case shuffle(Bool)
     case repeatMode(RepeatMode)
     case stopAfterCurrent(Bool)
     case consume(ConsumeMode)
-    /// In seconds.
+    /// Sets the crossfade in seconds.
     case crossfade(Double)
     case replayGain(ReplayGainMode)
     /// Plays a track of the queue from its start.

@@ -1,4 +1,4 @@
-/// What is possible while another program plays the music.
+/// Decides which commands are possible while another program plays the music.
 extension Command {
   /// Whether the command is possible over another player, which has a queue of its own, and states its position only
   /// roughly, while takes need it to the sample.

@@ -1,7 +1,7 @@
 import AudioBase
 import Dubbing
 
-/// Where a command comes from.
+/// The source of a command.
 package enum CommandSource: Hashable, Sendable {
   case key, mouse
   /// The command palette.
@@ -38,10 +38,10 @@ package enum Command: Hashable, Sendable {
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
   case request(Request)
-  /// Acts on what it names, whatever is selected. Other programs give these commands.
+  /// Acts on the tracks or the state that it names, independent of the selection. Other programs give these commands.
   case direct(Direct)
 
-  /// What is heard and in which order; the raw value is the name in configuration files, here and below.
+  /// Changes the playback and its order; the raw value is the name in configuration files, here and below.
   package enum Playback: String, Hashable, Sendable, CaseIterable {
     case playPause = "play-pause"
     case play, pause, stop, next, previous
@@ -104,7 +104,7 @@ package enum Command: Hashable, Sendable {
     case palette
     case defaultKeys = "default-keys"
     case redraw, suspend
-    /// Leaves the terminal; the player goes on in the background.
+    /// Leaves the terminal; the player continues in the background.
     case detach
     case quit
   }
@@ -175,11 +175,11 @@ package enum Command: Hashable, Sendable {
     case learnMIDI = "learn-midi"
   }
 
-  /// How hard a key hits a pad.
+  /// The velocity of a key that hits a pad.
   package enum Stroke: Hashable, Sendable {
-    /// With the velocity of the settings.
+    /// A velocity of the settings.
     case plain, accented
-    /// With a velocity of its own.
+    /// A velocity of the binding.
     case velocity(Int)
 
     package static let velocities = HitColumns.velocityRange

@@ -8,7 +8,7 @@ package struct CommandForm: Hashable, Sendable {
   package let name: String
   /// The placeholder of the argument.
   package let argument: String
-  /// What the command does, with the range of the argument.
+  /// The effect of the command, with the range of the argument.
   package let summary: String
 
   package static let all = [
@@ -146,7 +146,7 @@ package struct CommandForm: Hashable, Sendable {
   }
 }
 
-/// Why a text is no command.
+/// The reason why a text is not a command.
 package enum CommandError: Error, Hashable, Sendable {
   case empty
   case unknown(String)

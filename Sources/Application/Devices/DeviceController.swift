@@ -13,7 +13,7 @@ package protocol DeviceServing: AnyObject {
 /// The list of outputs and inputs, from which the user chooses. Main thread; no function waits.
 @MainActor @Observable
 package final class DeviceController {
-  /// Nil while the list is closed.
+  /// The picker; nil while the list is closed.
   package internal(set) var picker: DevicePicker?
   @ObservationIgnored private unowned let service: any DeviceServing
 
@@ -40,9 +40,9 @@ package struct DevicePicker: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case output, input }
 
   package enum Use: Hashable, Sendable {
-    /// It is the output of the music, or the input.
+    /// The device is the output of the music, or the input.
     case chosen
-    /// It is the output of the metronome only.
+    /// The device is the output of the metronome only.
     case metronome
   }
 
@@ -53,7 +53,7 @@ package struct DevicePicker: Hashable, Sendable {
     fileprivate func isSame(as other: Row) -> Bool { kind == other.kind && entry.name == other.entry.name }
   }
 
-  /// Nil until the devices have been found.
+  /// The rows; nil until the devices have been found.
   package private(set) var rows: [Row]?
   /// The index of the selected row.
   package private(set) var selection = 0
@@ -62,7 +62,7 @@ package struct DevicePicker: Hashable, Sendable {
 
   package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
 
-  /// Shows the devices. Keeps the selected device; selects the output in use at first, and where that one is gone.
+  /// Shows the devices. Keeps the selected device; selects the output in use at first, and if that device was removed.
   mutating func receive(_ list: DeviceList, use: (Row) -> Use?) {
     let former = selected
     let found =

@@ -17,6 +17,8 @@ package enum ExportReport: Sendable {
 /// A message about an export.
 package enum ExportMessage: Hashable, Sendable {
   case notice(ExportNotice)
+  /// The export is complete.
+  ///
   /// - Parameter count: of the files; the path is that of the mix.
   case finished(FilePath, count: Int)
   /// The music ended before its end.
@@ -24,11 +26,11 @@ package enum ExportMessage: Hashable, Sendable {
   case tagsMissing(FileError)
   case refused(FileError)
   case failed(ExportError)
-  /// No take is there that could be exported.
+  /// There is no take to export.
   case noTake
 }
 
-/// What an export is made from and how it is mixed.
+/// The take and the settings of an export.
 package struct ExportRequest: Sendable {
   package var take: Take
   package var options: ExportOptions
@@ -53,7 +55,7 @@ extension ExportWorker: ExportServing {}
 /// Exports takes from the screen, one at a time. Main thread; no function waits.
 @MainActor @Observable
 package final class ExportController {
-  /// Nil if nothing is exported and the form is not open.
+  /// The form; nil if nothing is exported and the form is not open.
   package internal(set) var form: ExportForm?
   private var take: Take?
   @ObservationIgnored private let service: any ExportServing
@@ -77,7 +79,7 @@ package final class ExportController {
     form = ExportForm(take: take.name, target: folder.appending(ExportOptions.fileName(of: take, .wav)))
   }
 
-  /// Closes the form; an export that is running goes on.
+  /// Closes the form; an export that is running continues.
   func close() { if !isRunning { (form, take) = (nil, nil) } }
 
   /// Starts the export. - Returns: false if a text of the form is not valid.

@@ -7,9 +7,9 @@ package struct ExportForm: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
     /// A file format, and optionally a sample format: `wav`, `flac s16`, `mid`.
     case format
-    /// As `TakeExport.Range` reads it; empty for the whole track.
+    /// The range as `TakeExport.Range` reads it; empty for the whole track.
     case range
-    /// `yes` or `no`.
+    /// The stems: `yes` or `no`.
     case stems
     /// LUFS; empty leaves the levels as they are.
     case loudness
@@ -71,7 +71,7 @@ package struct ExportForm: Hashable, Sendable {
     return SampleFormat(rawValue: words[1]).flatMap { AudioEncoding(format, samples: $0) }.map { .sound($0) }
   }
 
-  /// What the user asks for. Selects the first field whose text is not valid.
+  /// Returns the options that the user has typed. Selects the first field whose text is not valid.
   ///
   /// - Returns: nil if a text is not valid.
   mutating func options() -> ExportOptions? {

@@ -46,14 +46,14 @@ package final class ExportLayer: ScreenLayer {
       gainChoice: model.gainChoice)
   }
 
-  /// While an export is running, `cancel` ends it; another command closes only the form.
+  /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     guard command == .program(.cancel) else { return nil }
     if exports.isRunning { exports.cancel() } else { close() }
     return .done
   }
 
-  /// An export that is running goes on.
+  /// Closes the form; an export that is running continues.
   package func wasClosed() { exports.close() }
 }
 

@@ -27,6 +27,8 @@ extension ExportService {
     return TrackLocation(path: changed)
   }
 
+  /// Checks that a file has the sound of the track of a take.
+  ///
   /// - Returns: nil if the file has another sound.
   private func location(_ path: FilePath, _ key: TrackKey, _ reference: TrackReference) -> TrackLocation? {
     if key == reference.key { return TrackLocation(path: path) }

@@ -5,16 +5,16 @@ import Percussion
 import SystemBase
 import TrackTags
 
-/// What a user asks of an export.
+/// The options of an export.
 package struct ExportOptions: Hashable, Sendable {
   package var path: FilePath
   package var format: ExportFormat
-  /// Nil: the rate of the track, or the nearest one that the format accepts.
+  /// The rate; nil for the rate of the track, or the nearest one that the format accepts.
   package var rate: SampleRate?
   package var range: TakeExport.Range?
   package var tail: Double?
   package var wantsStems = false
-  /// LUFS.
+  /// The loudness in LUFS.
   package var loudness: Double?
   /// Whether existing files are replaced.
   package var replaces = false
@@ -22,7 +22,7 @@ package struct ExportOptions: Hashable, Sendable {
   package var isMeasured = false
   /// The file of the track; nil uses the file that the take names.
   package var track: FilePath?
-  /// Of the bars in a MIDI file.
+  /// The time signature of the bars in a MIDI file.
   package var signature = TimeSignature.common
   /// The folder of the take, which has its recorded sound; nil: the folder of takes.
   package var folder: FilePath?
@@ -57,7 +57,7 @@ package enum ExportNotice: Hashable, Sendable {
 
 /// Prepares exports: finds the track, the kit and the tags of a take. Any thread; blocks on file access.
 package struct ExportService: Sendable {
-  /// How files are found and read.
+  /// The functions that find and read files.
   package struct Sources: Sendable {
     package var decoders: any DecoderOpening
     package var converters: any RateConverterMaking
@@ -87,7 +87,7 @@ package struct ExportService: Sendable {
   }
 
   let sources: Sources
-  /// As the player sets them.
+  /// The levels that the player sets.
   private let levels: TakeExport.Levels
 
   package init(_ sources: Sources, levels: TakeExport.Levels) {

@@ -8,6 +8,8 @@ struct ExportTags {
   let texts: FileTexts
   let properties: [TagProperty]
 
+  /// Creates the tags of an exported take.
+  ///
   /// - Parameter track: the tags of the track; nil if it has none or there is no track.
   init(_ take: Take, _ track: TrackInfo?) {
     let comment = "DrumDub take \(take.name) (\(take.id))"
@@ -33,7 +35,7 @@ struct ExportTags {
     }
   }
 
-  /// `3`, or `3/12`.
+  /// Returns the text of a number: `3`, or `3/12`.
   private static func number(_ number: Int?, _ total: Int?) -> String {
     guard let number else { return "" }
     return total.map { "\(number)/\($0)" } ?? "\(number)"

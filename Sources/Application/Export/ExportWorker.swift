@@ -9,6 +9,8 @@ package final class ExportWorker: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a worker that exports takes.
+  ///
   /// - Parameter report: called on the thread of the export.
   package init(_ service: ExportService, report: @escaping @Sendable (ExportReport) -> Void) {
     (self.service, self.report) = (service, report)

@@ -13,7 +13,7 @@ struct InputCalibration {
   var clicks: Int
   /// The output frame at which the plan began; nil until the engine reports it.
   var origin: Int?
-  /// When the first clicks were heard, as the clock of the output stated it then.
+  /// The times at which the first clicks were heard, by the clock of the output.
   var heard: [HostTime] = []
   /// Whether the input was on before.
   var wasOn: Bool

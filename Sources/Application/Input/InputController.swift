@@ -44,7 +44,7 @@ package final class InputController {
   @ObservationIgnored unowned let service: any InputServing
   @ObservationIgnored let report: ReportSink
   @ObservationIgnored private var session: InputSession?
-  /// Tells the reports of a session from those of the one before.
+  /// The number of the session, which distinguishes its reports from those of earlier ones.
   @ObservationIgnored private(set) var serial = 0
   /// The calibration whose clicks play; nil if none do.
   @ObservationIgnored var calibration: InputCalibration?
@@ -55,6 +55,8 @@ package final class InputController {
   /// Whether the input was on before the calibration.
   @ObservationIgnored var wasOnBefore = false
 
+  /// Creates a controller whose input is off.
+  ///
   /// - Parameters:
   ///   - service: lives longer than the controller.
   ///   - isMonitored: whether the input is heard while it is on.
@@ -165,7 +167,7 @@ package enum InputNotice: Hashable, Sendable {
   case calibrating
   case calibrated(input: String, seconds: Double)
   case notCalibrated(ClickSearch.Failure)
-  /// No calibration while a take is recorded.
+  /// A calibration was refused because a take is being recorded.
   case calibrationWhileRecording
 
   package var severity: Severity {

@@ -104,7 +104,7 @@ package final class KitController {
 
   func applyEdits() { if let editor { service.apply(editor.kit, editor.sampleEdits) } }
 
-  /// Takes back the change that named a refused sample. Changes made since are kept, and are heard without it.
+  /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {
     guard let edit = refusal.edit else { return onNotice(.sampleRefused(refusal.error)) }
     // The kit is refused again as long as it is applied with this sample.

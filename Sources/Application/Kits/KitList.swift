@@ -3,7 +3,7 @@ import SystemBase
 
 /// The list of kits while it is open. A value.
 package struct KitList: Hashable, Sendable {
-  /// Nil until the folders have been read.
+  /// The entries; nil until the folders have been read.
   package private(set) var entries: [KitCatalog.Entry]?
   package private(set) var filter = ""
   /// The index of the selected row.
@@ -43,7 +43,7 @@ package struct KitList: Hashable, Sendable {
   }
 }
 
-/// How many samples of a kit that is being loaded have been decoded.
+/// The number of decoded samples of a kit that is being loaded.
 package struct KitProgress: Hashable, Sendable {
   package var name: String
   package var done: Int

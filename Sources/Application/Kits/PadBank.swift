@@ -7,7 +7,7 @@ package struct PadBank: Hashable, Sendable {
   /// The number of banks of the largest kit.
   package static let most = Kit.padNumbers.upperBound / size
 
-  /// From 1.
+  /// The number of the bank, from 1.
   package private(set) var number = 1
   /// The number of banks of the kit, at least 1.
   package private(set) var count = 1

@@ -13,7 +13,7 @@ package struct PadEditNumber: Hashable, Sendable {
 /// The pads of a kit while they are edited. A value.
 package struct PadEditor: Hashable, Sendable {
   package enum Field: CaseIterable, Hashable, Sendable {
-    /// Which pad is edited.
+    /// The edited pad.
     case pad
     case name, gain, pan, tune, choke, mode, retrigger, sample
   }
@@ -43,6 +43,8 @@ package struct PadEditor: Hashable, Sendable {
   private var edits = UndoStack<Edit>(limit: mostSteps)
   private var last: PadEditNumber
 
+  /// Creates an editor of a pad of a kit.
+  ///
   /// - Parameter editor: distinguishes the changes from those of other editors.
   init(_ kit: Kit, pad: Int, isOwn: Bool, editor: Int = 0) {
     (self.kit, original, base, number, self.isOwn) = (kit, kit, kit, pad, isOwn)
@@ -51,7 +53,7 @@ package struct PadEditor: Hashable, Sendable {
 
   package var isChanged: Bool { kit != original }
 
-  /// The edited pad; a pad without samples if the kit has none of this number.
+  /// The edited pad; a pad without samples if the kit does not have this number.
   package var pad: Pad { kit.pads.first { $0.number == number } ?? Pad(number: number, name: "", layers: []) }
 
   private var highest: Int { PadBank.count(of: kit) * PadBank.size }
@@ -118,7 +120,7 @@ package struct PadEditor: Hashable, Sendable {
     return true
   }
 
-  /// Gives the selected value its default; of the sample, removes the sounds of the pad.
+  /// Resets the selected value to its default; for the sample, removes the sounds of the pad.
   ///
   /// - Returns: whether the kit has changed.
   mutating func reset() -> Bool {
@@ -138,7 +140,7 @@ package struct PadEditor: Hashable, Sendable {
     return replace(pad)
   }
 
-  /// Takes back the last change. - Returns: whether there was one.
+  /// Undoes the last change. - Returns: whether there was one.
   mutating func undo() -> Bool {
     if edits.next(.undo) == nil { return false }
     edits.turn(.undo, into: nil)
@@ -151,7 +153,7 @@ package struct PadEditor: Hashable, Sendable {
     edits.undoSteps.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
   }
 
-  /// Takes back one change and keeps those after it. - Returns: whether the change was there.
+  /// Undoes one change and keeps those after it. - Returns: whether the change was there.
   mutating func takeBack(_ number: PadEditNumber) -> Bool {
     guard edits.undoSteps.contains(where: { $0.number == number }) else { return false }
     edits.update { $0.number == number ? nil : $0 }

@@ -88,7 +88,7 @@ extension Application {
     return focus(after: response, expectsText: expectsText)
   }
 
-  /// Returns the response that also tells the input thread whether the next keys are text, where it expects otherwise.
+  /// Returns a response that also states whether the next keys are text, if the input thread expects otherwise.
   func focus(after response: Response, expectsText: Bool) -> Response {
     let isText = field != nil
     guard response == .done, isText != expectsText else { return response }

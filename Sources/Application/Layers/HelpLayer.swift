@@ -10,7 +10,7 @@ package final class HelpLayer: ScreenLayer {
 
   init(_ application: Application) { self.application = application }
 
-  /// While a key is awaited, no text is typed.
+  /// The text of the search; nil while a key is awaited.
   package var field: TextField? { application.state.keyEdit == nil ? search : nil }
 
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {

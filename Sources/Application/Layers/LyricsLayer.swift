@@ -68,7 +68,7 @@ extension Application {
 /// The lyrics of a track that were found on another thread.
 package struct LyricsResult: Sendable {
   package var track: TrackLocation
-  /// Nil if the track has no lyrics.
+  /// The lyrics; nil if the track has none.
   package var lyrics: Result<Lyrics?, FileError>
 
   package init(_ track: TrackLocation, _ lyrics: Result<Lyrics?, FileError>) {

@@ -7,7 +7,7 @@ package final class PaletteLayer: ScreenLayer {
   package unowned let application: Application
   private var line: TextField
   package var field: TextField? { line }
-  /// The index of the row that was selected; nil if the typed text counts.
+  /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
 
   init(_ application: Application, text: String = "", choices: [String] = []) {

@@ -77,7 +77,7 @@ package struct TextField: Hashable, Sendable {
   package var text: String
   /// Completions of the text.
   package var choices: [String] = []
-  /// Why the text cannot be applied; nil until that was tried.
+  /// The reason why the text cannot be applied; nil until that was tried.
   package var error: CommandError?
 
   package init(_ text: String = "") { self.text = text }

@@ -17,6 +17,8 @@ package struct LibraryBrowser: Hashable, Sendable {
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
 
+  /// Creates a browser with one list.
+  ///
   /// - Parameters:
   ///   - place: the place of the first list.
   ///   - sort: the first order of all lists but albums and playlists, which keep their own; none for the default orders.

@@ -130,7 +130,7 @@ extension LibraryController {
 
 /// Looking up tracks in the index.
 extension LibraryController {
-  /// The location of a track with an absolute path, as the index has it.
+  /// Returns the location of a track with an absolute path, as in the index.
   func located(_ location: TrackLocation) -> TrackLocation { location.inside(folder) }
 
   func find(_ location: TrackLocation, for purpose: TrackLookup) {

@@ -108,7 +108,7 @@ extension LibraryController {
     service.add(.entries(entries), toPlaylist: playlist)
   }
 
-  /// The query that the filter is; nil if there is no filter, or if it is not a query of tracks.
+  /// The filter as a query of tracks; nil if there is no filter, or if it is not a query of tracks.
   var queryToSave: String? {
     let level = browser.level
     guard !level.filter.isEmpty, level.place == .root || level.place == .allTracks,

@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// What the index has of the tracks of the queue and of playlists, such as play counts.
+/// Keeps the data of the index about the tracks of the queue and of playlists, such as play counts.
 extension LibraryController {
   /// The number of lookups that are remembered, many times the rows of a screen.
   private static let most = 2_000

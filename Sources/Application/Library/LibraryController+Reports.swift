@@ -118,6 +118,8 @@ extension LibraryController {
     onRated(track, former)
   }
 
+  /// Starts a scan of folders.
+  ///
   /// - Parameter folders: empty for the folders of the index.
   package func scan(_ folders: [FilePath] = []) {
     isShown = true
@@ -132,6 +134,8 @@ extension LibraryController {
     }
   }
 
+  /// Stops the scan.
+  ///
   /// - Returns: false if no scan runs.
   func stopScan() -> Bool {
     guard isScanning else { return false }

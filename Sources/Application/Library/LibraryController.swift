@@ -43,7 +43,7 @@ package final class LibraryController {
   package let suggestion: FilePath
   /// Whether that folder exists.
   package let hasSuggestion: Bool
-  /// What the index has of tracks of the queue that were shown.
+  /// The entries of the index for tracks of the queue that were shown.
   var queueEntries: [TrackLocation: LibraryTrack] = [:]
   /// The tracks of the queue that were looked up for `queueEntries`.
   @ObservationIgnored var queueLookups: Set<TrackLocation> = []
@@ -51,7 +51,7 @@ package final class LibraryController {
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.
   @ObservationIgnored package var followsPlaylists = false { didSet { listPlaylists() } }
-  /// What has changed in the index, for other programs that follow it.
+  /// The changes of the index, for other programs that follow it.
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The columns of the lists, as far as the width allows.
   package let columns: [LibraryColumn]
@@ -114,7 +114,7 @@ package final class LibraryController {
 
   // MARK: Plays
 
-  /// Counts a play when enough of a track was heard. Called several times a second while music plays.
+  /// Adds a play to the index when enough of a track was heard. Called several times a second while music plays.
   package func countPlay(now: HostTime = .now) {
     guard stage == .ready else { return }
     let isPlay = counter.update(

@@ -9,7 +9,7 @@ package struct LibraryLevel: Hashable, Sendable {
 
   package let place: LibraryPlace
   package internal(set) var filter = ""
-  /// Nil until the first answer.
+  /// The listing; nil until the first answer.
   package internal(set) var listing: LibraryListing?
   /// The listing without the filter.
   var whole: LibraryListing?
@@ -43,7 +43,7 @@ package struct LibraryLevel: Hashable, Sendable {
   /// Whether the complete list has not arrived yet.
   package var isLoading: Bool { isAwaiting }
 
-  /// Nil until the track has been read.
+  /// Returns a track; nil until it has been read.
   package func track(_ id: Int32) -> LibraryTrack? { tracks[id] ?? outdated[id] }
 
   // MARK: Changing it

@@ -22,7 +22,7 @@ package struct LibraryListing: Hashable, Sendable {
   package var rows: [LibraryRow] = []
   package var tracks = TrackList()
   package var entries: [PlaylistEntry] = []
-  /// False for the first results of a search, which are not in order.
+  /// Whether the listing is complete; false for the first results of a search, which are not in order.
   package var isWhole = true
 
   package init(rows: [LibraryRow] = [], tracks: TrackList = TrackList(), entries: [PlaylistEntry] = []) {
@@ -37,7 +37,7 @@ package struct LibraryListing: Hashable, Sendable {
   package enum Item: Hashable, Sendable {
     case place(LibraryRow)
     case track(Int32)
-    /// With its index, because a playlist may contain a file twice.
+    /// An entry with its index, because a playlist may contain a file twice.
     case entry(Int, PlaylistEntry)
   }
 

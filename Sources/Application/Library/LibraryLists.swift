@@ -28,6 +28,8 @@ struct LibraryLists: Sendable {
     }
   }
 
+  /// Reads the first rows of the list.
+  ///
   /// - Returns: nil if it was cancelled, here and below.
   func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
     let found = try store.firstFound(query, limit: count, unless: isCancelled)

@@ -22,6 +22,8 @@ package final class LibraryReader: Sendable {
   private let latest = Mutex<[LibraryClient: Int]>([:])
   private let isStopping = Atomic<Bool>(false)
 
+  /// Creates a reader of an index.
+  ///
   /// - Parameter deliver: called on one of the threads.
   package init(_ store: LibraryStore, deliver: @escaping @Sendable (Report) -> Void) {
     self.store = store
@@ -78,6 +80,8 @@ package final class LibraryReader: Sendable {
     !isStopping.load(ordering: .relaxed) && latest.withLock { $0[request.client] } == request.number
   }
 
+  /// Delivers the answer to a request.
+  ///
   /// - Parameter content: nil if the answer is no longer needed.
   private func answer(
     _ request: LibraryRequest, _ content: () throws(LibraryError) -> LibraryAnswer.Content?

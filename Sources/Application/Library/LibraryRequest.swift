@@ -7,6 +7,8 @@ package enum LibraryClient: Hashable, Sendable { case browser, picker }
 /// A request to the index, which another thread answers.
 package struct LibraryRequest: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
+    /// Requests a list of the library.
+    ///
     /// - Parameter sort: none for the default order of the list.
     case list(
       LibraryPlace, filter: String, kinds: Set<TrackKind>, within: LibraryListing?,
@@ -17,7 +19,7 @@ package struct LibraryRequest: Hashable, Sendable {
   }
 
   package var client: LibraryClient
-  /// Counts requests: an answer with another number than the last one is outdated.
+  /// The number of the request. An answer with another number than the last request is outdated.
   package var number: Int
   package var subject: Subject
 }

@@ -1,7 +1,8 @@
 import Player
 import SystemBase
 
-/// Counts a play when half of a track, or four minutes of it, was heard. A value; updated several times a second.
+/// Determines when a play is counted: when half of a track, or four minutes of it, was heard. A value; updated several
+/// times a second.
 struct PlayCounter {
   private static let most = 240.0
   /// Seconds; a larger step is a seek.
@@ -12,6 +13,8 @@ struct PlayCounter {
   private var heard = 0.0
   private var isCounted = false
 
+  /// Notes the position in the current track.
+  ///
   /// - Parameters:
   ///   - elapsed: the position in the track in seconds.
   ///   - duration: the length of the track in seconds; nil if unknown.

@@ -68,7 +68,7 @@ package enum PlaylistEdit: Hashable, Sendable {
     return inverse.isEmpty ? nil : .insert(inverse.reversed())
   }
 
-  /// What the edit does, for messages.
+  /// The description of the edit for messages.
   var change: PlaylistChange {
     switch self {
     case .insert(let insertions): .added(count: insertions.count)
@@ -85,7 +85,7 @@ extension PlaylistEdit.Entry {
   }
 }
 
-/// What an edit of a playlist does.
+/// The description of an edit of a playlist.
 package enum PlaylistChange: Hashable, Sendable {
   case added(count: Int)
   case removed(count: Int)

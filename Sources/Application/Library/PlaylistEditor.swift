@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import SystemBase
 
-/// What is added to a playlist.
+/// An addition to a playlist.
 package enum PlaylistAddition: Hashable, Sendable {
   /// Rows of the library, whose tracks are looked up.
   case items([LibraryListing.Item])

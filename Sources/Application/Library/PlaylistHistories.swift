@@ -7,12 +7,12 @@ import SystemBase
 final class PlaylistHistories: Sendable {
   /// An edit of the entries of a playlist.
   struct Step: Sendable {
-    /// What the edit has done.
+    /// The description of the edit.
     let change: PlaylistChange
     /// Undoes the edit, or does it again.
     let edit: PlaylistEdit
     let playlist: PlaylistName
-    /// When the edit was made, undone or redone last.
+    /// The time at which the edit was made, undone or redone last.
     var time = HostTime.now
   }
 
@@ -22,21 +22,21 @@ final class PlaylistHistories: Sendable {
     let name: String
     /// The content before and after the change; nil for no playlist.
     let before, after: PlaylistContent?
-    /// When the change was made, undone or redone last.
+    /// The time at which the change was made, undone or redone last.
     var time: HostTime
   }
 
-  /// What is undone or redone next.
+  /// The change that is undone or redone next.
   enum Newest {
     case step(PlaylistName)
     case exchange(Exchange)
   }
 
   fileprivate struct State {
-    /// By the id of the playlist.
+    /// The steps by the id of the playlist.
     var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
-    /// When the exchanges were requested that are not made yet.
+    /// The times of the requests for exchanges that are not made yet.
     var expected: [HostTime] = []
   }
 

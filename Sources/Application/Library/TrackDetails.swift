@@ -4,9 +4,9 @@ import Player
 
 /// The track whose tags are shown in full.
 package struct TrackDetails: Hashable, Sendable {
-  /// Nil while its tags have not been read.
+  /// The track; nil while its tags have not been read.
   package var track: TrackInfo
-  /// What the library knows of the track; nil if it is not in the library or has not been looked up yet.
+  /// The entry of the library; nil if the track is not in the library or has not been looked up yet.
   package var entry: LibraryTrack?
 
   init(_ track: TrackInfo, _ entry: LibraryTrack? = nil) { (self.track, self.entry) = (track, entry) }
@@ -14,10 +14,10 @@ package struct TrackDetails: Hashable, Sendable {
   init(_ item: QueueItem) { self.init(item.tags ?? TrackInfo(item.location)) }
 }
 
-/// Why a track is looked up in the library.
+/// The reason why a track is looked up in the library.
 package enum TrackLookup: Hashable, Sendable {
-  /// To show all its tags.
+  /// Shows all tags of the track.
   case details
-  /// To select it in the list.
+  /// Selects the track in the list.
   case reveal
 }

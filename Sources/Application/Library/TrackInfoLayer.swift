@@ -3,7 +3,7 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// All tags of a track.
+/// Shows all tags of a track.
 package final class TrackInfoLayer: ScreenLayer {
   private static let page = 10
 

@@ -2,11 +2,13 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// What a MIDI device sends when a pad is struck or a knob is turned.
+/// A note or a controller that a MIDI device sends when a pad is struck or a knob is turned.
 package enum MIDISource: Hashable, Sendable {
   case note(Int)
   case controller(Int)
 
+  /// Creates the source of a note or a controller message.
+  ///
   /// - Returns: nil for the end of a note.
   package init?(_ message: MIDIMessage) {
     switch message {
@@ -38,13 +40,15 @@ package enum MIDINotice: Hashable, Sendable {
   case heard(MIDISource)
   /// A key was pressed before a note or a controller came.
   case nothingHeard
-  /// The key is no pad, or is none of volume, balance and speed.
+  /// The pressed key is neither a pad nor volume, balance or speed.
   case notTaught(MIDISource)
   case taught(MIDISource, MIDITarget)
 }
 
-/// What a note or a controller is taught to do.
+/// The function that is taught to a note or a controller.
 package enum MIDITarget: Hashable, Sendable {
+  /// Strikes a pad.
+  ///
   /// - Parameter pad: from 1.
   case pad(Int)
   case volume, balance, speed
@@ -63,7 +67,7 @@ extension Application {
     return .captureKey
   }
 
-  /// A note or a controller has come while one is taught; the last one counts.
+  /// Handles that a note or a controller has come while one is taught; the last one applies.
   package func heard(_ source: MIDISource) {
     guard case .midi(let last)? = state.keyEdit, last != source else { return }
     state.keyEdit = .midi(source)

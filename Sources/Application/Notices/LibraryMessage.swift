@@ -30,7 +30,7 @@ package enum LibraryMessage: Hashable, Sendable {
   case noFolders
   /// The list is sorted by these keys; none: in its default order.
   case sorted([SearchQuery.SortTerm])
-  /// There is no sort key whose direction could be reversed.
+  /// There is no sort column, so no direction to reverse.
   case noSortColumn
   /// The entries of a playlist have an order of their own.
   case playlistOrder
@@ -55,7 +55,7 @@ package enum LibraryMessage: Hashable, Sendable {
   case playlistNothing(UndoDirection, String)
   /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
   case playlistNotChanged(String)
-  /// There is no filter that could be saved as a query.
+  /// There is no filter to save as a query.
   case noQuery
   /// Another playlist has the name, or the playlist was removed.
   case playlistNotRenamed(to: String)

@@ -30,7 +30,7 @@ package enum Notice: Hashable, Sendable {
   case stopsAfterCurrent(Bool)
   /// The minutes of the sleep timer; 0: it is off.
   case sleeps(minutes: Int)
-  /// What was typed is no number of minutes.
+  /// The typed text is not a number of minutes.
   case invalidMinutes
   /// The queue is emptied if the command is given once more.
   case confirmClear
@@ -89,7 +89,7 @@ package enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
-  /// Whether it only tells of the track that the screen shows.
+  /// Whether it only states the track, which the screen shows anyway.
   var isAboutTrack: Bool {
     switch self {
     case .nowPlaying, .player(.streamConnects), .player(.streamTitle): true
@@ -103,7 +103,7 @@ extension Notice {
   }
 }
 
-/// Why other programs cannot control the player.
+/// The reason why other programs cannot control the player.
 package enum RemoteNotice: Hashable, Sendable {
   /// Another player serves the socket.
   case isServed(FilePath)
@@ -113,9 +113,9 @@ package enum RemoteNotice: Hashable, Sendable {
   case cannotListen(String, detail: String)
 }
 
-/// Why the program does not leave its terminal.
+/// The reason why the program does not leave its terminal.
 package enum DetachFailure: Error, Hashable, Sendable {
-  /// It was not started for that: the shell would wait for its end.
+  /// The program was started without the process that gives the terminal back to the shell.
   case notStartedForThat
   /// The user has another detached player, of this process.
   case isTaken(process: Int32?)
@@ -148,11 +148,17 @@ package enum SettingNotice: Hashable, Sendable {
 
 /// A result of editing the queue; counts are of tracks.
 package enum QueueNotice: Hashable, Sendable {
+  /// Tracks were removed from the queue.
+  ///
   /// - Parameter title: the title of the first removed track.
   case removed(title: String, count: Int)
   case cleared(count: Int)
+  /// Tracks were moved behind the playing one.
+  ///
   /// - Parameter title: the title of the first moved track.
   case playsNext(title: String, count: Int)
+  /// An edit of the queue was undone.
+  ///
   /// - Parameter count: the tracks of the queue afterwards.
   case undone(QueueEdit, count: Int)
   case redone(QueueEdit, count: Int)
@@ -160,7 +166,7 @@ package enum QueueNotice: Hashable, Sendable {
   case nothingToRedo
 }
 
-/// A kit that does not sound as its file says.
+/// A message about a kit and its samples.
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)
@@ -169,7 +175,7 @@ package enum KitNotice: Hashable, Sendable {
   case notSaved(FileError)
   /// The file that was chosen for a pad cannot be decoded; the pad keeps its samples.
   case sampleRefused(FileError)
-  /// What was typed is no value of the field.
+  /// The typed text is not a value of the field.
   case invalidValue(PadEditor.Field)
   /// Samples cannot be read; the error is that of the first one.
   case samplesMissing(MissingSamples, FileError)
@@ -204,6 +210,8 @@ package enum ConfigurationError: Error, Hashable, Sendable {
   /// `unbind` is not followed by one key.
   case incompleteUnbind
   case unknownSetting(String)
+  /// A setting does not accept a value.
+  ///
   /// - Parameters:
   ///   - expected: the form of a value, such as `DB` or `yes|no`.
   ///   - summary: what the setting does, with its range.

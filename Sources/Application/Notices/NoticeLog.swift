@@ -15,7 +15,7 @@ package struct NoticeLog: Sendable {
   /// Seconds for which another message replaces the one about unsaved takes.
   private static let infoTime = 5.0
 
-  /// Oldest first.
+  /// The notices, the oldest first.
   package private(set) var entries: [Entry] = []
 
   package init() {}
@@ -41,7 +41,7 @@ package struct NoticeLog: Sendable {
     markAsRead()
   }
 
-  /// The number of errors that were neither dismissed nor listed.
+  /// The number of errors that the user has neither dismissed nor listed.
   package var unreadErrors: Int { entries.count { $0.notice.severity == .error && !$0.isRead } }
 
   /// The list of notices was shown.
@@ -49,7 +49,7 @@ package struct NoticeLog: Sendable {
     for index in entries.indices { entries[index].isRead = true }
   }
 
-  /// Returns the latest notice: a newer message is never hidden by an older one.
+  /// Returns the latest notice that the message line shows. A newer message is never hidden by an older one.
   ///
   /// What tells of a new track is no message, since the screen shows it: it leaves a problem visible for 15 s.
   package func message(at now: HostTime) -> Entry? {
@@ -61,7 +61,7 @@ package struct NoticeLog: Sendable {
     return message
   }
 
-  /// When the latest message stops replacing the one about unsaved takes.
+  /// The time at which the latest message stops replacing the one about unsaved takes.
   package var coveredUntil: HostTime? {
     guard let last = entries.last, !last.isDismissed else { return nil }
     let seconds = last.notice.severity == .info ? NoticeLog.infoTime : NoticeLog.problemTime

@@ -6,7 +6,7 @@ import SystemBase
 package enum TakeNotice: Hashable, Sendable {
   /// A take, or changes of it, could not be written and are only in memory.
   case notSaved(UnsavedTake)
-  /// What could not be written before is on the disk.
+  /// A take that could not be saved before is on the disk now.
   case savedLater
   case savedElsewhere(take: String, folder: FilePath)
   case notSavedElsewhere(FileError)
@@ -27,7 +27,7 @@ package enum TakeNotice: Hashable, Sendable {
   /// The track cannot be recorded to.
   case noTrack(FileError)
   case recordingEnded(SavedTake)
-  /// The track has changed, and the recording goes on with the new one.
+  /// The track has changed, and the recording continues with the new one.
   ///
   /// - Parameter saved: the take of the former track; nil if nothing was recorded to it.
   case recordingContinues(track: String, saved: SavedTake?)
@@ -48,7 +48,7 @@ package enum TakeNotice: Hashable, Sendable {
   case inputNeedsTrack
   /// The recorded sound of a layer was moved.
   case layerMoved(String, seconds: Double)
-  /// Only recorded sound can be moved.
+  /// The layer has no recorded sound, which alone can be moved.
   case layerHasNoSound(String)
   case undone(Edit)
   case redone(Edit)
@@ -60,10 +60,10 @@ package enum TakeNotice: Hashable, Sendable {
   case timeSignature(TimeSignature)
   /// The level of the metronome's click.
   case clickLevel(Decibels)
-  /// What was typed is not a tempo.
+  /// The typed text is not a tempo.
   case invalidTempo
   case invalidTimeSignature
-  /// Seconds; a missing bound is the start or the end of the track, none is no loop.
+  /// The loop was set, in seconds. A missing bound is the start or the end of the track; without both there is no loop.
   case loop(from: Double?, to: Double?)
   case punch(from: Double?, to: Double?)
   /// Quitting ends a recording; the command has to be given once more.
@@ -83,7 +83,7 @@ package enum TakeNotice: Hashable, Sendable {
     }
   }
 
-  /// Why a recording has ended without a command.
+  /// The reason why a recording has ended without a command.
   package enum RecordingStop: Hashable, Sendable {
     case musicStopped
     /// The next one of the queue is a stream, by its name.
@@ -93,12 +93,12 @@ package enum TakeNotice: Hashable, Sendable {
     case unreadable(FileError)
   }
 
-  /// What an import of a MIDI file has added to a take.
+  /// The result of an import of a MIDI file into a take.
   package struct MIDIImportSummary: Hashable, Sendable {
     package var take: String
     package var layers: Int
     package var hits: Int
-    /// How often each note occurs that no pad of the kit has.
+    /// The number of hits for each note that no pad of the kit has.
     package var unknownNotes: [Int: Int]
     package var kit: String
   }
@@ -115,10 +115,10 @@ package enum TakeNotice: Hashable, Sendable {
       case mute(Bool)
       case solo(Bool)
       case gain(Decibels)
-      /// In frames of the track.
+      /// The offset in frames of the track.
       case offset(Int)
       case name(String)
-      /// More than one setting.
+      /// Several settings were changed.
       case several
 
       init(from: Layer.Settings, to: Layer.Settings) {
@@ -135,7 +135,7 @@ package enum TakeNotice: Hashable, Sendable {
 
   package struct LayerName: Hashable, Sendable {
     package let id: Int
-    /// Nil if the layer is no longer known.
+    /// The name; nil if the layer is no longer known.
     package let name: String?
   }
 
@@ -155,6 +155,8 @@ package enum TakeNotice: Hashable, Sendable {
 }
 
 extension TakeNotice.Edit {
+  /// Describes an edit of a take.
+  ///
   /// - Parameter take: the take after the edit was undone or redone.
   init(_ edit: TakeEdit, of take: Take) {
     func name(_ id: Int) -> TakeNotice.LayerName {

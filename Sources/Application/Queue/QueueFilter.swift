@@ -18,13 +18,15 @@ package struct QueueFilter: Sendable {
   package let text: String
   package let words: [String]
   private let needles: [Needle]
-  /// In the order of the queue.
+  /// The tracks that match, in the order of the queue.
   package private(set) var rows: [QueueItem.ID] = []
   private var pass: Pass?
   /// Whether `rows` are those of the current pass; otherwise they are kept until it ends.
   private var showsPass = true
   private var isStale = false
 
+  /// Creates a filter for a text.
+  ///
   /// - Parameter earlier: the previous filter, whose results are reused if possible.
   package init(_ text: String, after earlier: QueueFilter? = nil) {
     self.text = text

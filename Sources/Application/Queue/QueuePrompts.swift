@@ -19,7 +19,7 @@ package final class QueueFilterPrompt: PromptLayer {
   }
 }
 
-/// Asks for the name of the playlist as which the queue is saved.
+/// Asks for the name of the playlist in which the queue is saved.
 package final class SaveQueuePrompt: PromptLayer {
   override func apply(_ text: String) { if !text.isEmpty { application.services.saveQueue(QueueSave(text)) } }
 }

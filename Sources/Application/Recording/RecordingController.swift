@@ -21,6 +21,8 @@ package final class RecordingController {
   /// The file of the recording; nil until it is created.
   package private(set) var file: FilePath?
 
+  /// Creates a controller without a recording.
+  ///
   /// - Parameter report: called on the recorder's thread.
   package init(
     _ engine: EngineControl, nextFile: @escaping () -> RecordingFile, open: @escaping Opening,

@@ -1,6 +1,6 @@
 import SystemBase
 
-/// Where a recording of the output is written: a name that no file has.
+/// The file of a recording of the output: a name that does not exist yet.
 package struct RecordingFile: Sendable {
   /// The formats that stay readable when they are cut.
   package enum Format: String, CaseIterable, Hashable, Sendable { case flac, wav, ogg }

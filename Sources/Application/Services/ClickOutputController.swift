@@ -18,19 +18,21 @@ package final class ClickOutputController {
   package var onNotice: (ClickOutputNotice) -> Void = { _ in }
   private let engine: EngineControl
   private let report: ReportSink
-  /// Nil: the main output.
+  /// The opener of the device; nil for the main output.
   private var opener: (any OutputOpening & Sendable)?
   private var session: ClickOutputSession?
   /// Waits until the device of the session before is closed.
   private var finishFormer: @Sendable () -> Void = {}
   /// Whether the device of the session has played the metronome.
   private var hasBegun = false
-  /// Tells the reports of a session from those of the one before.
+  /// The number of the session, which distinguishes its reports from those of earlier ones.
   private var serial = 0
   /// The beats that former sessions have lost.
   private var formerLosses = 0
   private var isBypassed = false
 
+  /// Creates a controller that plays the metronome in the main output.
+  ///
   /// - Parameter report: called on the session's thread.
   package init(_ engine: EngineControl, report: @escaping ReportSink) {
     (self.engine, self.report) = (engine, report)

@@ -15,6 +15,8 @@ package final class CoverFiles {
   private var entries: [FilePath: Entry] = [:]
   @ObservationIgnored private let find: (FilePath) -> Void
 
+  /// Creates an empty list of pictures.
+  ///
   /// - Parameter find: finds the picture of a track; `receive` reports it.
   package init(find: @escaping (FilePath) -> Void) { self.find = find }
 

@@ -119,7 +119,7 @@ package final class EventPump {
     model.padsChanged(engine.soundingPads)
   }
 
-  /// When the next beat of a count-in is due; nil if there is none.
+  /// The time at which the next beat of a count-in is due; nil if there is none.
   package var nextBeat: HostTime? {
     // A device that has stopped never reaches the beat.
     application.takes?.nextBeat.map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
@@ -220,7 +220,7 @@ package final class EventPump {
     }
   }
 
-  /// When a busy device or a server that does not run is to be opened again; nil if there is none.
+  /// The time at which a busy device or a server that does not run is to be opened again; nil if there is none.
   package var nextOutputRetry: HostTime? { output.nextRetry }
 
   /// Opens a busy device or a server that does not run again, if it is time. Music that was interrupted plays on.

@@ -15,7 +15,7 @@ final class KitProgressReport: Sendable {
     (self.name, self.report) = (name, report)
   }
 
-  /// Any thread.
+  /// Reports the progress. Any thread.
   @Sendable func receive(done: Int, total: Int) {
     let now = HostTime.now
     let isDue = next.withLock { next in

@@ -4,7 +4,7 @@ import Percussion
 import Synchronization
 import SystemBase
 
-/// What the list of kits and the pad editor need.
+/// Lists, checks and saves kits for the list of kits and the pad editor.
 extension KitService {
   /// Reads the list of kits on a thread.
   package func list(report: @escaping ReportSink) {

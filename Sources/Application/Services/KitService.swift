@@ -15,13 +15,13 @@ package final class KitService: Sendable {
 
   /// The kit of the start.
   private struct FirstKit: Sendable {
-    /// Nil if no kit can be read.
+    /// The content; nil if no kit can be read.
     var content: KitFileContent?
-    /// Why the chosen kit is not used.
+    /// The reason why the chosen kit is not used.
     var failure: FileError?
   }
 
-  /// Nil until it was read.
+  /// The kit of the start; nil until it was read.
   private let first = Mutex<FirstKit?>(nil)
   private let reading = Mutex<WorkerThread?>(nil)
   /// The kits that are found by name.
@@ -66,7 +66,7 @@ package final class KitService: Sendable {
     return first.withLock { $0?.content?.kit }
   }
 
-  /// The kit in takes.
+  /// Returns the reference to a kit that takes store.
   package func reference(_ kit: Kit) -> KitReference {
     KitReference(name: kit.name, path: folder.appending(kit.path))
   }

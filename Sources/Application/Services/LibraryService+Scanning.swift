@@ -3,6 +3,8 @@ import SystemBase
 
 /// Scanning and watching the folders of the index.
 extension LibraryService {
+  /// Starts a scan of folders.
+  ///
   /// - Parameter folders: empty for the folders of the index.
   package func scan(_ folders: [FilePath]) {
     let flag = CancelFlag()
@@ -50,7 +52,7 @@ extension LibraryService {
     watcher?.stop()
   }
 
-  /// Work that nothing waits for: the default order, track keys, merging the search index.
+  /// Performs work that no request waits for: the default order, track keys, merging the search index.
   private func settle(_ store: LibraryStore, _ flag: CancelFlag) {
     do throws(LibraryError) {
       if flag.isCancelled { return }

@@ -185,7 +185,7 @@ struct OwedWrites {
   typealias Change = @Sendable (LibraryStore) throws(LibraryError) -> Void
 
   var changes: [Change] = []
-  /// Why the first change cannot be written.
+  /// The reason why the first change cannot be written.
   private(set) var failure: FileError?
   private var failures = 0
   private var isRetrying = false

@@ -38,6 +38,8 @@ package final class LibraryService: Sendable {
   /// Looks up single tracks.
   private let gains = SerialWorker(name: "gains")
 
+  /// Creates a service whose index is not open.
+  ///
   /// - Parameters:
   ///   - reason: makes the text that the index stores for a file that cannot be read.
   ///   - report: called on any of the threads.
@@ -50,6 +52,8 @@ package final class LibraryService: Sendable {
 
   // MARK: Opening
 
+  /// Opens the index on the thread of the service.
+  ///
   /// - Parameter creating: whether a missing index is created.
   package func open(creating: Bool) {
     scanner.run { [self] in
@@ -64,6 +68,8 @@ package final class LibraryService: Sendable {
     }
   }
 
+  /// Uses an index that was opened.
+  ///
   /// - Returns: whether the index has folders.
   private func use(_ opening: LibraryOpening) throws(LibraryError) -> Bool {
     let folders = try opening.store.folders()
@@ -189,13 +195,13 @@ package final class LibraryService: Sendable {
 
   // MARK: The end
 
-  /// Waits until all changes are written or were tried once more; called when no more follow.
+  /// Waits until all changes were written or tried once more. Called when no further changes follow.
   package func finishWriting() {
     writer.run { [self] in writeOwed(isRetry: true) }
     writer.stop()
   }
 
-  /// Why changes are not written; nil if they are.
+  /// The reason why changes are not written; nil if they are.
   package var unsaved: FileError? { state.withLock { $0.owed.failure } }
 
   /// Cancels the scan, drops requests and ends the threads.

@@ -8,6 +8,8 @@ package struct LyricsService: Sendable {
   private let folder: FilePath
   private let report: ReportSink
 
+  /// Creates a service that finds lyrics.
+  ///
   /// - Parameter folder: the folder of relative paths.
   package init(_ finder: LyricsFinder, folder: FilePath, report: @escaping ReportSink) {
     (self.finder, self.folder, self.report) = (finder, folder, report)

@@ -13,7 +13,7 @@ package protocol OutputOpening {
   var awaitsServer: Bool { get }
   /// Whether the buffer can be enlarged.
   var hasBuffer: Bool { get }
-  /// Nil: 48 kHz, or the nearest rate of the card.
+  /// The rate; nil for 48 kHz, or the nearest rate of the card.
   var rate: SampleRate? { get set }
   var period: FrameCount { get }
   /// The size of the buffer in periods.
@@ -41,11 +41,12 @@ package final class OutputController {
   private var isFallback = false
   /// Whether the device was stopped because the system sleeps.
   private var isSuspended = false
-  /// Why the output has stopped accepting sound for now; nil if it has not.
+  /// The reason why the output has stopped accepting sound for now; nil if it has not.
   package private(set) var interruption: InterruptionReason?
-  /// Why the chosen output is not used.
+  /// The reason why the chosen output is not used.
   package private(set) var failure: DeviceError?
-  /// When a device that another program uses alone, or a server that does not run, is opened again; nil if there is none.
+  /// The time at which a device that another program uses alone, or a server that does not run, is opened again; nil if
+  /// there is none.
   package private(set) var nextRetry: HostTime?
   /// Seconds between two trials to open the device.
   private static let retryInterval = 1.0
@@ -85,7 +86,7 @@ package final class OutputController {
       xruns: xruns, interruption: interruption, failure: isFallback ? failure : nil)
   }
 
-  /// See `OutputDevice`.
+  /// The number of late wake-ups; see `OutputDevice`.
   package var lateWakeUps: Int { device.lateWakeUps }
 
   package func start(_ session: AudioSession) {

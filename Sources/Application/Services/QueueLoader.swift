@@ -15,12 +15,16 @@ package final class QueueLoader {
   /// Whether the queue starts empty or with the demo.
   package private(set) var needsMusic = false
 
+  /// Creates a loader that adds music to the queue of the application.
+  ///
   /// - Parameter report: receives the music that was found, on another thread.
   package init(application: Application, tags: TrackLoader, report: @escaping ReportSink) {
     (self.application, self.tags, self.report) = (application, tags, report)
     application.model.readTracks = { [weak self] in self?.readTags(of: $0) }
   }
 
+  /// Fills the queue at the start of the program.
+  ///
   /// - Parameters:
   ///   - words: files, folders and playlists; if there are none, the session is restored.
   ///   - demo: the music of the first start.

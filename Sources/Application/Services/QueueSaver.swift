@@ -11,10 +11,12 @@ package final class QueueSaver {
   private let current: FilePath
   private let own: FilePath
   private let report: ReportSink
-  /// Looks at the files that are to be saved, one after the other.
+  /// Checks the files that are to be saved, one after the other.
   private let checks = SerialWorker(name: "playlists")
   private let files: FileSaver
 
+  /// Creates a saver of the queue.
+  ///
   /// - Parameters:
   ///   - current: the folder that relative paths start from.
   ///   - own: the program's folder of playlists.
@@ -77,7 +79,7 @@ package final class QueueSaver {
     }
   }
 
-  /// Why playlists are not on the disk.
+  /// The reason why playlists are not on the disk.
   package var failures: [FileError] { files.failures }
 
   private var playlist: Playlist {

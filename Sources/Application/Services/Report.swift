@@ -10,7 +10,7 @@ import TrackFeed
 /// A kit whose samples have been decoded.
 package struct KitReport: Sendable {
   package var kit: Kit?
-  /// The kit in takes.
+  /// The reference to the kit that takes store.
   package var reference: KitReference?
   /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
   package var sounding: Kit?
@@ -73,7 +73,7 @@ package enum Report: Sendable {
 package enum LibraryReport: Sendable {
   /// The index was opened.
   case opened(isEmpty: Bool, LibraryNotice?)
-  /// There is no index, and none was to be created.
+  /// There is no index, and it was not to be created.
   case absent
   case failed(LibraryError)
   case read(LibraryReader.Report)

@@ -20,9 +20,11 @@ package final class SessionController {
   private let report: ReportSink
   private var saved: SavedSession?
   private var lastSave = HostTime.now
-  /// False if the file could not be read: it is not overwritten.
+  /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
   private var mayWrite = true
 
+  /// Creates a controller that saves the session of a player.
+  ///
   /// - Parameters:
   ///   - file: the file of the session.
   ///   - current: the folder that relative paths start from.
@@ -30,7 +32,7 @@ package final class SessionController {
     (self.model, self.file, self.folder, self.report) = (model, file, current, report)
   }
 
-  /// Why the last session is not on the disk; nil if it is.
+  /// The reason why the last session is not on the disk; nil if it is.
   package var failure: FileError? { file.failure }
 
   /// Restores the saved queue.
@@ -58,7 +60,7 @@ package final class SessionController {
   /// Never saves: the saved session stays as it is.
   package func keepSaved() { mayWrite = false }
 
-  /// When the session is to be saved next; nil if it has not changed.
+  /// The time at which the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
     guard mayWrite, model.phase.isPlaying || model.session != saved else { return nil }
     return lastSave.advanced(bySeconds: SessionController.interval)
@@ -112,5 +114,5 @@ package final class SessionController {
   }
 }
 
-/// What a start without arguments does with the saved queue: restore it paused, not at all, or playing.
+/// The use of the saved queue at a start without arguments: restore it paused, not at all, or playing.
 package enum ResumeMode: String, CaseIterable, Sendable { case yes, no, play }

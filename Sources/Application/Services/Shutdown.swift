@@ -7,7 +7,7 @@ import SystemBase
 /// another part by its share of the second at most.
 @MainActor
 package struct Shutdown {
-  /// What is ended.
+  /// A part of the program that is stopped.
   package enum Part: Hashable, Sendable {
     case input
     case midi
@@ -35,7 +35,7 @@ package struct Shutdown {
     case tagEdits
     /// The export of a take, which is cancelled.
     case exports
-    /// What clients of the remote control wait for.
+    /// The work that clients of the remote control wait for.
     case remote
     /// The thread that writes a recording's hits to its journal.
     case journal
@@ -56,13 +56,13 @@ package struct Shutdown {
 
   /// The shares of the second, as seconds after its begin until which a part is waited for.
   package enum Deadline: Double {
-    /// For the output, which the recording needs to have ended.
+    /// The share of the output, which the recording waits for.
     case output = 0.4
-    /// For the disk to store what is written; after it, a saved session is in place but not stored yet.
+    /// The share of the disk, for what was written before; a saved session is in place by then, but not stored yet.
     case sync = 0.5
-    /// For what waits for the output: the end of a recording.
+    /// The share of the parts that wait for the output: the end of a recording.
     case recording = 0.65
-    /// For all that is left.
+    /// The share of all other parts.
     case last = 0.9
   }
 
@@ -73,10 +73,12 @@ package struct Shutdown {
   /// The parts that had not ended when their time was over.
   package private(set) var unfinished: Set<Part> = []
 
+  /// Creates a shutdown without parts.
+  ///
   /// - Parameter patience: how many times longer parts that write are waited for.
   package init(patience: Double = 1) { self.patience = patience }
 
-  /// When the share of a part is over.
+  /// Returns the time at which the share of a part is over.
   package func end(of deadline: Deadline, for part: Part) -> HostTime {
     begin.advanced(bySeconds: deadline.rawValue * (part.isWriting ? patience : 1))
   }

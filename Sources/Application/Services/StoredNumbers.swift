@@ -42,16 +42,16 @@ struct StoredNumbers {
 /// The buffer size that each device needs, stored in the state folder. Main thread.
 @MainActor
 package final class DeviceMemory {
-  /// Frames.
+  /// The largest number of frames.
   private static let largest = 1 << 24
 
-  /// In frames, so that it serves for another period too.
+  /// The sizes of buffers in frames, which are valid for other periods too.
   private var buffers: StoredNumbers
 
   /// An unreadable file is learnt again, at the cost of three dropouts.
   package init(_ file: SavedFile) { buffers = StoredNumbers(file) }
 
-  /// Nil if the size is not known or the file has an impossible one.
+  /// Returns the size of the buffer of a device; nil if it is not known or the file has an impossible one.
   package func buffer(of device: String) -> FrameCount? {
     buffers[device].flatMap { (1...DeviceMemory.largest).contains($0) ? FrameCount($0) : nil }
   }

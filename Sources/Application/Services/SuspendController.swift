@@ -1,10 +1,10 @@
 import Player
 import SystemBase
 
-/// Stores everything before the system sleeps or the shell stops the program, and goes on afterwards. Main thread.
+/// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
 package final class SuspendController {
-  /// What is stored.
+  /// A part that is stored before a suspension.
   package enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
@@ -20,12 +20,14 @@ package final class SuspendController {
   private let report: ReportSink
   /// The parts that are not stored yet.
   private var missing: Set<Part> = []
-  /// Counts the suspensions: a part that was stored late belongs to a former one.
+  /// The number of the suspension. A part with a lower number was stored too late.
   private var number = 0
   private var isSuspended = false
   /// Called when everything is stored.
   private var onStored: () -> Void = {}
 
+  /// Creates a controller that stores the application's state before a sleep.
+  ///
   /// - Parameter report: receives the parts that are stored, on other threads.
   package init(
     _ application: Application, sessions: SessionController, takes: TakeServices, pump: EventPump,
@@ -62,7 +64,7 @@ package final class SuspendController {
     }
   }
 
-  /// A part is on the disk.
+  /// Handles that a part is on the disk.
   package func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }

@@ -37,6 +37,8 @@ package struct TakeServices {
   private let journal: TakeJournal
   private let service: TakeService
 
+  /// Creates the services of takes.
+  ///
   /// - Parameters:
   ///   - engine: has an echo.
   ///   - key: reads a track's key from its file.

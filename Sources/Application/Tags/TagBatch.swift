@@ -7,7 +7,7 @@ import TrackTags
 package struct TagChange: Hashable, Sendable {
   package var path: FilePath
   package var edit: TagEdit
-  /// What becomes of the rating in the library.
+  /// The handling of the rating in the library.
   package var rating: LibraryStore.EditedRating
 
   package init(_ path: FilePath, _ edit: TagEdit, rating: LibraryStore.EditedRating = .ofFile) {
@@ -15,7 +15,7 @@ package struct TagChange: Hashable, Sendable {
   }
 }
 
-/// Why tags are changed.
+/// The reason of a change of tags.
 package enum TagOperation: Hashable, Sendable {
   case edit, undo, redo
   /// Ratings that were set in the player are written to the files.
@@ -38,7 +38,7 @@ package struct TagBatch: Hashable, Sendable {
   }
 }
 
-/// What became of a batch.
+/// The result of a batch.
 package struct TagBatchResult: Hashable, Sendable {
   package var operation: TagOperation
   /// The changes that restore the former tags, of the files that were changed.
@@ -67,6 +67,8 @@ package enum TagReport: Sendable {
 
 /// A message about tags, as data.
 package enum TagNotice: Hashable, Sendable {
+  /// A batch of changes has ended.
+  ///
   /// - Parameters:
   ///   - count: the files that were changed.
   ///   - failed: the files that could not be changed.

@@ -22,7 +22,7 @@ extension TagController {
     ratingsDue = now.advanced(bySeconds: TagController.ratingDelay)
   }
 
-  /// When ratings are to be written next; nil if there are none, or something must end first.
+  /// The time at which ratings are to be written next; nil if there are none, or something must end first.
   package var nextRatingWrite: HostTime? {
     ratings.isEmpty || isWriting || form != nil ? nil : ratingsDue
   }

@@ -25,7 +25,7 @@ extension TagService: TagServing {}
 /// Edits the tags of files, and undoes and redoes the edits. Main thread; no function waits.
 @MainActor @Observable
 package final class TagController {
-  /// Nil if the form is not open.
+  /// The form; nil if it is not open.
   package internal(set) var form: TagForm?
   /// Whether tags are being written.
   package private(set) var isWriting = false
@@ -33,7 +33,7 @@ package final class TagController {
   @ObservationIgnored package var writesRatings = false
   /// Ratings that were set in the player and are to be written.
   @ObservationIgnored var ratings: [TagChange] = []
-  /// When `ratings` are written, if nothing prevents it.
+  /// The time at which `ratings` are written, if nothing prevents it.
   @ObservationIgnored var ratingsDue = HostTime.now
   private var history = TagHistory()
   @ObservationIgnored private let service: any TagServing

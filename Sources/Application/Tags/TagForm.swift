@@ -14,17 +14,17 @@ package struct TagForm: Hashable, Sendable {
     case writing(done: Int, total: Int)
   }
 
-  /// What the files have.
+  /// The value of a tag in the files.
   package enum Value: Hashable, Sendable {
     case same(String)
-    /// The files differ.
+    /// The files have different values.
     case several
   }
 
   package struct Row: Hashable, Sendable {
     package let name: TagName
     package let value: Value
-    /// What the user has typed; nil if the row is not touched.
+    /// The typed text; nil if the row is not changed.
     package internal(set) var typed: String?
 
     /// The new text; nil if the tag is not changed.
@@ -103,15 +103,15 @@ package struct TagReading: Hashable, Sendable {
     package init(_ path: FilePath, _ texts: TagTexts) { (self.path, self.texts) = (path, texts) }
   }
 
-  /// The numbers of tracks that are no file of their own, or that are not here.
+  /// The numbers of tracks whose tags cannot be edited.
   package struct Skipped: Hashable, Sendable {
     /// Tracks of files that contain several.
     package var parts = 0
     /// Streams of the network.
     package var streams = 0
-    /// On drives that are not mounted.
+    /// Tracks on drives that are not mounted.
     package var away = 0
-    /// More than are changed at a time.
+    /// Tracks beyond the number that is changed at once.
     package var leftOut = 0
 
     package init() {}

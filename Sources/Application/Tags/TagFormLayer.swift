@@ -4,7 +4,7 @@ import SystemBase
 package final class TagFormLayer: ScreenLayer {
   package unowned let application: Application
   package let tags: TagController
-  /// Whether text is typed; not while tags are written, nor after that has failed until a key was pressed.
+  /// Whether text is typed. It is not while tags are written, and after a failure until a key is pressed.
   private var isTyping = true
 
   init(_ application: Application, _ tags: TagController) {

@@ -142,7 +142,7 @@ extension TagChange {
     self.init(path, .restore(properties), rating: stars.map { .set(TrackRating(stars: $0)) } ?? .ofFile)
   }
 
-  /// Nil for a change that does not restore tags, as all steps do.
+  /// The members; nil for a change that does not restore tags, as all steps do.
   fileprivate var members: JSONObject? {
     guard case .restore(let properties) = edit else { return nil }
     var object = JSONObject()

@@ -26,9 +26,11 @@ package final class TagService: Sendable {
   private let saver: FileSaver
   /// The same as that of the controller.
   private let history = Mutex(TagHistory())
-  /// False if the file of the history could not be read: it is not overwritten.
+  /// Whether the history may be stored; false if its file could not be read, so that it is not overwritten.
   private let mayStore = Mutex(true)
 
+  /// Creates a service that edits tags.
+  ///
   /// - Parameters:
   ///   - history: the file that stores the changes that can be undone; nil stores none.
   ///   - report: called on the service's thread.
@@ -52,7 +54,7 @@ package final class TagService: Sendable {
     workers.stop()
   }
 
-  /// Why the history is not on the disk; nil if it is.
+  /// The reason why the history is not on the disk; nil if it is.
   package var failures: [FileError] { saver.failures }
 
   // MARK: The history
@@ -152,6 +154,8 @@ package final class TagService: Sendable {
     }
   }
 
+  /// Applies a change to one file.
+  ///
   /// - Returns: the new tags; nil if the file was not changed or cannot be read.
   private func apply(_ change: TagChange, _ result: inout TagBatchResult) -> TrackInfo? {
     do throws(FileError) {

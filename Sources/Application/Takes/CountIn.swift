@@ -1,12 +1,12 @@
 import Dubbing
 
-/// What starts a recording while no music plays.
+/// The event that starts a recording while no music plays.
 package enum RecordStart: String, Hashable, Sendable, CaseIterable {
   /// The end of a count-in. Hits during it are not recorded, except just before the first beat.
   case countIn = "count-in"
-  /// The command itself.
+  /// The command starts the recording.
   case now
-  /// The first hit.
+  /// The first hit starts the recording.
   case firstHit = "first-hit"
 }
 

@@ -33,14 +33,14 @@ extension TakeController {
 
   private func setBeatsLeft(_ count: Int?) { if beatsLeft != count { beatsLeft = count } }
 
-  /// When the next beat of the count-in is heard; nil if there is none.
+  /// The time at which the next beat of the count-in is heard; nil if there is none.
   private var nextCountInBeat: HostTime? {
     guard phase == .countingIn, let countIn, let beatsLeft, beatsLeft > 0 else { return nil }
     let timeline = parts.events.timeline
     return countIn.frame(ofBeatsLeft: beatsLeft - 1).map(timeline.time(ofOutputFrame:))
   }
 
-  /// When the next beat of the count-in or of the metronome is heard; nil if there is none.
+  /// The time at which the next beat of the count-in or of the metronome is heard; nil if there is none.
   package var nextBeat: HostTime? { [nextCountInBeat, nextMetronomeBeat].compactMap { $0 }.min() }
 
   /// Starts the count-in of a plan that was just started.

@@ -24,7 +24,7 @@ package struct MetronomeSettings: Hashable, Sendable {
 struct FreeBeats {
   /// The serial number of the engine's beats or free plan.
   var serial: Int
-  /// By output frames from the first beat on.
+  /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
   /// The output frame of the first beat; nil until the engine reports it.
   var origin: Int?

@@ -129,7 +129,7 @@ extension TakeController {
     return track.key == nil || (streamFormat(of: played) != nil && !next.streams.isEmpty)
   }
 
-  /// Ends a recording that would go on with a track that cannot be read.
+  /// Ends a recording that would continue with a track that cannot be read.
   private func cannotRecord(to played: TrackLocation) {
     if let problem = tracks[.track(played)]?.problem {
       notify(.recordingStopped(.unreadable(problem), saved: nil))
@@ -171,7 +171,7 @@ extension TakeController {
 
   /// Ends a recording. Hits up to now are stored.
   ///
-  /// - Parameter reason: why the program ends the recording, which the user is told at once; nil if the user ends it.
+  /// - Parameter reason: why the program ends the recording, which is reported at once; nil if the user ends it.
   package func end(at time: HostTime? = nil, because reason: TakeNotice.RecordingStop? = nil) {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason
@@ -188,7 +188,7 @@ extension TakeController {
     endKeys(at: time ?? model.now())
   }
 
-  /// Drops the last recording if it goes on with a track of which nothing was heard, since it was not opened.
+  /// Drops the last recording if it continues with a track that was not opened, of which nothing was heard.
   private func dropUnopened() -> Bool {
     guard let last = waiting.last, last.isContinuation, last.track.flatMap(streamFormat) == nil else {
       return false
@@ -202,8 +202,8 @@ extension TakeController {
     if waiting.isEmpty { parts.journal.end(at: time) } else { waiting[waiting.count - 1].until = time }
   }
 
-  /// Handles that the current track is not the one of the recording any more: the recording goes on with the current
-  /// one. Where it has not begun, or there is no track to record to, it ends.
+  /// Handles that the current track is no longer that of the recording: the recording continues with the current one.
+  /// If it has not begun, or there is no track to record to, it ends.
   func leaveRecordedTrack() {
     switch phase {
     case .countingIn, .waitingForHit: end(because: .trackChanged)
@@ -217,8 +217,8 @@ extension TakeController {
     }
   }
 
-  /// Goes on recording with another track, whose music is heard later than now or was heard a moment ago. Each hit
-  /// belongs to the track that was heard with it, so both recordings overlap in time.
+  /// Continues the recording with another track, whose music is heard later than now or was heard a moment ago. Each
+  /// hit belongs to the track that was heard with it, so both recordings overlap in time.
   private func goOn(with played: TrackLocation) {
     let now = model.now()
     if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeController.changeover)) }

@@ -57,7 +57,7 @@ extension TakeController {
     }
   }
 
-  /// Reports that a recording was stored, and whether it goes on with another track.
+  /// Reports that a recording was stored, and whether it continues with another track.
   ///
   /// - Parameter saved: nil if nothing was recorded.
   private func tellEnd(saved: TakeNotice.SavedTake?) {

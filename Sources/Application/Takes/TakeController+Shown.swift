@@ -38,7 +38,7 @@ extension TakeController {
   /// The identity of a row, which stays the same while other rows come and go.
   package struct RowID: Hashable, Sendable {
     var entry: Entry
-    /// Nil for the row of the take.
+    /// The layer; nil for the row of the take.
     var layer: Int?
   }
 
@@ -106,6 +106,8 @@ struct HitMarks {
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   private(set) var values = [UInt8](repeating: 0, count: HitMarks.stretches)
 
+  /// Creates the row of a take.
+  ///
   /// - Parameter frames: the length of the track, more than 0.
   init(_ take: Take, in group: TakeGroup, frames: Int) {
     (self.group, self.take, self.frames) = (group, take.id, frames)

@@ -80,9 +80,9 @@ package final class TakeController {
     var streams: Set<StreamID>
     var start: RecordingTarget.Start?
     var since: HostTime
-    /// When it was stopped, if that was before it started.
+    /// The time at which it was stopped, if that was before it started.
     var until: HostTime?
-    /// Whether the previous recording goes on with another track.
+    /// Whether the previous recording continues with another track.
     var isContinuation = false
   }
 
@@ -115,7 +115,7 @@ package final class TakeController {
   var journalFailure: FileError?
   /// The recordings that start next, in order.
   @ObservationIgnored var waiting: [WaitingRecording] = []
-  /// Why the last recording has ended without a command; nil if it has not.
+  /// The reason why the last recording has ended without a command; nil if it has not.
   @ObservationIgnored var stopReason: TakeNotice.RecordingStop?
 
   /// What recordings get from the input; nil if it is off.
@@ -132,7 +132,7 @@ package final class TakeController {
   @ObservationIgnored var taps = TapTempo()
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeBeats: FreeBeats?
-  /// When the next beat of the metronome is heard; nil if none follows.
+  /// The time at which the next beat of the metronome is heard; nil if none follows.
   @ObservationIgnored var nextMetronomeBeat: HostTime?
   /// The serial number of the free plan that starts with the first hit.
   @ObservationIgnored var hitStart: Int?
@@ -140,7 +140,7 @@ package final class TakeController {
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
   /// The take that plays without a track, and when it ends.
   @ObservationIgnored var freePlayback: (entry: Entry, end: HostTime)?
-  /// When the command to record was given.
+  /// The time at which the command to record was given.
   @ObservationIgnored var recordTime = HostTime(nanoseconds: 0)
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
   @ObservationIgnored var awaitsKit: Bool
@@ -157,6 +157,8 @@ package final class TakeController {
 
   private static let keptStreams = 4
 
+  /// Creates a controller without takes.
+  ///
   /// - Parameter awaitsKit: whether the kit is loaded later: see `kitIsLoaded`.
   package init(model: PlayerModel, parts: Parts, awaitsKit: Bool = false) {
     self.model = model
@@ -233,7 +235,7 @@ package final class TakeController {
     parts.service.find(track)
   }
 
-  /// Releases the takes of tracks that were neither opened last nor are used otherwise. They are read again when needed.
+  /// Releases the takes of tracks that were not opened last and are not used. They are read again when needed.
   func releaseTakes() {
     let used = Set(openStreams.map(\.track) + waiting.compactMap(\.track)).union(
       [playedTrack, recorded?.track].compactMap { $0 })

@@ -42,7 +42,7 @@ package final class TakeListLayer: ScreenLayer {
     return .done
   }
 
-  /// Without a selection, selects the current take.
+  /// Moves the selection; selects the current take if there is none.
   package func move(_ movement: Movement) {
     guard let selection else { return select(takes.currentRow) }
     select(movement.row(from: selection, last: takes.rows.count - 1, page: TakeListLayer.page))

@@ -17,7 +17,7 @@ package final class TakeNamePrompt: PromptLayer {
   override func apply(_ text: String) { application.nameSelectedTake(text) }
 }
 
-/// Asks for the folder in which takes are saved that could not be saved in their own.
+/// Asks for another folder for takes that could not be saved in their own.
 package final class TakeFolderPrompt: FolderPrompt {
   override func apply(_ text: String) {
     if !text.isEmpty { application.takes?.saveElsewhere(application.services.folder(text)) }

@@ -11,6 +11,8 @@ package enum TakeGroup: Hashable, Sendable {
   /// Takes whose track was not found.
   case lost
 
+  /// Creates the name of the takes of a track.
+  ///
   /// - Parameter track: nil for the free takes.
   init(_ track: TrackLocation?) { self = track.map { .track($0) } ?? .free }
 }
@@ -22,7 +24,7 @@ struct TrackTakes {
   /// Whether the folder of takes has been searched.
   var isFound = false
   var problem: FileError?
-  /// Oldest first.
+  /// The takes, the oldest first.
   var takes: [Take] = []
   /// The take that plays and is recorded to; nil if the next recording starts a new take.
   var current: Take.ID?

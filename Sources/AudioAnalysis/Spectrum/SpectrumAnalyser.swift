@@ -34,6 +34,8 @@ package final class SpectrumAnalyser {
     values = Array(repeating: .zero, count: count)
   }
 
+  /// Returns the levels of the frequency bands.
+  ///
   /// - Parameters:
   ///   - samples: the last frames, mono; if there are fewer than the window has, silence precedes them.
   ///   - count: the number of bands.

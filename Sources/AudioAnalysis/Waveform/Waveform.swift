@@ -7,7 +7,7 @@ package struct Waveform: Hashable, Sendable {
     package var high: Int8
     /// The RMS level, full scale 255.
     package var rms: UInt8
-    /// How strong the sound is below 200 Hz, between, and above 2 kHz: the strongest of the three is 255.
+    /// The relative levels of the sound below 200 Hz, between, and above 2 kHz: the strongest of the three is 255.
     package var bands: SIMD3<UInt8>
   }
 

@@ -22,6 +22,8 @@ package struct WaveformBuilder {
     filter = BandFilter(sampleRate)
   }
 
+  /// Adds samples.
+  ///
   /// - Parameter samples: whole frames, interleaved.
   package mutating func add(_ samples: UnsafeBufferPointer<Float>) {
     let count = samples.count / channels

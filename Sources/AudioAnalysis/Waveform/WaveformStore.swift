@@ -22,6 +22,8 @@ package final class WaveformStore: Sendable {
   private let state = Mutex(State())
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a store of waveforms.
+  ///
   /// - Parameters:
   ///   - folder: the cache, created when it is needed.
   ///   - key: returns an ID of a file's audio data that survives moving and tagging; nil uses path, size and date.

@@ -26,6 +26,8 @@ package final class CaptureBuffer: CaptureSink {
   private let rightPeak = Atomic<UInt32>(0)
   private let clipped = Atomic<Bool>(false)
 
+  /// Creates an empty buffer.
+  ///
   /// - Parameter capacity: the frames that fit.
   package init(capacity: FrameCount) {
     frames = RingBuffer(capacity: max(capacity.value, 1))
@@ -72,7 +74,7 @@ package final class CaptureBuffer: CaptureSink {
       isClipped: clipped.exchange(false, ordering: .relaxed))
   }
 
-  /// Hands the captured frames over. The reading thread.
+  /// Passes the captured frames to a closure. The reading thread.
   ///
   /// - Parameter body: receives frames, and the block that begins with them; nil for the rest of a block that comes in
   ///   two pieces. What it has received is removed, even if it throws.

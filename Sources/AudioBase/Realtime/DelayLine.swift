@@ -5,6 +5,8 @@ public struct DelayLine<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline let mask: Int
   @usableFromInline var newest = 0
 
+  /// Creates a delay line.
+  ///
   /// - Parameters:
   ///   - length: the number of values that can be read, including the newest one.
   ///   - value: what all of them are at first.

@@ -25,9 +25,11 @@ package final class RetirementQueue: Sendable {
   package let writer: RetirementWriter
   private let ring: RingBuffer<RetirementID>
   private let capacity: Int
-  /// Held while the ring is read: it has one reader at a time.
+  /// The lock that is held while the ring is read: it has one reader at a time.
   private let kept = Mutex(Kept())
 
+  /// Creates an empty queue.
+  ///
   /// - Parameter capacity: the number of objects that can be kept at once, at least 1.
   package init(capacity: Int) {
     self.capacity = capacity

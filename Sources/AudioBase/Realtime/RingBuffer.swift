@@ -23,6 +23,8 @@ public struct RingBuffer<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendab
   private let positions: UnsafeMutablePointer<RingPositions>
   private let storage: UnsafeMutablePointer<Element>
 
+  /// Creates an empty ring.
+  ///
   /// - Parameter capacity: rounded up to a power of two.
   public init(capacity: Int) {
     precondition(capacity > 0)

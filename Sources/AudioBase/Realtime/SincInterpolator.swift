@@ -9,14 +9,16 @@ package final class SincInterpolator: @unchecked Sendable {
   package static let reach = 24
   private static let phases = 256
   private static let width = 2 * reach
-  /// Of the Kaiser window: more than 90 dB of attenuation.
+  /// The parameter of the Kaiser window: more than 90 dB of attenuation.
   private static let beta = 9.0
   /// The passband as a fraction of half the sample rate.
   private static let passband = 0.94
 
-  /// For each phase the weights of the frames from `reach - 1` before the place on.
+  /// The weights of each phase for the frames from `reach - 1` before the place on.
   private let weights: UnsafeMutablePointer<Float>
 
+  /// Creates the filter for a ratio of rates.
+  ///
   /// - Parameter ratio: input frames for each output frame; above 1, the passband is narrower.
   package init(ratio: Double) {
     let cutoff = SincInterpolator.passband * min(1, 1 / ratio)

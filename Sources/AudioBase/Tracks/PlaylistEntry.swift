@@ -2,7 +2,7 @@ import SystemBase
 
 /// One track of a playlist, with the metadata that the list contains.
 package struct PlaylistEntry: Hashable, Sendable {
-  /// Where the track is: a file, or a stream.
+  /// The location of the track: a file, or a stream.
   package enum Location: Hashable, Sendable {
     case file(FilePath)
     /// The URL as it is written.
@@ -27,7 +27,7 @@ package struct PlaylistEntry: Hashable, Sendable {
   /// Whether the file did not exist when the list was read.
   package var isMissing: Bool
 
-  /// What is played; nil for an address that is not `http:` or `https:`.
+  /// The track that is played; nil for an address that is not `http:` or `https:`.
   package var track: TrackLocation? {
     switch location {
     case .file(let path): TrackLocation(path: path, section: section)
@@ -35,7 +35,7 @@ package struct PlaylistEntry: Hashable, Sendable {
     }
   }
 
-  /// An entry for a track.
+  /// Creates an entry for a track.
   package init(_ track: TrackLocation) {
     self.init(track.address.map { .url($0.text) } ?? .file(track.path))
     section = track.section

@@ -29,7 +29,7 @@ package struct ReplayGain: Hashable, Sendable {
   }
 }
 
-/// Which gain of a track is applied.
+/// The gain of a track that is applied.
 package enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
   /// The album's gain; the track's while the queue is shuffled.
   case auto

@@ -10,7 +10,7 @@ extension PlaylistEntry {
 }
 
 extension TrackInfo {
-  /// What a playlist, or the sheet of a file with several tracks, states about a track.
+  /// Creates the information that a playlist, or the sheet of a file with several tracks, states about a track.
   ///
   /// - Parameter path: of the file.
   package init(_ entry: PlaylistEntry, at path: FilePath) {

@@ -31,12 +31,12 @@ package struct TrackInfo: Hashable, Sendable {
   package var isCompilation = false
   package var musicBrainz = MusicBrainzIDs()
 
-  /// The tracks that the file holds, as a sheet in it or beside it says.
+  /// The tracks in the file, by a sheet in it or beside it.
   package var parts: [PlaylistEntry] = []
 
   package var stream: SoundProperties
   package var pictures: [TrackPicture] = []
-  /// What is wrong with the sound of a file that tells its tags all the same; nil where nothing was noticed.
+  /// The damage of the sound of a file whose tags can be read; nil if no damage was found.
   package var damage: FileError?
 
   /// The track number as it is written, with its side: `7`, `A1`.
@@ -49,7 +49,7 @@ package struct TrackInfo: Hashable, Sendable {
     self.stream = stream
   }
 
-  /// A whole file.
+  /// Creates the information about a whole file.
   package init(path: FilePath, stream: SoundProperties = SoundProperties()) {
     self.init(TrackLocation(path: path), stream: stream)
   }

@@ -36,7 +36,7 @@ extension TrackKey {
   /// Multiplication by an odd factor maps different places to different keys (Knuth's multiplicative hashing).
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  /// Where the part of a recording begins whose key this is: `of` computed backwards. Nil if it is no such key.
+  /// Returns the start of the section that has this key, the inverse of `of`; nil if this is not the key of a section.
   package func sectionStart(in recording: TrackKey) -> DiscTime? {
     guard isPart(of: recording), self != recording else { return nil }
     // Each step of Newton's method doubles the correct bits of the inverse modulo 2^64; the factor itself has three.

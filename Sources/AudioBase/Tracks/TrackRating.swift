@@ -6,6 +6,8 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
   package let stars: Int
 
+  /// Creates a rating from whole stars.
+  ///
   /// - Returns: nil for a number that is not in `range`.
   package init?(stars: Int) {
     guard TrackRating.range.contains(stars) else { return nil }
@@ -37,6 +39,8 @@ extension TrackRating {
   /// The sticker `rating` of MPD's clients: 0 to 10, two for each star.
   package var sticker: Int { stars * 2 }
 
+  /// Creates a rating from the number of a sticker of MPD, 0 to 10.
+  ///
   /// - Parameter roundsUp: whether half a star counts as a whole one.
   /// - Returns: nil for 0, which is no rating.
   package init?(sticker: Int, roundsUp: Bool = true) {
@@ -103,7 +107,7 @@ extension TrackRating {
     self.stars = Int(min(max(stars.rounded(), Double(range.lowerBound)), Double(range.upperBound)))
   }
 
-  /// The text for a property.
+  /// Returns the text for a property.
   ///
   /// - Parameter former: the text before, which tells the scale; nil if the file does not have the property.
   package func text(for property: Property, former: String?) -> String {

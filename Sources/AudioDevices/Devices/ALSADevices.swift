@@ -89,6 +89,8 @@ enum ALSADevices {
     return (String(cString: id), FilePath(String(cString: name)).shown)
   }
 
+  /// Returns the name of a device of a card.
+  ///
   /// - Returns: nil if the device does not have this direction.
   private static func pcmName(_ control: OpaquePointer, _ device: Int32, _ stream: snd_pcm_stream_t)
     -> String?

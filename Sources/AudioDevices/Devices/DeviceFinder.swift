@@ -12,6 +12,8 @@ package enum DeviceFinder {
     return list(pulse: try? connection?.state())
   }
 
+  /// Returns the outputs, inputs and MIDI inputs of the machine.
+  ///
   /// - Parameter pulse: the state of the sound server; nil if there is none.
   static func list(pulse: PulseState?) -> DeviceList {
     var list = DeviceList()

@@ -15,6 +15,8 @@ package final class DeviceMonitor: Sendable {
   private let worker = Mutex<WorkerThread?>(nil)
   private let report: @Sendable ([DeviceChange]) -> Void
 
+  /// Creates a monitor.
+  ///
   /// - Parameter report: called on the thread after each change, with what is announced to the user.
   package init(report: @escaping @Sendable ([DeviceChange]) -> Void) { self.report = report }
 

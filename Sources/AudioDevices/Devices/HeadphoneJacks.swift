@@ -54,6 +54,8 @@ private final class CardControl {
     return snd_ctl_poll_descriptors(raw, &polled, 1) == 1 ? polled.fd : nil
   }
 
+  /// Reads the changes of the jack controls.
+  ///
   /// - Returns: whether headphones were unplugged.
   func readChanges() -> Bool {
     var event: OpaquePointer?

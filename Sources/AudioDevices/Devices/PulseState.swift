@@ -9,7 +9,7 @@ struct PulseState: Hashable, Sendable {
   struct Device: Hashable, Sendable {
     var index: UInt32
     var name: String
-    /// As its users know it.
+    /// The description for users.
     var description: String
     /// Whether it captures what a sink plays.
     var isMonitor = false

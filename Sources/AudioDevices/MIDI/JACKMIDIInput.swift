@@ -70,6 +70,8 @@ private struct JACKMIDIEvent: BitwiseCopyable {
   let count: Int
   private(set) var bytes = InlineArray<3, UInt8>(repeating: 0)
 
+  /// Copies a message.
+  ///
   /// - Precondition: there are at most `longest` bytes.
   init(_ message: UnsafeBufferPointer<UInt8>, at time: HostTime) {
     (self.time, count) = (time, message.count)
@@ -79,9 +81,9 @@ private struct JACKMIDIEvent: BitwiseCopyable {
 
 /// Owns a client with one port for MIDI.
 private struct JACKMIDIClient: ~Copyable {
-  /// What the server's threads use.
+  /// The state that the server's threads use.
   private struct Context: ~Copyable {
-    /// Closed first: the server's threads use the rest.
+    /// The connection, which is closed first because the server's threads use the rest.
     let connection: JACKConnection
     let port: OpaquePointer
     let rate: SampleRate
@@ -117,6 +119,8 @@ private struct JACKMIDIClient: ~Copyable {
 
   private let context: UnsafeMutablePointer<Context>
 
+  /// Connects to the server.
+  ///
   /// - Parameter signal: the descriptor of the signal that is woken for messages and for the end of the server.
   init(waking signal: Int32) throws(DeviceError) {
     let connection = try JACKConnection("drumdub-midi")

@@ -10,6 +10,8 @@ package final class RawMIDIInput: MIDIInput {
   private let path: FilePath
   private let thread = MIDIThread()
 
+  /// Creates an input that reads a device file or a pipe.
+  ///
   /// - Parameters:
   ///   - name: the input as the user writes it.
   ///   - makesPipe: whether a named pipe is created where the file does not exist.

@@ -14,6 +14,8 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
   /// Whether the kernel has a sequencer.
   package static var isThere: Bool { FilePath("/dev/snd/seq").exists }
 
+  /// Opens the sequencer of ALSA.
+  ///
   /// - Parameter device: the name of the only device that is used, or its address, such as `20:0`; nil for all.
   /// - Throws: if the sequencer cannot be opened.
   package init(device: String? = nil) throws(DeviceError) {
@@ -58,7 +60,7 @@ private final class SequencerHandle {
   enum Event {
     case message(MIDIMessage)
     case portStarted(client: Int32, port: Int32)
-    /// A connected device is gone.
+    /// A connected device was removed.
     case portEnded(String)
     case other
   }

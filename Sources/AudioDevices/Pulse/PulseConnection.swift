@@ -81,7 +81,7 @@ final class PulseConnection {
 
   private static let noAnswer = "the sound server does not answer"
 
-  /// Whether the server has ended neither the connection nor itself.
+  /// Whether the connection works and the server runs.
   var isAlive: Bool {
     let state = drumdub_pa_context_get_state(context)
     return state != PA_CONTEXT_FAILED && state != PA_CONTEXT_TERMINATED

@@ -20,9 +20,11 @@ final class PulseEventLoop {
   fileprivate var sockets: [SocketEvent] = []
   fileprivate var timers: [TimeEvent] = []
   fileprivate var deferred: [DeferredEvent] = []
-  /// What is waited for: `interruption`, then the sockets in their order.
+  /// The descriptors for `poll`: `interruption`, then the sockets in their order.
   private var polled: [pollfd] = []
 
+  /// Creates a loop without events.
+  ///
   /// - Parameter interruption: a descriptor that ends all waiting when it is readable.
   init(until interruption: Int32) {
     self.interruption = interruption
@@ -211,7 +213,7 @@ private final class SocketEvent: LoopEvent {
 
 private final class TimeEvent: LoopEvent {
   let callback: pa_time_event_cb_t?
-  /// When the callback is due; nil once it was made.
+  /// The time at which the callback is due; nil once it was made.
   var due: HostTime?
   /// The same as the library has given it: on the wall clock.
   private(set) var time = timeval()
@@ -232,6 +234,8 @@ private final class TimeEvent: LoopEvent {
     return event.pointer
   }
 
+  /// Sets the time of the timer.
+  ///
   /// - Parameter time: nil halts the timer.
   func restart(_ time: UnsafePointer<timeval>?) {
     due = nil

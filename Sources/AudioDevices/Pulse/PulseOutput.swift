@@ -6,7 +6,7 @@ import SystemBase
 
 /// A sound server through PulseAudio's client library.
 ///
-/// A server or a sink that has gone is waited for. While the chosen sink is missing, the default one plays.
+/// The output waits for a server or a sink that was lost. While the chosen sink is missing, the default one plays.
 package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
@@ -14,7 +14,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   private let thread = DeviceThread()
   // Used by the opening thread, then by the device's thread.
   private var connection: PulseConnection
-  /// Nil while there is no stream.
+  /// The stream and its clock; nil while there is no stream.
   private var player: PulsePlayer?
   /// The sink that was used last.
   private let sink: Mutex<PulsePlayer.Sink>

@@ -6,7 +6,7 @@ final class PulsePlayer {
   /// The sink that a stream plays on.
   struct Sink {
     var name: String
-    /// As its users know it.
+    /// The description for users.
     var description: String
 
     /// Returns the change to another sink.

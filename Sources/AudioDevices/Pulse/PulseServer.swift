@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// Where the sound server of this user listens, as PulseAudio's client library finds it (pulse-client.conf(5)).
+/// Finds the sound server of this user, as PulseAudio's client library does (pulse-client.conf(5)).
 package enum PulseServer {
   /// Whether a server may answer: its socket takes connections, or the user names a server.
   ///

@@ -5,7 +5,7 @@ import SystemBase
 /// A sink of a sound server.
 struct PulseSink: Hashable {
   var name: String
-  /// As its users know it.
+  /// The description for users.
   var description: String
   var rate: SampleRate
 

@@ -5,7 +5,7 @@ import SystemBase
 
 /// A playback stream of a sound server. Used by the thread that serves its connection.
 final class PulseStream {
-  /// What the server has reported since it was last asked for.
+  /// The reports of the server since the last call.
   struct Events {
     var underflows = 0
     /// Whether the stream plays on another sink now.
@@ -14,13 +14,13 @@ final class PulseStream {
     var corkRequest: Bool?
   }
 
-  /// What a stream is created with.
+  /// The options of a new stream.
   struct Options: Hashable, Sendable {
     /// The sink's name; nil for the default sink.
     var sink: String?
     /// Whether the stream ends when the sink is removed, instead of moving to another one.
     var staysOnSink: Bool
-    /// What the server shows.
+    /// The title that the server shows.
     var title: String
     var period: FrameCount
     /// The periods in the buffer of the server.
@@ -108,7 +108,7 @@ final class PulseStream {
   /// Whether the server still has the stream.
   var isAlive: Bool { drumdub_pa_stream_get_state(raw) == PA_STREAM_READY }
 
-  /// What the server has accepted.
+  /// The format that the server has accepted.
   var format: OutputFormat {
     OutputFormat(sampleRate: sampleRate, period: period, buffer: buffer + sinkBuffer)
   }
@@ -169,7 +169,7 @@ final class PulseStream {
     _ = drumdub_pa_stream_write(raw, silence.baseAddress, rest, nil, 0, PA_SEEK_RELATIVE)
   }
 
-  /// When a block that is written now is heard.
+  /// Returns the time at which a block that is written now is heard.
   func blockTime() -> BlockTime {
     updateTiming()
     let asked = HostTime.now

@@ -4,19 +4,22 @@ import SystemBase
 /// sends several messages for each of them.
 struct RequestSchedule {
   private let period: Double
-  /// When the next request should arrive; nil until one was waited for.
+  /// The time at which the next request should arrive; nil until one was waited for.
   private var expected: HostTime?
 
+  /// Creates a schedule.
+  ///
   /// - Parameter period: seconds between two requests.
   init(period: Double) { self.period = period }
 
-  /// When to look for the next request: a little after it should have arrived. Nil if it is to be waited for.
+  /// The time at which to look for the next request: a little after it should have arrived. Nil if it is to be waited
+  /// for.
   var wakeTime: HostTime? { expected?.advanced(bySeconds: period / 16) }
 
-  /// Forgets what was predicted, since the server will start anew.
+  /// Discards the prediction, because the server restarts.
   mutating func restart() { expected = nil }
 
-  /// Takes note of a request that was fulfilled.
+  /// Notes a request that was fulfilled.
   ///
   /// The next request is never expected later than one period from now: a server that wants several blocks at once
   /// might want fewer the next time.

@@ -19,7 +19,7 @@ package struct HelpPage: Sendable, CustomStringConvertible {
 
   /// The forms of the command line.
   let synopsis: [String]
-  /// What the command does, in paragraphs.
+  /// The explanation of the command, in paragraphs.
   let overview: [String]
   let tables: [Table]
   /// Paragraphs behind the tables.
@@ -38,7 +38,7 @@ extension HelpPage {
   }
 
   private static let columns = 80
-  /// Longer terms have a line of their own.
+  /// The widest term that shares a line with its explanation.
   private static let widestTerm = 22
 
   private static func text(_ table: Table) -> String {

@@ -27,7 +27,7 @@ extension HelpText {
               + "are stored in the index, the files are not changed"),
           HelpPage.Row(
             "--remove", "remove the folders and their tracks from the index; the files stay on the disk"),
-          HelpPage.Row("--library FILE", "library index (~/.local/share/drumdub/library.db)"),
+          HelpPage.Row("--library FILE", "library index (the setting library)"),
           HelpPage.help,
         ])
     ],
@@ -62,7 +62,7 @@ extension HelpText {
             "print one JSON object: {format,encoding,title,entries:[{path or url,title,artist,duration,start,"
               + "end,missing}],warnings:[{line,message}]}, for a saved playlist {name,query,entries}, for the list "
               + "{playlists:[{name,query,entries}]}; times are in seconds, unknown values are left out"),
-          HelpPage.Row("--library FILE", "use another library file"),
+          HelpPage.Row("--library FILE", "library index (the setting library)"),
           HelpPage.help,
         ])
     ])
@@ -90,7 +90,7 @@ extension HelpText {
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
               + "layers,kit,bpm}]}"),
           HelpPage.Row("--track SONG", "the track that an imported take belongs to; without it, it has none"),
-          HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (Default)"),
+          HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (the setting kit)"),
           HelpPage.help,
         ])
     ])

@@ -48,6 +48,6 @@ extension HelpText {
         + "{track} {disc} {date} {genre} {bpm} {length} {codec} {bitrate} {samplerate} {channels} {bits} "
         + "{kind} {rating} {played} {lastplayed} {added} {id}"),
     HelpPage.Row("--limit N", "at most this many results"),
-    HelpPage.Row("--library FILE", "library index (~/.local/share/drumdub/library.db)"), HelpPage.help,
+    HelpPage.Row("--library FILE", "library index (the setting library)"), HelpPage.help,
   ]
 }

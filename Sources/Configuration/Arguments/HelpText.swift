@@ -96,7 +96,7 @@ package enum HelpText {
           HelpPage.Row(
             "-o, --output OUT.wav",
             "the WAV file to write; an existing file is replaced when the new one is complete"),
-          HelpPage.Row("--rate HZ", "convert to this sample rate"),
+          HelpPage.Row("--rate HZ", "convert to this sample rate, 1000 to 768000 (that of the file)"),
           HelpPage.Row(
             "--format FORMAT",
             "sample format: float (32 bits), s24 or s16, rounded without dither; lossless if the source has "

@@ -23,7 +23,7 @@ package enum InputChoice: Hashable, Sendable {
     }
   }
 
-  /// As the user would write it.
+  /// The choice as the user writes it.
   package var name: String {
     switch self {
     case .pulse(let source): source.map { "pulse:\($0)" } ?? "pulse"

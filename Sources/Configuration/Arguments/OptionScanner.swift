@@ -28,6 +28,8 @@ package enum OptionScanner {
   /// `getopt_long` keeps its place in globals.
   private static let turn = Mutex<Void>(())
 
+  /// Separates the options from the words of a command line.
+  ///
   /// - Parameter arguments: without the program's name. Any thread.
   package static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
     try turn.withLock { (_) throws(UsageError) in try scanAlone(arguments, for: names) }
@@ -55,7 +57,7 @@ package enum OptionScanner {
     return try collect(&argv, count: arguments.count + 1, shorts, table, names)
   }
 
-  /// Above all characters, which stand for short options.
+  /// The first value of options, above all characters, which stand for short options.
   private static let firstValue: Int32 = 1000
 
   private static func collect(

@@ -36,7 +36,7 @@ package enum OutputChoice: Hashable, Sendable {
     }
   }
 
-  /// As the user would write it.
+  /// The choice as the user writes it.
   package var name: String {
     switch self {
     case .automatic: "auto"

@@ -12,15 +12,15 @@ struct Completions: Sendable {
       case other
     }
 
-    /// With their hyphens, the short one first.
+    /// The names with their hyphens, the short one first.
     package var names: [String]
     var value: Value
-    /// A few words.
+    /// The summary in a few words.
     package var summary: String
   }
 
   struct Command: Sendable {
-    /// Empty for the player.
+    /// The name; empty for the player.
     package var name: String
     package var summary: String
     var options: [Option]
@@ -131,7 +131,7 @@ private struct BashCompletions {
     return "    '\(command.name)') options='\(names)' ;;"
   }
 
-  /// What may follow an option of a command.
+  /// Returns the completions of the value of an option.
   private func values(_ command: Completions.Command) -> [String] {
     command.options.compactMap { option in
       let pattern = option.names.map { "'\(command.name) \($0)'" }.joined(separator: "|")

@@ -1,7 +1,7 @@
 extension ManualPage {
   /// The section about outputs and inputs in drumdub(1).
   static var audio: [Block] {
-    [.section("Audio devices")] + devices.map { .paragraph($0) }
+    [.section("Audio devices")] + devices.map { .paragraph($0) } + [.example(snapserver)]
       + [.subsection("The metronome on a device of its own")] + metronome.map { .paragraph($0) }
       + [.subsection("Audio session categories")]
       + [.paragraph(categoriesIntroduction)] + categories.map { .row($0) }
@@ -19,6 +19,13 @@ extension ManualPage {
     "When another program uses the card alone, when the sound server has ended, or when it silences music during a "
       + "call, playback is interrupted: the pads are dim and show the reason, and everything else can be used. The "
       + "device is tried again until it accepts sound; music that was playing then plays on.",
+    "Six seconds after the last sound the device rests; the next key wakes it.",
+    "For several rooms, Snapcast reads a pipe: start drumdub --output fifo:/tmp/snapfifo --fifo-format s16, and write into "
+      + "snapserver.conf:",
+  ]
+
+  private static let snapserver = [
+    "source = pipe:///tmp/snapfifo?name=DrumDub", "sampleformat = 48000:16:2",
   ]
 
   private static let metronome = [

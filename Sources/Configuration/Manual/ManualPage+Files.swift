@@ -84,6 +84,7 @@ extension ManualPage {
     + [
       HelpPage.Row("~/.config/drumdub/config", "configuration file"),
       HelpPage.Row("~/.config/drumdub/keys", "bindings made on the help screen"),
+      HelpPage.Row("~/.config/drumdub/midi", "what m has taught: notes and controllers of MIDI devices"),
       HelpPage.Row("~/.config/drumdub/themes/NAME.theme", "themes"),
       HelpPage.Row("~/.local/share/drumdub/library.db", "library index (SQLite)"),
       HelpPage.Row("~/.local/share/drumdub/takes/*.dub", "takes; deleted/ holds those that were deleted"),
@@ -94,9 +95,14 @@ extension ManualPage {
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
       HelpPage.Row(
+        "~/.local/state/drumdub/latencies.json", "the measured latency of each input beside each output"),
+      HelpPage.Row("~/.local/state/drumdub/tag-history.json", "the changes of tags that can be undone"),
+      HelpPage.Row(
         "~/.local/state/drumdub/detached.log", "errors and warnings of the last player in the background"),
       HelpPage.Row("$XDG_RUNTIME_DIR/drumdub/attach.sock", "where drumdub attach finds that player"),
-      HelpPage.Row("~/.cache/drumdub/waveforms", "waveforms of tracks"),
+      HelpPage.Row(
+        "~/.cache/drumdub/waveforms, kits, covers",
+        "waveforms of tracks, unpacked kits, pictures for the desktop"),
       HelpPage.Row(
         "$XDG_RUNTIME_DIR/drumdub/mpd.sock", "the socket of the player, for drumdub remote and clients of MPD"
       ),

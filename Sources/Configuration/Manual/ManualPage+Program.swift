@@ -14,8 +14,9 @@ extension ManualPage {
         + (HelpText.settings + HelpText.options).map { .row($0) }
         + [.section("Keys"), .paragraph(keysIntroduction), .paragraph(libraryKeys), .paragraph(palette)]
         + keys
+        + guide + audio + surroundings + events
         + [.section("Subcommands")] + HelpText.subcommands.flatMap(subcommand)
-        + audio + [.section("Exit status")] + exitCodes.map { .row($0) }
+        + [.section("Exit status")] + exitCodes.map { .row($0) }
         + [.section("Environment")] + environment.map { .row($0) }
         + [.section("Files"), .paragraph("See drumdub(5).")]
         + [.section("See also"), .paragraph("drumdub(5)")])

@@ -60,7 +60,7 @@ struct ManualPage: Sendable {
     return escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped
   }
 
-  /// At least four upper-case hexadecimal digits (groff(7), escape sequence `\\[uXXXX]`).
+  /// Returns at least four upper-case hexadecimal digits (groff(7), escape sequence `\\[uXXXX]`).
   private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -47,15 +47,16 @@ package enum BaseFolders {
   package static var libraryFile: FilePath { data.appending("library.db") }
   static var configurationFile: FilePath { configuration.appending("config") }
 
-  /// What is needed only while the user is logged in; without `XDG_RUNTIME_DIR`, a folder for temporary files.
+  /// The folder for sockets and locks, while the user is logged in; without `XDG_RUNTIME_DIR`, a folder for temporary
+  /// files.
   package static var runtime: FilePath {
     if let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute { return base.appending("drumdub") }
     return FilePath("/tmp/drumdub-\(geteuid())")
   }
 
-  /// Where `drumdub attach` reaches the detached player.
+  /// The socket at which `drumdub attach` reaches the detached player.
   package static var attachSocket: FilePath { runtime.appending("attach.sock") }
-  /// Held by the detached player.
+  /// The lock that the detached player holds.
   package static var detachedLock: FilePath { runtime.appending("detached.lock") }
   /// The messages of the detached player.
   package static var detachedLog: FilePath { state.appending("detached.log") }
@@ -70,7 +71,7 @@ package enum BaseFolders {
     return base.appending("drumdub/mpd.sock")
   }
 
-  /// What notes and controllers of MIDI were taught.
+  /// The file with the functions that were taught to notes and controllers of MIDI.
   package static var midiFile: FilePath { configuration.appending("midi") }
 
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.

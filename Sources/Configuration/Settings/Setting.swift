@@ -18,7 +18,7 @@ package struct Setting: Sendable {
   package let name: String
   /// The placeholder or the alternatives of its value, for the help.
   let value: String
-  /// What it does, with its default value in parentheses.
+  /// The explanation, with the default value in parentheses.
   package let summary: String
   /// Whether the command line gives it without a value, meaning `yes`.
   var isFlag = false
@@ -95,7 +95,8 @@ package struct Setting: Sendable {
       apply: { set(&$0.period, number($1, 64...2048).map { FrameCount($0) }) }),
     Setting(
       name: "rate", value: "HZ",
-      summary: "output sample rate in Hz, 8000 to 192000 (the device's rate, else 48000)",
+      summary:
+        "output sample rate in Hz, 8000 to 192000; JACK keeps its own (that of the sound server's sink; 48000 without one)",
       range: "8000 to 192000",
       apply: { set(&$0.rate, number($1, 8000...192_000).map { SampleRate($0) }) }),
     Setting(
@@ -287,7 +288,7 @@ package struct Setting: Sendable {
       summary: "write ratings into the tags of the files as well as into the library (no)",
       apply: { set(&$0.writesRatings, yesOrNo($1)) }),
     Setting(
-      name: "library", value: "FILE", summary: "library index (library.db in the data folder)",
+      name: "library", value: "FILE", summary: "library index (~/.local/share/drumdub/library.db)",
       apply: { set(&$0.library, $1.isEmpty ? nil : BaseFolders.current.appending($1)) }),
   ]
 

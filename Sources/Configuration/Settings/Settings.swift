@@ -18,16 +18,16 @@ package struct Settings: Sendable {
   /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
   package enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
 
-  /// What the music does after Ctrl-Z.
+  /// The effect of Ctrl-Z on the music.
   package enum Suspend: String, CaseIterable, Sendable { case pause, play }
 
-  /// What the music does when its device is removed.
+  /// The effect of the removal of the device on the music.
   package enum Unplug: String, CaseIterable, Sendable {
     case pause
     case goOn = "continue"
   }
 
-  /// What the program does when its terminal is closed.
+  /// The effect of the end of the terminal on the program.
   package enum Hangup: String, CaseIterable, Sendable { case quit, detach }
 
   package var output = OutputChoice.automatic
@@ -74,7 +74,7 @@ package struct Settings: Sendable {
   package var recordFormat = RecordingFile.Format.flac
   /// The other player that plays the music; nil if this program plays.
   package var system: SystemChoice?
-  /// What happens to other players while this program plays.
+  /// The handling of other players while this program plays.
   package var others = OthersMode.mix
   /// Whether the desktop shows each new track.
   package var notifications = false
@@ -82,14 +82,14 @@ package struct Settings: Sendable {
   package var listen: NetworkAddress?
   /// The password that they must give.
   package var remotePassword: String?
-  /// Nil: 48 kHz, or the nearest rate of the card.
+  /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
   var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
-  /// Nil: the speed of the saved session, or 1.
+  /// The speed; nil for the speed of the saved session, or 1.
   package var speed: Double?
   /// Seconds.
   package var crossfade = 0.0
@@ -108,12 +108,12 @@ package struct Settings: Sendable {
   package var metronome = MetronomeSettings()
   /// The `bind` and `unbind` lines of the configuration file, in order.
   var bindings: [Binding] = []
-  /// Those of the keys file, which apply after them.
+  /// The bindings of the keys file, which apply after the others.
   var savedBindings: [Binding] = []
 
   package init() {}
 
-  /// Which other player of the desktop plays the music.
+  /// The other player of the desktop that plays the music.
   package enum SystemChoice: Hashable, Sendable {
     /// The one that runs; the user chooses among several.
     case any

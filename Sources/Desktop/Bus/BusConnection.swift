@@ -78,13 +78,13 @@ package final class BusConnection {
 
   // MARK: The main loop
 
-  /// What `poll` watches.
+  /// The descriptor and the events for `poll`.
   package var watched: pollfd {
     let events = isClosed ? 0 : Int16(max(drumdub_bus_get_events(raw), 0))
     return pollfd(fd: isClosed ? -1 : drumdub_bus_get_fd(raw), events: events, revents: 0)
   }
 
-  /// When `process` must be called even without an event.
+  /// The time at which `process` must be called even without an event.
   package var nextWake: HostTime? {
     var microseconds = UInt64.max
     guard !isClosed, drumdub_bus_get_timeout(raw, &microseconds) >= 0, microseconds != .max else {

@@ -14,7 +14,7 @@ struct BusInterface: Sendable {
   }
 
   struct Property: Sendable {
-    /// How a change is announced, as in the annotation `EmitsChangedSignal`.
+    /// The way in which a change is announced, as in the annotation `EmitsChangedSignal`.
     enum Change: String, Sendable { case value = "true", invalidates, none = "false" }
 
     let name: String

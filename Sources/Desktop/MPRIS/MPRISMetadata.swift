@@ -15,6 +15,8 @@ enum MPRISMetadata {
     return Int(path.dropFirst(prefix.count)).map { QueueItem.ID($0) }
   }
 
+  /// Returns the metadata of a track.
+  ///
   /// - Parameters:
   ///   - seconds: the duration; nil if unknown.
   ///   - folder: the folder that relative paths start from.

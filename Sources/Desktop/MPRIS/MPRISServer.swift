@@ -8,7 +8,7 @@ import SystemBase
 /// Serves the player to media keys, panels and remote controls as MPRIS describes it. Main thread.
 @MainActor
 package final class MPRISServer: BusObject {
-  /// The least difference in seconds between the position and the expected one that counts as a jump.
+  /// The least difference in seconds between the position and the expected one that is announced as a jump.
   private static let jump = 0.2
 
   /// A position from which the following ones are expected.
@@ -35,6 +35,8 @@ package final class MPRISServer: BusObject {
 
   let interfaces = MPRIS.interfaces
 
+  /// Creates a server, which is not connected yet.
+  ///
   /// - Parameters:
   ///   - folder: the folder that relative paths start from.
   ///   - process: the number of this process, for the name of a second player.

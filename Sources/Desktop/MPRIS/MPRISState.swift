@@ -4,7 +4,7 @@ import MusicLibrary
 import Player
 import SystemBase
 
-/// What MPRIS shows of the player, as values: two states tell what has changed.
+/// The state of the player as MPRIS shows it, as a value: the difference of two states gives the changes.
 struct MPRISState: Hashable, Sendable {
   /// The most tracks of the queue that are listed, around the current one.
   static let mostTracks = 200
@@ -46,7 +46,8 @@ struct MPRISState: Hashable, Sendable {
     return list + retagged.map { .metadata($0) } + property
   }
 
-  /// One added or removed track is announced as such, any other change as a new list.
+  /// Returns the signals of a changed list: one added or removed track is announced as such, any other change as a new
+  /// list.
   private func listSignals(from old: [QueueItem.ID], to ids: [QueueItem.ID], _ new: MPRISState) -> [Signal] {
     if old == ids { return [] }
     let (gone, added) = (Set(old).subtracting(ids), new.tracks.filter { !Set(old).contains($0.id) })
@@ -85,6 +86,8 @@ struct MPRISState: Hashable, Sendable {
 }
 
 extension MPRISState {
+  /// Reads the state of the application.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   @MainActor
   init(_ application: Application, folder: FilePath) {
@@ -124,6 +127,8 @@ extension MPRISState {
     return values
   }
 
+  /// Returns the value of `PlaybackStatus`.
+  ///
   /// - Parameter isPlaying: whether music is heard or will be as soon as it is available.
   static func status(_ state: PlaybackState, isPlaying: Bool) -> String {
     // The position stands still while a stream is awaited, as in a pause.

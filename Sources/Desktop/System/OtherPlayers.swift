@@ -1,13 +1,13 @@
 import Application
 import Player
 
-/// What happens to the other players of the desktop while this program plays.
+/// The handling of the other players of the desktop while this program plays.
 package enum OthersMode: String, Hashable, Sendable, CaseIterable {
-  /// They are left alone.
+  /// Other players are not changed.
   case mix
-  /// They are made quieter.
+  /// Other players are made quieter.
   case duck
-  /// They are paused.
+  /// Other players are paused.
   case pause
 }
 
@@ -20,7 +20,7 @@ package final class OtherPlayers {
   nonisolated static let proxy = "org.mpris.MediaPlayer2.playerctld"
   private static let properties = "org.freedesktop.DBus.Properties"
 
-  /// What was done to a player.
+  /// The change that was made to a player.
   private enum Change: Hashable {
     case paused
     case ducked(from: Double)
@@ -32,11 +32,13 @@ package final class OtherPlayers {
   private let isOwn: (String) -> Bool
   package var mode: OthersMode { didSet { if mode != oldValue { restart() } } }
   private var isActive = false
-  /// Counts activations: answers to questions of an earlier one are ignored.
+  /// The number of activations. Answers to questions of an earlier activation are ignored.
   private var number = 0
   private var changes: [String: Change] = [:]
   private var subscription: EventStream<PlayerEvent>.Subscription?
 
+  /// Creates the control of the other players.
+  ///
   /// - Parameter isOwn: whether a name on the bus belongs to this program.
   package init(
     _ bus: BusConnection, model: PlayerModel, mode: OthersMode, isOwn: @escaping (String) -> Bool

@@ -5,6 +5,8 @@ import SystemBase
 
 /// The state of another player, read from its MPRIS properties.
 enum SystemPlayerState {
+  /// Converts the properties of a player to its state.
+  ///
   /// - Parameters:
   ///   - properties: those of the interface `Player`.
   ///   - name: the name of the player, which is shown while it has no track.
@@ -43,7 +45,7 @@ enum SystemPlayerState {
 
   private static func track(_ metadata: [String: BusValue], _ trackName: String, player: String) -> TrackInfo
   {
-    // A track that is no file has the player's name of it, which no file has.
+    // A track that is not a file is named by the id that the player gives it; no file has such a name.
     let file = metadata["xesam:url"]?.text.flatMap(FileURL.path)
     var track = TrackInfo(path: file ?? FilePath("/mpris\(trackName)"))
     let title = metadata["xesam:title"]?.text.flatMap { $0.isEmpty ? nil : $0 }

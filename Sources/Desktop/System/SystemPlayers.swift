@@ -11,11 +11,13 @@ package final class SystemPlayers {
   private let transport: SystemTransport
   private let application: Application
   private let respond: (Application.Response) -> Void
-  /// The player that the user wants; nil: the only one that runs.
+  /// The player that the user has chosen; nil for the only one that runs.
   private var wanted: String?
   /// The full names of the players that run.
   private var names: Set<String> = []
 
+  /// Creates the search for a player.
+  ///
   /// - Parameters:
   ///   - wanted: the name of a player, such as `vlc`; nil lets the user choose if several run.
   ///   - respond: receives what the program has to do, such as to read keys as text.

@@ -6,7 +6,7 @@ import SystemBase
 /// Another player of the desktop as the transport of the music: commands go to it, and its state comes from it. Main
 /// thread.
 ///
-/// Its shuffle, repeat and queue are left alone, and it goes on when this program ends.
+/// Its shuffle, repeat and queue are not changed, and it continues when this program ends.
 @MainActor
 package final class SystemTransport: MusicTransport {
   package var onEvent: (@MainActor (TransportEvent) -> Void)?

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// What an export writes.
+/// The format of an export.
 package enum ExportFormat: Hashable, Sendable {
   case sound(AudioEncoding)
   /// A Standard MIDI File with the hits.
@@ -27,7 +27,7 @@ package enum ExportFormat: Hashable, Sendable {
   package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
 }
 
-/// What the sound files of an export are.
+/// The sound files of an export.
 package struct ExportOutput: Sendable {
   /// The file of the mix; the names of stems are made from it.
   package var path: FilePath
@@ -65,35 +65,37 @@ package struct ExportedFile: Hashable, Sendable {
   package var path: FilePath
   package var part: MixPart
   package var format: ExportFormat
-  /// Of a MIDI file, that of the take.
+  /// The sample rate; that of the take for a MIDI file.
   package var rate: SampleRate
   package var length: FrameCount
   /// dBTP; nil if it was not measured, or for silence.
   package var peak: Double?
   /// LUFS; nil if it was not measured, or for silence.
   package var loudness: Double?
-  /// Why tags or the picture are missing.
+  /// The reason why tags or the picture are missing.
   package var tagProblem: FileError?
 }
 
 /// The files of an export that was completed.
 package struct ExportResult: Hashable, Sendable {
   package var files: [ExportedFile] = []
-  /// Why the music ended before its end.
+  /// The reason why the music ended before its end.
   package var problem: FileError?
 
   package init(files: [ExportedFile] = []) { self.files = files }
 }
 
-/// Why an export was not completed.
+/// The reason why an export was not completed.
 package enum ExportError: Error, Hashable, Sendable {
   /// The user has cancelled it; nothing is left of the file that was being written.
   case cancelled
+  /// The file could not be written.
+  ///
   /// - Parameter part: what was written of the file so far; nil if nothing was.
   case failed(FileError, part: FilePath?)
 }
 
-/// What an export needs of other parts of the program. Its members are called on the thread of the export.
+/// The functions of other parts of the program that an export needs. They are called on the thread of the export.
 package struct ExportTools: Sendable {
   package var decoders: any DecoderOpening
   package var converters: any RateConverterMaking

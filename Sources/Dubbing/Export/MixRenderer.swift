@@ -7,7 +7,7 @@ import TrackFeed
 ///
 /// The track is decoded on the same thread, so the memory does not grow with the length.
 final class MixRenderer {
-  /// What decodes the track and sounds at a hit.
+  /// The decoders and samples of an export.
   struct Sources {
     var pads: [PadProgram.Pad]
     var decoders: any DecoderOpening
@@ -19,13 +19,13 @@ final class MixRenderer {
   private static let blockLength = 512
   private static let stream = StreamID(1)
 
-  /// Why the music ended before its end; what was decoded is rendered.
+  /// The reason why the music ended before its end; what was decoded is rendered.
   private(set) var problem: FileError?
   private(set) var framesDelivered = 0
   private let export: TakeExport
   private let engine: AudioEngine
   private let device: OfflineDevice
-  /// Nil for hits alone.
+  /// The feeder's filler; nil for hits alone.
   private var filler: StreamFiller?
   private let reports = FeederReports()
   private let latency: Int
@@ -45,12 +45,14 @@ final class MixRenderer {
 
   /// The gains of a whole mix.
   struct Gains {
-    /// Before the limiter.
+    /// The gain before the limiter.
     var mix = Decibels.unity
-    /// Behind the limiter.
+    /// The gain after the limiter.
     var trim = Decibels.unity
   }
 
+  /// Creates a renderer of an export.
+  ///
   /// - Parameters:
   ///   - length: the exact length; nil for the length of the export.
   /// - Throws: if the track cannot be opened.
@@ -205,7 +207,7 @@ extension MixRenderer {
   private func frames(_ seconds: Double) -> Int { FrameCount(seconds: seconds, at: export.rate).value }
 }
 
-/// What the feeder tells of the track.
+/// The reports of the feeder about the track.
 private final class FeederReports {
   /// The track cannot be opened.
   private(set) var failure: FileError?

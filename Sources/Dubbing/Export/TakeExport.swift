@@ -3,14 +3,16 @@ import MixEngine
 import SystemBase
 import TrackFeed
 
-/// What is exported of a take, and how it is mixed.
+/// The content of an export of a take, and its mix.
 package struct TakeExport: Sendable {
   /// A range of the track in seconds; of a free take, seconds from its beginning.
   package struct Range: Hashable, Sendable {
     package var start: Double
-    /// Nil: the end of the track.
+    /// The end in seconds; nil for the end of the track.
     package var end: Double?
 
+    /// Creates a range in seconds.
+    ///
     /// - Returns: nil if it is empty or begins before 0.
     package init?(start: Double, end: Double? = nil) {
       guard start >= 0, start.isFinite, end.map({ $0 > start && $0.isFinite }) ?? true else { return nil }
@@ -50,7 +52,7 @@ package struct TakeExport: Sendable {
   package struct Levels: Hashable, Sendable {
     package var music: Decibels
     package var pads: Decibels
-    /// Which ReplayGain of the track is applied.
+    /// The ReplayGain of the track that is applied.
     package var gainChoice: GainChoice
 
     package init(music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none) {
@@ -61,12 +63,12 @@ package struct TakeExport: Sendable {
   package var take: Take
   /// The folder of the take, which has its recorded sound.
   package var folder = FilePath("")
-  /// Nil exports the hits alone.
+  /// The track; nil exports the hits alone.
   package var track: TrackLocation?
   package var replayGain: ReplayGain?
   package var rate: SampleRate
   package var levels: Levels
-  /// Nil: all of it.
+  /// The range; nil for all of it.
   package var range: Range?
   /// Seconds of sound after the end of the music or the range. Nil: until the last voice ends, and none after the end of
   /// a range.
@@ -83,7 +85,7 @@ package struct TakeExport: Sendable {
   }
 }
 
-/// What is rendered in one pass.
+/// The part of the mix that is rendered in one pass.
 package enum MixPart: Hashable, Sendable {
   /// Everything, through the limiter, as it is heard.
   case mix

@@ -12,6 +12,8 @@ package struct TakeExporter {
   private let isCancelled: () -> Bool
   private var progress: ExportProgress
 
+  /// Creates an exporter of one take.
+  ///
   /// - Parameters:
   ///   - pads: the kit at the rate of the export, pad 1 first.
   ///   - report: receives the fraction that is done, about a hundred times.
@@ -119,6 +121,8 @@ package struct TakeExporter {
     return made
   }
 
+  /// Renders the export and writes its sound to the files.
+  ///
   /// - Returns: why the music ended before its end.
   private mutating func writeSound(
     _ part: MixPart, _ gains: MixRenderer.Gains, _ estimate: Int, _ length: FrameCount?, to file: AtomicFile,

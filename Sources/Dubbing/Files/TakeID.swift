@@ -2,7 +2,7 @@ import SystemBase
 
 /// The id of a take: the time of its start and random digits.
 package enum TakeID {
-  /// `20260501-120000-3f9c`.
+  /// Returns a new id, such as `20260501-120000-3f9c`.
   package static func make(at seconds: Int, using random: inout some RandomNumberGenerator) -> String {
     let digits = Timestamp.text(seconds).filter(\.isNumber)
     let chance = String(UInt16.random(in: 0...UInt16.max, using: &random), radix: 16)

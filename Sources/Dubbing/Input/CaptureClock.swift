@@ -7,18 +7,18 @@ import SystemBase
 /// Frames that are missing, because the disk, the thread or the device was too slow, are silent, so that places and times
 /// belong together.
 struct CaptureHistory {
-  /// In seconds; a longer gap restarts the clock.
+  /// The longest gap in seconds that is filled with silence; a longer one restarts the clock.
   static let longestGap = 5.0
-  /// In seconds; devices state their times with jitter, which is no gap.
+  /// The shortest gap in seconds. Smaller differences are jitter of the times that devices state.
   private static let shortestGap = 0.005
 
   let sampleRate: SampleRate
   /// The place of the first frame that is kept.
   private(set) var start = 0
   private(set) var frames: [Frame] = []
-  /// How often a gap was too long for silence: a new file begins.
+  /// The number of gaps that were too long for silence, after each of which a new file begins.
   private(set) var beginnings = 0
-  /// How often the clock of the input has restarted.
+  /// The number of restarts of the clock of the input.
   private(set) var restarts = 0
   private var clock: DeviceClock
   /// The first frame of the latest block, and when it was at the input.
@@ -62,7 +62,7 @@ struct CaptureHistory {
     latest.map { $0.time.advanced(bySeconds: (place - Double($0.place)) * clock.frameLength) }
   }
 
-  /// When the last frame was captured; nil before the first block.
+  /// The time at which the last frame was captured; nil before the first block.
   var endTime: HostTime? { time(of: Double(end)) }
 
   /// Forgets all but the last frames.
@@ -82,7 +82,7 @@ struct CaptureHistory {
 struct CaptureAlignment {
   /// The bandwidth of the loop in Hz.
   private static let bandwidth = 0.05
-  /// In seconds; a larger error is no drift: the place is replaced.
+  /// The largest error in seconds that is corrected as drift; a larger one replaces the place.
   private static let largestError = 0.02
   /// Clocks of real devices differ by less.
   private static let largestDrift = 0.01

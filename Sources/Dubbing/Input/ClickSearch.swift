@@ -14,13 +14,13 @@ package enum ClickSearch {
     case unsteady
   }
 
-  /// When the clicks sound, in seconds from the first frame of their plan.
+  /// The times at which the clicks sound, in seconds from the first frame of their plan.
   private static let times = [0.5, 0.81, 1.24, 1.52, 2.03, 2.47, 2.7, 3.13]
   /// The delays that are possible, in seconds. Devices may state more delay than they have.
   private static let delays = -0.05...1.0
-  /// By how much the delay of a click may differ from that of the others until it is known, in seconds.
+  /// The seconds by which the delay of a click may differ from that of the others before it is known.
   private static let reach = 0.03
-  /// By how much the delays of the clicks may differ, in seconds.
+  /// The seconds by which the delays of the clicks may differ.
   private static let tolerance = 0.002
   /// The clicks that must be found, and must agree.
   private static let needed = 5
@@ -28,7 +28,7 @@ package enum ClickSearch {
   private static let threshold: Float = 0.4
   /// The part of the click that is looked for, in seconds.
   private static let length = 0.01
-  /// Below this level, of full scale, nothing is looked for.
+  /// The level of full scale below which no click is searched for.
   private static let floor: Float = 1e-4
 
   /// Seconds that must be captured after the last click was heard.
@@ -95,10 +95,10 @@ package enum ClickSearch {
     return best.isEmpty ? 0 : best[best.count / 2] * width
   }
 
-  /// How the sound from a frame on compares with a click. Both values are negative if the wave is turned over.
+  /// The comparison of the sound from a frame on with a click. Both values are negative if the wave is inverted.
   private struct Match {
     var level: Float = 0
-    /// −1 to 1.
+    /// The correlation, −1 to 1.
     var likeness: Float = 0
   }
 
@@ -159,7 +159,7 @@ struct CapturedSound: Sendable {
     return mark.place + Int((time.seconds(since: mark.time) * Double(sampleRate.hertz)).rounded())
   }
 
-  /// When a frame was captured; nil without any block.
+  /// Returns the time at which a frame was captured; nil without any block.
   func time(of place: Int) -> HostTime? {
     guard let mark = marks.last(where: { $0.place <= place }) ?? marks.first else { return nil }
     return mark.time.advanced(bySeconds: Double(place - mark.place) / Double(sampleRate.hertz))

@@ -19,7 +19,7 @@ package struct InputFeed: Sendable {
 ///
 /// Each pass through the track is a layer with a file of its own. What is captured while the music pauses is left out.
 struct InputLayerRecorder {
-  /// What the recorder reports besides its layers.
+  /// A problem that the recorder reports.
   enum Problem: Sendable {
     case failed(FileError)
     /// The music plays at another speed.
@@ -83,6 +83,8 @@ struct InputLayerRecorder {
     history = feed.map { CaptureHistory($0.sampleRate) }
   }
 
+  /// Begins a layer.
+  ///
   /// - Parameter path: the beginning of the paths of the files.
   mutating func begin(path: FilePath) {
     self.path = path

@@ -13,14 +13,14 @@ package final class LatencyMeasurement: Sendable {
     case ended(Result<Double, ClickSearch.Failure>)
   }
 
-  /// After this time without clicks, in seconds, the output does not play.
+  /// The seconds without clicks after which the measurement fails, because the output does not play.
   private static let longest = 12.0
   private static let interval: Int32 = 100
 
   private struct State {
     /// The time up to which is captured.
     var end: HostTime?
-    /// When the clicks were heard.
+    /// The times at which the clicks were heard.
     var heard: [HostTime]?
   }
 
@@ -31,6 +31,8 @@ package final class LatencyMeasurement: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let signal = WakeSignal()
 
+  /// Creates a measurement and starts its thread.
+  ///
   /// - Parameters:
   ///   - buffer: of an input that captures; only this object reads it.
   ///   - report: called on the thread.
@@ -73,6 +75,8 @@ package final class LatencyMeasurement: Sendable {
     }
   }
 
+  /// Captures the sound of the input while the clicks play.
+  ///
   /// - Returns: nil if it was stopped, or the clicks were not played or the input captures nothing.
   private func capture() -> CapturedSound? {
     var history = CaptureHistory(rate)

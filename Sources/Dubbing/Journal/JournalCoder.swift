@@ -3,7 +3,7 @@
 /// Records are only appended. A record that a crash has cut off is recognised by its checksum and dropped.
 package enum JournalCoder {
   package static let signature = Array("DRUMDUB\u{1}".utf8)
-  /// Longer records are no records: a take without hits has a few hundred bytes.
+  /// The limit of the bytes of a record: a take without hits has a few hundred.
   private static let longest = 1 << 20
 
   package static func bytes(of record: JournalRecord) -> [UInt8] {
@@ -11,7 +11,7 @@ package enum JournalCoder {
     return JournalBytes.of(UInt32(payload.count)) + JournalBytes.of(CRC32.of(payload)) + payload
   }
 
-  /// All records up to the first that is not whole.
+  /// Decodes all records up to the first incomplete one.
   ///
   /// - Returns: nil if the bytes are no journal; `isWhole` is false if a record was dropped.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {

@@ -36,6 +36,8 @@ extension JournalRecord {
     }
   }
 
+  /// Decodes a record.
+  ///
   /// - Returns: nil if the bytes are no record of this version.
   init?(payload: ArraySlice<UInt8>) {
     guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }

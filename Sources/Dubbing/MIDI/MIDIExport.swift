@@ -6,12 +6,14 @@ package struct MIDIExport: Sendable {
   private let take: Take
   private let notes: PadNotes
   private let file: FilePath
-  /// Only hits of this range are written, at their places in the track.
+  /// The range of the hits that are written, at their places in the track; nil for all.
   package var range: TakeExport.Range?
   package var signature = TimeSignature.common
   /// Whether an existing file is replaced.
   package var replaces = false
 
+  /// Creates an export of a take to a MIDI file.
+  ///
   /// - Parameter notes: those of the kit of the take.
   package init(_ take: Take, notes: PadNotes, to file: FilePath) {
     (self.take, self.notes, self.file) = (take, notes, file)

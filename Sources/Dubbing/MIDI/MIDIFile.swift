@@ -2,17 +2,17 @@
 ///
 /// Source: MIDI Manufacturers Association, "Standard MIDI Files 1.0", RP-001.
 package struct MIDIFile: Hashable, Sendable {
-  /// What a tick is.
+  /// The length of a tick.
   package enum Division: Hashable, Sendable {
     /// A fraction of a quarter note, whose duration the tempo sets. 1 to 32,767 ticks.
     case quarter(ticks: Int)
-    /// A fraction of a video frame, whatever the tempo. 29 frames a second mean 30,000/1,001.
+    /// A fraction of a video frame, independent of the tempo. 29 frames a second mean 30,000/1,001.
     case video(framesPerSecond: Int, ticks: Int)
   }
 
   package struct Track: Hashable, Sendable {
     package var name: String?
-    /// In the order of their ticks.
+    /// The events in the order of their ticks.
     package var events: [Event]
 
     package init(name: String? = nil, events: [Event] = []) {
@@ -22,7 +22,7 @@ package struct MIDIFile: Hashable, Sendable {
   }
 
   package struct Event: Hashable, Sendable {
-    /// Counted from the beginning of the file.
+    /// The tick, counted from the beginning of the file.
     package var tick: Int
     package var kind: Kind
 

@@ -147,6 +147,8 @@ package struct MIDIFileReader {
     }
   }
 
+  /// Reads a meta event.
+  ///
   /// - Returns: whether the track ends.
   private mutating func meta(at tick: Int, _ track: inout MIDIFile.Track) throws(FileError) -> Bool {
     let kind = try byte()

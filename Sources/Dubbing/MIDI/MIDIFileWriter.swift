@@ -13,12 +13,12 @@ extension MIDIFile {
     Array(name.utf8) + number(content.count, bytes: 4) + content
   }
 
-  /// A big-endian number.
+  /// Returns the big-endian bytes of a number.
   fileprivate static func number(_ value: Int, bytes count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// A variable-length quantity.
+  /// Returns the bytes of a variable-length quantity.
   fileprivate static func variable(_ value: Int) -> [UInt8] {
     precondition((0..<1 << 28).contains(value))
     var bytes = [UInt8(value & 0x7F)]

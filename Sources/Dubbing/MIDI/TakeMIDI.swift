@@ -69,14 +69,14 @@ extension TakeMIDI {
   /// The most beats of a tempo that is imported.
   private static let longestTempo = 65_535
 
-  /// What a MIDI file holds for a take.
+  /// The content of a MIDI file for a take.
   package struct Imported: Hashable, Sendable {
     /// The tracks with hits.
     package var layers: [(name: String, hits: HitColumns)] { zip(names, columns).map { ($0, $1) } }
     package var hitCount: Int { columns.reduce(0) { $0 + $1.count } }
     package fileprivate(set) var names: [String] = []
     package fileprivate(set) var columns: [HitColumns] = []
-    /// How often each note occurs that no pad of the kit has.
+    /// The number of hits for each note that no pad of the kit has.
     package fileprivate(set) var unknownNotes: [Int: Int] = [:]
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
@@ -84,7 +84,8 @@ extension TakeMIDI {
 
   /// The error of a file without a note that a pad of the kit has.
   package static func withoutHits(_ file: FilePath, kit: String) -> FileError {
-    FileError(.readFailed, file.shown, detail: "no note of it has a pad of the kit \(FilePath(kit).shown)")
+    FileError(
+      .readFailed, file.shown, detail: "no pad of the kit \(FilePath(kit).shown) has one of its notes")
   }
 
   /// Converts the tracks of a file to layers, by the frames of a track.

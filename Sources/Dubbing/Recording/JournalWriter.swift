@@ -69,7 +69,7 @@ package enum JournalReport: Sendable {
   case failed(FileError)
   /// The sound of an input cannot be written; what was written before is kept.
   case inputFailed(FileError)
-  /// Sound of an input is not recorded, because the music does not play at its own speed, or there is none.
+  /// The input is not recorded because no music plays at its original speed.
   case inputNeedsSpeed
   /// All that waited is on the disk.
   case recovered

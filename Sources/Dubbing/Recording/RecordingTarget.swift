@@ -38,7 +38,7 @@ package struct RecordingTarget: Hashable, Sendable {
 
   /// The streams of the track; empty for a free take.
   package var streams: Set<StreamID>
-  /// Nil if the track is already playing.
+  /// The start; nil if the track is already playing.
   package var start: Start?
   /// Keys before are not recorded.
   package var since: HostTime

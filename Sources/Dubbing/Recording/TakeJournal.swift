@@ -24,7 +24,7 @@ package final class TakeJournal: Sendable {
     var finished = 0
   }
 
-  /// How often is looked while something is recorded, in milliseconds.
+  /// The milliseconds between two checks while something is recorded.
   private static let pace: Int32 = 100
   /// The same near the end of a recording, after which the next one begins.
   private static let endingPace: Int32 = 20
@@ -37,6 +37,8 @@ package final class TakeJournal: Sendable {
   private let hasFinished = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a journal.
+  ///
   /// - Parameters:
   ///   - echo: must outlive the journal.
   ///   - writers: makes the files of inputs; nil if none is recorded.
@@ -57,6 +59,8 @@ package final class TakeJournal: Sendable {
 
   // MARK: Orders
 
+  /// Begins a recording.
+  ///
   /// - Parameters:
   ///   - take: the take at the start; its layers are not written again.
   ///   - path: of the journal.
@@ -67,7 +71,7 @@ package final class TakeJournal: Sendable {
     post(.begin(target, take: TakeJournal.bytes(of: take), path: path, audio: audio))
   }
 
-  /// From here on, recordings contain what the input captures; nil: hits alone.
+  /// Sets the input that the next recordings contain; nil records hits alone.
   package func use(_ input: InputFeed?) { post(.input(input)) }
 
   /// Stores what is known of the take by now, without its layers. Without a recording, nothing happens.
@@ -82,7 +86,8 @@ package final class TakeJournal: Sendable {
 
   package func end(at time: HostTime) { post(.end(time)) }
 
-  /// Ends a recording with the events that have arrived, because no more follow. Returns after the report.
+  /// Ends a recording with the events that have arrived. Called when no further events follow. Returns after the
+  /// report.
   package func finish() {
     guard thread.withLock({ $0 != nil }) else { return }
     let before = mailbox.withLock { $0.finished }
@@ -117,7 +122,7 @@ package final class TakeJournal: Sendable {
     var recorder = TakeRecorder()
     var inputs = writers.map { InputLayerRecorder($0) }
     while true {
-      // In this order: all that was told up to this time is taken, and nothing that was struck after an order without it.
+      // In this order, so that all events up to this time are handled, and no later hit precedes an order.
       let time = now()
       var events = echo.allEvents()
       let (orders, isStopping) = mailbox.withLock { box in

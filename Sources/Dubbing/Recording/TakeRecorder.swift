@@ -10,7 +10,7 @@ package struct TakeRecorder: Sendable {
     case length(Int, hit: Int, layer: Int)
     /// A layer with the sound of an input has begun.
     case audio(AudioClip, layer: Int, name: String)
-    /// So many frames of its sound are in the file.
+    /// The number of frames of a layer's sound that are in the file.
     case audioGrew(AudioClip, layer: Int)
     /// All hits before the end of the recording have been stored.
     case ended
@@ -18,10 +18,11 @@ package struct TakeRecorder: Sendable {
 
   /// Seconds; a hit that precedes the music by less is recorded at its start.
   private static let early = 0.1
-  /// Until then a key that came before the end may still be told, in seconds: all periods and buffers.
+  /// The seconds after the end of a recording in which hits from before the end may still be reported: all periods and
+  /// buffers.
   private static let lag = 0.25
-  /// Until then a key that came before the end of the track may still be told, in seconds: one period. The hits of the
-  /// next track are stored after it.
+  /// The seconds after the end of a track in which its hits may still be reported: one period. The hits of the next
+  /// track are stored after them.
   private static let trackLag = 0.15
   private static let keptEvents = 1024
   private static let keptOrigins = 8
@@ -63,7 +64,7 @@ package struct TakeRecorder: Sendable {
   /// Whether the end of the recording is near.
   var isEnding: Bool { target != nil && (endsAt != nil || leftAt != nil) }
 
-  /// When something else is or was heard after the track of the recording; nil if that is not known.
+  /// The time at which something else is or was heard after the track of the recording; nil if that is not known.
   private var leftAt: HostTime? {
     guard let target, let end = timeline.end(of: target.streams) else { return nil }
     let time = timeline.time(ofOutputFrame: end)
@@ -113,7 +114,7 @@ package struct TakeRecorder: Sendable {
     return number
   }
 
-  /// Goes on in a new layer.
+  /// Continues in a new layer.
   package mutating func nextLayer() { layer = nil }
 
   package mutating func setPunch(_ range: Range<Int>?) { target?.punch = range }

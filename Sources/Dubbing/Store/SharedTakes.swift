@@ -7,7 +7,8 @@ import SystemBase
 struct SharedTakes {
   enum Saved: Hashable {
     case inPlace
-    /// Another program has changed the take's file since it was read: this one goes on beside it under that name.
+    /// Another program has changed the take's file since it was read, so this version is saved beside it under that
+    /// name.
     case beside(name: String)
   }
 
@@ -102,7 +103,7 @@ private struct FileMark: Hashable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Nil if there is no file.
+  /// Reads the stamp of a file; nil if there is none.
   init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

@@ -9,7 +9,7 @@ extension TakeService {
     var shared: SharedTakes
     /// The last reports about takes that wait to be saved.
     var failing: [Take.ID: UnsavedTake] = [:]
-    /// Where takes go that cannot be saved in the folder of takes.
+    /// The other folder for takes that cannot be saved in the folder of takes; nil if there is none.
     var elsewhere: TakeStore?
     /// The versions that were saved there.
     var copies: [Take.ID: Take] = [:]
@@ -50,6 +50,8 @@ extension TakeService {
     }
   }
 
+  /// Examines the next file of the search for takes.
+  ///
   /// - Returns: whether there was something to be looked at.
   private func goOnSearching(_ state: inout State, _ report: (Report) -> Void) -> Bool {
     guard var search = state.search else { return false }
@@ -149,6 +151,8 @@ extension TakeService {
     }
   }
 
+  /// Saves a take in the folder that the user has named.
+  ///
   /// - Returns: whether this version of the take is in the other folder.
   private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Report) -> Void) -> Bool {
     // Saved takes stay in their folder, even if later takes go to another one.
@@ -173,7 +177,7 @@ extension TakeService {
 struct LostTakeSearch {
   private static let step = 16
 
-  /// The oldest first, when all have been looked at.
+  /// The takes that were found, the oldest first.
   private(set) var found: [Take] = []
   private var names: ArraySlice<String>
 

@@ -19,7 +19,7 @@ package final class TakeService: Sendable {
     case saved(Take)
     /// A take was saved in the folder that the user has named, instead of the folder of takes.
     case savedElsewhere(Take, FilePath)
-    /// Nor in that.
+    /// The take could not be saved in the other folder either.
     case notSavedElsewhere(FileError)
     /// The tempo of a track could not be stored.
     case tempoNotSaved(FileError)
@@ -49,14 +49,14 @@ package final class TakeService: Sendable {
     var wantsFree = false
     /// The latest version of each take to save, in order.
     var unsaved: [Take] = []
-    /// The journals that may go once their takes are saved.
+    /// The journals that are removed when their takes are saved.
     var ended: [Take.ID: [FilePath]] = [:]
     /// The takes that the thread saves at this moment.
     var inProgress: [Take] = []
     /// Called when the takes to save were tried.
     var waiters: [@Sendable () -> Void] = []
     var isStopping = false
-    /// What could not be saved when the thread ended; nil before.
+    /// The takes that could not be saved when the thread ended; nil before.
     var lost: [UnsavedTake]?
   }
 
@@ -69,6 +69,8 @@ package final class TakeService: Sendable {
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a service of the takes in a folder.
+  ///
   /// - Parameters:
   ///   - key: identifies a track by its sound. Called on a new thread for each track, so that a file that hangs does not
   ///     delay saving.
@@ -95,7 +97,7 @@ package final class TakeService: Sendable {
   /// Finds takes whose tracks were not found. Other orders come first.
   package func findLost() { post { $0.jobs.append(.findLost) } }
 
-  /// Takes a take out of the folder.
+  /// Moves a take out of the folder.
   package func delete(_ id: Take.ID) {
     post { box in
       box.unsaved.removeAll { $0.id == id }
@@ -106,7 +108,7 @@ package final class TakeService: Sendable {
   /// Brings back a take that was deleted.
   package func restore(_ take: Take) { post { $0.jobs.append(.restore(take)) } }
 
-  /// Nothing was recorded.
+  /// Discards the journal of a recording without hits.
   package func discard(journal: FilePath) { post { $0.jobs.append(.discardJournal(journal)) } }
 
   /// Saves a take; of several states that wait, the last one.
@@ -140,8 +142,8 @@ package final class TakeService: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  /// The takes that are not saved when the program ends: those that could not be saved, and where the thread has not
-  /// ended, since the disk does not answer, those that it still saves or that wait.
+  /// Returns the takes that are not saved when the program ends: those that could not be saved, and, if the disk does
+  /// not answer, those that wait to be saved.
   ///
   /// - Parameter recording: a take whose journal has not come to an end.
   package func unsavedAtEnd(recording: Take? = nil) -> [UnsavedTake] {

@@ -34,7 +34,7 @@ extension TakeStore {
       if bytes.count <= JournalCoder.signature.count {
         FileBytes.remove(path)
       } else {
-        throw FileError(.damaged, path.shown, detail: "the journal tells of no take")
+        throw FileError(.damaged, path.shown, detail: "the journal does not begin with a take")
       }
       return nil
     }

@@ -8,7 +8,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package var name: String
     package var gain = Decibels.unity
     package var isMuted = false
-    /// While a layer is solo, only such layers sound.
+    /// Whether the layer is solo: then only such layers sound.
     package var isSolo = false
     /// Frames of the track by which recorded sound is moved; positive values move it later.
     package var offset = 0
@@ -39,8 +39,8 @@ package struct Layer: Hashable, Sendable, Identifiable {
 
 extension Layer {
   package static let gains = -60.0...12.0
-  /// In seconds.
+  /// The range of offsets in seconds.
   package static let offsets = -10.0...10.0
-  /// Of the file: those of the highest rate.
+  /// The range of offsets in frames of the file, for the highest rate.
   static let offsetFrames = -(1 << 24)...(1 << 24)
 }

@@ -9,11 +9,11 @@ package struct LivePlan: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
-    /// Counted from the first hit of the layer.
+    /// The index, counted from the first hit of the layer.
     var index: Int
   }
 
-  /// In descending order of their sizes.
+  /// The complete plans in descending order of their sizes.
   private var closed: [HitPlan] = []
   /// The last hit of each pad.
   private var open: [Int: OpenHit] = [:]
@@ -40,6 +40,8 @@ package struct LivePlan: Sendable {
     update()
   }
 
+  /// Adds a hit of a layer.
+  ///
   /// - Parameter index: counted from the first hit of the layer.
   package mutating func add(_ hit: PlannedHit, layer: Int, index: Int) {
     if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.pad) {

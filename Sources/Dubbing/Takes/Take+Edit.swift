@@ -45,6 +45,8 @@ extension Take {
 
   // MARK: Undo and redo
 
+  /// Undoes the latest edit.
+  ///
   /// - Returns: the edit that was undone; nil if there is none.
   @discardableResult
   package mutating func undo() -> TakeEdit? {

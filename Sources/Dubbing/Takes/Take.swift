@@ -6,13 +6,14 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// Text of letters, digits and hyphens; part of the file's name.
   package let id: String
   package var name: String
-  /// Nil: free, played to nothing but the metronome.
+  /// The track; nil for a take that was played to the metronome alone.
   package var track: TrackReference?
   package var kit: KitReference?
-  /// That the frames of a free take count; nil: 48 kHz. Those of others count their track's.
+  /// The rate of the frames of a take without a track; nil for 48 kHz. The frames of other takes have the rate of their
+  /// track.
   package var rate: SampleRate?
   package var tempo: TempoMap?
-  /// In the order in which they are shown. To be changed by `apply`, which can be undone.
+  /// The layers in the order in which they are shown. To be changed by `apply`, which can be undone.
   package internal(set) var layers: [Layer] = []
   package internal(set) var history = TakeHistory()
   /// Seconds since 1970.
@@ -34,7 +35,7 @@ package struct Take: Hashable, Sendable, Identifiable {
     modified = created
   }
 
-  /// The same under another id.
+  /// Returns a copy with another id.
   func copy(id: String) -> Take {
     var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
     (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
@@ -64,7 +65,7 @@ package struct TrackReference: Hashable, Sendable {
   /// The last known path; the key identifies the track.
   package var path: FilePath
   package var sampleRate: SampleRate
-  /// Nil if the file does not state its length.
+  /// The frames; nil if the file does not state its length.
   package var frames: FrameCount?
   package var unknown = JSONObject()
 
@@ -97,9 +98,9 @@ package struct TempoMap: Hashable, Sendable {
 
   /// The tempo after the last beat; it counts the beats of the time signature.
   package var bpm: Double
-  /// Frames on which beats were found or tapped; before the first and behind the last they go on evenly.
+  /// The frames on which beats were found or tapped. Before the first and after the last one, the beats are even.
   package var beats: [Int]
-  /// That of the bars, of which one begins with the first beat; nil: that of the metronome.
+  /// The time signature of the bars, the first of which begins with the first beat; nil for that of the metronome.
   package var signature: TimeSignature?
   package var unknown = JSONObject()
 

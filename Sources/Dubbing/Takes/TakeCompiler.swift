@@ -45,6 +45,8 @@ package enum TakeCompiler {
 }
 
 extension PlannedHit {
+  /// Creates the planned hit of a hit of a take.
+  ///
   /// - Parameters:
   ///   - gain: that of its layer, linear.
   ///   - knowsSamples: false leaves the choice of the sample to the pad.

@@ -2,16 +2,16 @@
 package struct TakeHit: Hashable, Sendable {
   /// The frame of the track that was heard at the hit; in a free take, counted from its start.
   package var frame: Int
-  /// From 1.
+  /// The number of the pad, from 1.
   package var pad: Int
-  /// 1–127.
+  /// The velocity, 1–127.
   package var velocity: Int
   /// Frames for which a gate or toggle pad sounded; 0 for other pads.
   package var length: Int
   /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose.
   package var sample: Int
 
-  /// A number that no pad has.
+  /// The number that stands for any sample: no pad has so many.
   package static let anySample = HitColumns.sampleRange.upperBound
 
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
@@ -61,7 +61,7 @@ package struct HitColumns: Hashable, Sendable {
 extension HitColumns {
   package static let padRange = 1...128
   package static let velocityRange = 1...127
-  /// No pad has more samples, and no track more frames.
+  /// The valid indices of samples of a pad.
   package static let sampleRange = 0...65_535
   package static let frameRange = 0...(1 << 52)
 

@@ -4,7 +4,7 @@ import MixEngine
 /// The beats, bars and changes of the tempo of a track or of a take, by their frames.
 ///
 /// Beats are numbered from the first known one, which begins a bar. Before it they have the distance of the first two
-/// known ones; after the last one they go on at the tempo of the map.
+/// known ones; after the last one they continue at the tempo of the map.
 package struct BeatGrid: Hashable, Sendable {
   /// Frames of known beats in ascending order, never empty.
   let beats: [Double]

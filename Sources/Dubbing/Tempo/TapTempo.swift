@@ -12,6 +12,8 @@ package struct TapTempo: Hashable, Sendable {
 
   package var count: Int { times.count }
 
+  /// Notes a tap.
+  ///
   /// - Returns: the tempo in beats a minute, once there are two taps.
   package mutating func tap(at time: HostTime) -> Double? {
     if let last = times.last, time.seconds(since: last) > TapTempo.pause { times = [] }

@@ -14,7 +14,7 @@ struct BeatRenderer: ~Copyable {
   private let state: UnsafeMutablePointer<ClickOutputState>
   private var clicks: ClickBus
   private var limiter: Limiter
-  /// When blocks are heard.
+  /// The clock that tells when blocks are heard.
   private var clock: DeviceClock
   /// Beats that are heard after the last block.
   private let waiting: UnsafeMutablePointer<ScheduledBeat>

@@ -7,7 +7,7 @@ struct BeatSender: BitwiseCopyable {
   private static var margin: Double {
     @_noLocks @_noAllocation get { 0.01 }
   }
-  /// The most seconds by which beats are sent ahead: the music ring holds no more.
+  /// The limit in seconds by which beats are sent ahead; it is the length of the music ring.
   private static var mostAhead: Double {
     @_noLocks @_noAllocation get { 2 }
   }

@@ -2,8 +2,8 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The way of the metronome to a device of its own: the audio thread of the engine sends each beat ahead of its time,
-/// and the thread of the device plays it when the frame of the output is heard that it belongs to.
+/// The connection of the metronome with a device of its own: the audio thread of the engine sends each beat ahead of
+/// its time, and the thread of the device plays it when its frame of the output is heard.
 ///
 /// A beat is sent, not its sound, so the device may have any sample rate and latency, and its clock may drift: the place
 /// of each beat is computed anew, by the clocks of both devices. The device must be stopped before this is released.
@@ -13,6 +13,8 @@ package final class ClickOutput: @unchecked Sendable {
   private let context: UnsafeMutablePointer<ClickOutputContext>
   private let sounds: PadProgram
 
+  /// Creates the click of a second device.
+  ///
   /// - Parameters:
   ///   - rate: that of the device.
   ///   - lossDescriptor: that of a `WakeSignal`, which is woken when beats are lost and must outlive the device's thread.
@@ -42,12 +44,12 @@ package final class ClickOutput: @unchecked Sendable {
   /// Beats that were not played because they came more than 10 ms too late, or found no room. Any thread.
   package var lostBeats: Int { state.pointee.lost.load(ordering: .relaxed) }
 
-  /// By how many seconds the device needs beats earlier than they can be sent: all are too late; 0 if none are. Any
-  /// thread.
+  /// The seconds by which the device needs beats earlier than they can be sent, so that all are too late; 0 if none
+  /// are. Any thread.
   package var shortage: Double { Double(state.pointee.shortage.load(ordering: .relaxed)) * 1e-9 }
 }
 
-/// What sends beats. Those of one source are cancelled together.
+/// A sender of beats. The beats of one sender are cancelled together.
 enum BeatSource: BitwiseCopyable { case music, freePlan, metronome }
 
 /// A beat on its way to the device.
@@ -55,10 +57,10 @@ struct ScheduledBeat: BitwiseCopyable {
   /// The output frame of the engine with which it is heard.
   var outputFrame: Double
   var isAccent: Bool
-  /// Linear.
+  /// The linear gain.
   var gain: Float
   var source: BeatSource
-  /// How often the beats of the source had been cancelled when it was sent.
+  /// The number of cancellations of the source when the beat was sent.
   var cancellations: Int
 
   @_noLocks @_noAllocation
@@ -68,10 +70,10 @@ struct ScheduledBeat: BitwiseCopyable {
   }
 }
 
-/// What the audio thread of the engine and the thread of the device share.
+/// The state that the audio thread of the engine and the thread of the device share.
 struct ClickOutputState: ~Copyable {
   let beats = RingBuffer<ScheduledBeat>(capacity: 256)
-  /// When output frames of the engine are heard.
+  /// The clock that states when output frames of the engine are heard.
   let clock = LatestValue(ClockReport(.standard))
   /// The level of the metronome: the bits of a linear gain.
   let level = Atomic<UInt32>(Float(1).bitPattern)
@@ -123,7 +125,7 @@ public struct ClickOutputPointer: @unchecked Sendable, BitwiseCopyable {
 private struct ClickOutputContext: ~Copyable {
   var renderer: BeatRenderer
   let state: UnsafeMutablePointer<ClickOutputState>
-  /// −1 if there is none.
+  /// The descriptor of a signal for lost beats; −1 if there is none.
   let lossDescriptor: Int32
 }
 

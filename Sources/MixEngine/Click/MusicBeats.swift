@@ -14,7 +14,7 @@ struct MusicBeats: BitwiseCopyable {
 
   /// Cancels the beats that were sent. The next ones are sent from where the music is then.
   ///
-  /// - Parameter keepsRendered: whether those that the device has rendered stay valid: the music goes on.
+  /// - Parameter keepsRendered: whether those that the device has rendered stay valid because the music continues.
   @_noLocks @_noAllocation
   mutating func restart(_ planner: borrowing HitPlanner, keepsRendered: Bool) {
     planner.sender?.cancel(.music)

@@ -10,6 +10,8 @@ package final class AudioEngine {
   package let events: EngineEvents
   private let memory: EngineMemory
 
+  /// Creates an engine that plays nothing.
+  ///
   /// - Parameters:
   ///   - program: the pads to begin with.
   ///   - hasEcho: whether a second thread follows the events; it must read `echo` regularly.

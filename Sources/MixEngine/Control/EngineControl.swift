@@ -188,9 +188,9 @@ package final class EngineControl: Sendable {
 
   /// The pads that sound.
   package var soundingPads: PadSet { memory.status.pointee.publishedPads }
-  /// How often the music ring ran dry while music should have played.
+  /// The number of times that the music ring was empty while music should have played.
   package var underruns: Int { memory.status.pointee.underruns.load(ordering: .relaxed) }
-  /// How often the voice of a streamed sample found its ring empty.
+  /// The number of times that the voice of a streamed sample found its ring empty.
   package var sampleUnderruns: Int { memory.status.pointee.sampleUnderruns.load(ordering: .relaxed) }
   /// Hits that were due before the block that could play them.
   package var lateHits: Int { memory.status.pointee.lateHits.load(ordering: .relaxed) }

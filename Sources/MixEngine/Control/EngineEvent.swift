@@ -28,16 +28,16 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
 
 /// A pad that began to sound.
 public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
-  /// From 1.
+  /// The number of the pad, from 1.
   public var pad: Int
-  /// 1–127.
+  /// The velocity, 1–127.
   public var velocity: Int
   /// The index of the sample that was chosen, from 0.
   public var sample: Int
   public var outputFrame: Int
   /// Whether the block in which it was due had already been rendered.
   public var isLate: Bool
-  /// When the key was struck; without meaning if `isPlanned` is true.
+  /// The time at which the key was struck; without meaning if `isPlanned` is true.
   public var keyTime: HostTime
   /// Whether it came from a plan, not from a player.
   public var isPlanned: Bool
@@ -59,10 +59,10 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
 
 /// A gate pad that was released, or a toggle pad that was struck again.
 public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
-  /// From 1.
+  /// The number of the pad, from 1.
   public var pad: Int
   public var outputFrame: Int
-  /// When the key was released or struck again.
+  /// The time at which the key was released or struck again.
   public var keyTime: HostTime
 
   @_noLocks @_noAllocation

@@ -23,7 +23,7 @@ final class EngineMemory: @unchecked Sendable {
   /// The latency of the plan that was sent last, in frames.
   let latency: Atomic<Int>
   let commands = RingBuffer<EngineCommand>(capacity: 1024)
-  /// Held while a command is written: the ring has one writer at a time.
+  /// The lock that is held while a command is written: the ring has one writer at a time.
   let sending = Mutex(())
   let events = RingBuffer<EngineEvent>(capacity: 1024)
   let clockReports: LatestValue<ClockReport>

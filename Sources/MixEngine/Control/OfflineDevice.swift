@@ -10,6 +10,8 @@ package final class OfflineDevice {
   private var rendered = 0
   private var start: HostTime
 
+  /// Creates a device that renders an engine when it is asked to.
+  ///
   /// - Parameter start: the host time of its first frame.
   package init(_ engine: AudioEngine, start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
     self.engine = engine

@@ -77,7 +77,7 @@ struct FreePlanStarter: BitwiseCopyable {
     }
   }
 
-  /// Counts down to the music.
+  /// Counts the frames down to the start of the music.
   ///
   /// - Parameter count: the frames of the part that is being rendered.
   /// - Returns: the frames of the part before the music; nil if it does not begin within the part.

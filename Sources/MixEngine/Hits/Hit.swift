@@ -3,11 +3,11 @@ import SystemBase
 
 /// A strike on a pad or the release of a held pad, as its producer sends it.
 public struct Hit: Sendable, BitwiseCopyable {
-  /// From 1.
+  /// The number of the pad, from 1.
   public var pad: Int
-  /// 1–127.
+  /// The velocity, 1–127.
   public var velocity: Int
-  /// When the key, note or message was received.
+  /// The time at which the key, note or message was received.
   public var time: HostTime
   /// Whether the key was released: this ends a gate pad, other pads ignore it.
   public var isRelease: Bool

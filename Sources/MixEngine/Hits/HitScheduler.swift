@@ -33,11 +33,11 @@ struct DueHit: BitwiseCopyable {
   }
 }
 
-/// When hits sound.
+/// The time at which hits sound.
 package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
   /// A constant time after its key.
   case even
-  /// At the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
+  /// Hits sound at the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
   case tight
 }
 
@@ -50,7 +50,7 @@ struct HitScheduler: ~Copyable {
     @_noLocks @_noAllocation get { 1024 }
   }
 
-  /// Seconds that a hit may take from its time stamp into the ring before it counts as late.
+  /// The seconds from the time stamp of a hit to its arrival in the ring after which it is late.
   static var margin: Double {
     @_noLocks @_noAllocation get { 0.000_3 }
   }
@@ -118,7 +118,7 @@ struct HitScheduler: ~Copyable {
   private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
     if isTight { return 0 }
     let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
-    // A stamp of another clock must neither trap nor wait for an hour: more than a second ahead counts as late.
+    // A stamp of another clock must not trap or delay the hit for an hour: more than a second ahead counts as late.
     let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
     return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
   }

@@ -11,6 +11,8 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
   @_noLocks @_noAllocation
   init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
+  /// Creates a set of pads.
+  ///
   /// - Parameter pads: numbers out of range are ignored.
   package init(_ pads: some Sequence<Int>) {
     for pad in pads where (1...128).contains(pad) { insert(pad) }
@@ -23,6 +25,8 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
     return (pad <= 64 ? low >> UInt64(pad - 1) : high >> UInt64(pad - 65)) & 1 == 1
   }
 
+  /// Inserts a pad.
+  ///
   /// - Parameter pad: from 1 to 128.
   @_noLocks @_noAllocation
   mutating func insert(_ pad: Int) {

@@ -1,20 +1,20 @@
 /// A hit of a take or a beat of the metronome, at a frame of a track or of a free plan.
 public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
-  /// What sounds: a pad, or the metronome's normal or accented beat.
+  /// The sound of a planned hit: a pad, or the metronome's normal or accented beat.
   public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, beat, accent }
 
   /// The track's own frame; in a free plan, output frames from its beginning.
   public var frame: Int
   public var kind: Kind
-  /// From 1; without meaning for a beat.
+  /// The number of the pad, from 1; not used for a beat.
   public var pad: Int
-  /// 1–127.
+  /// The velocity, 1–127.
   public var velocity: Int
   /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one.
   public var sample: Int
-  /// Linear.
+  /// The linear gain.
   public var gain: Float
-  /// How long a gate pad was held, in the unit of `frame`; 0 if it sounds to its end.
+  /// The time for which a gate pad was held, in the unit of `frame`; 0 if it sounds to its end.
   public var length: Int
 
   public init(
@@ -40,6 +40,8 @@ package final class HitPlan: @unchecked Sendable {
   /// Frames after the lead that repeat; 0 if the plan is played once.
   private let period: Double
 
+  /// Creates a plan and sorts its hits.
+  ///
   /// - Parameters:
   ///   - list: in any order; hits of the same frame keep theirs.
   ///   - lead: for the metronome: frames that are played once, before those that repeat.

@@ -43,7 +43,7 @@ struct BusTable: BitwiseCopyable {
   }
 }
 
-/// What a part of a block has sent to a return bus. Audio thread.
+/// The frames that a part of a block has sent to a return bus. Audio thread.
 struct ReturnInput: BitwiseCopyable {
   /// Has room for the longest part of a block.
   let frames: UnsafeMutablePointer<Frame>
@@ -74,7 +74,7 @@ struct ReturnTable: BitwiseCopyable {
 
 /// A send as the audio thread reads it.
 struct SendTable: BitwiseCopyable {
-  /// How many units of the bus run before frames are sent.
+  /// The number of units of the bus before the send.
   let unitsBefore: Int
   let gain: Float
   /// Aligns the send with later ones to the same return bus; nil if it is one of the latest.

@@ -8,11 +8,13 @@ struct ClickBus: ~Copyable {
   }
 
   private let voices: UnsafeMutablePointer<Voice>
-  /// For each voice the frames of the part before it begins.
+  /// The frames of the part before each voice begins.
   private let delays: UnsafeMutablePointer<Int>
   private let table: PadTable
   private var next = 0
 
+  /// Creates a bus that plays the metronome.
+  ///
   /// - Parameter program: the beat as pad 1, the accent as pad 2; must outlive the bus.
   init(program: PadProgram) {
     table = program.table

@@ -68,9 +68,11 @@ enum FrameBlock {
 struct FrameDelay: ~Copyable {
   private let frames: Int
   private var line: DelayLine<Frame>
-  /// Silent frames since the last frame that was not.
+  /// The number of silent frames since the last one that was not silent.
   private var silentFrames: Int
 
+  /// Creates a delay that contains silence.
+  ///
   /// - Parameter frames: the delay, at least 1.
   init(frames: Int) {
     precondition(frames > 0)

@@ -25,6 +25,8 @@ package final class MonitorUnit: PlanUnit, @unchecked Sendable {
   private let monitor: InputMonitor
   private let interpolator: SincInterpolator
 
+  /// Creates a unit that adds a monitored input.
+  ///
   /// - Parameters:
   ///   - format: that of the input.
   ///   - rate: that of the output.
@@ -43,7 +45,7 @@ package final class MonitorUnit: PlanUnit, @unchecked Sendable {
   package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessMonitor) }
 }
 
-/// What the audio thread needs of a monitored input.
+/// The state of the audio thread for a monitored input.
 private struct MonitorState: ~Copyable {
   /// Output frames that are computed at a time.
   private static let step = 64
@@ -53,9 +55,9 @@ private struct MonitorState: ~Copyable {
   private static let pull = 4e-6
   /// The time constant of the level, in seconds.
   private static let smoothing = 1.0
-  /// In seconds.
+  /// The allowance for jitter in seconds.
   private static let jitter = 0.002
-  /// In seconds.
+  /// The largest reserve in seconds.
   private static let largestReserve = 0.1
   /// Frames within which the sound begins, and the last frame fades when frames run out.
   private static let fade = 64
@@ -78,7 +80,7 @@ private struct MonitorState: ~Copyable {
   /// The smoothed number of frames that wait.
   private var level = 0.0
   private var gain: Float = 0
-  /// What is left of the last frame before frames ran out.
+  /// The fading rest of the last frame before frames ran out.
   private var tail = Frame.zero
 
   init(_ ring: RingReader<Frame>, _ table: SincInterpolator.Table, _ format: InputFormat, ratio: Double) {

@@ -9,7 +9,7 @@ import Glibc
 /// minimum), released slowly, and smoothed by a moving mean of the same length, so that it is reached when the peak
 /// comes out.
 struct Limiter: ~Copyable {
-  /// −1 dBTP.
+  /// The largest true peak, −1 dBTP.
   static var ceiling: Float {
     @_noLocks @_noAllocation get { 0.891_250_94 }
   }
@@ -49,7 +49,7 @@ struct Limiter: ~Copyable {
   private var reductions = 0
   /// The sum of the values of `held` in fixed point: a sum of floating-point numbers would drift.
   private var heldSum: Int
-  /// What the sum is multiplied by for the mean.
+  /// The factor that converts the sum to the mean.
   private let meanFactor: Float
 
   init(rate: SampleRate) {
@@ -67,7 +67,7 @@ struct Limiter: ~Copyable {
     meanFactor = 1 / (Float(attack) * Float(Limiter.fixedPoint(1)))
   }
 
-  /// A gain in units of 2^-40.
+  /// Converts a gain to units of 2^-40.
   @_noLocks @_noAllocation
   private static func fixedPoint(_ gain: Float) -> Int { Int(gain * 0x1p40) }
 

@@ -119,6 +119,8 @@ extension MusicBus {
     if transport.shouldPlay { source.blockEnded(count, rate: rate) }
   }
 
+  /// Renders music up to the next change of the transport.
+  ///
   /// - Returns: how many frames were written; 0 if the rest of the block is silent.
   @_noLocks @_noAllocation
   private mutating func renderSome(
@@ -181,7 +183,7 @@ extension MusicBus {
     return here
   }
 
-  /// How many frames can be read: up to the next marker, and to the end of a fade.
+  /// Returns the number of frames up to the next marker and to the end of a fade.
   @_noLocks @_noAllocation
   private func readable(_ count: Int) -> Int {
     transport.readable(min(count, source.available(before: segments.nextPosition)))

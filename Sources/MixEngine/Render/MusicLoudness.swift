@@ -60,7 +60,7 @@ struct GainOverrides: ~Copyable {
     var isFinal: Bool
   }
 
-  /// More than the tracks that can be in the ring or opened ahead.
+  /// The number of entries: more than the tracks that can be in the ring or opened ahead.
   private static var capacity: Int {
     @_noLocks @_noAllocation get { 8 }
   }

@@ -19,7 +19,7 @@ struct MusicSource: ~Copyable {
   private let state: UnsafeMutablePointer<StretchState>
   private var mode: Mode = .direct
   private var epoch = StretchEpoch(start: 0, origin: 0, speed: 1)
-  /// Where the last jump has landed in the music ring.
+  /// The position of the last jump in the music ring.
   private var floor = 0
   private var crossfade: SpeedCrossfade
 
@@ -64,7 +64,7 @@ struct MusicSource: ~Copyable {
 
   // MARK: Reading
 
-  /// How many frames can be read before a position of the music ring is reached.
+  /// Returns the number of frames before a position of the music ring.
   @_noLocks @_noAllocation
   func available(before place: Int) -> Int {
     switch mode {
@@ -118,7 +118,7 @@ struct MusicSource: ~Copyable {
   // MARK: Jumping
 
   /// Continues at a later position and discards the frames before it. A position that was passed already, at a high
-  /// speed, is not gone back to.
+  /// speed, is ignored.
   @_noLocks @_noAllocation
   mutating func jump(to place: Int) {
     ring.drop(max(0, place - ring.position))

@@ -8,12 +8,12 @@ struct MusicTransport: BitwiseCopyable {
     case playing
     case fadingToPause
     case fadingToFlush
-    /// The ring holds no frame of the wanted generation yet.
+    /// The ring has no frame of the requested generation yet.
     case waiting
   }
 
   private(set) var phase: Phase = .silent
-  /// Whether the user wants music: it may have to wait, or may still fade out if not.
+  /// Whether music should play. It may still have to wait, or to fade out.
   private(set) var shouldPlay = false
   private var fade = GainRamp(0)
   /// The length of a fade: 3 ms.
@@ -92,7 +92,7 @@ struct MusicTransport: BitwiseCopyable {
     phase = .silent
   }
 
-  /// How many of `count` frames can be read before the end of a fade.
+  /// Returns the number of frames, at most `count`, before the end of a fade.
   @_noLocks @_noAllocation
   func readable(_ count: Int) -> Int { fade.isMoving ? min(count, fade.framesLeft) : count }
 

@@ -10,7 +10,7 @@ struct PadBus: ~Copyable {
   private var voices: VoicePool
   private var table: PadTable
   private var program: RetirementID
-  /// Replaced programs from which voices still play; never more than there are voices.
+  /// The replaced programs from which voices still play; at most as many as there are voices.
   private let replaced: UnsafeMutablePointer<Replaced>
   private var replacedCount = 0
   private let events: EventWriter
@@ -18,6 +18,8 @@ struct PadBus: ~Copyable {
   private var strikes = 0
   private var random = ChanceGenerator()
 
+  /// Creates a bus that plays the pads of a program.
+  ///
   /// - Parameter id: the program's name, which is returned when no voice plays from it any more.
   init(program: PadProgram, _ id: RetirementID, events: EventWriter, rate: SampleRate) {
     replacementFade = rate.hertz * 3 / 1000
@@ -155,7 +157,7 @@ struct PadBus: ~Copyable {
 struct ChanceGenerator: BitwiseCopyable {
   private var state: UInt64 = 1
 
-  /// A number from 0, below 1.
+  /// Returns a random number, at least 0 and below 1.
   @_noLocks @_noAllocation
   mutating func next() -> Float {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -11,6 +11,8 @@ package final class PadProgram: @unchecked Sendable {
   package let streams: PadStreams?
   private let worker: (any PadStreamWorker)?
 
+  /// Creates a program of pads.
+  ///
   /// - Parameter pads: pad 1 first; their samples at the engine's rate.
   package init(pads: [Pad]) {
     let memory = PadMemory()
@@ -27,12 +29,12 @@ package final class PadProgram: @unchecked Sendable {
 }
 
 extension PadProgram {
-  /// How a sample repeats as a whole.
+  /// The repetition of a whole sample.
   package enum Loop: Sendable, BitwiseCopyable {
     case none
-    /// Until the voice ends.
+    /// Repeats until the voice ends.
     case continuous
-    /// Until the key is released; the rest of the sample follows.
+    /// Repeats until the key is released; then the rest of the sample follows.
     case sustain
   }
 
@@ -40,9 +42,9 @@ extension PadProgram {
   package struct Layer: Sendable {
     package var velocities: ClosedRange<Int>
     package var samples: [PadSample]
-    /// Added to the gain of the pad.
+    /// The gain that is added to that of the pad.
     package var gain = Decibels.unity
-    /// Added to the pan of the pad.
+    /// The pan that is added to that of the pad.
     package var pan = 0.0
     /// The part that the layer belongs to. A strike plays one sample of each part.
     package var part = 0
@@ -61,11 +63,11 @@ extension PadProgram {
     }
   }
 
-  /// What a strike does to the sound of the strikes before it on the same pad.
+  /// The effect of a strike on earlier strikes of the same pad.
   package enum Retrigger: Hashable, Sendable {
-    /// It fades them out within 3 ms.
+    /// Earlier hits of the pad fade out within 3 ms.
     case restart
-    /// It leaves them; with a limit, at least 1, the oldest ones beyond it fade out.
+    /// Earlier hits of the pad keep sounding; beyond a limit, at least 1, the oldest ones fade out.
     case overlap(limit: Int? = nil)
   }
 
@@ -73,7 +75,7 @@ extension PadProgram {
   package struct Pad: Sendable {
     package var layers: [Layer]
     package var gain: Decibels
-    /// −1 left, 0 middle, 1 right.
+    /// The position: −1 left, 0 middle, 1 right.
     package var pan: Double
     /// The choke group that the pad belongs to, from 1.
     package var chokeGroup: Int?
@@ -88,6 +90,8 @@ extension PadProgram {
     package var isToggle = false
     package var envelope = VoiceEnvelope()
 
+    /// Creates a pad.
+    ///
     /// - Parameter chokeGroup: the group that it belongs to and that silences it.
     package init(
       layers: [Layer], gain: Decibels = .unity, pan: Double = 0, chokeGroup: Int? = nil,
@@ -147,6 +151,8 @@ private final class PadMemory {
     return slot
   }
 
+  /// Creates a part of a pad.
+  ///
   /// - Parameter size: the product of the digits of the parts before; this part's are multiplied into it.
   private func part(_ layers: [PadProgram.Layer], of pad: PadProgram.Pad, _ size: inout Int) -> PadPart {
     let regions = layers.flatMap { layer in

@@ -59,7 +59,7 @@ package final class PadSample: @unchecked Sendable {
     }
   }
 
-  /// The same sample with no more than `count` frames in memory.
+  /// Returns the same sample with at most `count` frames in memory.
   package func streamed(
     from source: any PadSampleSource, keeping count: FrameCount
   ) throws(ResourceRefusal) -> PadSample {
@@ -71,13 +71,15 @@ package final class PadSample: @unchecked Sendable {
 
 /// Collects the frames of a sample: as one side until a frame has two. One thread.
 package struct PadSampleWriter: ~Copyable {
-  /// Both are nil before the first frame.
+  /// The memory of a mono sample; both are nil before the first frame.
   private var mono: UnsafeMutablePointer<Float>?
   private var stereo: UnsafeMutablePointer<Frame>?
   private let expected: Int
   private var capacity = 0
   package private(set) var count = 0
 
+  /// Creates an empty sample.
+  ///
   /// - Parameter capacity: the expected number of frames.
   package init(capacity: Int) { expected = max(capacity, 256) }
 
@@ -86,6 +88,8 @@ package struct PadSampleWriter: ~Copyable {
     free(stereo)
   }
 
+  /// Appends frames.
+  ///
   /// - Throws: if the system refuses the memory; the frames before stay.
   package mutating func append(_ frames: UnsafeBufferPointer<Frame>) throws(ResourceRefusal) {
     if count + frames.count > capacity { try grow(to: max(expected, capacity * 2, count + frames.count)) }
@@ -119,7 +123,7 @@ package struct PadSampleWriter: ~Copyable {
     return PadSample(mono: parts.mono, stereo: parts.stereo, count: count, sampleRate: rate, source: source)
   }
 
-  /// Gives the memory away.
+  /// Transfers the ownership of the memory to the caller.
   fileprivate mutating func end() -> (mono: UnsafePointer<Float>?, stereo: UnsafePointer<Frame>?) {
     // Memory that is not reduced is used as it is.
     try? resize(to: max(count, 1))

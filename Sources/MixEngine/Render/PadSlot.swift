@@ -32,8 +32,8 @@ struct PadRegion: BitwiseCopyable {
 /// The alternatives of which a strike plays one. The parts of a pad sound together.
 struct PadPart: BitwiseCopyable {
   var regions: UnsafePointer<PadRegion>
-  /// For each region the number of the strike that it was chosen for last, 0 if it never was. The audio thread of the
-  /// engine that plays the pads writes it.
+  /// The number of the last strike for which each region was chosen; 0 if it never was. The audio thread of the engine
+  /// that plays the pads writes it.
   var lastStrikes: UnsafeMutablePointer<Int>
   var regionCount: Int
   /// The weight of the part's digit in the index of a strike's samples; 0 if the index has no room for it.
@@ -56,9 +56,9 @@ struct PadPart: BitwiseCopyable {
 
 /// The envelope of the voices of a pad: linear from stage to stage.
 package struct VoiceEnvelope: Hashable, Sendable, BitwiseCopyable {
-  /// From silence to the full level.
+  /// The time from silence to the full level.
   package var attack = FrameCount(0)
-  /// From the full level to the sustained one.
+  /// The time from the full level to the sustained one.
   package var decay = FrameCount(0)
   /// The sustained level, linear, 0…1. A voice ends where it reaches 0.
   package var sustain: Float = 1
@@ -140,6 +140,6 @@ struct PadSlot: BitwiseCopyable {
 public struct PadTable: @unchecked Sendable, BitwiseCopyable {
   let slots: UnsafePointer<PadSlot>
   let count: Int
-  /// Of the streamed samples; nil if the program has none.
+  /// The rings of streamed samples; nil if the program has none.
   let streams: StreamTable?
 }

@@ -69,7 +69,7 @@ extension PadStreams {
 
   package var slotCount: Int { VoicePool.allVoices }
 
-  /// What a voice wants; nil for nothing. The worker's thread, like all that follow.
+  /// Returns the request of a voice; nil if it requests nothing. The worker's thread, like all functions below.
   package func request(of slot: Int) -> Request? {
     let value = slots[slot].request.load(ordering: .acquiring)
     return value == 0 ? nil : Request(value: value)

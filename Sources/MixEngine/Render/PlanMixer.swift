@@ -10,6 +10,8 @@ struct PlanMixer: BitwiseCopyable {
   /// Whether no return bus had a sound in the last part of a block.
   private(set) var returnsAreSilent = true
 
+  /// Creates a mixer that renders a plan.
+  ///
   /// - Parameter id: the name of the plan, which is returned when another plan replaces it.
   init(_ plan: RenderPlanPointer, _ id: RetirementID) {
     self.plan = plan.table

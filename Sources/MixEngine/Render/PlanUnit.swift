@@ -7,7 +7,7 @@ package protocol PlanUnit: AnyObject, Sendable {
 
 /// Applies a gain that can be moved: the level of a bus.
 final class GainUnit: PlanUnit, @unchecked Sendable {
-  /// Only the audio thread uses it once the unit is in a plan.
+  /// The ramp of the gain. Only the audio thread uses it once the unit is in a plan.
   let ramp: UnsafeMutablePointer<GainRamp>
 
   init(_ gain: Float = 1) {
@@ -24,6 +24,8 @@ final class GainUnit: PlanUnit, @unchecked Sendable {
 package final class PanUnit: PlanUnit, @unchecked Sendable {
   private let gains: UnsafeMutablePointer<Frame>
 
+  /// Creates a unit with a constant position.
+  ///
   /// - Parameter pan: −1 left, 0 middle, 1 right.
   package init(_ pan: Double) {
     gains = .allocate(capacity: 1)
@@ -43,7 +45,7 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
 
 /// Measures the level of the frames that pass.
 final class MeterUnit: PlanUnit, @unchecked Sendable {
-  /// Only the audio thread uses it once the unit is in a plan.
+  /// The meter. Only the audio thread uses it once the unit is in a plan.
   let meter: UnsafeMutablePointer<Meter>
 
   init(rate: SampleRate) {
@@ -97,6 +99,8 @@ package final class DelayUnit: PlanUnit, @unchecked Sendable {
   private let line: UnsafeMutablePointer<FrameDelay>
   private let frames: Int
 
+  /// Creates a unit with a constant delay.
+  ///
   /// - Parameter frames: at least 1.
   package init(_ frames: FrameCount) {
     self.frames = frames.value

@@ -19,6 +19,8 @@ package final class RecordUnit: PlanUnit, @unchecked Sendable {
 
   private let state: UnsafeMutablePointer<State>
 
+  /// Creates a unit with an empty ring.
+  ///
   /// - Parameter capacity: the frames that fit into the ring.
   package init(capacity: FrameCount) {
     state = .allocate(capacity: 1)
@@ -32,7 +34,7 @@ package final class RecordUnit: PlanUnit, @unchecked Sendable {
 
   package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessRecord) }
 
-  /// Hands the recorded frames over, in one or two pieces. The reading thread.
+  /// Passes the recorded frames to a closure, in one or two pieces. The reading thread.
   ///
   /// - Parameter body: writes frames; what it has received is removed from the ring, even if it throws.
   /// - Returns: the number of frames that were lost after these, 0 if none.

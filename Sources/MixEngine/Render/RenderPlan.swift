@@ -64,6 +64,8 @@ package final class RenderPlan: @unchecked Sendable {
   private let table: UnsafeMutablePointer<RenderPlanTable>
   private let memory = RenderPlanMemory()
 
+  /// Builds a plan from chains of units.
+  ///
   /// - Precondition: sends name pads from 1 to 128 and return buses that there are.
   package init(_ chains: Chains) {
     let alignment = PlanAlignment(chains)
@@ -105,7 +107,7 @@ package final class RenderPlan: @unchecked Sendable {
 
 /// Aligns the latencies of all paths of a plan, as `RenderPlan` states the rule.
 private struct PlanAlignment {
-  /// Where a send leaves its bus.
+  /// The place of a send in its bus.
   struct Tap {
     let send: RenderPlan.Send
     let unitsBefore: Int

@@ -14,7 +14,7 @@ struct RenderPlanTable: BitwiseCopyable {
   /// The buses of single pads. A pad without one is mixed into the sum directly.
   let padBuses: UnsafePointer<BusTable>
   let padBusCount: Int
-  /// For each pad, from 0, the index of its bus; −1 if it has none.
+  /// The index of the bus of each pad, from 0; −1 if it has none.
   let padBusIndices: UnsafePointer<Int>
   let returns: UnsafePointer<ReturnTable>
   let returnCount: Int
@@ -57,7 +57,7 @@ final class RenderPlanMemory {
     return start
   }
 
-  /// Room for the longest part of a block, silent.
+  /// Allocates a silent buffer for the longest part of a block.
   func buffer() -> UnsafeMutablePointer<Frame> {
     let start = UnsafeMutablePointer<Frame>.allocate(capacity: FrameBlock.capacity)
     start.initialize(repeating: .zero, count: FrameBlock.capacity)
@@ -65,6 +65,8 @@ final class RenderPlanMemory {
     return start
   }
 
+  /// Allocates a delay line.
+  ///
   /// - Returns: nil for a delay of 0 frames.
   func delay(_ frames: Int) -> UnsafeMutablePointer<FrameDelay>? {
     if frames == 0 { return nil }

@@ -67,13 +67,15 @@ struct Renderer: ~Copyable {
     meterReadings.write(levels.reading)
   }
 
-  /// Tells the sender of beats about the block.
+  /// Passes the times of the block to the sender of beats.
   @_noLocks @_noAllocation
   private mutating func beginBeats(asked: HostTime, count: Int) {
     music.planner.beginBlock(
       clock.latest, asked: asked, count: count, latency: mixer.latency, level: levels.click)
   }
 
+  /// Renders a part of the block.
+  ///
   /// - Parameter start: where the part begins in the device's block.
   @_noLocks @_noAllocation
   private mutating func renderPart(into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int) {
@@ -211,7 +213,7 @@ extension Renderer {
   }
 }
 
-/// Counts for how long nothing has sounded. Audio thread.
+/// Measures how long the output has been silent. Audio thread.
 struct SilenceTimer: BitwiseCopyable {
   /// Seconds of silence after which the device may rest: the meters have fallen by 70 dB by then.
   static var long: Double {

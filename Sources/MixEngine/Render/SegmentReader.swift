@@ -56,7 +56,8 @@ struct SegmentReader: BitwiseCopyable {
     return next.position == position && next.generation == generation
   }
 
-  /// A marker of the wanted generation that has not been applied yet, by its place in the ring; nil if there is none.
+  /// Returns a marker of the requested generation that has not been applied yet, by its place in the ring; nil if there
+  /// is none.
   @_noLocks @_noAllocation
   func upcoming(_ index: Int) -> StreamMarker? {
     if index >= markers.available { return nil }

@@ -77,7 +77,7 @@ struct StandardUnitPointers: BitwiseCopyable {
     @_noLocks @_noAllocation get { clickLevel.pointee.current }
   }
 
-  /// What the meters show. Audio thread.
+  /// The reading of the meters. Audio thread.
   var reading: MeterReading {
     @_noLocks @_noAllocation get {
       var reading = MeterReading()

@@ -19,12 +19,12 @@ public struct StreamMarker: Sendable, BitwiseCopyable {
   }
 
   public var kind: Kind
-  /// Counted in frames that were ever written to the ring.
+  /// The position, counted in all frames written to the ring.
   public var position: Int
   /// The seek or jump that the frames belong to; frames of older ones are discarded.
   public var generation: Int
   public var stream: StreamID
-  /// In the track's own frames.
+  /// The frame of the track, at its own rate.
   public var trackFrame: Int
   /// Track frames for each frame of the ring.
   public var ratio: Double

@@ -7,7 +7,7 @@ import SystemBase
 /// The audio thread requests a sample for a voice; the worker empties the ring and fills it with that sample. The audio
 /// thread reads the ring only while it serves its own request.
 struct StreamSlot: ~Copyable {
-  /// What the audio thread wants: a serial number and the sample; 0 for nothing.
+  /// The request of the audio thread: a serial number and the sample; 0 if it requests nothing.
   let request = Atomic<Int>(0)
   /// The request whose frames are in the ring.
   let serving = Atomic<Int>(0)
@@ -17,11 +17,11 @@ struct StreamSlot: ~Copyable {
   let length = Atomic<Int>(Int.max)
 }
 
-/// What the audio thread reports of all rings of a program.
+/// The state of all rings of a program that the audio thread reports.
 struct StreamStatus: ~Copyable {
   /// Whether the worker has something to do.
   let wantsWork = Atomic<Bool>(false)
-  /// How often a voice found its ring empty.
+  /// The number of times that a voice found its ring empty.
   let underruns = Atomic<Int>(0)
 }
 
@@ -91,7 +91,7 @@ struct StreamReader: BitwiseCopyable {
     return (ring + start, min(written - read, StreamTable.capacity - start), length)
   }
 
-  /// Counts an empty ring once until it has frames again.
+  /// Counts an underrun, once until the ring has frames again.
   @_noLocks @_noAllocation
   mutating func noteUnderrun() {
     if isStarved { return }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The beginning of stretched frames of another speed or another place.
 public struct StretchEpoch: Sendable, BitwiseCopyable {
-  /// Its first frame, counted in frames that were ever written to the stretched ring.
+  /// The first frame, counted in all frames written to the stretched ring.
   public var start: Int
   /// The position of the music ring that this frame stands for.
   public var origin: Int
@@ -20,7 +20,7 @@ public struct StretchEpoch: Sendable, BitwiseCopyable {
 
 /// The state that the stretcher's thread, the feeder's thread and the audio thread share.
 package struct StretchState: ~Copyable {
-  /// Where the audio thread's last jump in the music ring has landed: epochs of earlier positions are void.
+  /// The position of the audio thread's last jump in the music ring. Epochs of earlier positions are void.
   package let floor = Atomic<Int>(0)
   /// Whether the stretched ring runs low. The stretcher is woken after the block.
   let wantsFrames = Atomic<Bool>(false)

@@ -1,6 +1,6 @@
 import AudioBase
 
-/// Which ReplayGain is applied.
+/// The ReplayGain that is applied.
 public enum GainChoice: UInt8, Sendable, BitwiseCopyable {
   case none, track, album
 

@@ -52,6 +52,8 @@ struct Voice: BitwiseCopyable {
     @_noLocks @_noAllocation get { max(gain.x, gain.y) * (state == .attacking ? 1 : level.current) }
   }
 
+  /// Starts to play a sample.
+  ///
   /// - Parameters:
   ///   - stream: the ring of a streamed sample.
   ///   - heldFrames: frames after which a pad that can be released or toggled ends by itself, 0 for its whole sound;

@@ -6,6 +6,8 @@ package final class VoiceBench {
   private let voiceCount: Int
   private let voices: UnsafeMutablePointer<Voice>
 
+  /// Creates a set of voices for measurements.
+  ///
   /// - Parameter samples: one voice each.
   package init(samples: [PCMBuffer], gain: Decibels) {
     voiceCount = samples.count

@@ -11,7 +11,7 @@ struct VoicePool: ~Copyable {
   }
 
   private let voices: UnsafeMutablePointer<Voice>
-  /// For each voice the program that it plays from.
+  /// The program that each voice plays from.
   private let programs: UnsafeMutablePointer<RetirementID>
   private let stealFade: Int
   /// The number of streamed voices that were started.
@@ -19,6 +19,8 @@ struct VoicePool: ~Copyable {
   /// Whether a voice is not idle.
   private var isAwake = false
 
+  /// Creates a pool in which no voice plays.
+  ///
   /// - Parameter stealFade: frames in which a voice fades out whose pad is struck again or that another one replaces.
   init(stealFade: Int) {
     voices = .allocate(capacity: VoicePool.allVoices)

@@ -4,7 +4,7 @@ import AudioBase
 struct SampleRun: BitwiseCopyable {
   var mono: UnsafePointer<Float>?
   var stereo: UnsafePointer<Frame>?
-  /// 0 at the end of the sample.
+  /// The number of frames; 0 at the end of the sample.
   var count = 0
 
   /// Adds the frames, times `gain`, to `out`.
@@ -32,7 +32,7 @@ struct SampleRun: BitwiseCopyable {
   }
 }
 
-/// Where a voice reads its frames: from memory, then, of a streamed sample, from a ring. Audio thread.
+/// The source of the frames of a voice: memory, then, for a streamed sample, a ring. Audio thread.
 struct VoiceSource: BitwiseCopyable {
   private let mono: UnsafePointer<Float>?
   private let stereo: UnsafePointer<Frame>?

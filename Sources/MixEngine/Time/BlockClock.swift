@@ -3,10 +3,10 @@ import SystemBase
 
 /// Filters the times that a device states for its blocks, and publishes when output frames are heard. Audio thread.
 struct BlockClock: BitwiseCopyable {
-  /// When blocks should be requested: hits are placed by it.
+  /// The clock of the times at which blocks should be requested; hits are placed by it.
   private var requests: DeviceClock
-  /// When the first frames of blocks are heard. The stated delay varies as the time of the request does; only their
-  /// sum is steady.
+  /// The clock of the times at which the first frames of blocks are heard. The stated delay varies as the time of the
+  /// request does; only their sum is steady.
   private var playback: DeviceClock
   private let reports: LatestValueWriter<ClockReport>
   /// The report of the last block.

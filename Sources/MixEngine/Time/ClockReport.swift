@@ -1,15 +1,15 @@
 import AudioBase
 import SystemBase
 
-/// When an output frame is heard: converts between output frames and host time.
+/// Converts between output frames and host time: states when an output frame is heard.
 public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
   /// The first frame of a block, counted since the engine began.
   public var outputFrame: Int
-  /// When that frame is heard.
+  /// The time at which that frame is heard.
   public var heard: HostTime
   /// Seconds for each output frame, as the device keeps time.
   public var frameLength: Double
-  /// How often the clock has restarted: reports of different counts belong to different clocks.
+  /// The number of restarts of the clock. Reports with different numbers belong to different clocks.
   public var restarts: Int
   /// The frames of the block.
   public var count: Int
@@ -32,10 +32,11 @@ extension ClockReport {
     self.init(outputFrame: 0, heard: .now, frameLength: 1 / Double(rate.hertz))
   }
 
-  /// When the last rendered frame has been heard. After it, a device that accepts no more blocks is silent.
+  /// The time at which the last rendered frame has been heard. After it, a device that accepts no more blocks is
+  /// silent.
   package var renderedUntil: HostTime { heard(outputFrame: outputFrame + count) }
 
-  /// When an output frame is or was heard.
+  /// Returns the time at which an output frame is or was heard.
   package func heard(outputFrame frame: Int) -> HostTime {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }

@@ -9,7 +9,7 @@ package struct DeviceClock: BitwiseCopyable {
   /// The loop's bandwidth in Hz: slow enough to smooth, fast enough to follow a crystal.
   private let bandwidth = 0.5
   private var origin: Int64 = 0
-  /// When the next block should come, in seconds since `origin`.
+  /// The time at which the next block should come, in seconds since `origin`.
   private var expected = 0.0
   /// The length of a frame in seconds, as measured.
   package private(set) var frameLength: Double
@@ -17,7 +17,7 @@ package struct DeviceClock: BitwiseCopyable {
 
   /// Blocks since the last restart.
   private var age = 0
-  /// How often the loop has restarted.
+  /// The number of restarts of the loop.
   private(set) var restarts = 0
 
   package init(rate: SampleRate) {

@@ -20,7 +20,7 @@ package struct Timeline: Sendable {
   package struct Position: Hashable, Sendable {
     /// The opening of the track: a track that is repeated is opened again for each round.
     package var stream: StreamID
-    /// In the track's own frames.
+    /// The frame of the track, at its own rate.
     package var trackFrame: Int
     package var outputFrame: Int
     /// Track frames for each output frame; 0 while the track stands still.
@@ -90,8 +90,7 @@ package struct Timeline: Sendable {
     return next.flatMap { position(atOutputFrame: $0.outputFrame) }
   }
 
-  /// The output frame at which other music, or nothing, follows the last music of some streams; nil if none of it is
-  /// known, or nothing follows.
+  /// Returns the output frame at which the last music of some streams ends; nil if it is not known or no music follows.
   package func end(of streams: Set<StreamID>) -> Int? {
     func isOf(_ segment: Segment) -> Bool {
       if case .music(let music) = segment { streams.contains(music.stream) } else { false }
@@ -105,7 +104,7 @@ package struct Timeline: Sendable {
     outputFrame(heardAt: time).flatMap(position(atOutputFrame:))
   }
 
-  /// When an output frame is or was heard.
+  /// Returns the time at which an output frame is or was heard.
   package func time(ofOutputFrame frame: Int) -> HostTime {
     let clock = clocks.last { $0.start <= frame } ?? clocks.first
     return clock?.latest.heard(outputFrame: frame) ?? .now
@@ -126,7 +125,7 @@ package struct Timeline: Sendable {
 }
 
 extension Timeline {
-  /// What the output holds from a frame on.
+  /// The content of the output from a frame on.
   private enum Segment: Sendable {
     case music(MusicSegment)
     case nothing(from: Int)
@@ -141,7 +140,7 @@ extension Timeline {
 
   /// The clock of the device between two restarts.
   private struct Clock: Sendable {
-    /// Its first output frame.
+    /// The first output frame.
     var start: Int
     var latest: ClockReport
 

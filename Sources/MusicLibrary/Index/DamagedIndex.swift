@@ -23,6 +23,8 @@ struct DamagedIndex: ~Copyable {
   /// The largest number of queries for the rows of a table.
   private static let mostQueries = 400
 
+  /// Opens a damaged index for reading.
+  ///
   /// - Throws: the error of opening the file.
   init(_ path: FilePath) throws(LibraryError) {
     source = try Connection(path, create: false)
@@ -49,7 +51,7 @@ struct DamagedIndex: ~Copyable {
     case path, key, added, rating, plays, lastPlayed, fileRating, id
   }
 
-  /// Reads the histories of tracks, also of those whose files are gone.
+  /// Reads the histories of tracks, also of those whose files no longer exist.
   mutating func histories() -> [TrackHistory] {
     var found: [IndexName: TrackHistory] = [:]
     let former = "SELECT \(HistoryColumn.list) FROM former ORDER BY path"
@@ -109,6 +111,8 @@ struct DamagedIndex: ~Copyable {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// Reads the entries of the playlists.
+  ///
   /// - Returns: whether all rows were read.
   private func readEntries(into found: inout [Int64: RecoveredPlaylist]) -> Bool {
     var isComplete = true
@@ -211,7 +215,7 @@ extension DamagedIndex {
   }
 }
 
-/// What a recreated index has of the damaged one.
+/// The data of a damaged index that the recreated index has.
 package struct LibraryRecovery: Hashable, Sendable {
   /// A part of an index that no scan can find again.
   package enum Part: Hashable, Sendable, CaseIterable { case folders, histories, playlists }

@@ -19,7 +19,7 @@ package struct LibraryAlbum: Hashable, Sendable, Identifiable {
 
   package var id: Int64
   package var title: String
-  /// Nil for an album of several artists without an album artist, and for one without artists.
+  /// The artist; nil for an album of several artists without an album artist, and for one without artists.
   package var artist: String?
   package var hasSeveralArtists = false
   /// The earliest date of its tracks, as in their tags.
@@ -203,6 +203,8 @@ extension LibraryStore {
     }
   }
 
+  /// Returns the entries of a list of names.
+  ///
   /// - Parameters:
   ///   - source: the SQL after the column list; it names the table of names `n`.
   ///   - condition: finds the tracks `t` without such a name.

@@ -28,12 +28,13 @@ extension LibraryStore {
     }
   }
 
-  /// What becomes of the rating of a track when the tags of its file were edited.
+  /// The handling of the rating of a track when the tags of its file were edited.
   package enum EditedRating: Hashable, Sendable {
-    /// It follows the file, as after a scan.
+    /// The rating follows the file, as after a scan.
     case ofFile
     case set(TrackRating?)
-    /// It stays, because the file was given the rating of the track. The value is the one that the track had before.
+    /// The rating stays, because the file was given the rating of the track. The value is the former rating of the
+    /// track.
     case written(former: TrackRating?)
   }
 
@@ -60,7 +61,7 @@ extension LibraryStore {
     }
   }
 
-  /// Counts a play of a track; does nothing if the track is not in the index.
+  /// Adds a play to a track; does nothing if the track is not in the index.
   ///
   /// - Parameter time: seconds since 1970.
   package func countPlay(

@@ -10,7 +10,7 @@ package struct SavedPlaylist: Hashable, Sendable, Identifiable {
   package var query: String?
 }
 
-/// What a saved playlist consists of.
+/// The content of a saved playlist.
 package enum PlaylistContent: Hashable, Sendable {
   case entries([PlaylistEntry])
   /// The results of a query.
@@ -134,6 +134,8 @@ extension LibraryStore {
     }
   }
 
+  /// Creates a playlist, or changes the query of the one that has the name.
+  ///
   /// - Returns: the id of the playlist.
   private static func putPlaylist(
     _ name: String, query: String?, now: Int64, _ connection: borrowing Connection

@@ -7,7 +7,7 @@ extension LibraryStore {
 
   /// Copies the folders, the histories of the tracks and the playlists of a damaged index into this one.
   ///
-  /// Histories are stored like those of files that are gone: the next scan restores them.
+  /// Histories are stored like those of files that no longer exist: the next scan restores them.
   func recover(from damaged: FilePath) throws(LibraryError) -> LibraryRecovery {
     var source = try DamagedIndex(damaged)
     let (folders, histories, playlists) = (source.folders(), source.histories(), source.playlists())

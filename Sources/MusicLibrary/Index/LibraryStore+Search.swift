@@ -90,6 +90,8 @@ extension LibraryStore {
     if let (version, ids) = found ?? nil { order.replace([], LibraryOrder(ids), version: version) }
   }
 
+  /// Returns the ids of the tracks that a statement finds.
+  ///
   /// - Returns: nil if the search was cancelled.
   private func ids(
     _ condition: SearchQuery.Condition?, orderedBy terms: String?, limit: Int?,

@@ -23,8 +23,8 @@ extension LibraryStore {
     return hasMore
   }
 
-  /// Counts the tracks that contain each run, if the number of tracks has changed by a quarter or more. Takes
-  /// a second for 500,000 tracks; writers wait for some milliseconds.
+  /// Updates the number of tracks that contain each run, if the number of tracks has changed by a quarter or more.
+  /// Takes a second for 500,000 tracks; writers wait for some milliseconds.
   private func countRuns() throws(LibraryError) {
     guard let (tracks, counts) = try changedRunCounts() else { return }
     try write { connection throws(LibraryError) in

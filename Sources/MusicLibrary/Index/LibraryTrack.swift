@@ -25,7 +25,7 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
   /// Whether its drive is not mounted.
   package var isAway: Bool
   package var key: TrackKey?
-  /// What is wrong with the sound, such as a missing end, in words; nil if nothing is known to be.
+  /// The damage of the sound in words, such as a missing end; nil if no damage is known.
   package var damage: String?
 }
 

@@ -50,7 +50,7 @@ struct FolderVisits: Sendable {
 
   private enum Kind { case music, sheet }
 
-  /// Nil for a file that is neither music nor a sheet.
+  /// Returns the kind of a file by its name; nil for a file that is neither music nor a sheet.
   private static func kind(_ name: UnsafeBufferPointer<UInt8>) -> Kind? {
     MusicNames.isMusic(name) ? .music : MusicNames.isSheet(name) ? .sheet : nil
   }

@@ -14,9 +14,11 @@ package struct LibraryScanner: Sendable {
   let progress: @Sendable (ScanProgress) -> Void
   let isCancelled: @Sendable () -> Bool
 
+  /// Creates a scanner of an index.
+  ///
   /// - Parameters:
   ///   - progress: called on the calling thread several times a second.
-  ///   - isCancelled: called often; returns whether the scan shall end. What was written is kept.
+  ///   - isCancelled: called often; returns whether the scan is to end. What was written is kept.
   package init(
     store: LibraryStore, workers: TagWorkerPool, reason: @escaping @Sendable (FileError) -> String,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },

@@ -19,6 +19,8 @@ struct ScanPlan {
   /// again.
   private(set) var hasOtherDrives = false
 
+  /// Compares the files of the index with those that were seen.
+  ///
   /// - Parameters:
   ///   - known: the files of the index below the folder that was walked.
   ///   - unseen: folders that could not be read; what the index has of them is kept.

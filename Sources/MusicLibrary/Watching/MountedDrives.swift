@@ -18,6 +18,8 @@ struct MountedDrives: ~Copyable {
   private let roots: [FilePath]
   private var places: [Place]
 
+  /// Creates an observer of mounts.
+  ///
   /// - Parameter roots: only drives that contain one of these folders or are mounted below one are observed.
   init(near roots: [FilePath]) {
     self.roots = roots

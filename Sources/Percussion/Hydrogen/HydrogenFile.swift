@@ -18,7 +18,8 @@ enum HydrogenFile {
     let root = document.root
     guard root.name == "drumkit_info" else {
       throw FileError(
-        .damaged, subject, detail: "line \(root.line): it is no drumkit_info but \(FilePath(root.name).shown)"
+        .damaged, subject,
+        detail: "line \(root.line): its root element is not drumkit_info but \(FilePath(root.name).shown)"
       )
     }
     let instruments = root.first("instrumentList")?.all("instrument").filter(\.isComplete) ?? []

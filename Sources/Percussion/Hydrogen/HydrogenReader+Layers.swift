@@ -3,9 +3,9 @@ import SystemBase
 import XMLText
 
 extension HydrogenReader {
-  /// How Hydrogen chooses among the layers of a component that have the velocity.
+  /// The method by which Hydrogen chooses among the layers of a component that have the velocity.
   enum Selection: Hashable {
-    /// The first one.
+    /// Plays the first layer of the velocity.
     case velocity
     case roundRobin
     case random
@@ -21,7 +21,7 @@ extension HydrogenReader {
 
   /// A layer of the file.
   struct Layer {
-    /// Linear, 0…1.
+    /// The velocities, linear from 0 to 1.
     var velocities: ClosedRange<Double>
     var sample: FilePath
     var gain: Decibels
@@ -124,9 +124,11 @@ extension HydrogenReader {
 /// Distributes the velocities 1–127 among the layers of a component.
 struct HydrogenVelocities {
   private let layers: [HydrogenReader.Layer]
-  /// For each velocity from 1 the layers that may sound.
+  /// The layers that may sound at each velocity, from 1.
   private let candidates: [[Int]]
 
+  /// Creates the layers of a pad.
+  ///
   /// - Parameter isExclusive: whether the first of several layers is the only one to sound.
   init(_ layers: [HydrogenReader.Layer], isExclusive: Bool) {
     self.layers = layers

@@ -5,13 +5,15 @@ import AudioBase
 /// In SFZ every region has a group and a group that silences it, so a key may belong to several groups. A pad belongs
 /// to one: keys that silence the same others share a group.
 struct SFZChokes {
-  /// For each pad the group that it belongs to, and the one that silences it.
+  /// The group of each pad and the group that silences it.
   private var groups: [Int?]
   private var silencers: [Int?]
   private let fades: [Double]
   /// The pads that more pads should silence than one group can express.
   private(set) var incomplete: Set<Int> = []
 
+  /// Finds the choke groups of regions.
+  ///
   /// - Parameter regions: the regions of each pad.
   init(_ regions: [[SFZRegion]]) {
     groups = Array(repeating: nil, count: regions.count)

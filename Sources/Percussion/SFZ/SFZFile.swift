@@ -39,8 +39,8 @@ final class SFZInstrument {
 
   private(set) var keyLabels: [Int: String] = [:]
   private var regions: [SFZRegion] = []
-  /// What the open headers state, each with what it inherits, so that opcodes of outer headers are applied once and not
-  /// for each region; nil for headers that are not open.
+  /// The opcodes of the open headers, each with those that it inherits, so that opcodes of outer headers are applied
+  /// once and not for each region; nil for headers that are not open.
   private var open: [SFZRegion?] = Array(repeating: nil, count: levels.count)
   private var level: Int?
   private var isControl = false

@@ -119,7 +119,7 @@ struct SFZPads {
       layer: layer, length: region.sequence.length, position: region.sequence.position)
   }
 
-  /// Gives the pad what all its layers that sound have in common.
+  /// Moves the properties that all sounding layers have in common to the pad.
   private static func share(_ layers: [SampleLayer], with pad: inout Pad) {
     pad.layers = layers
     let sounding = layers.filter { $0.gain != SFZParts.silence }

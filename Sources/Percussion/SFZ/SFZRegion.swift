@@ -18,7 +18,7 @@ struct SFZRegion {
   }
 
   var place: SFZPlace
-  /// As it is written; nil without one.
+  /// The path as it is written; nil without one.
   var sample: String?
   var label: String?
 
@@ -28,7 +28,7 @@ struct SFZRegion {
   var velocities = (low: 0, high: 127)
   var sequence = (length: 1, position: 1)
   var chance = (low: 0.0, high: 1.0)
-  /// For controllers the values that the region needs.
+  /// The values of controllers that the region needs.
   var controllers: [Int: (low: Double, high: Double)] = [:]
   /// The key switch that the region needs.
   private(set) var keySwitch: Int?
@@ -48,20 +48,20 @@ struct SFZRegion {
   /// The sum of the volumes of all headers, in dB.
   var volume: Double { volumes.values.reduce(0, +) }
   var volumes: [String: Double] = [:]
-  /// Percent.
+  /// The amplitude in percent.
   var amplitude = 100.0
-  /// −100…100.
+  /// The position, −100 to 100.
   var pan = 0.0
-  /// Cents.
+  /// The change of pitch in cents.
   var tune = 0.0
-  /// Semitones.
+  /// The change of pitch in semitones.
   var transpose = 0.0
   private(set) var keyCenter = 60
   /// Cents per key.
   var keyTrack = 100.0
   var attack = 0.0
   var decay = 0.0
-  /// Percent.
+  /// The sustain level in percent.
   var sustain = 100.0
   var release = 0.001
 

@@ -16,7 +16,7 @@ enum SFZToken: Hashable {
   case opcode(name: String, value: String)
   case include(String)
   case define(name: String, value: String)
-  /// Text that is none of these.
+  /// Text that is not SFZ.
   case unknown(String)
 }
 
@@ -29,6 +29,8 @@ struct SFZScanner {
   /// once, so that scanning takes linear time.
   private var knownEnd = -1
 
+  /// Creates a scanner of a text.
+  ///
   /// - Parameter bytes: UTF-8.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 

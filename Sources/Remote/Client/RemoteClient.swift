@@ -1,7 +1,7 @@
 import Glibc
 import SystemBase
 
-/// Why a client cannot use a player.
+/// The reason why a client cannot use a player.
 package enum RemoteClientError: Error, Hashable, Sendable {
   /// No player serves the socket or the address.
   case noPlayer(String)
@@ -18,7 +18,7 @@ package enum RemoteClientError: Error, Hashable, Sendable {
 package final class RemoteClient {
   package typealias Pairs = [(name: String, value: String)]
 
-  /// Where a player is.
+  /// The place where a player is reached.
   package enum Place: Hashable, Sendable {
     case socket(FilePath)
     case network(NetworkAddress)
@@ -39,7 +39,7 @@ package final class RemoteClient {
 
   private let descriptor: Int32
   private var input: [UInt8] = []
-  /// Takes what is read at a time.
+  /// The buffer for the bytes of one read.
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
   /// Connects and reads the greeting.

@@ -34,7 +34,7 @@ struct MPDArguments {
     }
   }
 
-  /// Seconds, not negative.
+  /// Parses seconds that are not negative.
   func seconds(_ text: String) throws(MPDError) -> Double {
     guard text.utf8.count < 32, let number = Double(text), number.isFinite, number >= 0 else {
       throw MPDError(.argument, "Float expected: \(text)")

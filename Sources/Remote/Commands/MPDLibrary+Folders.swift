@@ -8,9 +8,9 @@ import SystemBase
 
 /// Folders of the library, and the music that an address stands for.
 extension MPDLibrary {
-  /// How a folder is listed.
+  /// The form in which a folder is listed.
   enum Listing {
-    /// Its content, with the tags of its tracks.
+    /// The content of the folder, with the tags of its tracks.
     case content
     /// Everything below it, with or without tags.
     case all(withTags: Bool)
@@ -18,6 +18,8 @@ extension MPDLibrary {
 
   private static let mostFolders = 100_000
 
+  /// Lists a folder.
+  ///
   /// - Returns: nil if the index has no such folder.
   func list(_ uri: String, _ listing: Listing) throws(MPDError) -> MPDReply? {
     var reply = MPDReply()
@@ -137,6 +139,8 @@ extension MPDLibrary {
     return try MPDLibrary.additions(list, store)
   }
 
+  /// Returns the tracks of a list as additions to the queue.
+  ///
   /// - Throws: if there are more tracks than a queue takes at a time.
   static func additions(_ list: TrackList, _ store: LibraryStore) throws(MPDError) -> [QueueAddition] {
     try limited(list.count)

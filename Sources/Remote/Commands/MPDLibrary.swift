@@ -6,7 +6,7 @@ import SystemBase
 
 /// Answers the commands on the library from the index. Blocks on the index; not for the main thread.
 struct MPDLibrary: Sendable {
-  /// Nil without an index.
+  /// The index; nil without one.
   let store: LibraryStore?
   let roots: MusicRoots
   let tags: Set<MPDTag>
@@ -98,7 +98,7 @@ struct MPDLibrary: Sendable {
     }
   }
 
-  /// Returns the tracks that are found, sorted and limited as the client wants.
+  /// Returns the tracks that are found, in the order and the window of the selection.
   func select(_ selection: MPDSelection) throws(MPDError) -> [(track: LibraryTrack, song: MPDSong)] {
     var found: [(track: LibraryTrack, song: MPDSong)] = []
     // Without another order, tracks after the window are not needed.
@@ -175,6 +175,8 @@ struct MPDLibrary: Sendable {
     }
   }
 
+  /// Lists the values of tags.
+  ///
   /// - Parameter counts: whether the songs are counted.
   func list(_ grouping: Grouping, counts: Bool) throws(MPDError) -> MPDReply {
     var group = Group()
@@ -220,6 +222,8 @@ struct MPDLibrary: Sendable {
 
   // MARK: Statistics
 
+  /// Returns the numbers of artists, albums and songs.
+  ///
   /// - Parameter uptime: seconds since the start of the program.
   func statistics(uptime: Double) throws(MPDError) -> MPDReply {
     var reply = MPDReply("uptime", Int(uptime))

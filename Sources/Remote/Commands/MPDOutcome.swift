@@ -6,7 +6,7 @@ enum MPDOutcome {
   case reply(MPDReply)
   /// The rest of the work belongs to another thread; the client waits for it.
   case work(Work)
-  /// Nothing more is accepted from the client.
+  /// The connection is closed.
   case close
 
   static let done = MPDOutcome.reply(MPDReply())
@@ -28,7 +28,7 @@ enum MPDOutcome {
   }
 }
 
-/// What a client has set for its connection.
+/// The settings of a client for its connection.
 struct MPDSession {
   /// Whether the client may name files of this machine.
   let isLocal: Bool

@@ -46,7 +46,7 @@ extension MPDPerformer {
     request(.request(.position(seconds)))
   }
 
-  /// To a position, or with a sign by an offset.
+  /// Seeks to a position, or with a sign by an offset.
   private func seekCurrent(_ arguments: MPDArguments) throws(MPDError) {
     guard let item = queue.current, model.playbackState != .stopped else {
       throw MPDError(.system, "Not playing")

@@ -58,6 +58,8 @@ extension MPDPerformer {
     return versions.version
   }
 
+  /// Updates the versions of the queue.
+  ///
   /// - Returns: whether the queue has changed since the last call.
   @discardableResult
   func updateVersions() -> Bool {
@@ -182,6 +184,8 @@ extension MPDPerformer {
       })
   }
 
+  /// Inserts music into the queue.
+  ///
   /// - Parameter position: as the client wrote it; nil for the end of the queue.
   func insert(_ music: [QueueAddition], at position: String?) throws(MPDError) -> [QueueItem.ID] {
     let place = try position.map { text throws(MPDError) in

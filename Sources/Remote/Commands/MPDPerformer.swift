@@ -25,7 +25,7 @@ final class MPDPerformer {
     (self.application, self.tools) = (application, tools)
   }
 
-  /// Performs a request of the application, whatever is open on the screen.
+  /// Performs a request of the application, independent of the layers that are open on the screen.
   func request(_ command: Command) {
     tools.respond(application.perform(command, from: .remote))
   }

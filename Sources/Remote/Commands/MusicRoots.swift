@@ -9,13 +9,15 @@ import SystemBase
 /// file is `PATH#START`, with the disc frame at which it begins.
 package struct MusicRoots: Hashable, Sendable {
   package struct Root: Hashable, Sendable {
-    /// Empty for the only folder.
+    /// The name of the folder; empty if it is the only one.
     package var name: String
     package var path: FilePath
   }
 
   package private(set) var roots: [Root] = []
 
+  /// Names the folders of the library.
+  ///
   /// - Parameter folders: those of the index; one below another one needs no name.
   package init(_ folders: [FilePath] = []) {
     let outer = folders.filter { folder in !folders.contains { folder != $0 && folder.isBelow($0) } }
@@ -51,6 +53,8 @@ package struct MusicRoots: Hashable, Sendable {
     return parts.map { FilePath(bytes: $0).shown }.joined(separator: "\\x5C")
   }
 
+  /// Returns the address of a track for clients.
+  ///
   /// - Parameter location: with an absolute path, or of a stream.
   package func uri(_ location: TrackLocation) -> String {
     if let address = location.address { return address.text }

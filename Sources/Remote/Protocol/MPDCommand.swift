@@ -244,6 +244,6 @@ package enum MPDSubsystem: String, Hashable, Sendable, CaseIterable {
     return named
   }
 
-  /// Those of the protocol that never change here.
+  /// The subsystems of the protocol that never change in this player.
   private static let others: Set = ["partition", "subscription", "message", "neighbor", "mount"]
 }

@@ -14,7 +14,7 @@ package indirect enum MPDFilter: Hashable, Sendable {
   case addedSince(Int64)
   /// Seconds since 1970, of the file.
   case modifiedSince(Int64)
-  /// Tracks of the queue.
+  /// Tracks of the queue with at least a priority.
   case priority(atLeast: Int)
   /// `RATE:BITS:CHANNELS`; `*` stands for any number.
   case audioFormat(String)

@@ -37,6 +37,8 @@ package struct MPDLine: Hashable, Sendable {
 
     private mutating func skipBlanks() { rest = rest.drop(while: Scanner.isBlank) }
 
+    /// Reads a word without quotes.
+    ///
     /// - Returns: nil at the end.
     mutating func bareWord() -> String? {
       skipBlanks()
@@ -45,6 +47,8 @@ package struct MPDLine: Hashable, Sendable {
       return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
     }
 
+    /// Reads an argument, with or without quotes.
+    ///
     /// - Returns: nil at the end.
     mutating func argument() throws(MPDError) -> String? {
       skipBlanks()
@@ -72,7 +76,7 @@ package struct MPDLine: Hashable, Sendable {
 /// A range of positions, `START:END`, `START:` or a single position. The end is not included.
 package struct MPDRange: Hashable, Sendable {
   package var start: Int
-  /// Nil: the end of the list.
+  /// The end; nil for the end of the list.
   package var end: Int?
 
   package init(_ text: String) throws(MPDError) {

@@ -75,11 +75,11 @@ package struct MPDSong: Hashable, Sendable {
   package var track: TrackInfo
   /// The name of the station of a stream.
   package var station: String?
-  /// When it was added to the index, in seconds since 1970.
+  /// The time at which it was added to the index, in seconds since 1970.
   package var addedAt: Int64?
-  /// When its file was changed, in seconds since 1970.
+  /// The time at which its file was changed, in seconds since 1970.
   package var modifiedAt: Int64?
-  /// In the queue: 0 to 255.
+  /// The priority in the queue, 0 to 255.
   package var priority = 0
 
   package init(uri: String, track: TrackInfo, station: String? = nil, addedAt: Int64? = nil) {

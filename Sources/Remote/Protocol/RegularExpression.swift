@@ -8,7 +8,7 @@ import Synchronization
 /// exponential time. An expression whose searches end in this way 50 times, or take five seconds of processor time
 /// together, matches nothing more: a filter compares it with each song of the library.
 package struct RegularExpression: Hashable, Sendable {
-  /// Why an expression is refused.
+  /// The reason why an expression is refused.
   package struct Failure: Error, Hashable, Sendable {
     package let reason: String
   }
@@ -23,11 +23,15 @@ package struct RegularExpression: Hashable, Sendable {
   private let ignoresCase: Bool
   private let compiled: CompiledExpression
 
+  /// Compiles an expression.
+  ///
   /// - Throws: if the expression is malformed or too long, or PCRE2 is missing.
   package init(_ text: String, ignoresCase: Bool = false) throws(Failure) {
     try self.init(text, ignoresCase: ignoresCase, mostNanoseconds: 5_000_000_000)
   }
 
+  /// Compiles an expression with a limit of time.
+  ///
   /// - Parameter mostNanoseconds: the processor time of all searches together.
   init(_ text: String, ignoresCase: Bool = false, mostNanoseconds: Int64) throws(Failure) {
     guard text.utf8.count <= RegularExpression.longest else {

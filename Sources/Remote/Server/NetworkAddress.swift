@@ -7,6 +7,8 @@ package struct NetworkAddress: Hashable, Sendable {
   package let host: String
   package let port: Int
 
+  /// Reads an address of the form HOST:PORT.
+  ///
   /// - Returns: nil for other texts.
   package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),

@@ -1,11 +1,11 @@
 import Glibc
 import SystemBase
 
-/// A connection of a client: its socket, what it has sent, and what it has not read yet. Network thread.
+/// A connection of a client: its socket, its input, and the output that it has not read yet. Network thread.
 final class RemoteConnection {
-  /// What a complete line of the client requires.
+  /// The next step after a complete line of the client.
   enum Step {
-    /// Nothing before more bytes arrive.
+    /// Waits for more bytes.
     case wait
     case request(RemoteRequest)
     /// The line was answered at once.
@@ -23,7 +23,7 @@ final class RemoteConnection {
   static let longestLine = 16 << 10
   /// The most bytes of a list of commands.
   static let longestList = 2 << 20
-  /// While more bytes wait to be sent, no further commands are read.
+  /// The number of bytes that wait to be sent above which no further commands are read.
   private static let highWater = 256 << 10
 
   let id: RemoteClientID
@@ -39,18 +39,18 @@ final class RemoteConnection {
   private var input: [UInt8] = []
   /// The place in `input` after the last line that was handled.
   private var lineStart = 0
-  /// The place in `input` up to which there is no line feed.
+  /// The place in `input` before which there is no line feed.
   private var scanned = 0
   private var list: List?
   private var output: [[UInt8]] = []
   private var sent = 0
   /// Bytes that wait to be sent.
   private(set) var backlog = 0
-  /// When the client has read something last.
+  /// The time at which the client has read something last.
   private(set) var lastProgress = HostTime.now
   /// The subsystems that the client waits for; nil if it does not.
   private var awaited: Set<MPDSubsystem>?
-  /// Changes that the client was not told of.
+  /// The changes that were not reported to the client yet.
   private var changes: Set<MPDSubsystem> = []
 
   init(id: RemoteClientID, descriptor: Int32, needsPassword: Bool) {
@@ -60,7 +60,7 @@ final class RemoteConnection {
 
   deinit { close(descriptor) }
 
-  /// What `poll` watches; nil if nothing can be done with the socket.
+  /// The events for `poll`; nil if nothing can be done with the socket.
   var watched: Int16? {
     var events: Int32 = 0
     if backlog > 0 { events |= POLLOUT }

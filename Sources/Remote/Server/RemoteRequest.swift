@@ -24,7 +24,7 @@ struct RemoteReply: Sendable {
   var bytes: [UInt8]
   /// The client has given the password.
   var isAuthorised = false
-  /// Nothing more is accepted from the client.
+  /// Whether the connection is closed after the answer.
   var closes = false
 }
 
@@ -33,6 +33,6 @@ enum RemoteEvent: Sendable {
   /// A client has connected.
   case opened(RemoteClientID, isLocal: Bool, needsPassword: Bool)
   case request(RemoteRequest)
-  /// The client has gone.
+  /// The client has disconnected.
   case closed(RemoteClientID)
 }

@@ -35,6 +35,8 @@ final class RemoteServer: Sendable {
   private let thread = Mutex<WorkerThread?>(nil)
   private let deliver: @Sendable ([RemoteEvent]) -> Void
 
+  /// Creates a server.
+  ///
   /// - Parameters:
   ///   - network: the descriptors of listening sockets of the network, which the caller closes after `stop`.
   ///   - needsPassword: whether clients of the network must give a password; those of the local socket never need it.
@@ -86,7 +88,7 @@ final class RemoteServer: Sendable {
     var watched: [pollfd]
     /// The place in `watched` of the first connection.
     let first: Int
-    /// Takes what is read at a time.
+    /// The buffer for the bytes of one read.
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private var places: [RemoteClientID: Int] = [:]
     private var lastID = 0
@@ -171,6 +173,8 @@ final class RemoteServer: Sendable {
     }
   }
 
+  /// Applies the messages of the main thread.
+  ///
   /// - Returns: the places of the connections that have got something.
   private func apply(_ inbox: Inbox, _ connections: inout Connections) -> Set<Int> {
     var touched: Set<Int> = []
@@ -221,6 +225,8 @@ final class RemoteServer: Sendable {
     return dropped
   }
 
+  /// Accepts the clients that wait.
+  ///
   /// - Returns: false if descriptors have run out.
   private func accept(
     _ listener: Listener, _ connections: inout Connections, _ events: inout [RemoteEvent], atMost limit: Int

@@ -156,14 +156,14 @@ package final class RemoteService {
     }
   }
 
-  /// What the main loop watches.
+  /// The descriptors that the main loop polls.
   package var watched: [pollfd] {
     [inbox.signal.descriptor, wanted?.descriptor ?? -1].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
   }
 
-  /// When the main loop must call `process` without an event; nil if there is no such time.
+  /// The time at which the main loop must call `process` without an event; nil if there is none.
   package var nextWake: HostTime? { wanted?.nextTry }
 
   // MARK: The main loop

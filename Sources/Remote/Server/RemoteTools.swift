@@ -5,11 +5,11 @@ import Percussion
 import Synchronization
 import SystemBase
 
-/// What the remote control uses besides the application.
+/// The functions that the remote control needs besides the application.
 package struct RemoteTools: Sendable {
   /// The folder that relative paths start from.
   package var folder: FilePath
-  /// Nil without a library.
+  /// The library; nil without one.
   package var library: LibraryService?
   package var pads: RemotePads
   package var pictures: RemotePictures
@@ -28,7 +28,7 @@ package struct RemoteTools: Sendable {
 /// Strikes the pads for clients. Any thread.
 package final class RemotePads: Sendable {
   private struct State: Sendable {
-    /// One thread at a time uses it.
+    /// The port for hits, which one thread at a time uses.
     let port: HitPort
     /// Whether the kit is loaded, so that hits sound.
     var isReady = false
@@ -39,12 +39,16 @@ package final class RemotePads: Sendable {
   private static let usualVelocity = 100
   private static let velocities = 1...127
 
+  /// Creates the pads for clients.
+  ///
   /// - Parameter port: that of no other producer.
   package init(_ port: HitPort) { state = Mutex(State(port: port)) }
 
   /// Accepts hits from now on. Called when the kit is loaded.
   package func start() { state.withLock { $0.isReady = true } }
 
+  /// Strikes a pad.
+  ///
   /// - Parameter arguments: the number of a pad, and optionally a velocity.
   func strike(_ arguments: MPDArguments, at time: HostTime = .now) throws(MPDError) {
     let pad = try arguments.integer(0, in: Kit.padNumbers)
@@ -80,6 +84,8 @@ package final class RemotePictures: Sendable {
   private let read: @Sendable (FilePath, _ isEmbedded: Bool) -> Picture?
   private let kept = Mutex<Kept?>(nil)
 
+  /// Creates a cache of pictures.
+  ///
   /// - Parameter read: returns the picture in a file, or the one of its folder; nil if there is none.
   package init(_ read: @escaping @Sendable (FilePath, _ isEmbedded: Bool) -> Picture?) { self.read = read }
 

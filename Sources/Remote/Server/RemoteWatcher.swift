@@ -4,10 +4,10 @@ import Player
 /// Finds what has changed for clients that wait with `idle`. Main thread.
 @MainActor
 final class RemoteWatcher {
-  /// What clients follow, but for the queue and jumps of the position.
+  /// The state that clients follow, except the queue and jumps of the position.
   private struct State: Hashable {
     var playback: String
-    /// What a stream waits for; nil if it does not wait.
+    /// The state that a stream waits in; nil if it does not wait.
     var wait: PlaybackState?
     var item: QueueItem.ID?
     var volume: Int

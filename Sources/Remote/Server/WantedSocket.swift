@@ -1,13 +1,13 @@
 import Glibc
 import SystemBase
 
-/// A socket that another player serves. A connection to it tells when that player has ended. Main thread.
+/// Waits for a socket that another player serves: a connection to it ends with that player. Main thread.
 final class WantedSocket {
   /// Seconds after which it is looked again without a connection.
   private static let pause = 1.0
 
   private let path: FilePath
-  /// −1 if there is no connection.
+  /// The descriptor of the connection; −1 if there is none.
   let descriptor: Int32
   let nextTry: HostTime?
 

@@ -4,6 +4,8 @@ struct Phrase: Sendable {
   let notes: [Note]
   let length: Double
 
+  /// Parses the bars of a phrase.
+  ///
   /// - Parameter velocity: the velocity on strong beats; other notes are softer.
   init(_ bars: [String], velocity: Double) {
     var notes: [Note] = []

@@ -1,8 +1,8 @@
 import SystemBase
 
-/// How hard a drum is struck.
+/// The strength of a stroke.
 struct Stroke {
-  /// From 0, the softest layer of a pad, to 1, the hardest.
+  /// The force, from 0, the softest layer of a pad, to 1, the hardest.
   let force: Double
 
   /// Returns the value at this force, linear between that of the softest and that of the hardest stroke.

@@ -20,6 +20,8 @@ package struct FLACMetadata {
   package private(set) var blocks: [Block] = []
   private let audio: ArraySlice<UInt8>
 
+  /// Reads the metadata blocks of a file.
+  ///
   /// - Throws: `damaged` if the sizes of the blocks are wrong.
   package init(_ file: [UInt8], subject: String) throws(FileError) {
     var rest = file[...]

@@ -2,6 +2,8 @@
 struct Colour: Sendable {
   var red, green, blue: Double
 
+  /// Creates a colour from a number.
+  ///
   /// - Parameter hex: `0xRRGGBB`.
   init(_ hex: Int) {
     red = Double(hex >> 16 & 0xFF) / 255

@@ -6,6 +6,8 @@ struct StateVariableFilter {
   private var bandState = 0.0
   private var lowState = 0.0
 
+  /// Creates a filter at rest.
+  ///
   /// - Parameters:
   ///   - frequency: in Hz, below half the sample rate.
   ///   - resonance: the quality Q; 0.7071 has no peak.
@@ -17,6 +19,8 @@ struct StateVariableFilter {
     third = warped * second
   }
 
+  /// Filters a sample.
+  ///
   /// - Returns: the low-pass and the band-pass output; the latter is 1 at its peak for a Q of 1.
   @inline(__always)
   mutating func process(_ input: Double) -> (low: Double, band: Double) {

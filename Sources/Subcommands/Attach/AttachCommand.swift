@@ -64,7 +64,7 @@ private final class TerminalLoan {
   private let terminal: LentTerminal
   private let signals: SignalPipe
   private let job: ShellJob
-  /// When the player must have answered; nil while no answer is awaited.
+  /// The time at which the player must have answered; nil while no answer is awaited.
   private var deadline: HostTime?
   /// The exit code once it is known.
   private var status: Int32?
@@ -78,6 +78,8 @@ private final class TerminalLoan {
     (self.terminal, self.job) = (terminal, job)
   }
 
+  /// Shows the player until it ends or leaves the terminal.
+  ///
   /// - Returns: the exit code.
   package func run() -> Int32 {
     connection.send(
@@ -110,6 +112,8 @@ private final class TerminalLoan {
 
   // MARK: The player
 
+  /// Handles the next message of the player.
+  ///
   /// - Returns: whether there was a message.
   private func handleNext() -> Bool {
     switch connection.receive().content {
@@ -145,7 +149,7 @@ private final class TerminalLoan {
     case SIGWINCH: send(.resized)
     case SIGTSTP: send(.suspend)
     case SIGCONT: if job.isBack() { send(.resumed) }
-    // The terminal may be gone, which the player notices itself.
+    // If the terminal was closed, the player notices it itself.
     default:
       send(.leave)
       awaitAnswer()
@@ -156,6 +160,6 @@ private final class TerminalLoan {
 }
 
 extension ScreenError {
-  /// The exit code of the program: there is no terminal for it, or the system refuses what the terminal needs.
+  /// The exit code of the program: 1 if the system refuses what the terminal needs, 2 if there is no terminal.
   package var status: Int32 { if case .systemCallFailed = self { 1 } else { 2 } }
 }

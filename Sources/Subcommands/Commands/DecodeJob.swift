@@ -9,12 +9,14 @@ import TrackFeed
 struct DecodeJob {
   var source: FilePath
   var target: FilePath
-  /// Nil keeps the rate of the file.
+  /// The rate; nil keeps the rate of the file.
   package var rate: SampleRate?
   var encoding: SndfileWriter.Encoding
 
   private static let chunk = 32_768
 
+  /// Decodes the file.
+  ///
   /// - Returns: the exit code: 1 if the file ended early; the sound up to there is written.
   package func run() throws(FileError) -> Int32 {
     let stream = try TrackStream(
@@ -40,6 +42,8 @@ struct DecodeJob {
     return 1
   }
 
+  /// Writes the sound of the track.
+  ///
   /// - Returns: why the sound broke off.
   private func write(_ stream: TrackStream, to path: FilePath) throws(FileError) -> FileError? {
     let (rate, encoding, length) = (stream.sampleRate, encoding, stream.outputLength)

@@ -10,7 +10,7 @@ struct ExportArguments {
   private(set) var isJSON = false
   /// An id, or the path of a `.dub` file.
   private(set) var take = FilePath("")
-  /// Nil: a file in the standard folder.
+  /// The output; nil for a file in the standard folder.
   private var output: FilePath?
   private var samples: SampleFormat?
   private var rate: SampleRate?

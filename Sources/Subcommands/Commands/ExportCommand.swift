@@ -105,6 +105,8 @@ extension ExportedFile: JSONRepresentable {
 
 /// Connects exports with decoders, encoders and files.
 package enum ExportSetup {
+  /// Returns the service that exports.
+  ///
   /// - Parameter settings: those of the player.
   package static func service(_ settings: Settings) -> ExportService {
     let library = settings.library ?? BaseFolders.libraryFile

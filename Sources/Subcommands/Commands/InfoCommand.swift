@@ -7,7 +7,7 @@ struct InfoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
   private let isHelp: Bool
-  /// Where to write the picture of the one file.
+  /// The file that receives the picture of the one file.
   private let picture: FilePath?
 
   init(_ arguments: [FilePath]) throws(UsageError) {

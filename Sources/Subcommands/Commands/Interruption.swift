@@ -6,7 +6,7 @@ enum Interruption {
   /// The signal that came; 0 while none has.
   private static let signal = Atomic<Int32>(0)
 
-  /// From here on signals no longer end the program.
+  /// Notes signals from now on, which no longer end the program.
   static func watch() {
     // Made before a handler needs it.
     signal.store(0, ordering: .relaxed)

@@ -34,7 +34,7 @@ enum KitsArguments {
         throw UsageError("--name must be the name of a folder, not \(name.shown)")
       }
       self = .importKit(try KitsArguments.path(rest, "import"), name: name)
-    case let word?: throw UsageError("kits knows check and import, not \(word)")
+    case let word?: throw UsageError("kits has the commands check and import, not \(word)")
     }
   }
 

@@ -2,7 +2,8 @@ import SystemBase
 import Glibc
 import MusicLibrary
 
-/// The progress of a subcommand on the last line of the terminal; nothing if standard error is no terminal.
+/// Shows the progress of a subcommand on the last line of the terminal; does nothing if standard error is not a
+/// terminal.
 struct ProgressLine: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 

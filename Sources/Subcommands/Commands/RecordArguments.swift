@@ -7,12 +7,12 @@ import SystemBase
 struct RecordArguments {
   private(set) var isHelp = false
   private(set) var input: InputChoice?
-  /// Nil: a name of the date in the standard folder.
+  /// The output; nil for a name of the date in the standard folder.
   private(set) var output: RecordingFile?
   private(set) var rate: SampleRate?
-  /// Nil: as many as the input has, at most 2.
+  /// The channels; nil for as many as the input has, at most 2.
   private(set) var channels: Int?
-  /// In seconds.
+  /// The duration in seconds.
   private(set) var duration: Double?
   private var samples: SampleFormat?
 

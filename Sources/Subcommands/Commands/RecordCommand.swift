@@ -86,7 +86,7 @@ private final class RecordSession: Sendable {
 
   var failure: FileError? { end.withLock { if case .failed(let error)? = $0 { error } else { nil } } }
 
-  /// The recorder's thread.
+  /// Handles an event of the recording. The recorder's thread.
   func receive(_ event: InputRecorder.Event, of device: String, _ rate: SampleRate) {
     switch event {
     case .ended: finish(.ended)
@@ -122,7 +122,7 @@ private final class RecordSession: Sendable {
 /// The levels of an input in one line of text.
 struct LevelLine {
   private static let width = 20
-  /// In dB; quieter sounds show nothing.
+  /// The level in dB below which the display is empty.
   private static let floor = -60.0
   /// Updates for which the clip light stays on.
   private static let clipTime = 20

@@ -16,7 +16,7 @@ struct RemoteArguments {
   }
 
   private(set) var action = Action.help
-  /// Nil if no socket is known.
+  /// The place; nil if no socket is known.
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
   init(_ arguments: [FilePath]) throws(UsageError) {
@@ -100,8 +100,8 @@ struct RemoteArguments {
       return .status(form, watching: verb == "watch")
     default:
       throw UsageError(
-        "remote knows play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and watch, "
-          + "not \(verb)")
+        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and "
+          + "watch, not \(verb)")
     }
   }
 
@@ -110,7 +110,7 @@ struct RemoteArguments {
   ) throws(UsageError) {
     if words.count < counts.lowerBound { throw UsageError("remote \(verb) needs an argument") }
     if words.count > counts.upperBound {
-      throw UsageError("remote \(verb) has one argument too many: \(words[counts.upperBound].shown)")
+      throw UsageError("remote \(verb) has too many arguments: \(words[counts.upperBound].shown)")
     }
   }
 
@@ -135,7 +135,7 @@ struct RemoteArguments {
     return "\(sign)\(seconds)"
   }
 
-  /// `50`, `+5` or `-5`.
+  /// Parses a volume: `50`, `+5` or `-5`.
   private static func volume(_ text: String) throws(UsageError) -> MPDLine {
     guard let number = Int(text), abs(number) <= 100 else {
       throw UsageError("volume must be 0 to 100, or a step such as +5 or -5, not \(text)")

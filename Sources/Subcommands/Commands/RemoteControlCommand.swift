@@ -41,7 +41,7 @@ package struct RemoteControlCommand {
       "cannot reach the player: \(error.subject): \(error.detail ?? "no reason is known")"
     case .noAnswer: "the player at \(place.text) does not answer"
     case .ended: "the player at \(place.text) has ended"
-    case .refused(let message): "the player has refused: \(PrintedText.escaped(message))"
+    case .refused(let message): "the player refused the command: \(PrintedText.escaped(message))"
     }
   }
 
@@ -90,7 +90,7 @@ package struct RemoteControlCommand {
   }
 }
 
-/// Tells files from addresses of streams.
+/// Distinguishes addresses of streams from files.
 private enum StreamAddressText {
   static func isFile(_ word: FilePath) -> Bool {
     !["http://", "https://", "file://"].contains { word.shown.lowercased().hasPrefix($0) }

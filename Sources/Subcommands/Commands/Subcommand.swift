@@ -7,7 +7,7 @@ import SystemBase
 package enum Subcommand: String, CaseIterable {
   case info, tags, decode, scan, playlist, query, takes, export, record, kits, devices, remote, attach
 
-  /// Reports a first word that is no file but nearly the name of a subcommand.
+  /// Throws an error for a first word that is not a file but nearly the name of a subcommand.
   package static func checkSpelling(of word: FilePath) throws(UsageError) {
     guard !word.shown.hasPrefix("-"), !word.exists,
       let near = allCases.first(where: { isNear(word.shown, $0.rawValue) })
@@ -29,6 +29,8 @@ package enum Subcommand: String, CaseIterable {
       || (isSwapped && rest.0.dropFirst(2) == rest.1.dropFirst(2))
   }
 
+  /// Runs the subcommand.
+  ///
   /// - Parameter arguments: those behind the subcommand's name.
   package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
     switch self {

@@ -12,7 +12,7 @@ final class BackgroundWriter: Sendable {
     var failure: FileError?
   }
 
-  /// The most blocks that wait.
+  /// The limit of the blocks that wait.
   private static let most = 4
 
   private let state = Mutex(State())
@@ -20,6 +20,8 @@ final class BackgroundWriter: Sendable {
   private let taken = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
 
+  /// Creates a writer and starts its thread.
+  ///
   /// - Parameter open: makes the writer, on the new thread.
   init(_ open: @escaping @Sendable () throws(FileError) -> any AudioFileWriter) {
     let worker = WorkerThread(name: "writer") { [self] in run(open) }
@@ -61,6 +63,8 @@ final class BackgroundWriter: Sendable {
     }
   }
 
+  /// Waits for the next block.
+  ///
   /// - Returns: nil when all blocks were returned and the writer is closing.
   private func nextBlock() -> [Frame]? {
     while true {

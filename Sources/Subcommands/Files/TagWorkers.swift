@@ -10,6 +10,8 @@ package enum TagWorkers {
   /// The program that runs now, even when another one has been installed over it.
   static let command = TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
 
+  /// Returns a pool of processes that read tags.
+  ///
   /// - Parameter workers: at most; nil for one a processor, up to four.
   package static func pool(workers: Int? = nil) -> TagWorkerPool { TagWorkerPool(command, workers: workers) }
 

@@ -65,7 +65,7 @@ extension FileReport {
     }
   }
 
-  /// Without a needless `.0`.
+  /// Returns a number, without `.0` if it is whole.
   private static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }

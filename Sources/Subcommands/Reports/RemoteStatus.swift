@@ -2,7 +2,7 @@ import Configuration
 import Remote
 import SystemBase
 
-/// What a player says of itself: the answers to `status` and `currentsong`.
+/// The state that a player reports: the answers to `status` and `currentsong`.
 struct RemoteStatus: JSONRepresentable {
   enum Form: Equatable {
     case text, json
@@ -20,6 +20,8 @@ struct RemoteStatus: JSONRepresentable {
     }
   }
 
+  /// Creates a status from the answers of the player.
+  ///
   /// - Parameter values: the lines of the answers; those of the song begin with `song.`.
   package init(values: [String: String]) { self.values = values }
 

@@ -31,7 +31,7 @@ extension ScanReport.Unreadable: JSONRepresentable {
 }
 
 extension ScanReport {
-  /// One line: `120 files: 3 added, 1 moved, 116 unchanged; 0.04 s`.
+  /// The report as one line: `120 files: 3 added, 1 moved, 116 unchanged; 0.04 s`.
   package var text: String {
     let counts = [
       (added, "added"), (changed, "changed"), (moved, "moved"), (removed, "removed"),

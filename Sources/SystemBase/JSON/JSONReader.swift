@@ -1,4 +1,4 @@
-/// Why and where a text is not valid JSON.
+/// The place of an error in a JSON text and its reason.
 package struct JSONError: Error, Hashable, Sendable {
   package var line: Int
   package var column: Int

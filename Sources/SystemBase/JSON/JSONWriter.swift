@@ -2,11 +2,12 @@
 package struct JSONWriter {
   /// The layout of the text.
   package enum Layout: Hashable, Sendable {
-    /// For files: a line for each member of the outer objects, and an array of numbers in one line; a line feed ends it.
+    /// The layout of files: a line for each member of the outer objects, and an array of numbers in one line; a line
+    /// feed ends it.
     case file
-    /// For reports that programs read: one line, members in the order of their names.
+    /// The layout of reports that programs read: one line, members in the order of their names.
     case line
-    /// For reports that people read: a line for each value, members in the order of their names.
+    /// The layout of reports that people read: a line for each value, members in the order of their names.
     case indented
   }
 

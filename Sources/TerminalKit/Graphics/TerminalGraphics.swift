@@ -22,7 +22,7 @@ package struct TerminalGraphics: Hashable, Sendable {
 package enum GraphicsChoice: String, CaseIterable, Hashable, Sendable {
   /// By the graphics protocol that the terminal reports, if any.
   case auto
-  /// By this protocol, whatever the terminal reports.
+  /// Uses this protocol, even if the terminal does not report it.
   case kitty, sixel
   /// By characters; the terminal is not queried.
   case symbols

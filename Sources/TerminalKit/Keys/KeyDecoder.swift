@@ -16,19 +16,19 @@ package struct KeyDecoder: Sendable {
 
   enum State: Hashable, Sendable {
     case ground
-    /// After one or two ESC.
+    /// One or two ESC have arrived.
     case escape(Int)
-    /// After `ESC O`.
+    /// `ESC O` has arrived.
     case singleShift
-    /// After `ESC [`.
+    /// `ESC [` has arrived.
     case control
-    /// After `ESC [ [`, the Linux console's function keys.
+    /// `ESC [ [` has arrived, which begins the Linux console's function keys.
     case consoleFunction
-    /// In an old mouse report, of which this many bytes are missing.
+    /// An old mouse report has begun, of which this many bytes are missing.
     case mouse(Int)
-    /// In an OSC, DCS, APC, PM or SOS string, which this byte has opened.
+    /// An OSC, DCS, APC, PM or SOS string has begun, which this byte has opened.
     case string(opener: UInt8, isEmpty: Bool)
-    /// After an ESC in a string.
+    /// An ESC has arrived within a string.
     case stringEscape
     case paste
   }

@@ -9,7 +9,7 @@ package struct MouseEvent: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// Nil if the kind has none.
+  /// The button; nil if the kind has none.
   package let button: Button?
   /// The cell, counted from the terminal's upper left corner.
   package let point: Point

@@ -3,7 +3,7 @@ package struct Cell: Hashable, Sendable {
   /// A spacing character with its combining marks.
   package var character: Character
   package var style: Style
-  /// Stored in a byte to save memory.
+  /// The number of columns, in a byte to save memory.
   private let columns: UInt8
 
   package init(_ character: Character = " ", style: Style = .plain, width: Int = 1) {

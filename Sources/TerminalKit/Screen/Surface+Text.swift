@@ -1,7 +1,7 @@
 extension Surface {
   /// The horizontal alignment of text in an area.
   package enum Alignment: Sendable {
-    /// At the edge where reading begins, in the middle, or at the edge where reading ends.
+    /// The edge where reading begins, the middle, and the edge where reading ends.
     case leading, centre, trailing
   }
 

@@ -167,6 +167,6 @@ package enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
 
 /// A value that can be drawn, made for each frame.
 package protocol Widget {
-  /// Draws inside `area` and nowhere else, whatever its size.
+  /// Draws inside `area`, which may have any size.
   func draw(on surface: inout Surface, in area: Rect)
 }

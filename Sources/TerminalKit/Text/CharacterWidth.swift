@@ -106,7 +106,7 @@ package enum CharacterWidth {
 package struct Glyph: Hashable, Sendable {
   /// The character to send, with its marks.
   package let character: Character
-  /// Columns: 1 or 2.
+  /// The number of columns, 1 or 2.
   package let width: Int
 
   package init(_ character: Character, width: Int) {

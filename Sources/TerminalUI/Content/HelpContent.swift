@@ -7,7 +7,7 @@ package struct HelpContent: Hashable, Sendable {
     package let group: CommandGroup
     package var keys: String
     package var text: String
-    /// Nil for a line that stands for several commands.
+    /// The command; nil for a line that stands for several commands.
     package var command: Command?
     /// The keys that now belong to another command.
     package var lost: String = ""
@@ -24,11 +24,13 @@ package struct HelpContent: Hashable, Sendable {
   package var entries: [Entry]
   /// The index of the selected entry.
   package var selection = 0
-  /// What the next key is for; nil if no key is awaited.
+  /// The use of the next key; nil if no key is awaited.
   package var keyEdit: ApplicationState.KeyEdit?
   /// The selected command with all its keys.
   var detail: String?
 
+  /// Creates the list of commands and their keys.
+  ///
   /// - Parameter search: only entries that contain this text are listed; empty lists those with keys, and the commands
   ///   without.
   package init(_ map: KeyMap, search: String = "") {

@@ -5,7 +5,7 @@ import Controls
 extension KeyHint {
   /// What the hints depend on.
   package struct Context: Hashable, Sendable {
-    /// What `activate` would do; nil if nothing.
+    /// The effect of `activate`; nil if it has none.
     package var activate: String? = "play"
     package var isRecording = false
 

@@ -4,7 +4,7 @@ import TerminalKit
 
 /// A key and what it does, for the bottom line.
 package struct KeyHint: Hashable, Sendable {
-  /// What a click on a key of the hint does.
+  /// The effect of a click on a key of the hint.
   package enum Action: Hashable, Sendable {
     case command(Command)
     case input(PromptInput)
@@ -20,7 +20,7 @@ package struct KeyHint: Hashable, Sendable {
     (self.keys, self.text, self.actions) = (keys, text, actions)
   }
 
-  /// A key while text is typed.
+  /// Creates the hint of a key that is pressed while text is typed.
   init(_ key: String, _ text: String, _ input: PromptInput) { self.init(key, text, [.input(input)]) }
 
   /// The hints whose commands have keys.

@@ -81,6 +81,6 @@ enum PadText {
     return "loading \(progress.name) \(bar) \(progress.done * 100 / max(progress.total, 1)) %"
   }
 
-  /// `bank 2/4`
+  /// Returns the name of a bank, such as `bank 2/4`.
   static func name(_ bank: PadBank) -> String { "bank \(bank.number)/\(bank.count)" }
 }

@@ -47,11 +47,11 @@ package struct ScreenContent: Sendable {
     }
   }
 
-  /// Nil if the queue is empty.
+  /// The song; nil if the queue is empty.
   package var song: Song?
   package var playback = Playback.stopped
   package var isQueueEmpty = true
-  /// How to add music to an empty queue.
+  /// The hint for adding music to an empty queue.
   package var emptyHint = ""
   /// Seconds, rounded down; nil if unknown.
   package var elapsed: Int?
@@ -72,7 +72,7 @@ package struct ScreenContent: Sendable {
   /// The pads of the chosen bank.
   package var pads: [PadContent] = []
   package var bank = PadBank()
-  /// Why the pads cannot be heard; nil if they can.
+  /// The reason why the pads cannot be heard; nil if they can.
   package var padsNote: String?
   package var queue = ListContent(heading: ["Queue"])
   package var isQueueFiltered = false
@@ -110,11 +110,11 @@ package struct ScreenContent: Sendable {
   package var promptHints: [KeyHint] = []
   /// Completions of the text, or an error in it.
   package var promptNote: String?
-  /// Nil if no scan runs.
+  /// The scan; nil if none runs.
   package var scan: ScanContent?
-  /// What lies over the panels; nil for nothing.
+  /// The layer that is drawn over the panels; nil if there is none.
   package var overlay: (any LayerContent)?
-  /// Nil if the front end has no takes.
+  /// The take; nil if the front end has no takes.
   package var take: TakeContent?
 
   package init() {}

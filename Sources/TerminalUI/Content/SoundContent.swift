@@ -74,6 +74,8 @@ package struct MeterContent: Hashable, Sendable {
     self.right = right
   }
 
+  /// Converts a linear level to decibels.
+  ///
   /// - Parameter level: linear, full scale 1.
   package static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 

@@ -21,7 +21,7 @@ package struct DeviceListContent: Hashable, Sendable {
   package var groups: [Group] = []
   /// The index of the selected row, headings not counted.
   package var selection = 0
-  /// What is shown instead of rows.
+  /// The text that replaces the rows.
   package var note: String?
 
   package init(_ picker: DevicePicker, use: (DevicePicker.Row) -> DevicePicker.Use?) {

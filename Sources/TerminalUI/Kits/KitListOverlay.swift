@@ -17,7 +17,7 @@ package struct KitListContent: Hashable, Sendable {
   package var rows: [Row] = []
   package var selection = 0
   package var filter = ""
-  /// What is shown instead of rows.
+  /// The text that replaces the rows.
   package var note: String?
 
   package init(_ list: KitList, loaded: FilePath?) {

@@ -19,6 +19,8 @@ package struct PadFormContent: Hashable, Sendable {
   /// The keys, for the lower frame.
   package var hints: [String] = []
 
+  /// Creates the content of the form from an editor.
+  ///
   /// - Parameter key: the key that strikes the pad.
   package init(_ editor: PadEditor, key: String) {
     heading = editor.isOwn ? editor.kit.name : "\(editor.kit.name), saved as a copy"
@@ -83,7 +85,7 @@ extension PadText {
     return samples.count == 1 ? name : "\(name) and \(samples.count - 1) more"
   }
 
-  /// What a field accepts, for a text that is no value of it.
+  /// Returns what a field accepts, for a text that is not valid.
   static func expected(_ field: PadEditor.Field) -> String {
     switch field {
     case .pad: "the number of a pad"
@@ -152,7 +154,7 @@ extension PadFormLayer: LayerView {
     return content
   }
 
-  /// `3 of 9: Gain: 0 dB`.
+  /// The selected row, such as `3 of 9: Gain: 0 dB`.
   package var selectedRow: (list: String, row: String)? {
     guard let editor = kits.editor else { return nil }
     let row = PadFormContent(editor, key: "").rows[editor.selection]

@@ -6,7 +6,7 @@ import Player
 
 /// The columns of the lists of tracks and albums.
 enum LibraryColumns {
-  /// What the rows of a list are.
+  /// The kind of the rows of a list.
   private enum RowKind { case tracks, albums, others }
 
   /// The height from which a list has titles above its columns.
@@ -80,6 +80,8 @@ enum LibraryColumns {
 }
 
 extension LibraryColumn {
+  /// Returns the column of a list.
+  ///
   /// - Parameter place: the position among the columns, which ranks columns that have no rank of their own.
   fileprivate func column(_ sort: SearchQuery.SortTerm?, place: Int) -> ListContent.Column {
     let direction: ListContent.Column.Direction? =
@@ -157,7 +159,7 @@ extension LibraryColumn {
     }
   }
 
-  /// Whether the library has the value, whatever the file states.
+  /// Whether the value comes from the library and not from the file.
   var isHistory: Bool { self == .rating || self == .played }
 
   /// The text of an entry of a playlist in this column.

@@ -7,6 +7,8 @@ import SystemBase
 
 /// Messages about the library, and its names and numbers.
 package enum LibraryText {
+  /// Returns the sentence for a message of the library.
+  ///
   /// - Parameter undo: the key that restores the previous queue; nil if there is none.
   package static func sentence(_ message: LibraryMessage, undo: String? = nil) -> String {
     switch message {
@@ -26,7 +28,7 @@ package enum LibraryText {
       "\(count == 1 ? "this track is" : "\(tracks(count)) are") away: mount the drive that holds \(count == 1 ? "it" : "them")"
     case .rated(let title, let rating): "\(title): \(stars(rating) ?? "not rated")"
     case .notInLibrary: "not rated: the track is not in the library; scan its folder first"
-    case .noFolders: "no folder has been scanned yet: choose one with the command scan-folder"
+    case .noFolders: "no folder has been scanned yet: :scan-folder chooses one"
     case .sorted(let terms): sorted(terms)
     case .noSortColumn: "the list is in its default order: sort by a column first"
     case .playlistOrder: "not sorted: the entries of a playlist have an order of their own"
@@ -95,7 +97,7 @@ package enum LibraryText {
     }
   }
 
-  /// Nil if nothing has to be said, because the library shows the change.
+  /// Returns the sentence for a notice; nil if the library shows the change anyway.
   package static func sentence(_ notice: WatchNotice) -> String? {
     switch notice {
     case .updated: nil
@@ -141,7 +143,7 @@ package enum LibraryText {
 
   static func tracks(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "track" : "tracks")" }
 
-  /// `1,204`
+  /// Returns a number with separators: `1,204`.
   package static func number(_ value: Int) -> String {
     var text = ""
     for (index, digit) in String(abs(value)).reversed().enumerated() {

@@ -12,6 +12,8 @@ package struct ScanContent: Hashable, Sendable {
     self.done = done
   }
 
+  /// Creates the content for a scan that runs.
+  ///
   /// - Parameter stopKey: the key that stops the scan; nil if it cannot be stopped.
   init(_ progress: ScanProgress, stopKey: String?) {
     var parts: [String] = []

@@ -20,7 +20,7 @@ package struct TagFormContent: Hashable, Sendable {
   package var rows: [Row]
   /// The index of the selected row.
   package var selection: Int
-  /// What is being done, or what is wrong; nil for nothing.
+  /// The progress or the error; nil if there is none.
   package var note: String?
 
   package init(heading: String, rows: [Row], selection: Int, note: String?) {
@@ -147,7 +147,7 @@ extension ExportLayer: LayerView {
     exports.form.map { TagFormContent($0) }
   }
 
-  /// `1 of 5: Format: wav`.
+  /// The selected row, such as `1 of 5: Format: wav`.
   package var selectedRow: (list: String, row: String)? {
     guard let form = exports.form else { return nil }
     let content = TagFormContent(form)

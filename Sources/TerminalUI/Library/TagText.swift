@@ -19,7 +19,7 @@ package enum TagText {
     }
   }
 
-  /// What a text of a tag must be.
+  /// Returns the rule for a text of a tag.
   package static func expected(_ tag: TagForm.Name) -> String {
     switch tag {
     case .track, .disc: "\(name(tag)) must be a number, such as 3 or 3/12"
@@ -30,7 +30,7 @@ package enum TagText {
     }
   }
 
-  /// What the form does, what is wrong with it, or which tracks are left out.
+  /// Returns the progress of the form, its error, or the tracks that are left out.
   static func note(_ form: TagForm) -> String? {
     switch form.stage {
     case .reading: return "reading the tags…"
@@ -50,9 +50,10 @@ package enum TagText {
       parts.append(form.failures.count == 1 ? sentence : several)
     }
     let counts = [
-      (skipped.parts, "are parts of a file, whose tags they share"), (skipped.streams, "are streams"),
+      (skipped.parts, "are sections of one file, which has the tags of all"),
+      (skipped.streams, "are streams"),
       (skipped.away, "are on drives that are not mounted"),
-      (skipped.leftOut, "are more than are changed at a time"),
+      (skipped.leftOut, "exceed the number that is changed at once"),
     ]
     for (count, text) in counts where count > 0 {
       parts.append("\(ShownText.count(count, "track", "tracks")) left out: they \(text)")
@@ -61,6 +62,8 @@ package enum TagText {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
+  /// Returns the sentence for a notice about changes of tags.
+  ///
   /// - Parameter undo: the key that undoes a change of tags.
   package static func sentence(_ notice: TagNotice, undo: String?) -> String {
     switch notice {

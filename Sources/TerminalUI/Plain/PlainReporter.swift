@@ -18,7 +18,7 @@ package struct PlainReporter {
   package var isChoosing = false
   /// The playback state that was printed last; seeking is not one.
   private var state: PlaybackState?
-  /// When the track that is to be named began.
+  /// The time at which the track that is to be named began.
   private var trackTime: HostTime?
   /// Whether playback has stopped since the last update. The track that becomes the current one then is not printed.
   private var hasStopped = false
@@ -113,7 +113,7 @@ package struct PlainReporter {
     return !model.readsTags || item.tags != nil || item.failure != nil
   }
 
-  /// When a line that waits is due; nil if none waits.
+  /// The time at which a line that waits is due; nil if none waits.
   package var nextLine: HostTime? {
     [
       trackTime?.advanced(bySeconds: PlainReporter.patience),
@@ -130,7 +130,7 @@ package struct PlainReporter {
       + fieldLines() + filterLines()
   }
 
-  /// The track that plays next; a track that plays has a line of its own.
+  /// Returns the line of the track that plays next; the playing track has a line of its own.
   private func chosenLines() -> [String] {
     guard hasChosen, !model.phase.isPlaying else { return [] }
     return line(.item(model.queue.currentID))
@@ -178,7 +178,7 @@ package struct PlainReporter {
     typed = (layer, field.text)
   }
 
-  /// Tells of a filter that nothing matches.
+  /// Returns the line for a filter without results.
   private mutating func filterLines() -> [String] {
     let text = unmatched
     defer { emptyFilter = text }

@@ -10,12 +10,12 @@ package enum PlainText {
     prefix(notice.severity) + NoticeText.sentence(notice, keys)
   }
 
-  /// Stands for lines that were not printed, because nobody read the output.
+  /// Returns the line that replaces lines which were not printed because the output was not read.
   package static func leftOut(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "line was" : "lines were") left out, because nobody read the output"
+    "\(count) \(count == 1 ? "line was" : "lines were") left out, because the output was not read in time"
   }
 
-  /// Nil for events that are not printed.
+  /// Returns the line of an event; nil for events that are not printed.
   package static func line(_ event: PlayerEvent, _ model: PlayerModel) -> String? {
     switch event {
     case .state(let state): text(state, model)

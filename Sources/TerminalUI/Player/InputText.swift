@@ -4,6 +4,8 @@ import Dubbing
 
 /// Messages about inputs, in one line each.
 package enum InputText {
+  /// Returns the sentence for a notice about the input.
+  ///
   /// - Parameter toggle: the key that switches the input; nil if there is none.
   package static func sentence(_ notice: InputNotice, toggle: String? = nil) -> String {
     switch notice {
@@ -35,6 +37,8 @@ package enum InputText {
     }
   }
 
+  /// Returns the sentence for an error of an input.
+  ///
   /// - Parameter choice: how another input is chosen.
   package static func sentence(_ error: DeviceError, choice: String = ":input NAME") -> String {
     let detail = error.detail.map { " (\($0))" } ?? ""
@@ -47,6 +51,8 @@ package enum InputText {
     }
   }
 
+  /// Returns the sentence for an input that captures nothing for a while.
+  ///
   /// - Parameter error: nil if the device only captures nothing.
   package static func interrupted(_ device: String, _ error: DeviceError?) -> String {
     guard let error else { return "\(device) captures nothing: waiting for it; the recording is kept" }

@@ -7,7 +7,7 @@ enum MIDIText {
     case .connected(let device): "MIDI: \(device) is connected"
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
-    case .noInput: "there is no MIDI input: connect a device, or start drumdub with --midi NAME"
+    case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad, of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"

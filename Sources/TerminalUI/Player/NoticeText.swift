@@ -166,7 +166,7 @@ package enum NoticeText {
   private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
     return
-      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME (or --kit)"
+      "\(sounding): \(ErrorText.sentence(error, while: .reading)); choose another with :kit NAME"
   }
 
   private static func samplesMissing(_ missing: KitNotice.MissingSamples, _ error: FileError) -> String {
@@ -188,7 +188,7 @@ package enum NoticeText {
     return "kit \(kit): \(parts): \(ErrorText.sentence(error, while: .reading))"
   }
 
-  /// `pad 3`, `pads 1, 2, 5`
+  /// Returns the names of pads: `pad 3`, `pads 1, 2, 5`.
   private static func pads(_ numbers: [Int]) -> String {
     (numbers.count == 1 ? "pad " : "pads ") + numbers.map(String.init).joined(separator: ", ")
   }
@@ -217,6 +217,8 @@ package enum NoticeText {
     }
   }
 
+  /// Returns the sentence for a device that was plugged in.
+  ///
   /// - Parameter list: the key of the list of devices.
   private static func deviceAppeared(_ entry: DeviceEntry, _ kind: DevicePicker.Kind, list: String?) -> String
   {

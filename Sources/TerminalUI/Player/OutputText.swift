@@ -3,7 +3,7 @@ import Player
 
 /// The output in a few words, for the header and for the pads.
 package enum OutputText {
-  /// Why nothing is heard, or what is waited for; nil if the output is heard.
+  /// Returns the reason why nothing is heard, or what the output waits for; nil if it is heard.
   package static func silence(_ output: OutputStatus) -> String? {
     if let reason = output.interruption { return silence(reason, output) }
     if let failure = output.failure { return silence(failure, output) }

@@ -3,7 +3,7 @@ import SystemBase
 import TerminalKit
 
 extension PlayerScreen {
-  /// When the screen changes without an event; nil if nothing moves.
+  /// Returns the time at which the screen changes without an event; nil if nothing moves.
   package func nextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
@@ -24,7 +24,7 @@ extension PlayerScreen {
   /// The length of the recording of the output in whole seconds; nil if none runs.
   var recordedSeconds: Int? { application.recording?.seconds.map(ShownText.wholeSeconds) }
 
-  /// When the next line of the lyrics begins, if they are shown.
+  /// Returns the time at which the next line of the lyrics begins, if they are shown.
   private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
     guard application.layer(LyricsLayer.self) != nil,
       let change = state.lyrics.lyrics?.change(after: elapsed)
@@ -35,7 +35,7 @@ extension PlayerScreen {
   /// Whether the number of a count-in covers parts of the screen.
   private var isCountingIn: Bool { takes?.beatsLeft != nil }
 
-  /// When the message about unsaved takes is shown again.
+  /// Returns the time at which the message about unsaved takes is shown again.
   private func nextMessage(after now: HostTime) -> HostTime? {
     guard standingMessage != nil, let end = state.notices.coveredUntil, end > now else { return nil }
     return end

@@ -22,7 +22,7 @@ package final class PlayerScreen {
   package var onSelect: (@MainActor () -> Void)?
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
-  /// What was drawn last; clicks are looked up in it.
+  /// The content that was drawn last; clicks are looked up in it.
   private(set) var shown = ScreenContent()
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
@@ -39,6 +39,8 @@ package final class PlayerScreen {
   private var followsMix = false
   private var subscription: EventStream<Application.Change>.Subscription?
 
+  /// Creates the screen of a player.
+  ///
   /// - Parameter pads: the pads of the kit with their keys, pad 1 first.
   package init(
     application: Application, bindings: KeyBindings, pads: [PadContent], theme: Theme,

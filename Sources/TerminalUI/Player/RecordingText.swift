@@ -3,6 +3,8 @@ import SystemBase
 
 /// Messages about the recording of the output, in one line each.
 package enum RecordingText {
+  /// Returns the sentence for a notice about the recording of the output.
+  ///
   /// - Parameter quit: the key that quits; nil if there is none.
   package static func sentence(_ notice: RecordingNotice, quit: String? = nil) -> String {
     switch notice {

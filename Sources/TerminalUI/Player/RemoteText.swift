@@ -9,7 +9,8 @@ enum RemoteText {
     case .noSocket(let error):
       "no remote control: \(ErrorText.sentence(error, while: .writing))"
     case .cannotListen(let address, let detail):
-      "no remote control at \(address): \(detail); choose another address with --listen"
+      "no remote control at \(address): \(detail); write another address to the configuration file (listen=HOST:PORT) "
+        + "and start again"
     }
   }
 }

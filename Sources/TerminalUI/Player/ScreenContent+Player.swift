@@ -82,7 +82,7 @@ extension ScreenContent {
     if isLocked { hints = KeyHint.locked(screen.keys) }
   }
 
-  /// How to add music to an empty queue.
+  /// Returns the hint for adding music to an empty queue.
   @MainActor
   private static func emptyHint(_ screen: PlayerScreen) -> String {
     let toMusic: ([Command], String) =

@@ -3,6 +3,8 @@ import Player
 
 /// Messages about edits of the queue.
 package enum QueueText {
+  /// Returns the sentence for a notice of the queue.
+  ///
   /// - Parameter undo: the key that undoes edits of the queue; nil if there is none.
   package static func sentence(_ notice: QueueNotice, undo: String?) -> String {
     let undoes = undo.map { "; \($0) undoes it" } ?? ""

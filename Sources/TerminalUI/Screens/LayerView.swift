@@ -3,16 +3,16 @@ import Controls
 import SystemBase
 import TerminalKit
 
-/// How a layer is shown: on the screen, and as lines in the plain mode. Each type of layer conforms to it.
+/// The view of a layer: on the screen, and as lines in the plain mode. Each type of layer conforms to it.
 @MainActor
 package protocol LayerView: ScreenLayer {
   /// The name in front of the typed text.
   var fieldName: String { get }
-  /// What is stated behind the typed text: its completions, or what is wrong with it.
+  /// The note behind the typed text: its completions, or its error.
   var fieldNote: String? { get }
   /// The keys; nil if those of the panels are shown.
   func hints(_ keys: KeyMap) -> [KeyHint]?
-  /// What is drawn over the panels; nil for nothing.
+  /// Returns the content that is drawn over the panels; nil if there is none.
   func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)?
   /// The selected row as text, under the name of its list; nil if there is none.
   var selectedRow: (list: String, row: String)? { get }
@@ -42,8 +42,8 @@ extension LayerView {
 }
 
 extension Application {
-  /// How the highest layer is shown.
+  /// The view of the highest layer.
   var topView: (any LayerView)? { layers.last as? any LayerView }
-  /// How the highest layer that covers the panels is shown.
+  /// The view of the highest layer that covers the panels.
   var coveringView: (any LayerView)? { coveringLayer as? any LayerView }
 }

@@ -6,7 +6,7 @@ import TerminalKit
 package struct MainLayout: Hashable, Sendable {
   package enum Place: CaseIterable, Hashable, Sendable {
     case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
-    /// Below the waveform: the hits of the take, its name and its layers.
+    /// The hits of the take, and its name and layers, below the waveform.
     case hits, take
     case pads, library, queue, hints, message
   }
@@ -19,7 +19,7 @@ package struct MainLayout: Hashable, Sendable {
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
     package var hasUnreadErrors = false
-    /// Why nothing is heard; nil if the output is heard.
+    /// The reason why nothing is heard; nil if the output is heard.
     package var silence: String?
     /// Whether a prompt or a filter is open, so that the list is more important than the pads.
     package var isListNeeded = false
@@ -48,7 +48,7 @@ package struct MainLayout: Hashable, Sendable {
     overlay = Rect(area.x, top, area.width, bottom - top)
   }
 
-  /// Empty if there is no room.
+  /// Returns the area of a part; empty if there is no room for it.
   package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
 
   private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)

@@ -68,7 +68,7 @@ package struct MainScreen: Widget {
     }
   }
 
-  /// While text is typed, its keys are shown.
+  /// The hints of the last lines; while text is typed, those of its keys.
   var hints: [KeyHint] {
     content.prompt == nil ? content.hints : content.promptHints
   }

@@ -10,10 +10,12 @@ package enum ExportText {
     case .cancelled: return "the export was cancelled"
     case .failed(let error, let part):
       let sentence = ErrorText.sentence(error, while: .exporting)
-      return part.map { "\(sentence); the part so far is \($0.shown)" } ?? sentence
+      return part.map { "\(sentence); the unfinished file is \($0.shown)" } ?? sentence
     }
   }
 
+  /// Returns the sentence for an export that cannot begin.
+  ///
   /// - Parameter error: of the preparation, before anything is rendered.
   package static func sentence(_ error: FileError) -> String {
     let way = error.code == .notFound ? "; name the file of the track by --track" : ""
@@ -24,7 +26,7 @@ package enum ExportText {
     switch notice {
     case .trackChanged(let path):
       return
-        "\(path.shown) has changed since the take was recorded: the hits may be at other places of the music"
+        "\(path.shown) has changed since the take was recorded: the hits may no longer fit the music"
     case .kitReplaced(let name, let error):
       return "cannot read the kit \(FilePath(name).shown): \(ErrorText.reason(error)); Default is used"
     case .samplesMissing(let kit, let count, let error):
@@ -34,7 +36,7 @@ package enum ExportText {
     }
   }
 
-  /// Why a track was exported in part.
+  /// Returns the reason why a track was exported in part.
   package static func sentence(problem error: FileError) -> String {
     "\(ErrorText.sentence(error, while: .decoding))"
   }
@@ -85,7 +87,7 @@ extension ExportText {
     }
   }
 
-  /// What a field is for, or the progress of the export.
+  /// Returns the explanation of a field, or the progress of the export.
   fileprivate static func note(_ form: ExportForm) -> String {
     if case .running(let fraction) = form.stage { return progress(fraction) }
     return expected(form.invalid ?? form.selection)

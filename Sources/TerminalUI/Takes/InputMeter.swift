@@ -5,9 +5,9 @@ import SystemBase
 
 /// The level of the input as text, and a light for samples that have reached full scale.
 struct InputMeter: Hashable {
-  /// What is shown.
+  /// The texts of the meter.
   struct Reading: Hashable {
-    /// `input ██████░░ −12 dB`
+    /// The text, such as `input ██████░░ −12 dB`.
     var text: String
     var isClipped = false
   }
@@ -16,12 +16,12 @@ struct InputMeter: Hashable {
   private static let interval = 0.2
   /// Seconds for which the light stays on.
   private static let clipTime = 2.0
-  /// Each cell is 6 dB.
+  /// The number of cells, each of which is 6 dB.
   private static let cells = 8
 
-  /// Nil while the input is off.
+  /// The reading; nil while the input is off.
   private(set) var reading: Reading?
-  /// When the next reading is due; nil while the input is off.
+  /// The time at which the next reading is due; nil while the input is off.
   private(set) var next: HostTime?
   private var clippedUntil: HostTime?
 

@@ -38,6 +38,8 @@ extension TakeController {
 }
 
 extension TakeListContent {
+  /// Creates the content of the list of takes.
+  ///
   /// - Parameter selection: the index of a row of the controller; nil if none is selected.
   @MainActor
   init(_ controller: TakeController, selection: Int?) {

@@ -1,4 +1,4 @@
-/// The current take as values.
+/// The current take as values for drawing.
 package struct TakeContent: Hashable, Sendable {
   package enum Light: Hashable, Sendable { case off, armed, recording }
 

@@ -5,6 +5,8 @@ import SystemBase
 
 /// Messages about takes, in one line each.
 package enum TakeText {
+  /// Returns the sentence for a notice about takes.
+  ///
   /// - Parameters:
   ///   - quit: the key that quits; nil if there is none.
   ///   - save: the key that saves takes in another folder; nil if there is none.
@@ -27,7 +29,7 @@ package enum TakeText {
     case .noTrack(let error): "cannot record to this track: \(ErrorText.sentence(error, while: .reading))"
     case .recordingEnded(let take): saved(take)
     case .recordingContinues(let track, let take):
-      (take.map { saved($0) + "; the" } ?? "the") + " recording goes on with \(track)"
+      (take.map { saved($0) + "; the" } ?? "the") + " recording continues with \(track)"
     case .recordingStopped(let reason, let take):
       "the recording has ended: \(words(reason))" + (take.map { "; \(saved($0))" } ?? "")
     case .imported(let summary): imported(summary)
@@ -207,7 +209,7 @@ package enum TakeText {
     return ([unsaved(takes)] + hints.compactMap { $0 }).joined(separator: "; ")
   }
 
-  /// Without the folder, which is always the same, so that the message fits the line.
+  /// Returns the error without the folder of the file, which is always the same, so that the message fits the line.
   private static func short(_ error: FileError) -> FileError {
     var error = error
     error.subject = FilePath(error.subject).lastComponent.shown

@@ -35,7 +35,7 @@ package enum ShownText {
     return "\(clock(whole)).\(digits)"
   }
 
-  /// `−6.0 dB`, `silent`.
+  /// Returns a level: `−6.0 dB`, `silent`.
   package static func decibels(_ value: Double) -> String {
     guard value > -99 else { return "silent" }
     let tenths = Int((min(value, 99) * 10).rounded())
@@ -43,7 +43,7 @@ package enum ShownText {
     return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10) dB"
   }
 
-  /// `−6.0 dB · 83%`
+  /// Returns a volume: `−6.0 dB · 83%`.
   package static func volume(_ level: Decibels) -> String {
     "\(decibels(level.value)) · \(VolumeScale.percent(level, isMuted: false))%"
   }

@@ -4,7 +4,7 @@ import SystemBase
 
 /// The texts behind a line that is typed.
 enum TextFieldText {
-  /// What is wrong with the text, or its completions.
+  /// Returns the error in the text, or its completions.
   static func note(_ field: TextField) -> String? {
     if let error = field.error { return CommandText.sentence(error) }
     return field.choices.isEmpty

@@ -23,6 +23,8 @@ package struct ThemeFile {
     }
   }
 
+  /// Returns the theme for a terminal.
+  ///
   /// - Parameter colours: the number of colours of the terminal; 0 for none.
   package func theme(colours: Int) -> Theme {
     if colours == 0 { return .monochrome }

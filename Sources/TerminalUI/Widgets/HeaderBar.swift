@@ -38,7 +38,7 @@ struct HeaderBar: Widget {
     return width < 40 ? "●" : "● REC \(ShownText.clock(Double(seconds)))"
   }
 
-  /// The unread errors and the key that lists them, or their number alone if there is no room.
+  /// Draws the unread errors and the key that lists them; only their number if there is not enough room.
   private func drawBadge(on surface: inout Surface, in area: Rect) {
     guard content.unreadErrors > 0 else { return }
     let count = ShownText.count(content.unreadErrors, "error", "errors")
@@ -48,7 +48,7 @@ struct HeaderBar: Widget {
       fits ? long : "!\(min(content.unreadErrors, 99))", in: fits ? area.inset(2, 0) : area, theme[.error])
   }
 
-  /// What the header has room for.
+  /// The parts of the header that fit.
   private struct Parts {
     var hasName: Bool
     var state: String

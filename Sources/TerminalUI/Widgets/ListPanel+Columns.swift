@@ -31,6 +31,8 @@ extension ListPanel {
     }
   }
 
+  /// Draws why a track cannot be played.
+  ///
   /// - Returns: where the columns must end.
   private func draw(reason: String, _ style: Style, on surface: inout Surface, in area: Rect) -> Int {
     let width = min(CharacterWidth.columns(of: reason), area.width / 2)

@@ -9,7 +9,7 @@ struct ListPanel: Widget {
   }
 
   let list: ListContent
-  /// Nil if all panels are shown.
+  /// The tabs; nil if all panels are shown.
   var tabs: Tabs?
   let theme: Theme
 

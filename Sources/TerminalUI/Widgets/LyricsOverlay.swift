@@ -11,7 +11,7 @@ package struct LyricsContent: Hashable, Sendable {
   package var lines: [String] = []
   /// The index in `lines` of the line that is sung now.
   package var current: Int?
-  /// Shown instead of lines.
+  /// The text that replaces the lines if there are none.
   package var note: String?
 
   @MainActor

@@ -31,7 +31,7 @@ struct NoticesOverlay: Widget {
     /// The index of its message.
     var message: Int
     var text: String
-    /// Empty in the continuation of a message.
+    /// The age of the message; empty in its continuation.
     var age: String
   }
 

@@ -7,7 +7,7 @@ import TerminalKit
 struct PadGrid: Widget {
   let pads: [PadContent]
   var bank = PadBank()
-  /// Why the pads cannot be heard; they are dim then. Nil if they can.
+  /// The reason why the pads cannot be heard; they are dim then. Nil if they can.
   var note: String?
   let theme: Theme
   let sizeClass: SizeClass
@@ -134,7 +134,7 @@ private struct PadLook {
   let shade: Character?
   let isStruck: Bool
 
-  /// A pad that cannot be heard.
+  /// Creates the style of a pad that is not heard.
   init(disabled theme: Theme) {
     (frame, struck, name, flat, rest) = (
       theme[.faint], theme[.faint], theme[.faint], theme[.faint], theme[.faint]

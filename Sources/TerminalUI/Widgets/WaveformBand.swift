@@ -4,7 +4,7 @@ import TerminalKit
 /// rows it is drawn above and below a middle line, otherwise upwards only.
 struct WaveformBand: Widget {
   let waveform: WaveformContent
-  /// 0…1.
+  /// The part that was played, 0 to 1.
   let played: Double
   /// The repeated range, whose ends are marked; nil if there is none.
   var loop: ClosedRange<Double>?

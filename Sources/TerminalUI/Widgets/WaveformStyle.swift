@@ -6,7 +6,7 @@ struct WaveformStyle: Hashable {
   var inner: Style
   /// The style of the peak beyond the level.
   var outer: Style
-  /// The characters of the two if colours cannot distinguish them; nil if they can.
+  /// The characters for peak and level if colours cannot distinguish them; nil if they can.
   var shades: [Character]?
   /// Whether bars hang from the upper edge of the cell.
   var isDownwards = false
@@ -25,6 +25,8 @@ struct WaveformStyle: Hashable {
     return style
   }
 
+  /// Returns the cell of a column of the waveform.
+  ///
   /// - Parameters: eighths of the cell, `inner` not above `whole`.
   func cell(inner: Int, whole: Int) -> Cell {
     if whole == 0 { return Cell(style: outer) }
@@ -45,7 +47,7 @@ struct WaveformStyle: Hashable {
     return Cell(WaveformStyle.eighths[8 - level], style: Style(colour, on: ground, reversed))
   }
 
-  /// Nil at the tip on the middle line, where a part of a cell is better than a shade.
+  /// Returns the shaded cell; nil at the tip on the middle line, where a part of a cell is better than a shade.
   private func shaded(_ inner: Int, _ whole: Int, _ shades: [Character]) -> Cell? {
     if inner >= 4 { return Cell(shades[0], style: self.inner) }
     if whole >= 4 { return Cell(shades[1], style: outer) }
@@ -61,6 +63,8 @@ struct WaveformTheme {
   private let mixes: Bool
   private let balance: SIMD3<Float>
 
+  /// Creates the colours of the bands.
+  ///
   /// - Parameter balance: the levels of the bands in the whole track.
   init(_ theme: Theme, balance: SIMD3<Float>) {
     self.theme = theme

@@ -20,7 +20,7 @@ package enum TagEdit: Hashable, Sendable {
   case embed([TagProperty], pictureOf: FilePath?)
 }
 
-/// What an edit has changed.
+/// The changes of an edit.
 package struct TagEditResult: Hashable, Sendable {
   /// The edit that restores the former tags.
   package var inverse: TagEdit

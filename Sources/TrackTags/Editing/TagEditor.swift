@@ -43,6 +43,8 @@ package enum TagEditor {
     return properties.map { TagProperty(key: $0.key, values: before.values[$0.key] ?? []) }
   }
 
+  /// Compares the written tags with the wanted ones.
+  ///
   /// - Throws: `unsupported` if the tags do not have the values of the edit.
   private static func check(
     _ edit: TagEdit, in after: TagInventory, _ path: FilePath

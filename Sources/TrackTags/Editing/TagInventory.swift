@@ -13,9 +13,11 @@ struct TagInventory {
   /// guessed from other properties, which the edit may change.
   let rewritten: Set<String>
   private let pictures: [TrackPicture]
-  /// Nil if no key can be computed.
+  /// The key; nil if none can be computed.
   private var key: TrackKey?
 
+  /// Reads all tags of a file.
+  ///
   /// - Throws: `unsupported` for kinds whose tags cannot be changed, and the errors of `TagReader.read`.
   init(of path: FilePath, readsKey: Bool = false) throws(FileError) {
     let file = try RegularFile(withContent: path)

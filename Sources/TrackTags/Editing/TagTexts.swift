@@ -54,6 +54,8 @@ package struct TagTexts: Hashable, Sendable {
     set { texts[name] = newValue.isEmpty ? nil : newValue }
   }
 
+  /// Creates the texts of the tags of a file.
+  ///
   /// - Parameter values: the values of the properties by TagLib's names.
   init(_ values: [String: [String]]) {
     for name in TagName.allCases {

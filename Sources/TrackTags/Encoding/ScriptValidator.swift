@@ -4,6 +4,8 @@ import TextEncodings
 enum ScriptValidator {
   case cyrillic, greek, hebrew, arabic, thai, japanese, korean, chinese
 
+  /// Returns whether decoded texts are plausible.
+  ///
   /// - Parameter bytes: the bytes before decoding.
   func accepts(_ texts: [String], from bytes: [UInt8]) -> Bool {
     let scalars = texts.joined(separator: " ").unicodeScalars.filter { $0.value >= 0x80 }

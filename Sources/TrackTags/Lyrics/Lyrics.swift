@@ -14,7 +14,7 @@ package struct Lyrics: Hashable, Sendable {
   /// The limit of lines; further ones are dropped.
   package static let mostLines = 10_000
 
-  /// At least one line; ascending by time if `isTimed`.
+  /// The lines, at least one; ascending by time if `isTimed`.
   package let lines: [Line]
   package var isTimed: Bool { lines[0].time != nil }
 

@@ -39,6 +39,8 @@ enum PipeFrame {
     return fill(&bytes, from: descriptor, milliseconds) ?? .frame(bytes)
   }
 
+  /// Reads until a buffer is full.
+  ///
   /// - Returns: nil if the buffer was filled.
   private static func fill(_ bytes: inout [UInt8], from descriptor: Int32, _ milliseconds: Int32?) -> Outcome?
   {

@@ -21,6 +21,8 @@ package struct TagWorker {
   private var writer = ByteWriter()
   private var lastFlush = HostTime.now
 
+  /// Creates a worker.
+  ///
   /// - Parameters:
   ///   - beforeReplacing: called before a changed file replaces the former one; for tests.
   ///   - read: reads the tags and sound properties of a file: `TagReader.read`, or another function in tests.
@@ -64,6 +66,8 @@ package struct TagWorker {
     }
   }
 
+  /// Serves a request.
+  ///
   /// - Returns: whether the pipe is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
     alarm(request.subject.isEdit ? UInt32(TagWorker.editPatience) : patience)

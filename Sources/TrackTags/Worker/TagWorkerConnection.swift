@@ -128,6 +128,8 @@ struct TagWorkerConnection: ~Copyable {
     }
   }
 
+  /// Decodes an answer.
+  ///
   /// - Returns: nil for an invalid answer; impossible numbers are removed.
   private static func answer(
     from reader: inout ByteReader, _ subject: TagRequest.Subject, _ path: FilePath

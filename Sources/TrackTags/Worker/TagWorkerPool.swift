@@ -16,6 +16,8 @@ package final class TagWorkerPool: Sendable {
   private let patience: Double
   private let queue: TagJobQueue
 
+  /// Creates a pool without processes.
+  ///
   /// - Parameters:
   ///   - workers: the limit of workers; nil for one for each processor, up to four.
   ///   - patience: the seconds that one file may take.

@@ -67,6 +67,8 @@ final class DeviceRun {
 
   // MARK: Events
 
+  /// Performs an event and measures the silence after it.
+  ///
   /// - Returns: the seconds from the return of the device to the first sound.
   func perform(_ event: Event) throws(Failure) -> Double {
     listener = nil
@@ -122,6 +124,8 @@ final class DeviceRun {
     throw Failure("no music on \(sink)")
   }
 
+  /// Measures the error of the position.
+  ///
   /// - Returns: the difference in seconds between the position that the program states and the one that is heard.
   func positionError() throws(Failure) -> Double {
     // Not where the track ends and begins again.

@@ -2,7 +2,7 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// Measures how soon the music is heard again after devices have come and gone at random, and how exact the position is
+/// Measures how soon the music is heard again after devices were added and removed at random, and how exact the position is
 /// that the program states then.
 struct DevicesPart {
   private static let events = 24

@@ -1,7 +1,7 @@
 /// The results of a part.
 struct PartResult {
   var figures: [Figure] = []
-  /// What was not measured, and why.
+  /// The measurements that were left out, and the reasons.
   var notes: [String] = []
   /// Defects that make the run fail.
   var failures: [String] = []

@@ -9,7 +9,7 @@ import TrackFeed
 /// clicks with it.
 final class InputRun {
   struct Outcome {
-    /// For each click of the track, by how many seconds it is late in the layer.
+    /// The seconds by which each click of the track is late in the layer.
     var errors: [Double] = []
     var underruns = 0
   }

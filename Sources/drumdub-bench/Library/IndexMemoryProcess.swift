@@ -8,6 +8,8 @@ enum IndexMemoryProcess {
   /// The argument that makes this program such a process.
   static let word = "--hold-library"
 
+  /// Measures the memory of a process that holds the index.
+  ///
   /// - Returns: the megabytes (PSS) after searches.
   static func memory(_ library: FilePath, _ home: ScratchFolder) throws(Failure) -> Double {
     let ready = home.file("ready")

@@ -62,6 +62,8 @@ struct LibraryFilesPart {
       goal: .atMost(seconds))
   }
 
+  /// Runs a scan.
+  ///
   /// - Returns: the seconds to the report and to the end of the program.
   private func scan(
     _ program: String, _ home: ScratchFolder, index: String, _ folder: String

@@ -51,6 +51,8 @@ struct LibraryIndexPart {
     Figure(part: .library, what: what, unit: unit, value: value, goal: goal)
   }
 
+  /// Fills an index.
+  ///
   /// - Returns: the median time of a batch in seconds.
   private static func fill(
     _ store: LibraryStore, from: Int, to: Int, _ library: inout SyntheticLibrary

@@ -14,6 +14,8 @@ struct LibraryMaker {
 
   init() throws(Failure) { flac = try FLACFile.sound() }
 
+  /// Creates music files.
+  ///
   /// - Parameter folder: is created for the files.
   mutating func make(_ count: Int, in folder: String) throws(Failure) {
     var made = 0

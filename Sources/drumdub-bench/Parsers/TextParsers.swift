@@ -85,6 +85,8 @@ enum TextParsers {
     return Array((take + columns.joined(separator: ",") + "}]}").utf8)
   }
 
+  /// Returns a journal of about a size.
+  ///
   /// - Parameter layer: the layer of each hit.
   private static func journal(layers: Int, _ size: Int) -> [UInt8] {
     var bytes = JournalCoder.signature

@@ -36,6 +36,8 @@ final class LatencyRun {
     }
   }
 
+  /// Starts the player and what records it.
+  ///
   /// - Parameter record: starts a program that writes what is heard to a path, if the player does not do so itself.
   private init(
     _ home: ScratchFolder, _ options: [String], environment: [String] = [],

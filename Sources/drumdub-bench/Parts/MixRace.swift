@@ -20,6 +20,8 @@ final class MixRace {
   private let theirs: ReferenceMix
   private let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: 2048)
 
+  /// Creates the sounds of both mixers.
+  ///
   /// - Parameter sampleLength: the frames of each voice's sample, a multiple of the block.
   init(sampleLength: Int) {
     self.sampleLength = sampleLength

@@ -5,7 +5,7 @@ final class PlayingRun {
   struct Usage {
     /// The processor time as a fraction of one core.
     var processor: Double
-    /// How often its threads are woken in a second.
+    /// The wake-ups of its threads in a second.
     var wakes: Double
     /// The memory (PSS) in megabytes.
     var memory: Double
@@ -25,6 +25,8 @@ final class PlayingRun {
       program, arguments, environment: home.environment + extra, terminal: terminal.name)
   }
 
+  /// Starts cmus and lets it play.
+  ///
   /// - Parameter typing: the keys that start playing.
   init(_ cmus: PreparedCmus, typing: String) throws(Failure) {
     home = try ScratchFolder()

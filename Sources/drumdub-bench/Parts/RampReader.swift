@@ -23,6 +23,8 @@ final class RampReader {
 
   deinit { close(descriptor) }
 
+  /// Reads what the program writes.
+  ///
   /// - Parameter note: called before each wait.
   func read(seconds: Double, note: () -> Void = {}) throws(Failure) -> [Chunk] {
     let end = HostTime.now.advanced(bySeconds: seconds)

@@ -6,6 +6,8 @@ final class ReferenceMix {
   private let voices: UnsafeMutableBufferPointer<BenchmarkVoice>
   private let samples: [UnsafeMutableBufferPointer<Frame>]
 
+  /// Creates a reference mix of sounds.
+  ///
   /// - Parameter sounds: the frames and the linear gain of each voice.
   init(_ sounds: [(frames: [Frame], gain: Float)]) {
     samples = sounds.map { sound in

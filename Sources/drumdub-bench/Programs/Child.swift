@@ -8,6 +8,8 @@ final class Child {
   /// The status from `waitpid`; nil while it runs.
   private var status: Int32?
 
+  /// Starts a program.
+  ///
   /// - Parameters:
   ///   - terminal: its controlling terminal; nil for `/dev/null`.
   ///   - output: a file that receives its output instead.
@@ -52,6 +54,8 @@ final class Child {
     return status != nil
   }
 
+  /// Waits until the program ends.
+  ///
   /// - Returns: its exit code; -1 if a signal ended it.
   func waitForEnd() -> Int32 {
     collect(waiting: true)
@@ -87,7 +91,7 @@ final class Child {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// How often its threads have gone to sleep.
+  /// The number of voluntary context switches of its threads.
   var wakes: Int { RunningProcess(pid).wakes }
 
   /// Returns its proportional set size (PSS) in megabytes. Source: proc(5), smaps.

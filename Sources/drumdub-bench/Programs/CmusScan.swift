@@ -11,6 +11,8 @@ struct CmusScan {
   /// Prepares cmus with an empty library.
   init(_ program: String) throws(Failure) { cmus = try PreparedCmus(program) }
 
+  /// Measures the scan of a folder.
+  ///
   /// - Returns: the seconds until its last work, by its processor time, since cmus does not report the end of a scan.
   func measure(_ folder: String) throws(Failure) -> Double {
     let terminal = try PseudoTerminal()

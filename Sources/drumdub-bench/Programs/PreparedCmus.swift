@@ -4,6 +4,8 @@ final class PreparedCmus {
   private let home: ScratchFolder
   private let extra: [String]
 
+  /// Prepares a cmus with a configuration of its own.
+  ///
   /// - Parameters:
   ///   - output: the lines of its configuration that choose the output.
   ///   - extra: environment variables for that output.

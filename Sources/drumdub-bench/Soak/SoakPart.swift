@@ -1,5 +1,5 @@
-/// Plays for a long time with all cores busy, and checks counters and memory; uses another player meanwhile, and checks what
-/// it has of the system.
+/// Plays for a long time with all cores busy, and checks counters and memory; uses another player at the same time, and
+/// checks the resources that it holds.
 struct SoakPart {
   let minutes: Int
 

@@ -36,6 +36,8 @@ final class SoakRun {
 
   deinit { child.end(draining: terminal) }
 
+  /// Plays for the time of the soak.
+  ///
   /// - Parameter use: another player that is used meanwhile.
   /// - Returns: samples of both after the warm-up.
   func play(
@@ -96,7 +98,7 @@ final class SoakRun {
   }
 }
 
-/// What the program has of the system at a time.
+/// The resources that the program holds at a time.
 struct SoakSample {
   /// The PSS in megabytes.
   var memory: Double

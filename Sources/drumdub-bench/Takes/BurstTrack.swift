@@ -90,6 +90,8 @@ enum BurstTrack {
     return places
   }
 
+  /// Determines where bursts that are neighbours were heard.
+  ///
   /// - Parameters:
   ///   - stretch: bursts that are neighbours in the track.
   ///   - first: the index in the track of the first one.

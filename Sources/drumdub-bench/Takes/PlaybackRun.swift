@@ -10,6 +10,8 @@ struct PlaybackRun {
   /// The frames of the hits, ascending and unique.
   let frames: [Int]
 
+  /// Plays the take and counts wrong hits.
+  ///
   /// - Returns: the number of hits that are missing or start at another frame than planned.
   func wrong() -> Int {
     let silent = PadProgram.Pad(layers: [
@@ -30,6 +32,8 @@ struct PlaybackRun {
     return frames.count - zip(frames, played).count { $0 == $1 } + max(0, played.count - frames.count)
   }
 
+  /// Plays the take.
+  ///
   /// - Returns: the frame of the track at which each hit started.
   private func play(_ engine: AudioEngine) -> [Int] {
     let device = OfflineDevice(engine)

@@ -12,6 +12,8 @@ struct TakeFinding {
   private let store: TakeStore
   private let track: FilePath
 
+  /// Creates a folder of takes.
+  ///
   /// - Parameters:
   ///   - own: the take of the track; nil if it has none.
   ///   - others: the number of other takes of a thousand hits: half of other tracks, half without a track.

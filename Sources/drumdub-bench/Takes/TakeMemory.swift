@@ -16,6 +16,8 @@ final class TakeMemory {
   private let child: Child
   private let count: Int
 
+  /// Creates takes of many tracks.
+  ///
   /// - Parameter count: the number of tracks.
   init(tracks count: Int) throws(Failure) {
     self.count = count

@@ -6,7 +6,7 @@ import SystemBase
 /// The question whether a start without music is to show the player that runs in the background.
 @MainActor
 enum AttachOffer {
-  /// Asks, if there is such a player and a user at a terminal.
+  /// Asks whether to show the player in the background, if there is one and a user at a terminal.
   ///
   /// - Returns: the exit code; nil if the program is to start a player of its own.
   static func answer(_ settings: Settings, _ words: [FilePath]) throws(UsageError) -> Int32? {

@@ -9,7 +9,7 @@ import SystemBase
 @MainActor
 final class Attachment {
   private let connection: MessageConnection
-  /// When a connection without a request is closed.
+  /// The time at which a connection without a request is closed.
   fileprivate let deadline: HostTime
   private(set) var environment = TerminalEnvironment([:])
   /// Whether a shell can continue the command after a stop.
@@ -36,10 +36,10 @@ final class Attachment {
     StandardStreams.use(input: streams.list[0], output: streams.list[1])
   }
 
-  /// What the other process did.
+  /// An event of the other process.
   fileprivate enum Event {
     case request(AttachRequest)
-    /// It has ended, or has sent what is no request.
+    /// The process has ended, or has sent an invalid request.
     case closed
   }
 
@@ -61,7 +61,7 @@ final class Attachment {
   }
 }
 
-/// The place where `drumdub attach` finds the player that runs without a terminal of its own. Main thread.
+/// Serves the socket at which `drumdub attach` finds a player without a terminal of its own. Main thread.
 @MainActor
 final class AttachServer: LoopSource {
   /// Seconds that a new connection has for its first request.
@@ -84,7 +84,7 @@ final class AttachServer: LoopSource {
   /// The current command has ended without a request.
   var onLoss: () -> Void = {}
 
-  /// Listens. One process of a user can.
+  /// Listens at the socket. Only one process of a user can.
   init() throws(DetachFailure) {
     let file = BaseFolders.detachedLock
     do throws(FileError) {

@@ -22,7 +22,7 @@ struct RunStatistics: Hashable {
   var lostBeats: Int
   /// Dropouts of the output.
   var xruns: Int
-  /// How often an output that the clock paces was woken more than a period late.
+  /// The number of wake-ups of an output that the clock paces which were more than a period late.
   var lateWakeUps: Int
   var renderedFrames: Int
 

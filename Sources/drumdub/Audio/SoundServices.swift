@@ -24,6 +24,8 @@ final class SoundServices {
   /// The pictures of another player.
   private let covers: SystemCovers
 
+  /// Creates the services of pictures and waveforms.
+  ///
   /// - Parameter onChange: called on another thread when a picture or a waveform has arrived.
   init(
     engine: EngineControl, events: EngineEvents, workers: TagWorkerPool, wantsArtwork: Bool,
@@ -34,7 +36,8 @@ final class SoundServices {
     covers = SystemCovers(folder: BaseFolders.cache.appending("covers"), onChange: onChange)
   }
 
-  /// To be called after the first drawing on a terminal: nothing of it is needed for that.
+  /// Starts the stores of pictures and waveforms. To be called after the first drawing on a terminal, which does not
+  /// need them.
   func show(on view: PlayerScreen, _ terminal: PictureTerminal) {
     if waveforms != nil {
       _ = artwork?.change(terminal, isOther: true)

@@ -7,6 +7,8 @@ struct CoverFinder: Sendable {
   private let finder: PictureFinder
   private let folder: CoverFolder
 
+  /// Creates a finder.
+  ///
   /// - Parameter folder: the cache.
   init(_ workers: TagWorkerPool, folder: FilePath) {
     finder = PictureFinder { path throws(FileError) in try workers.picture(of: path) }

@@ -38,6 +38,8 @@ final class SystemCovers {
     }
   }
 
+  /// Creates a cache of the pictures of other players.
+  ///
   /// - Parameters:
   ///   - folder: the cache.
   ///   - onChange: called on another thread when a picture has arrived.

@@ -12,7 +12,7 @@ protocol FrontEnd: AnyObject {
   var hasUpdate: Bool { get }
   /// More descriptors that wake the main thread.
   var watched: [pollfd] { get }
-  /// When the screen changes without an event; nil if nothing moves.
+  /// Returns the time at which the screen changes without an event; nil if nothing moves.
   func nextChange(after now: HostTime) -> HostTime?
   /// Called when the main thread wakes up.
   ///

@@ -19,7 +19,7 @@ final class MainQueue: Sendable {
 
   var descriptor: Int32 { signal.descriptor }
 
-  /// Any thread.
+  /// Adds a message. Any thread.
   func post(_ message: MainEvent) {
     let wasEmpty = messages.withLock { list in
       defer { list.append(message) }
@@ -46,7 +46,7 @@ final class MainQueue: Sendable {
     poll(&watched, 1, milliseconds)
   }
 
-  /// Main thread.
+  /// Removes and returns all messages. Main thread.
   func receiveAll() -> [MainEvent] {
     signal.clear()
     return messages.withLock { list in

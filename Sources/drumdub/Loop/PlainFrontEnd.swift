@@ -20,7 +20,7 @@ final class PlainFrontEnd: FrontEnd {
   private var hasInput = true
   /// Standard output, which may be a pipe.
   private var output = NonblockingOutput(STDOUT_FILENO)
-  /// The lines that were not printed, because nobody read the output.
+  /// The number of lines that were not printed because the output was not read.
   private var leftOut = 0
   /// Bytes that may wait for a reader.
   private static let mostPending = 1 << 16
@@ -165,7 +165,7 @@ final class PlainFrontEnd: FrontEnd {
     say(PlainText.status(application.model))
   }
 
-  // MARK: An output that nobody reads
+  // MARK: An output that is not read
 
   var watched: [pollfd] {
     output.isBusy ? [pollfd(fd: output.descriptor, events: Int16(POLLOUT), revents: 0)] : []

@@ -15,7 +15,7 @@ import TrackTags
 enum PlayerProgram {
   /// Milliseconds that the first drawing waits for the queue.
   private static let firstPause: Int32 = 4
-  /// What a start needs of the system, with room for a kit, for files and for a few clients.
+  /// The descriptors that a start needs, with room for a kit, for files and for a few clients.
   private static let descriptors = 96
   private static let addresses = 512 << 20
 

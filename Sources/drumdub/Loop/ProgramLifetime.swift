@@ -66,12 +66,12 @@ struct ProgramLifetime {
     wiring.library.open(creating: false)
   }
 
-  /// How the program has ended.
+  /// The result of the end of the program.
   struct Ending {
     var unsavedTakes: [UnsavedTake]
-    /// Why the queue is not saved; nil if it is.
+    /// The reason why the queue is not saved; nil if it is.
     var sessionFailure: FileError?
-    /// Why other files and the last changes of the index are not saved.
+    /// The reason why other files and the last changes of the index are not saved.
     var fileFailures: [FileError]
     /// The parts that hang. What they use must not be freed: see `PlayerProgram`.
     var unfinished: Set<Shutdown.Part>

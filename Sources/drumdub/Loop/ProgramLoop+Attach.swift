@@ -7,7 +7,7 @@ import SystemBase
 import TerminalKit
 import TerminalUI
 
-/// The program without a terminal of its own, whose screen is shown on terminals of `drumdub attach`.
+/// Lets the program run without a terminal of its own; its screen is shown on terminals of `drumdub attach`.
 extension ProgramLoop {
   /// Serves `drumdub attach`. To be called while the program has no terminal.
   func serve(_ server: AttachServer) {
@@ -19,7 +19,7 @@ extension ProgramLoop {
 
   // MARK: Leaving the program's own terminal
 
-  /// Leaves the terminal, because the user wants that.
+  /// Leaves the terminal on request of the user.
   func detach() {
     if server != nil { return leave(saying: "left the player playing: drumdub attach shows it again") }
     guard job.hasFrontProcess else { return application.report(.cannotDetach(.notStartedForThat)) }
@@ -36,7 +36,7 @@ extension ProgramLoop {
     }
   }
 
-  /// Goes on without the terminal, which was closed.
+  /// Continues without the terminal, which was closed.
   ///
   /// - Returns: false if the program is to end.
   func goOnAfterHangup() -> Bool {
@@ -47,6 +47,8 @@ extension ProgramLoop {
     return true
   }
 
+  /// Restores the program's own terminal and plays on without it.
+  ///
   /// - Parameter say: prints on the restored terminal.
   private func leaveOwnTerminal(_ say: () -> Void) {
     if isSuspended { endSuspension() } else { wiring.input.pause() }
@@ -143,8 +145,8 @@ extension ProgramLoop {
   }
 }
 
-/// The line that is printed when the player goes on in the background.
+/// The line that is printed when the player continues in the background.
 enum BackgroundText {
-  /// In front of the number of the process, and behind it.
+  /// The text in front of the number of the process and the text behind it.
   static let words = ("drumdub plays in the background as process ", "; drumdub attach shows it\n")
 }

@@ -12,10 +12,10 @@ final class ProgramLoop {
   var frontEnd: any FrontEnd
   let signals: SignalPipe
   var job: ShellJob
-  /// Nil while the program has a terminal of its own.
+  /// The server; nil while the program has a terminal of its own.
   var server: AttachServer?
   private(set) var isSuspended = false
-  /// When the job is stopped even if not everything is stored; nil if it is not being stopped.
+  /// The time at which the job is stopped even if not everything is stored; nil if it is not being stopped.
   private var stopTime: HostTime?
   /// The seconds that a disk has to store everything before the job is stopped.
   private static let storing = 1.0
@@ -188,7 +188,7 @@ final class ProgramLoop {
 protocol LoopSource: AnyObject {
   /// The descriptors that wake the main thread.
   var watched: [pollfd] { get }
-  /// When `process` must be called even without an event; nil if there is no such time.
+  /// The time at which `process` must be called without an event; nil if there is none.
   var nextWake: HostTime? { get }
   /// Handles events. Called in each turn of the loop.
   func process()

@@ -84,6 +84,8 @@ final class ScreenFrontEnd: FrontEnd {
     if needsDrawing { draw() }
   }
 
+  /// Draws a part of the screen.
+  ///
   /// - Parameter part: draws a part of the screen and returns its rows; nil if everything must be drawn.
   private func drawPart(_ part: (inout Surface) -> [Range<Int>]?) {
     if let rows = part(&surface) { screen.draw(surface, rows: rows) } else { needsDrawing = true }

@@ -14,7 +14,7 @@ final class DesktopServices: LoopSource {
   private var mpris: MPRISServer?
   private var notifier: TrackNotifier?
   private var others: OtherPlayers?
-  /// What happens to other players while this program plays.
+  /// The handling of other players while this program plays.
   var othersMode: OthersMode { didSet { others?.mode = othersMode } }
   private var systemBus: BusConnection?
   private var sleep: SleepMonitor?
@@ -22,11 +22,13 @@ final class DesktopServices: LoopSource {
   /// The other player that plays the music; nil if this program plays.
   private let system: SystemTransport?
   private var players: SystemPlayers?
-  /// The name of the player that the user wants.
+  /// The name of the player that the user has chosen.
   private let wanted: String?
   /// Whether each new track is shown as a notification.
   var wantsNotifications: Bool
 
+  /// Creates the services of the desktop.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ application: Application, folder: FilePath, suspend: SuspendController, system: SystemTransport?,
@@ -112,7 +114,7 @@ final class DesktopServices: LoopSource {
   /// Lets other players be as they were. Called before the program ends.
   func stop() { others?.release() }
 
-  /// Reports a missing library. A bus that cannot be reached is no error: the program plays without it.
+  /// Reports a missing library. A bus that cannot be reached is not an error: the program plays without it.
   private func report(_ error: BusError) {
     guard error.name == BusConnection.library else { return }
     let detail = "\(error.detail); install the package libsystemd0"

@@ -7,7 +7,7 @@ import SystemBase
 @MainActor
 final class DeviceServices {
   private let report: ReportSink
-  /// Nil until `start`.
+  /// The monitor; nil until `start`.
   private var monitor: DeviceMonitor?
 
   init(report: @escaping ReportSink) { self.report = report }

@@ -22,6 +22,8 @@ struct EngineServices {
   /// The recorded sound of takes that is heard with tracks.
   let clips = TrackClips()
 
+  /// Creates the engine and what feeds it.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink

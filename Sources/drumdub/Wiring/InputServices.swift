@@ -13,6 +13,8 @@ struct InputServices {
   let bindings: KeyBindings
   let thread: InputThread
 
+  /// Creates the input thread and its bindings.
+  ///
   /// - Parameters:
   ///   - kit: the kit whose pads the keys strike first.
   ///   - file: stores the bindings that are made while the program runs.

@@ -20,6 +20,8 @@ struct LibraryServices {
   private let folder: FilePath
   private let report: ReportSink
 
+  /// Creates the services of the library.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ settings: Settings, workers: TagWorkerPool, model: PlayerModel, folder: FilePath,
@@ -40,7 +42,7 @@ struct LibraryServices {
     lyrics = LyricsService(finder, folder: folder, report: report)
   }
 
-  /// Gives the application the library, and what it saves and finds.
+  /// Connects the library and its files with the application.
   func connect(to application: Application, _ settings: Settings) {
     let (index, playlists, folder, report) = (index, playlists, folder, report)
     application.model.findGain = { item in

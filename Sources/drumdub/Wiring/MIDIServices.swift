@@ -17,9 +17,11 @@ final class MIDIServices: Sendable {
   private let file: SavedFile
   private let receiver: MIDIReceiver
   private let report: ReportSink
-  /// Nil until `start`, and if no input is wanted or there.
+  /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
+  /// Creates the services of MIDI, which are started later.
+  ///
   /// - Parameters:
   ///   - output: the output at the start, whose server may have MIDI too.
   ///   - kit: the kit whose notes strike its pads.
@@ -34,7 +36,7 @@ final class MIDIServices: Sendable {
     receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }
   }
 
-  /// Gives the application what it needs to teach notes and controllers.
+  /// Connects the application with the functions that teach notes and controllers.
   @MainActor
   func connect(to application: Application) {
     application.services.learnMIDI = { [self] isLearning in

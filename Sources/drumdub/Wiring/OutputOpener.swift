@@ -7,7 +7,7 @@ import SystemBase
 
 /// Opens the output that the user chose for the music or for the metronome.
 struct OutputOpener: OutputOpening, Sendable {
-  /// What plays there.
+  /// The use of an output.
   private enum Use { case music, metronome }
 
   private let use: Use

@@ -17,6 +17,8 @@ final class RemoteServices: LoopSource {
   let pads: RemotePads
   private var service: RemoteService?
 
+  /// Creates the remote control.
+  ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
@@ -51,7 +53,7 @@ final class RemoteServices: LoopSource {
     let service = RemoteService(application, tools)
     self.service = service
     for notice in service.start(at: BaseFolders.remoteSocket, network: settings.listen) {
-      // A socket that nobody has asked for is no loss.
+      // The user has not asked for the socket, so its failure is not reported.
       if case .noSocket = notice, settings.listen == nil { continue }
       application.report(.remote(notice))
     }

@@ -9,7 +9,7 @@ import Percussion
 import Player
 import SystemBase
 
-/// What commands with arguments and changed settings use.
+/// Connects commands with arguments and changed settings to the parts that they change.
 extension Wiring {
   func connectCommands() {
     // The loader has the application.
@@ -29,6 +29,8 @@ extension Wiring {
 
   // MARK: Kits
 
+  /// Connects the services of kits to the application.
+  ///
   /// - Parameter first: the kit that is loaded first; nil if it is not known yet.
   func connectKits(_ first: Kit?) {
     let report = report

@@ -22,9 +22,9 @@ final class Wiring {
   let files: FileSaver
   let memory: DeviceMemory
   let latencies: InputLatencies
-  /// As the program was started, and changed by `set` since then.
+  /// The settings of the start, with the changes by `set`.
   var settings: Settings
-  /// Nil until a terminal shows it.
+  /// The view; nil until a terminal shows it.
   private var view: PlayerScreen?
   /// The number of colours of the terminal that shows the screen.
   private var colours = 0

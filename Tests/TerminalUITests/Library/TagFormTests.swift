@@ -66,7 +66,9 @@ import Testing
     reading.skipped.parts = 2
     form = TagForm()
     form.receive(reading)
-    #expect(TagFormContent(form).note == "2 tracks left out: they are parts of a file, whose tags they share")
+    #expect(
+      TagFormContent(form).note
+        == "2 tracks left out: they are sections of one file, which has the tags of all")
     #expect(TagFormContent(form).rows.isEmpty && !form.isEditable)
   }
 

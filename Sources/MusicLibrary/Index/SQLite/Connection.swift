@@ -7,6 +7,8 @@ struct Connection: ~Copyable {
   /// The path of the file, for messages.
   let subject: String
 
+  /// Opens a database.
+  ///
   /// - Parameter create: whether a file that does not exist is created.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown

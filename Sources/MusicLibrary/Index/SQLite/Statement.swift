@@ -3,11 +3,13 @@ import SystemBase
 
 /// Owns a prepared statement. One thread at a time.
 struct Statement: ~Copyable {
-  /// Nil if the statement could not be prepared.
+  /// The statement; nil if it could not be prepared.
   private let raw: OpaquePointer?
   private let subject: String
   private let failure: LibraryError?
 
+  /// Takes the ownership of a prepared statement.
+  ///
   /// - Parameter failure: the error of a statement that could not be prepared, else nil.
   init(_ raw: OpaquePointer?, subject: String, failure: LibraryError?) {
     precondition((raw == nil) == (failure != nil), "SQL without a statement")

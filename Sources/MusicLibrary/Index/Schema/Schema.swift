@@ -111,7 +111,7 @@ enum Schema {
     INSERT INTO counters VALUES ('runs counted', 0);
     """
 
-  /// `former` has the history of tracks whose files are gone, in case they come back.
+  /// The statements for `former`, the history of tracks whose files no longer exist, in case they return.
   private static let history = """
     CREATE TABLE former(
       path BLOB PRIMARY KEY, key BLOB, added INTEGER NOT NULL, rating INTEGER, plays INTEGER NOT NULL,
@@ -141,6 +141,8 @@ extension Schema {
     }
   }
 
+  /// Returns whether the index has the current version.
+  ///
   /// - Returns: false if the index has no tables yet.
   private static func isCurrent(_ connection: borrowing Connection) throws(LibraryError) -> Bool {
     let found = Int(try connection.prepare("PRAGMA user_version").firstInteger() ?? 0)

@@ -10,6 +10,8 @@ final class LibraryOrder: Sendable {
   /// a damaged index may have any.
   private static let usualIDs = 1 << 22
 
+  /// Creates the default order.
+  ///
   /// - Parameter ids: all tracks in the default order.
   init(_ ids: [Int32]) {
     let count = min(Int(ids.max() ?? 0) + 1, max(ids.count * 4, LibraryOrder.usualIDs))

@@ -10,6 +10,8 @@ struct SQLCondition {
   private(set) var values: [SQLValue] = []
   private let frequencies: NGramFrequencies
 
+  /// Converts a condition of a query to SQL.
+  ///
   /// - Parameter needsTracks: whether the rest of the statement uses the table `tracks AS t`.
   init(_ condition: SearchQuery.Condition?, needsTracks: Bool, _ frequencies: NGramFrequencies) {
     self.frequencies = frequencies

@@ -88,6 +88,8 @@ struct AlbumRows: ~Copyable {
     try id("a", Array("\(owner)\u{1F}".utf8) + folded, title, folded, owner, false).id
   }
 
+  /// Returns the id of an album, which is created if it is new.
+  ///
   /// - Parameter kind: the first letter of the identity: `r` a release, `f` title and folder, `a` title and artist.
   private mutating func id(
     _ kind: Unicode.Scalar, _ rest: [UInt8], _ title: String, _ folded: [UInt8], _ owner: Int64,
@@ -135,6 +137,8 @@ struct AlbumRows: ~Copyable {
     }
   }
 
+  /// Separates the tracks of an album that belong to different ones.
+  ///
   /// - Returns: the albums to which tracks were moved.
   private mutating func separated(_ album: Int64) throws(LibraryError) -> [Int64] {
     findMixed.bind(Parameter.album, album)

@@ -21,7 +21,7 @@ struct ChangeWriter: ~Copyable {
   private var hasHistory = false
   private var hasNewOrder = false
   private var changedAlbums: Set<Int64> = []
-  /// What applies to all tracks of the file that is being stored.
+  /// The data that all tracks of the file that is being stored share.
   private var reading = Reading()
 
   private struct Reading {
@@ -46,7 +46,7 @@ struct ChangeWriter: ~Copyable {
     pictures = PictureRows(connection)
   }
 
-  /// Must be called first in each transaction.
+  /// Begins a transaction. Must be called first in each one.
   ///
   /// - Parameters:
   ///   - dataVersion: see `Connection.dataVersion`.
@@ -62,7 +62,7 @@ struct ChangeWriter: ~Copyable {
     hasHistory = try history.isKept()
   }
 
-  /// Must be called last in each transaction.
+  /// Finishes a transaction. Must be called last in each one.
   mutating func finish() throws(LibraryError) {
     try albums.finish(changedAlbums)
     changedAlbums.removeAll()

@@ -85,6 +85,8 @@ struct FileRows: ~Copyable {
     try put(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
+  /// Stores a file.
+  ///
   /// - Parameter reader: the version of the tag reader that has read the file.
   func put(
     _ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
@@ -129,6 +131,8 @@ struct SheetRows: ~Copyable {
     remove = connection.prepareReusable("DELETE FROM sheets WHERE path = \(SheetColumn.path.parameter)")
   }
 
+  /// Stores the stamp of a CUE sheet.
+  ///
   /// - Parameter stamp: nil removes the sheet.
   func put(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
     guard let stamp else {

@@ -1,7 +1,7 @@
 import AudioBase
 import SystemBase
 
-/// The table of the history of tracks whose files are gone, by path and by key.
+/// The table of the history of tracks whose files no longer exist, by path and by key.
 struct HistoryRows: ~Copyable {
   private let store: Statement
   private let put: Statement
@@ -86,14 +86,14 @@ struct HistoryRows: ~Copyable {
   }
 }
 
-/// What the user has done with a track, and what identifies it in another index.
+/// The ratings and plays of a track, and the key that identifies it in another index.
 struct TrackHistory: Sendable {
   var name: IndexName
   var key: TrackKey?
   /// Seconds since 1970.
   var added: Int64
   var rating: TrackRating?
-  /// As in the column `file_rating`.
+  /// The rating of the file, as in the column `file_rating`.
   var fileRating: Int?
   var playCount: Int
   /// Seconds since 1970.

@@ -32,6 +32,8 @@ struct NameTable: ~Copyable {
   private enum Column: Int32, SQLColumns { case name, folded }
   private enum SortedColumn: Int32, SQLColumns { case name, folded, sort }
 
+  /// Prepares the statements of a table of names.
+  ///
   /// - Parameter isSorted: whether the table has a column for the sort key.
   init(_ table: String, isSorted: Bool, _ connection: borrowing Connection) {
     self.isSorted = isSorted
@@ -70,6 +72,8 @@ struct NameTable: ~Copyable {
 
 /// A key whose byte order is the natural order of folded names, with numbers compared by value.
 enum SortKey {
+  /// Returns the sort key of a folded name.
+  ///
   /// - Parameter folded: see `FoldedText`.
   static func bytes(folded: [UInt8]) -> [UInt8] {
     var key: [UInt8] = []

@@ -36,7 +36,7 @@ struct TrackRows: ~Copyable {
   }
 
   private enum Parameter: Int32, SQLParameters { case id, name, key }
-  /// Behind the columns.
+  /// The parameter after those of the columns.
   private static let keepsKey = SQLPosition(Int32(Column.allCases.count))
   private enum Duplicate: Int32, SQLColumns { case id, path }
   private enum Identifier: Int32, SQLColumns {
@@ -193,7 +193,7 @@ extension TrackInfo {
 }
 
 extension TrackKey {
-  /// Big-endian, 16 bytes.
+  /// The key as 16 big-endian bytes.
   var bytes: [UInt8] {
     [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - $0 * 8)) } }
   }

@@ -1,0 +1,114 @@
+extension ManualPage {
+  /// The sections of drumdub(1) that explain the player by topic: what options, keys and subcommands do not say.
+  static let guide: [Block] =
+    topic("Music", music) + topic("Library", library) + topic("Pads and kits", pads)
+    + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Recordings", recordings)
+
+  /// The sections about other programs, terminals and the screen.
+  static let surroundings: [Block] =
+    topic("Desktop and other players", desktop)
+    + topic("Remote control", remote) + [.example(remoteExamples)]
+    + topic("Background", background) + topic("Screen", screen)
+
+  private static func topic(_ title: String, _ paragraphs: [String]) -> [Block] {
+    [.section(title)] + paragraphs.map { .paragraph($0) }
+  }
+
+  private static let music = [
+    "drumdub plays WAV, FLAC, AIFF, Ogg Vorbis, Opus and MP3 files, and what FFmpeg decodes, such as AAC and ALAC. The "
+      + "content of a file decides, not its name. Playlists may contain addresses of radio stations.",
+    "Tracks follow each other without a gap, or overlap by the setting crossfade. The tracks of a CUE sheet begin and "
+      + "end at their exact samples.",
+  ]
+
+  private static let library = [
+    "drumdub scan, scan-folder (f6) and scan (f5) fill the library; the player then watches the folders and updates it. "
+      + "The filter of a library list (/) takes the expressions of drumdub query.",
+    "Ratings are read from the tags of files that other programs have rated. G changes the rating in the library; with "
+      + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too (alt+B, alt+Y).",
+    "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open.",
+  ]
+
+  private static let pads = [
+    "Two kits come with the program, each with two banks of eight pads. Default, named DrumDub, is an acoustic set with "
+      + "percussion; its drums and hats have four velocity layers of three strokes each. Electronic has the sounds of a "
+      + "drum machine, two pads that sound while they are held, and one that plays until the next hit.",
+    "B lists your kits, those of the program and those of Hydrogen; the pads play the selected one. Enter keeps it, Esc "
+      + "returns to the previous one. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
+      + "retrigger and sample; each change is heard at once. W saves the kit. A kit that is not yours is copied with its "
+      + "samples under a new name and is not changed itself.",
+    "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
+      + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
+      + "example for ghost notes.",
+  ]
+
+  private static let midi = [
+    "The notes of a MIDI device strike the pads that have these notes in the kit. Controllers 7, 8 and 16 change volume, "
+      + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces.",
+    "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",
+  ]
+
+  private static let takesGuide = [
+    "A take is a recording of your hits. It is kept apart from its track and played with it, at any speed. Each pass is a "
+      + "layer that you can mute, solo, rename, duplicate and delete; all edits can be undone.",
+    "With the music paused or stopped, a recording starts with a count-in. Without a track, a take follows the metronome. "
+      + "When the track changes, the recording continues in a take of the next track; a stream or the end of the music "
+      + "ends it. Each hit is on the disk within a quarter of a second.",
+    "The metronome, count-ins and loops use the tempo that was tapped or typed for the track, which is kept; else that of "
+      + "its take, with its changes; else the BPM of its tags.",
+    "e exports a take, as drumdub export does. :import-midi FILE adds the tracks of a MIDI file to the take as layers.",
+  ]
+
+  private static let recordings = [
+    "R starts and ends a recording of what is heard, in a file in DrumDub in the music folder. --record records from the "
+      + "start of the program. Pauses are recorded, no file is replaced, and a program that is killed loses a second at "
+      + "most.",
+    "f7 switches the input on. Recordings of takes then contain its sound: each pass is a layer, a FLAC file beside the "
+      + "take, and can be muted, deleted and exported as others can. The level is shown, with a light for clipping.",
+    "shift+f7 plays clicks and measures how late the input hears them; the result is stored for this output and this "
+      + "input. input-latency sets the value by hand. :layer-offset moves a layer that is recorded already. shift+f9 "
+      + "monitors the input.",
+  ]
+
+  private static let desktop = [
+    "Media keys, panels and playerctl control the player over MPRIS: playback, position, volume, speed, queue and saved "
+      + "playlists; the cover is given as a file. A second player has a bus name of its own until the first one ends, and "
+      + "is then controlled in its place.",
+    "With --system, drumdub shows the track and the cover of another player, such as a browser, VLC, mpv or Spotify, and "
+      + "play, pause, next, seek and volume act on it. Takes are not possible, because they need the exact time of the "
+      + "music.",
+  ]
+
+  private static let remote = [
+    "The player speaks the protocol of MPD on the socket mpd.sock: queue, library, playlists, pictures and ratings. "
+      + "drumdub remote and clients of MPD use it. With --listen, it is also served to the network.",
+    "The volume is one scale for the screen, MPRIS and clients of MPD: 100 % is 0 dB, and the curve is that of MPD.",
+  ]
+
+  private static let remoteExamples = [
+    "export MPD_HOST=$XDG_RUNTIME_DIR/drumdub/mpd.sock     # for mpc, ncmpcpp and others",
+    "drumdub remote toggle",
+    "drumdub remote hit 1 100",
+    "drumdub remote watch --format '{artist} - {title} {elapsed}/{length}'     # for a status bar",
+  ]
+
+  private static let background = [
+    "drumdub --detach plays without a terminal. drumdub attach shows that player in any terminal, at its size and with its "
+      + "colours; so does drumdub without a track, after a question. Keys are read from the attached terminal itself, so "
+      + "the time of hits is as exact as in other terminals, and a recording continues from one terminal to the next.",
+    "With on-hangup=detach at the start, ctrl+d also leaves a player that was started in a terminal, and gives the "
+      + "terminal back to the shell. Held pads are released when the terminal is left or its window loses the focus, if "
+      + "the terminal reports that.",
+  ]
+
+  private static let screen = [
+    "The layout adapts to every size from 20 x 5 on, to 256, 16 or 8 colours, direct colours or none, and to "
+      + "right-to-left text. Covers are drawn with kitty's graphics, sixels or characters. The mouse hits pads, seeks, "
+      + "selects, scrolls, changes volume, speed, shuffle and repeat, and works on the hints of the last lines.",
+    "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
+      + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
+      + "default keys.",
+    "A terminal that does not read, such as one of a network connection that hangs, delays neither music nor pads, media "
+      + "keys or the remote control. When it reads again, it shows the newest state.",
+  ]
+}
