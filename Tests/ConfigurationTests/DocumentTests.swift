@@ -1,7 +1,7 @@
 import SystemBase
 import Testing
 
-@testable import drumdub
+@testable import Configuration
 
 /// Facts that are stated outside of the sources, too.
 @Suite struct DocumentTests {
