@@ -76,7 +76,7 @@ struct Voice: BitwiseCopyable {
     self.heldFrames = -1
     if let heldFrames, slot.isReleasable || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
     beginAttack()
-    if region.count == 0 && stream == nil { end() }
+    if region.frames.count == 0 && stream == nil { end() }
   }
 
   /// Ends the voice within a number of frames. A fade that has begun continues, but the fade of a released voice is
