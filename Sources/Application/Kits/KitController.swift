@@ -1,3 +1,4 @@
+import MixEngine
 import Observation
 import Percussion
 import SystemBase
@@ -9,6 +10,8 @@ package final class KitController {
   package struct Tools {
     /// Reads the list of kits.
     package var list: () -> Void = {}
+    /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
+    package var complete: (PadSet) -> Void = { _ in }
     /// Loads a kit; a newer choice replaces one that is still being loaded.
     package var load: (FilePath) -> Void = { _ in }
     /// Plays the pads of an edited kit; with the changes that gave pads their samples, by the numbers of the pads.
@@ -21,6 +24,8 @@ package final class KitController {
     package init() {}
   }
 
+  /// The pads whose samples are loaded whole.
+  @ObservationIgnored private var used = KitService.firstPads
   /// The kit that sounds.
   package private(set) var loaded: Kit?
   package internal(set) var list: KitList?
@@ -82,6 +87,16 @@ package final class KitController {
   func leave() {
     if let origin = list?.origin, requested != origin { tools.load(origin) }
     list = nil
+  }
+
+  // MARK: Samples
+
+  /// Has the samples of pads loaded that are, or will be, struck.
+  func use(_ pads: PadSet) {
+    let all = used.union(pads)
+    if all == used { return }
+    used = all
+    tools.complete(pads)
   }
 
   // MARK: Reports

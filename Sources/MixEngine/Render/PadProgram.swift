@@ -165,7 +165,8 @@ private final class PadMemory {
   private func region(_ sample: PadSample, of layer: PadProgram.Layer, gain: Frame) -> PadRegion {
     samples[ObjectIdentifier(sample)] = sample
     return PadRegion(
-      frames: sample.resident, stream: streamIndex(sample), isLooping: layer.loop != .none,
+      frames: sample.resident, stream: streamIndex(sample),
+      completion: sample.completion.map { UnsafePointer($0) }, isLooping: layer.loop != .none,
       isSustainLoop: layer.loop == .sustain, gain: gain, lowestVelocity: layer.velocities.lowerBound,
       highestVelocity: layer.velocities.upperBound, lowestChance: Float(layer.chance.lowerBound),
       highestChance: Float(layer.chance.upperBound))

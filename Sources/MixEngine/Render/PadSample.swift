@@ -1,20 +1,28 @@
 import AudioBase
 import Glibc
+import Synchronization
 import SystemBase
 
 /// A sample in memory that does not move, at the engine's rate. Any thread reads it.
 ///
 /// Memory holds it in the smallest form that gives the same frames: a sample whose sides are equal, and one whose file has 16
-/// bits and the engine's rate, take half as much. Of a streamed sample only the first frames are in memory.
+/// bits and the engine's rate, take half as much. Of a streamed sample only the first frames are in memory, until it is
+/// completed.
 package final class PadSample: @unchecked Sendable {
   package let sampleRate: SampleRate
   /// Reads the whole sample; nil if all of it is in memory.
   package let source: (any PadSampleSource)?
   let resident: SampleFrames
+  /// For a streamed sample, where the audio thread finds the whole one; nil for others.
+  let completion: UnsafeMutablePointer<SampleCompletion>?
+  /// The whole of a streamed sample, which was loaded after all.
+  private let whole = Mutex<PadSample?>(nil)
 
   /// - Parameter resident: its memory is freed with the sample.
   fileprivate init(_ resident: SampleFrames, sampleRate: SampleRate, source: (any PadSampleSource)?) {
     (self.resident, self.sampleRate, self.source) = (resident, sampleRate, source)
+    completion = source.map { _ in .allocate(capacity: 1) }
+    completion?.initialize(to: SampleCompletion())
   }
 
   /// Copies a short sound. If the system refuses the memory, that is reported, and the sample is empty.
@@ -30,17 +38,38 @@ package final class PadSample: @unchecked Sendable {
     self.init(writer.end(), sampleRate: buffer.sampleRate, source: nil)
   }
 
-  deinit { free(UnsafeMutableRawPointer(mutating: resident.start)) }
+  deinit {
+    completion?.pointee.frames.load(ordering: .relaxed)?.deallocate()
+    completion?.deinitialize(count: 1)
+    completion?.deallocate()
+    free(UnsafeMutableRawPointer(mutating: resident.start))
+  }
 
   /// The frames in memory.
   package var count: FrameCount { FrameCount(resident.count) }
   package var isStreamed: Bool { source != nil }
   package var isMono: Bool { !resident.form.isStereo }
+  /// Whether all of it is in memory.
+  package var isComplete: Bool { source == nil || whole.withLock { $0 != nil } }
   /// The memory of its frames.
-  package var byteCount: Int { resident.count * resident.form.stride }
+  package var byteCount: Int {
+    resident.count * resident.form.stride + (whole.withLock { $0 }?.byteCount ?? 0)
+  }
 
   /// A copy of the frames in memory.
   package var frames: [Frame] { (0..<resident.count).map(resident.frame) }
+
+  /// Puts the whole of a streamed sample beside its beginning. Strikes that follow read it and not the stream. Once.
+  package func complete(with sample: PadSample) {
+    precondition(!sample.isStreamed)
+    whole.withLock { whole in
+      guard let completion, whole == nil else { return }
+      whole = sample
+      let frames = UnsafeMutablePointer<SampleFrames>.allocate(capacity: 1)
+      frames.initialize(to: sample.resident)
+      completion.pointee.frames.store(UnsafePointer(frames), ordering: .releasing)
+    }
+  }
 
   /// The same sample with no more than `count` frames in memory.
   package func streamed(
@@ -55,6 +84,11 @@ package final class PadSample: @unchecked Sendable {
     }
     return PadSample(kept, sampleRate: sampleRate, source: source)
   }
+}
+
+/// Where the audio thread finds the frames of a streamed sample that was completed.
+struct SampleCompletion: ~Copyable {
+  let frames = Atomic<UnsafePointer<SampleFrames>?>(nil)
 }
 
 /// Collects the frames of a sample in the smallest form that holds them. One thread.

@@ -6,6 +6,8 @@ struct PadRegion: BitwiseCopyable {
   var frames: SampleFrames
   /// The index of the sample among the streamed ones of its program; −1 if all of it is in memory.
   var stream = -1
+  /// Of a streamed sample.
+  var completion: UnsafePointer<SampleCompletion>?
   /// Whether it repeats as a whole.
   var isLooping = false
   /// Whether the release of the key ends the repetition.

@@ -34,6 +34,7 @@ extension Wiring {
     let (kit, engine, report) = (kit, engine, report)
     var tools = KitController.Tools()
     tools.list = { kit.list(report: report) }
+    tools.complete = { kit.complete($0) }
     tools.load = { kit.change(to: $0, engine, isSetting: false, report: report) }
     tools.apply = { kit.apply($0, $1, engine, report: report) }
     tools.save = { kit.save($0, as: $1, in: KitFolders.user, report: report) }
