@@ -26,10 +26,18 @@ package struct RunningProcess: Hashable, Sendable {
   package var mainWakes: Int { wakes(in: "status") }
 
   /// Its memory in megabytes, what it shares with others counted in parts (PSS); nil where that may not be known.
-  package var memory: Double? {
-    let line = text(of: "smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Pss:") }
-    let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
-    return kilobytes.map { $0 * 1024 / 1e6 }
+  package var memory: Double? { memory(["Pss:"]) }
+
+  /// Its memory in megabytes that no other process has mapped: another player of the same program does not change it. Nil
+  /// where that may not be known.
+  package var privateMemory: Double? { memory(["Private_Clean:", "Private_Dirty:"]) }
+
+  private func memory(_ names: [String]) -> Double? {
+    let lines = text(of: "smaps_rollup").split(separator: "\n").map { $0.split(separator: " ") }
+    let kilobytes = names.compactMap { name in
+      lines.first { $0.first.map(String.init) == name }?.dropFirst().first.flatMap { Double($0) }
+    }
+    return kilobytes.count == names.count ? kilobytes.reduce(0, +) * 1024 / 1e6 : nil
   }
 
   /// Those that have a file open.
