@@ -59,6 +59,31 @@ struct SampleFrames: BitwiseCopyable {
     }
   }
 
+  /// Adds the frames and then others, each times a gain, to `out`: in one pass if they have the same form.
+  @_noLocks @_noAllocation
+  func add(
+    times gain: Frame, _ others: SampleFrames, times otherGain: Frame, to out: UnsafeMutablePointer<Frame>
+  ) {
+    guard let start, let other = others.start, form == others.form else {
+      add(times: gain, to: out)
+      return others.add(times: otherGain, to: out)
+    }
+    switch form {
+    case .stereo:
+      StoredFrames(start.assumingMemoryBound(to: StereoFrame.self), count)
+        .add(times: gain, other.assumingMemoryBound(to: StereoFrame.self), times: otherGain, to: out)
+    case .mono:
+      StoredFrames(start.assumingMemoryBound(to: MonoFrame.self), count)
+        .add(times: gain, other.assumingMemoryBound(to: MonoFrame.self), times: otherGain, to: out)
+    case .stereo16:
+      StoredFrames(start.assumingMemoryBound(to: StereoFrame16.self), count)
+        .add(times: gain, other.assumingMemoryBound(to: StereoFrame16.self), times: otherGain, to: out)
+    case .mono16:
+      StoredFrames(start.assumingMemoryBound(to: MonoFrame16.self), count)
+        .add(times: gain, other.assumingMemoryBound(to: MonoFrame16.self), times: otherGain, to: out)
+    }
+  }
+
   /// Adds the frames, times `gain` and a moving level, to `out`. The level moves on through silence too.
   @_noLocks @_noAllocation
   func add(times gain: Frame, level: inout GainRamp, to out: UnsafeMutablePointer<Frame>) {
@@ -96,9 +121,7 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
   /// of numbers, and one frame at a time takes almost twice as long. The compiler checks it in its callers, for each of which
   /// it makes a copy.
   func add(times gain: Frame, to out: UnsafeMutablePointer<Frame>) {
-    let scaled = gain * Stored.scale
-    let two = SIMD4(lowHalf: scaled, highHalf: scaled)
-    let gains = SIMD8(lowHalf: two, highHalf: two)
+    let gains = fourTimes(gain * Stored.scale)
     let wide = count & ~3
     var index = 0
     while index < wide {
@@ -113,6 +136,35 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
       index &+= 1
     }
   }
+
+  /// Adds the frames and as many others, as two calls would.
+  func add(
+    times gain: Frame, _ others: UnsafePointer<Stored>, times otherGain: Frame,
+    to out: UnsafeMutablePointer<Frame>
+  ) {
+    let gains = fourTimes(gain * Stored.scale)
+    let otherGains = fourTimes(otherGain * Stored.scale)
+    let wide = count & ~3
+    var index = 0
+    while index < wide {
+      let frames = Stored.four(UnsafeRawPointer(start + index)) * gains
+      let other = Stored.four(UnsafeRawPointer(others + index)) * otherGains
+      let to = UnsafeMutableRawPointer(out + index)
+      to.storeBytes(of: to.loadUnaligned(as: SIMD8<Float>.self) + frames + other, as: SIMD8<Float>.self)
+      index &+= 4
+    }
+    while index < count {
+      out[index] += start[index].frame * gain
+      out[index] += others[index].frame * otherGain
+      index &+= 1
+    }
+  }
+}
+
+@_noLocks @_noAllocation
+private func fourTimes(_ frame: Frame) -> SIMD8<Float> {
+  let two = SIMD4(lowHalf: frame, highHalf: frame)
+  return SIMD8(lowHalf: two, highHalf: two)
 }
 
 /// A frame in one of the forms in which memory holds samples. Audio thread.

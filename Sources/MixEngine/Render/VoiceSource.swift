@@ -46,16 +46,16 @@ struct VoiceSource: BitwiseCopyable {
     stream = nil
   }
 
-  /// Adds the next frames, times `gain`, to `out`, if all of them are in memory: the usual case, without the choices of
-  /// `nextRun`.
-  ///
-  /// - Returns: whether it has added them.
+  /// Whether the next frames are in memory without a break.
   @_noLocks @_noAllocation
-  mutating func addResident(times gain: Frame, to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
-    if readsStream || position + count > min(resident.count, length) { return false }
-    resident.part(from: position, count: count).add(times: gain, to: out)
+  func hasResident(_ count: Int) -> Bool { !readsStream && position + count <= min(resident.count, length) }
+
+  /// The next frames, which are in memory without a break, and moves on by them.
+  @_noLocks @_noAllocation
+  mutating func nextResident(_ count: Int) -> SampleFrames {
+    let frames = resident.part(from: position, count: count)
     position += count
-    return true
+    return frames
   }
 
   /// The next frames without a break, at most `count`, at least 1; none at the end. `advance` must follow when they were
