@@ -17,7 +17,7 @@ import Testing
   private let tools: TagController.Tools
 
   private static func pool() -> TagWorkerPool {
-    TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
+    TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
   }
 
   init() throws {
