@@ -17,6 +17,8 @@ struct SampleDecoder: Sendable {
   static let longestResident = 10.0
   /// What is kept in memory of a streamed sample, in seconds: a worker has so much time to open the file.
   static let headLength = 0.5
+  /// What is kept of a sample that is loaded whole as soon as its pad is used, in seconds.
+  static let deferredHeadLength = 0.2
 
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
@@ -24,7 +26,11 @@ struct SampleDecoder: Sendable {
   let streamsLongSamples: Bool
 
   /// The frames that are kept of a streamed sample.
-  var head: FrameCount { FrameCount(seconds: SampleDecoder.headLength, at: rate) }
+  var head: FrameCount { head(isDeferred: false) }
+
+  private func head(isDeferred: Bool) -> FrameCount {
+    FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
+  }
 
   /// Decodes a sample, or the beginning of a sample that is streamed.
   ///
@@ -35,6 +41,7 @@ struct SampleDecoder: Sendable {
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
     let stated = stream.outputLength ?? .zero
     let isLong = stated > longest
+    let head = head(isDeferred: isDeferred && !isLong)
     let limit = !streamsLongSamples ? FrameCount(.max) : isLong || isDeferred ? head : longest
     // The stated length may be wrong: no more is allocated by it than a short sample takes.
     var writer = PadSampleWriter(capacity: min(stated.value, longest.value - 16, limit.value - 16) + 16)
@@ -51,7 +58,7 @@ struct SampleDecoder: Sendable {
   ) throws(FileError) -> PadSample {
     let source = StreamedSample(decoder: self, file: file, isDeferred: isDeferred)
     return try SampleDecoder.inMemory(file.path) { () throws(ResourceRefusal) in
-      try sample.streamed(from: source, keeping: head)
+      try sample.streamed(from: source, keeping: head(isDeferred: isDeferred))
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Samples of pads that are not used yet: their beginnings are loaded, the rest when their pads are used.
 @Suite struct KitCompletionTests {
-  private static let head = 24_000
+  private static let head = 9_600
   private let kit: TestKit
   private let names = ["a.wav", "b.wav", "short.wav"]
 
