@@ -143,7 +143,7 @@ let package = Package(
     module(
       "CursesBackend", ["TerminalKit", "SystemBase", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
     // Pictures as cells or graphics of a terminal, through chafa.
-    module("Artwork", ["TerminalKit", "SystemBase", "CChafa"]),
+    module("Artwork", ["TerminalKit", "SystemBase", "CChafa", "CSystem"]),
     // From input to commands and hits: the input thread, key bindings, pad keys, held keys, the mouse on pads.
     module(
       "Controls", ["SystemBase", "AudioBase", "MixEngine", "TerminalKit", "Dubbing", "Player", "Application"]),

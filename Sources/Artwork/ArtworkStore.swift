@@ -2,9 +2,9 @@ import Synchronization
 import SystemBase
 import TerminalKit
 
-/// Decodes the pictures of tracks for the terminal on its own thread, and caches them by size.
+/// Has the pictures of tracks made for the terminal, on its own thread, and caches them by size.
 ///
-/// The libraries are loaded for the first picture; without them, no picture is shown.
+/// Without the libraries for pictures, none is shown.
 package final class ArtworkStore: Sendable {
   private struct Request: Hashable {
     let path: FilePath?
@@ -29,6 +29,7 @@ package final class ArtworkStore: Sendable {
   private static let mostBytes = 4 << 20
 
   private let load: @Sendable (FilePath) -> [UInt8]?
+  private let make: @Sendable (PictureJob) throws(FileError) -> Picture
   private let standIn: @Sendable () -> [UInt8]?
   private let onChange: @Sendable () -> Void
   private let state: Mutex<State>
@@ -38,14 +39,18 @@ package final class ArtworkStore: Sendable {
   /// - Parameters:
   ///   - load: returns the encoded picture of a track; called on the store's thread.
   ///   - standIn: the picture for tracks without one.
+  ///   - make: makes a picture; called on the store's thread.
   ///   - onChange: called on the store's thread when a picture is ready or not available.
   package init(
     terminal: PictureTerminal, load: @escaping @Sendable (FilePath) -> [UInt8]?,
-    standIn: @escaping @Sendable () -> [UInt8]?, onChange: @escaping @Sendable () -> Void
+    standIn: @escaping @Sendable () -> [UInt8]?,
+    make: @escaping @Sendable (PictureJob) throws(FileError) -> Picture,
+    onChange: @escaping @Sendable () -> Void
   ) {
     state = Mutex(State(terminal: terminal))
     self.load = load
     self.standIn = standIn
+    self.make = make
     self.onChange = onChange
   }
 
@@ -115,11 +120,7 @@ package final class ArtworkStore: Sendable {
 
   private func make(_ bytes: [UInt8], _ request: Request) -> Picture? {
     do throws(FileError) {
-      let pixels = try Pixels(bytes, subject: request.path?.shown ?? "")
-      if let graphics = request.terminal.graphics, let made = pixels.graphic(in: request.size, graphics) {
-        return .graphic(made)
-      }
-      return .cells(pixels.cells(in: request.size, request.terminal))
+      return try make(PictureJob(bytes: bytes, size: request.size, terminal: request.terminal))
     } catch {
       if error.code == .unsupported { state.withLock { $0.isMissing = true } }
       return nil

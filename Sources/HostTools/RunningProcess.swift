@@ -27,10 +27,18 @@ package struct RunningProcess: Hashable, Sendable {
 
   /// The memory in megabytes, with a share of what other processes use too (PSS); nil if the kernel does not allow
   /// reading it.
-  package var memory: Double? {
-    let line = text(of: "smaps_rollup").split(separator: "\n").first { $0.hasPrefix("Pss:") }
-    let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
-    return kilobytes.map { $0 * 1024 / 1e6 }
+  package var memory: Double? { memory(["Pss:"]) }
+
+  /// The memory in megabytes that no other process has mapped, so that another player of the same program does not change
+  /// it; nil if the kernel does not allow reading it.
+  package var privateMemory: Double? { memory(["Private_Clean:", "Private_Dirty:"]) }
+
+  private func memory(_ names: [String]) -> Double? {
+    let lines = text(of: "smaps_rollup").split(separator: "\n").map { $0.split(separator: " ") }
+    let kilobytes = names.compactMap { name in
+      lines.first { $0.first.map(String.init) == name }?.dropFirst().first.flatMap { Double($0) }
+    }
+    return kilobytes.count == names.count ? kilobytes.reduce(0, +) * 1024 / 1e6 : nil
   }
 
   /// Returns the processes that have a file open.

@@ -16,7 +16,7 @@ package struct KitLoader: Sendable {
 
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
-  private let memory: Int?
+  let memory: Int?
 
   /// Creates a loader.
   ///
@@ -35,17 +35,21 @@ package struct KitLoader: Sendable {
   ///
   /// If a sample cannot be read, its pad keeps the others.
   ///
-  /// - Parameter isCancelled: called before each sample, on any thread; when it returns true, the other samples are left
-  ///   out.
+  /// - Parameters:
+  ///   - whole: the pads whose samples are decoded whole; of the others only the beginnings are, until `complete` is called.
+  ///     Nil for all.
+  ///   - isCancelled: called before each sample, on any thread; when it returns true, the other samples are left out.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil,
+    _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> (program: [PadProgram.Pad], warnings: [Warning]) {
     let decoder = SampleDecoder(
       decoders: decoders, converters: converters, rate: rate, streamsLongSamples: memory != nil)
-    let files = kit.pads.flatMap { pad in pad.layers.flatMap { $0.files(of: pad) } }
+    let files = KitLoader.files(kit.pads)
+    let now = KitLoader.files(kit.pads.filter { whole?.contains($0.number) ?? true })
     let batch = SampleBatch(
-      files: files, decoder: decoder, memory: memory ?? .max, progress: progress, isCancelled: isCancelled)
+      files: files, deferred: Set(files).subtracting(now), decoder: decoder, memory: memory ?? .max,
+      progress: progress, isCancelled: isCancelled)
     let outcomes = batch.run()
     var warnings: [Warning] = []
     var pads = [PadProgram.Pad](
@@ -66,6 +70,10 @@ package struct KitLoader: Sendable {
       pads[pad.number - 1] = pad.programPad(with: layers, rate: rate)
     }
     return (pads, warnings)
+  }
+
+  private static func files(_ pads: [Pad]) -> [SampleFile] {
+    pads.flatMap { pad in pad.layers.flatMap { $0.files(of: pad) } }
   }
 
   /// Gives a layer without readable samples those of the layer of its part with the nearest velocities.

@@ -27,10 +27,11 @@ extension KitLoader {
   ///
   /// - Parameter standIn: returns the fallback kit; called only if it is needed.
   package func load(
-    _ kit: Kit, rate: SampleRate, progress: SampleProgress? = nil,
+    _ kit: Kit, rate: SampleRate, whole: PadSet? = nil, progress: SampleProgress? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false }, standIn: () -> Kit?
   ) -> LoadedKit {
-    let (program, warnings) = load(kit, rate: rate, progress: progress, isCancelled: isCancelled)
+    let (program, warnings) = load(
+      kit, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled)
     var loaded = LoadedKit(kit: kit, program: program, warnings: warnings)
     let lost = kit.pads.filter { pad in
       pad.hasSamples && program[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)
@@ -39,7 +40,7 @@ extension KitLoader {
     let numbers = Set(lost.map(\.number))
     var other = standIn()
     other?.pads.removeAll { !numbers.contains($0.number) }
-    let sounds = other.map { load($0, rate: rate).program } ?? []
+    let sounds = other.map { load($0, rate: rate, whole: whole).program } ?? []
     for pad in lost {
       guard let named = other?.pads.first(where: { $0.number == pad.number }), named.hasSamples,
         !sounds[pad.number - 1].layers.allSatisfy(\.samples.isEmpty)

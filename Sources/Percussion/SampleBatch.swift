@@ -20,6 +20,7 @@ struct SampleBatch: Sendable {
   }
 
   private let files: [SampleFile]
+  private let deferred: Set<SampleFile>
   private let decoder: SampleDecoder
   private let memory: Int
   private let progress: SampleProgress?
@@ -29,14 +30,16 @@ struct SampleBatch: Sendable {
   ///
   /// - Parameters:
   ///   - files: a file that is named several times is decoded once.
+  ///   - deferred: those of which the beginning is enough for now.
   ///   - memory: the most bytes for the samples.
   ///   - isCancelled: called before each sample, on any thread; the others are left out when it returns true.
   init(
-    files: [SampleFile], decoder: SampleDecoder, memory: Int, progress: SampleProgress?,
-    isCancelled: @escaping @Sendable () -> Bool
+    files: [SampleFile], deferred: Set<SampleFile>, decoder: SampleDecoder, memory: Int,
+    progress: SampleProgress?, isCancelled: @escaping @Sendable () -> Bool
   ) {
     var known: Set<SampleFile> = []
     self.files = files.filter { known.insert($0).inserted }
+    self.deferred = deferred
     self.decoder = decoder
     self.memory = memory
     self.progress = progress
@@ -63,7 +66,9 @@ struct SampleBatch: Sendable {
     while true {
       let index = work.next.wrappingAdd(1, ordering: .relaxed).oldValue
       if index >= files.count || isCancelled() { return }
-      let outcome = Outcome { () throws(FileError) in try decoder.decode(files[index]) }
+      let outcome = Outcome { () throws(FileError) in
+        try decoder.decode(files[index], isDeferred: deferred.contains(files[index]))
+      }
       work.results.withLock { results in
         results.add(outcome, of: files[index])
         progress?(results.outcomes.count, files.count)
@@ -90,7 +95,7 @@ private struct Results: Sendable {
     outcomes[file] = outcome
     guard case .success(let sample) = outcome else { return }
     used += sample.byteCount
-    if sample.isStreamed { countRings() }
+    if sample.isStreamed && !sample.isDeferred { countRings() }
     while used > memory, let longest = longestResident {
       reduce(longest.file, longest.sample)
     }

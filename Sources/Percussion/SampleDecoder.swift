@@ -18,6 +18,8 @@ struct SampleDecoder: Sendable {
   /// The length in seconds of the beginning of a streamed sample that stays in memory: the time that a worker has to
   /// open the file.
   static let headLength = 0.5
+  /// What is kept of a sample that is loaded whole as soon as its pad is used, in seconds.
+  static let deferredHeadLength = 0.2
 
   let decoders: any DecoderOpening
   let converters: any RateConverterMaking
@@ -25,28 +27,39 @@ struct SampleDecoder: Sendable {
   let streamsLongSamples: Bool
 
   /// The frames that are kept of a streamed sample.
-  var head: FrameCount { FrameCount(seconds: SampleDecoder.headLength, at: rate) }
+  var head: FrameCount { head(isDeferred: false) }
+
+  private func head(isDeferred: Bool) -> FrameCount {
+    FrameCount(seconds: isDeferred ? SampleDecoder.deferredHeadLength : SampleDecoder.headLength, at: rate)
+  }
 
   /// Decodes a sample, or the beginning of a sample that is streamed.
   ///
+  /// - Parameter isDeferred: whether the beginning is enough for now.
   /// - Throws: if the file cannot be decoded, or the system refuses the memory.
-  func decode(_ file: SampleFile) throws(FileError) -> PadSample {
+  func decode(_ file: SampleFile, isDeferred: Bool = false) throws(FileError) -> PadSample {
     let stream = try open(file)
     let longest = FrameCount(seconds: SampleDecoder.longestResident, at: rate)
     let stated = stream.outputLength ?? .zero
-    let limit = !streamsLongSamples ? FrameCount(.max) : stated > longest ? head : longest
+    let isLong = stated > longest
+    let head = head(isDeferred: isDeferred && !isLong)
+    let limit = !streamsLongSamples ? FrameCount(.max) : isLong || isDeferred ? head : longest
     // The stated length may be wrong: no more is allocated by it than a short sample takes.
     var writer = PadSampleWriter(capacity: min(stated.value, longest.value - 16, limit.value - 16) + 16)
     let hasEnded = try SampleDecoder.read(stream, of: file.path, into: &writer, limit: limit)
     let sample = writer.sample(at: rate)
-    return hasEnded ? sample : try streamed(sample, of: file)
+    return hasEnded ? sample : try streamed(sample, of: file, isDeferred: isDeferred && !isLong)
   }
 
   /// Keeps the beginning of a sample in memory and streams the rest from its file.
-  func streamed(_ sample: PadSample, of file: SampleFile) throws(FileError) -> PadSample {
-    let source = StreamedSample(decoder: self, file: file)
+  ///
+  /// - Parameter isDeferred: whether all of it is to be kept in memory as soon as its pad is used.
+  func streamed(
+    _ sample: PadSample, of file: SampleFile, isDeferred: Bool = false
+  ) throws(FileError) -> PadSample {
+    let source = StreamedSample(decoder: self, file: file, isDeferred: isDeferred)
     return try SampleDecoder.inMemory(file.path) { () throws(ResourceRefusal) in
-      try sample.streamed(from: source, keeping: head)
+      try sample.streamed(from: source, keeping: head(isDeferred: isDeferred))
     }
   }
 
@@ -91,6 +104,7 @@ struct SampleDecoder: Sendable {
 struct StreamedSample: PadSampleSource {
   let decoder: SampleDecoder
   let file: SampleFile
+  let isDeferred: Bool
 
   func open() throws(FileError) -> any PadSampleReader { try decoder.open(file) }
 

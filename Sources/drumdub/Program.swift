@@ -1,3 +1,4 @@
+import Artwork
 import CSystem
 import Configuration
 import CursesBackend
@@ -14,6 +15,7 @@ enum Program {
     let subcommand = arguments.first.flatMap { Subcommand(rawValue: $0.shown) }
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
+      if arguments.first == FilePath(PictureWorker.option) { return PictureWorker.run() }
       if arguments.first == FilePath(ManualWriter.option) { return ManualWriter.run(arguments.dropFirst()) }
       if arguments.first == FilePath(CompletionWriter.option) {
         return CompletionWriter.run(arguments.dropFirst())

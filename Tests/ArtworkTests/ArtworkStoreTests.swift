@@ -21,7 +21,31 @@ import Testing
         counts.loads.withLock { $0.append(path.shown) }
         return path.shown == "with" ? Self.dot : (path.shown == "broken" ? [1, 2, 3] : nil)
       },
-      standIn: { Self.dot }, onChange: { counts.changes.withLock { $0 += 1 } })
+      standIn: { Self.dot }, make: { job throws(FileError) in try job.perform() },
+      onChange: { counts.changes.withLock { $0 += 1 } })
+  }
+
+  @Test(arguments: [nil, TerminalGraphics.Kind.kitty, .sixel])
+  func jobsAndPicturesPassThroughAPipe(kind: TerminalGraphics.Kind?) throws {
+    let graphics = kind.map { TerminalGraphics($0, cell: Size(10, 20)) }
+    let terminal = PictureTerminal(colours: 256, isUTF8: true, graphics: graphics)
+    let job = PictureJob(bytes: Self.dot, size: Size(8, 4), terminal: terminal)
+    var writer = ByteWriter()
+    job.write(to: &writer)
+    let picture = try job.perform()
+    picture.write(to: &writer)
+    var reader = ByteReader(writer.bytes)
+    #expect(try PictureJob(from: &reader) == job)
+    #expect(try Picture(from: &reader) == picture && reader.isAtEnd)
+  }
+
+  @Test func aWorkerThatDoesNotStartOrAnswerIsAnError() {
+    let job = PictureJob(
+      bytes: Self.dot, size: Size(8, 4), terminal: PictureTerminal(colours: 256, isUTF8: true))
+    for program in ["/nonexistent", "/bin/true", "/bin/cat"] {
+      let command = WorkerCommand(program: FilePath(program), arguments: [])
+      #expect(throws: FileError.self) { try PictureWorker.make(job, by: command) }
+    }
   }
 
   @Test(arguments: ["with", "without", "broken"]) func comesLaterAndIsKept(name: String) throws {

@@ -91,7 +91,7 @@ package struct IndexExercise {
   }
 
   private func scan() throws(LibraryError) {
-    let command = TagWorkerCommand(program: FilePath("/nonexistent"), arguments: [])
+    let command = WorkerCommand(program: FilePath("/nonexistent"), arguments: [])
     let scanner = LibraryScanner(
       store: store, workers: TagWorkerPool(command, workers: 1), reason: { $0.detail ?? "" })
     _ = try scanner.scan()

@@ -143,6 +143,31 @@ import Testing
     #expect(replay(bench, struck.indices).map { ($0 * 1000).rounded() / 1000 } == [0.3, 0.3])
   }
 
+  /// The last frame of one of the samples makes all its frames floats.
+  @Test(arguments: [false, true]) func aSampleOf16BitsSoundsLikeOneOfFloats(isStereo: Bool) {
+    let tone = (0..<301).map { index in
+      let sample = Float(index * 7919 % 65_536 - 32_768) / 32_768
+      return Frame(sample, isStereo ? Float(index) / 32_768 : sample)
+    }
+    func pad(_ last: Frame) -> PadProgram.Pad {
+      let layer = PadProgram.Layer(samples: [PCMBuffer(frames: tone + [last], sampleRate: .standard)])
+      var pad = PadProgram.Pad(layers: [layer], gain: Decibels(-2.5), pan: -0.2)
+      // The level moves at first, then it stands.
+      pad.envelope.attack = FrameCount(90)
+      return pad
+    }
+    let pads = [pad(.zero), pad(Frame(repeating: 0.1))]
+    #expect(pads[0].layers[0].samples[0].byteCount * 2 == pads[1].layers[0].samples[0].byteCount)
+    let sounds = (1...2).map { number in
+      let bench = EngineBench(pads: pads)
+      bench.strike(number, velocity: 99, atFrame: 3)
+      bench.strike(number, velocity: 101, atFrame: 50)
+      return bench.device.render(FrameCount(1024))
+    }
+    #expect(sounds[0][..<350].elementsEqual(sounds[1][..<350]))
+    #expect(sounds[0][340] != .zero)
+  }
+
   @Test func aMonoSampleSoundsLikeOneWithTwoEqualSides() {
     // The last frame differs, so the second sample is stored as stereo.
     let tone = (0..<301).map { Frame(repeating: Float($0 % 17) / 40 - 0.2) }

@@ -8,7 +8,9 @@ import Testing
 
   /// Blocks of lengths that are no multiple of the loop's width begin on every kind of frame.
   @Test(arguments: [1, 2, 3, 4, 5, 7, 64, 65]) func voicesAreSummedInBlocksOfAnyLength(length: Int) {
-    let samples = [sample(of: 130, scale: 1), sample(of: 61, scale: 10), sample(of: 0, scale: 1)]
+    // Of 16 bits, none, floats, one of each; some end earlier.
+    let samples = [(130, 1), (61, 10), (0, 1), (130, 0.3), (97, 0.7), (130, 1), (64, 0.3), (20, 1)]
+      .map { sample(of: $0.0, scale: $0.1) }
     let bench = VoiceBench(samples: samples, gain: gain)
     bench.strikeAll()
     var mixed: [Frame] = []

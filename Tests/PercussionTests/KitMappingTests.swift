@@ -95,11 +95,11 @@ import Testing
     #expect(abs(period(7) - 96 / 1.498_307) < 0.05)
   }
 
-  @Test func monoSamplesTakeHalfTheMemory() {
+  @Test func monoSamplesAndSamplesOf16BitsTakeHalfTheMemory() {
     let samples = load([Pad(number: 1, name: "x", layers: [layer(["a.wav", "b.wav"])])]).program[0].layers[0]
       .samples
     #expect(samples.map(\.isMono) == [false, true])
-    #expect(samples.map(\.byteCount) == [4800 * 8, 2400 * 4])
+    #expect(samples.map(\.byteCount) == [4800 * 4, 2400 * 2])
   }
 
   @Test func progressCountsEveryFile() {

@@ -17,7 +17,7 @@ func eat() {
 
 /// `scan INDEX DIR`: a scan whose workers are this program too, for tests that kill it.
 func scan(_ index: String, _ folder: String) -> Int32 {
-  let workers = TagWorkerPool(TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: []))
+  let workers = TagWorkerPool(WorkerCommand(program: FilePath("/proc/self/exe"), arguments: []))
   guard let store = try? LibraryStore(FilePath(index)) else { return 1 }
   let scanner = LibraryScanner(store: store, workers: workers, reason: { $0.detail ?? "" })
   return (try? scanner.scan([FilePath(folder)])) != nil && (try? scanner.fillInKeys()) != nil ? 0 : 1

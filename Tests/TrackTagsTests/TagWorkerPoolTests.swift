@@ -16,7 +16,7 @@ import Testing
   /// - Parameter patience: seconds; a loaded machine needs some to start a worker.
   private func pool(workers: Int = 2, patience: Double = 60, idle: Double = 5) -> TagWorkerPool {
     TagWorkerPool(
-      TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: workers, patience: patience,
+      WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: workers, patience: patience,
       idle: idle)
   }
 
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func aProgramThatIsNotThereIsAnErrorOfEachFile() {
-    let pool = TagWorkerPool(TagWorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
+    let pool = TagWorkerPool(WorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
     #expect(throws: FileError.self) { try pool.read(FilePath("a")) }
   }
 

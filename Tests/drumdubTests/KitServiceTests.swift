@@ -1,4 +1,3 @@
-import Application
 import AudioBase
 import AudioFiles
 import Configuration
@@ -11,6 +10,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import Application
 @testable import drumdub
 
 /// Kits that cannot be read, as a whole or in part.
@@ -112,6 +112,27 @@ import Testing
         "kit Mine: a part is left out: cannot read \(folder.file("kit.json").shown): the file is damaged "
           + "(pads[0]: pad 0: pads go from 1 to 128)"
       ])
+  }
+
+  @Test func theSecondBankIsLoadedWholeWhenItsPadsAreUsed() throws {
+    let (service, engine) = (service(Self.own), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("the kit") { !reports.kits.isEmpty }
+    func isComplete(_ pads: Range<Int>) -> Bool {
+      let program = service.applied.withLock { $0?.program } ?? []
+      return pads.allSatisfy { number in
+        program[number - 1].layers.flatMap(\.samples).allSatisfy(\.isComplete)
+      }
+    }
+    // Pad 12 is the crash, which sounds for seconds.
+    #expect(isComplete(1..<9) && !isComplete(12..<13))
+    service.complete(PadSet(9..<17))
+    try Wait.until("the second bank") { isComplete(9..<17) }
+    // A kit that is chosen now is loaded with it.
+    service.change(to: Self.own, engine) { reports.append($0) }
+    try Wait.until("the other kit") { reports.kits.count == 2 }
+    #expect(isComplete(1..<17))
   }
 
   // MARK: Another kit meanwhile

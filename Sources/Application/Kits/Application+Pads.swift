@@ -1,3 +1,5 @@
+import MixEngine
+
 /// Banks of pads.
 extension Application {
   func perform(_ command: Command.Pads) -> Response {
@@ -19,6 +21,7 @@ extension Application {
   package func receive(_ bank: PadBank, isRequested: Bool) {
     let before = state.bank
     state.bank = bank
+    kits?.use(PadSet(bank.pads))
     if isRequested { report(.bank(bank, isChanged: bank.number != before.number)) }
     changes.send(.state)
   }

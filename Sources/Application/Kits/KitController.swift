@@ -1,3 +1,4 @@
+import MixEngine
 import Observation
 import Percussion
 import SystemBase
@@ -5,6 +6,8 @@ import SystemBase
 /// The list of kits and the pad editor. Main thread; no function waits.
 @MainActor @Observable
 package final class KitController {
+  /// The pads whose samples are loaded whole.
+  @ObservationIgnored private var used = KitService.firstPads
   /// The kit that sounds.
   package private(set) var loaded: Kit?
   package internal(set) var list: KitList?
@@ -66,6 +69,16 @@ package final class KitController {
   func leave() {
     if let origin = list?.origin, requested != origin { service.load(origin) }
     list = nil
+  }
+
+  // MARK: Samples
+
+  /// Loads the whole samples of pads that are struck, or will be.
+  func use(_ pads: PadSet) {
+    let all = used.union(pads)
+    if all == used { return }
+    used = all
+    service.complete(pads)
   }
 
   // MARK: Reports

@@ -1,3 +1,4 @@
+import MixEngine
 import Percussion
 
 /// The bank of eight pads that the keys strike.
@@ -24,6 +25,12 @@ package struct PadBank: Hashable, Sendable {
 
   /// The number of the pad that a pad key strikes. A key above eight strikes the pad of that number in every bank.
   package func pad(ofKey key: Int) -> Int { key <= PadBank.size ? firstPad + key - 1 : key }
+
+  /// The pads of the bank that has a pad.
+  package static func pads(beside pad: Int) -> PadSet {
+    let first = (pad - 1) / size * size + 1
+    return PadSet(first..<first + size)
+  }
 
   package var firstPad: Int { (number - 1) * PadBank.size + 1 }
   package var pads: Range<Int> { firstPad..<firstPad + PadBank.size }

@@ -7,6 +7,8 @@ import SystemBase
 package protocol KitServing {
   /// Reads the list of kits.
   func list()
+  /// Decodes the rest of the samples of pads, in the kit that sounds and in those that follow.
+  func complete(_ pads: PadSet)
   /// Loads a kit; a newer choice replaces one that is still being loaded.
   func load(_ path: FilePath)
   /// Plays the pads of an edited kit.
@@ -36,6 +38,8 @@ package struct EngineKits: KitServing {
   }
 
   package func list() { kits.list(report: report) }
+
+  package func complete(_ pads: PadSet) { kits.complete(pads) }
 
   package func load(_ path: FilePath) { kits.change(to: path, engine, isSetting: false, report: report) }
 

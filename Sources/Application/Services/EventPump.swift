@@ -102,6 +102,7 @@ package final class EventPump {
       case .hit(let hit):
         if !hit.isPlanned { hits += 1 }
         model.padSounded(hit)
+        application.kits?.use(PadBank.pads(beside: hit.pad))
         onHit(hit)
       case .music(let segment):
         transport.receive(segment)

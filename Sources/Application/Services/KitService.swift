@@ -21,6 +21,10 @@ package final class KitService: Sendable {
     var failure: FileError?
   }
 
+  /// The pads whose samples are loaded whole at the start: the first bank. Of the others the beginnings are loaded until
+  /// they are used.
+  static let firstPads = PadSet(1...PadBank.size)
+
   /// The kit of the start; nil until it was read.
   private let first = Mutex<FirstKit?>(nil)
   private let reading = Mutex<WorkerThread?>(nil)
@@ -33,6 +37,9 @@ package final class KitService: Sendable {
   /// Wakes when a kit was loaded, or when there is none.
   private let isLoaded = WakeSignal()
   let changes = LatestJob(name: "kit")
+  private let completions = LatestJob(name: "kit bank")
+  /// The pads that were used.
+  private let used = Mutex(KitService.firstPads)
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)
 
@@ -171,6 +178,20 @@ package final class KitService: Sendable {
   func apply(_ loaded: LoadedKit, _ engine: EngineControl) {
     applied.withLock { $0 = loaded }
     engine.setPads(PadProgram(pads: loaded.program))
+    // Other pads may have been used while it was loaded.
+    completions.run { [self] in complete() }
+  }
+
+  /// Decodes the rest of the samples of pads on a thread, in the kit that sounds and in those that follow. Until then a strike
+  /// plays their beginnings from memory and the rest from the files.
+  package func complete(_ pads: PadSet) {
+    used.withLock { $0 = $0.union(pads) }
+    completions.run { [self] in complete() }
+  }
+
+  private func complete() {
+    guard let loaded = applied.withLock({ $0 }) else { return }
+    loader.complete(used.withLock { $0 }, of: loaded.program) { [completions] in completions.isSuperseded }
   }
 
   /// The kit that the engine plays, with its edits; nil until one was loaded.
@@ -188,7 +209,8 @@ package final class KitService: Sendable {
     let kit = content.kit
     var other: Kit?
     let isCancelled: @Sendable () -> Bool = { [changes] in changes.isSuperseded }
-    let loaded = loader.load(kit, rate: rate, progress: progress, isCancelled: isCancelled) {
+    let whole = used.withLock { $0 }
+    let loaded = loader.load(kit, rate: rate, whole: whole, progress: progress, isCancelled: isCancelled) {
       other = kit.path == own ? nil : own.flatMap { try? KitReader.read($0).kit }
       return other
     }

@@ -50,12 +50,14 @@ extension TakeController {
 
   private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> LivePlan? {
     guard isPlaybackOn, let take = track.take else { return nil }
+    onPads(take.pads)
     return LivePlan(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
   }
 
   private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
     var hits: [PlannedHit] = []
     if isPlaybackOn, let take = track.take {
+      onPads(take.pads)
       let recording =
         recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
       hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))

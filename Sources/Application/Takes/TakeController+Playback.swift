@@ -22,6 +22,7 @@ extension TakeController {
     isPlaybackOn = true
     let rate = parts.engine.sampleRate
     let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
+    onPads(take.pads)
     let end = hits.map(\.frame).max() ?? 0
     freePlayback = (entry, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
     parts.engine.startFree(HitPlan(hits))

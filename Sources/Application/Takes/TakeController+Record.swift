@@ -79,6 +79,7 @@ extension TakeController {
       plan += grid.hits(before: Int(TakeController.longestFree) * rate.hertz).map { $0.moved(by: after) }
     }
     if isPlaybackOn, let take = freeTake {
+      onPads(take.pads)
       plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
     let isOnHit = parts.recordStart == .firstHit

@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import SystemBase
 
 /// A recording of hands: hits in layers, apart from the track that they were played to.
@@ -45,6 +46,9 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   /// The sample rate that the frames of hits count.
   package var frameRate: SampleRate { track?.sampleRate ?? rate ?? .standard }
+
+  /// The pads that its hits strike.
+  package var pads: PadSet { layers.reduce(PadSet()) { $0.union(PadSet($1.hits.pads)) } }
 
   package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
 

@@ -18,6 +18,8 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
     for pad in pads where (1...128).contains(pad) { insert(pad) }
   }
 
+  package func union(_ other: PadSet) -> PadSet { PadSet(low: low | other.low, high: high | other.high) }
+
   package var isEmpty: Bool { low | high == 0 }
 
   package func contains(_ pad: Int) -> Bool {

@@ -87,7 +87,8 @@ struct SendTable: BitwiseCopyable {
     guard let delay else {
       if isSilent { return }
       target.pointee.beginSum(count: count)
-      FrameBlock.add(frames, times: Frame(repeating: gain), to: target.pointee.frames, count: count)
+      SampleFrames(frames, .stereo, count: count)
+        .add(times: Frame(repeating: gain), to: target.pointee.frames)
       return
     }
     if delay.pointee.staysSilent(count: count, isSilent: isSilent) { return }

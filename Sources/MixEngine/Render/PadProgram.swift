@@ -171,9 +171,9 @@ private final class PadMemory {
   private func region(_ sample: PadSample, of layer: PadProgram.Layer, gain: Frame) -> PadRegion {
     samples[ObjectIdentifier(sample)] = sample
     return PadRegion(
-      mono: sample.mono, stereo: sample.stereo, count: sample.count.value, stream: streamIndex(sample),
-      isLooping: layer.loop != .none, isSustainLoop: layer.loop == .sustain, gain: gain,
-      lowestVelocity: layer.velocities.lowerBound,
+      frames: sample.resident, stream: streamIndex(sample),
+      completion: sample.completion.map { UnsafePointer($0) }, isLooping: layer.loop != .none,
+      isSustainLoop: layer.loop == .sustain, gain: gain, lowestVelocity: layer.velocities.lowerBound,
       highestVelocity: layer.velocities.upperBound, lowestChance: Float(layer.chance.lowerBound),
       highestChance: Float(layer.chance.upperBound))
   }

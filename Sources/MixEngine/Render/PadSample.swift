@@ -1,27 +1,28 @@
 import AudioBase
 import Glibc
+import Synchronization
 import SystemBase
 
 /// A sample in memory that does not move, at the engine's rate. Any thread reads it.
 ///
-/// A sample whose sides are equal takes half the memory. Of a streamed sample only the first frames are in memory.
+/// Memory holds it in the smallest form that gives the same frames: a sample whose sides are equal, and one whose file has 16
+/// bits and the engine's rate, take half as much. Of a streamed sample only the first frames are in memory, until it is
+/// completed.
 package final class PadSample: @unchecked Sendable {
-  /// The frames in memory.
-  package let count: FrameCount
   package let sampleRate: SampleRate
   /// Reads the whole sample; nil if all of it is in memory.
   package let source: (any PadSampleSource)?
-  let mono: UnsafePointer<Float>?
-  let stereo: UnsafePointer<Frame>?
+  let resident: SampleFrames
+  /// For a streamed sample, where the audio thread finds the whole one; nil for others.
+  let completion: UnsafeMutablePointer<SampleCompletion>?
+  /// The whole of a streamed sample, which was loaded after all.
+  private let whole = Mutex<PadSample?>(nil)
 
-  fileprivate init(
-    mono: UnsafePointer<Float>?, stereo: UnsafePointer<Frame>?, count: Int, sampleRate: SampleRate,
-    source: (any PadSampleSource)?
-  ) {
-    (self.mono, self.stereo) = (mono, stereo)
-    self.count = FrameCount(count)
-    self.sampleRate = sampleRate
-    self.source = source
+  /// - Parameter resident: its memory is freed with the sample.
+  fileprivate init(_ resident: SampleFrames, sampleRate: SampleRate, source: (any PadSampleSource)?) {
+    (self.resident, self.sampleRate, self.source) = (resident, sampleRate, source)
+    completion = source.map { _ in .allocate(capacity: 1) }
+    completion?.initialize(to: SampleCompletion())
   }
 
   /// Copies a short sound. If the system refuses the memory, that is reported, and the sample is empty.
@@ -34,28 +35,39 @@ package final class PadSample: @unchecked Sendable {
     } catch {
       error.report()
     }
-    let count = writer.count
-    let parts = writer.end()
-    self.init(
-      mono: parts.mono, stereo: parts.stereo, count: count, sampleRate: buffer.sampleRate, source: nil)
+    self.init(writer.end(), sampleRate: buffer.sampleRate, source: nil)
   }
 
   deinit {
-    free(UnsafeMutableRawPointer(mutating: mono))
-    free(UnsafeMutableRawPointer(mutating: stereo))
+    completion?.pointee.frames.load(ordering: .relaxed)?.deallocate()
+    completion?.deinitialize(count: 1)
+    completion?.deallocate()
+    free(UnsafeMutableRawPointer(mutating: resident.start))
   }
 
+  /// The frames in memory.
+  package var count: FrameCount { FrameCount(resident.count) }
   package var isStreamed: Bool { source != nil }
-  package var isMono: Bool { mono != nil }
+  package var isMono: Bool { !resident.form.isStereo }
+  /// Whether all of it is in memory.
+  package var isComplete: Bool { source == nil || whole.withLock { $0 != nil } }
   /// The memory of its frames.
   package var byteCount: Int {
-    count.value * (isMono ? MemoryLayout<Float>.stride : MemoryLayout<Frame>.stride)
+    resident.count * resident.form.stride + (whole.withLock { $0 }?.byteCount ?? 0)
   }
 
   /// A copy of the frames in memory.
-  package var frames: [Frame] {
-    (0..<count.value).map { index in
-      mono.map { Frame(repeating: $0[index]) } ?? stereo?[index] ?? .zero
+  package var frames: [Frame] { (0..<resident.count).map(resident.frame) }
+
+  /// Puts the whole of a streamed sample beside its beginning. Strikes that follow read it and not the stream. Once.
+  package func complete(with sample: PadSample) {
+    precondition(!sample.isStreamed)
+    whole.withLock { whole in
+      guard let completion, whole == nil else { return }
+      whole = sample
+      let frames = UnsafeMutablePointer<SampleFrames>.allocate(capacity: 1)
+      frames.initialize(to: sample.resident)
+      completion.pointee.frames.store(UnsafePointer(frames), ordering: .releasing)
     }
   }
 
@@ -63,17 +75,26 @@ package final class PadSample: @unchecked Sendable {
   package func streamed(
     from source: any PadSampleSource, keeping count: FrameCount
   ) throws(ResourceRefusal) -> PadSample {
-    let kept = min(count.value, self.count.value)
-    let (mono, stereo) = (try copyOfMemory(mono, kept), try copyOfMemory(stereo, kept))
-    return PadSample(mono: mono, stereo: stereo, count: kept, sampleRate: sampleRate, source: source)
+    var kept = resident.part(from: 0, count: min(count.value, resident.count))
+    if let start = kept.start {
+      let size = kept.count * kept.form.stride
+      let copy = try resizedMemory(nil, size)
+      copy.copyMemory(from: start, byteCount: size)
+      kept.start = UnsafeRawPointer(copy)
+    }
+    return PadSample(kept, sampleRate: sampleRate, source: source)
   }
 }
 
-/// Collects the frames of a sample: as one side until a frame has two. One thread.
+/// Where the audio thread finds the frames of a streamed sample that was completed.
+struct SampleCompletion: ~Copyable {
+  let frames = Atomic<UnsafePointer<SampleFrames>?>(nil)
+}
+
+/// Collects the frames of a sample in the smallest form that holds them. One thread.
 package struct PadSampleWriter: ~Copyable {
-  /// The memory of a mono sample; both are nil before the first frame.
-  private var mono: UnsafeMutablePointer<Float>?
-  private var stereo: UnsafeMutablePointer<Frame>?
+  private var form = SampleForm.mono16
+  private var memory: UnsafeMutableRawPointer?
   private let expected: Int
   private var capacity = 0
   package private(set) var count = 0
@@ -83,89 +104,110 @@ package struct PadSampleWriter: ~Copyable {
   /// - Parameter capacity: the expected number of frames.
   package init(capacity: Int) { expected = max(capacity, 256) }
 
-  deinit {
-    free(mono)
-    free(stereo)
-  }
+  deinit { free(memory) }
 
   /// Appends frames.
   ///
   /// - Throws: if the system refuses the memory; the frames before stay.
   package mutating func append(_ frames: UnsafeBufferPointer<Frame>) throws(ResourceRefusal) {
-    if count + frames.count > capacity { try grow(to: max(expected, capacity * 2, count + frames.count)) }
-    if mono != nil && !PadSampleWriter.hasEqualSides(frames) { try widen() }
-    if let mono, let start = frames.baseAddress {
-      // Builds without optimisation load kits too: iterators would take most of the time.
-      var index = 0
-      while index < frames.count {
-        mono[count + index] = start[index].x
-        index += 1
-      }
-    } else if let stereo, let start = frames.baseAddress {
-      (stereo + count).initialize(from: start, count: frames.count)
+    guard let start = frames.baseAddress else { return }
+    let samples = UnsafeRawPointer(start).assumingMemoryBound(to: Float.self)
+    let needed = SampleForm(
+      isStereo: form.isStereo || !PadSampleWriter.hasEqualSides(samples, frames.count),
+      isFloat: form.isFloat || !PadSampleWriter.are16Bit(samples, frames.count * 2))
+    if needed != form { try convert(to: needed) }
+    if count + frames.count > capacity { try resize(to: max(expected, capacity * 2, count + frames.count)) }
+    if let memory {
+      PadSampleWriter.store(samples, frames.count, as: form, in: memory + count * form.stride)
     }
     count += frames.count
   }
 
-  private static func hasEqualSides(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
-    guard let start = frames.baseAddress else { return true }
+  // Builds without optimisation load kits too: iterators would take most of the time.
+
+  private static func hasEqualSides(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
     var index = 0
-    while index < frames.count, start[index].x.bitPattern == start[index].y.bitPattern { index += 1 }
-    return index == frames.count
+    while index < count, samples[2 * index].bitPattern == samples[2 * index + 1].bitPattern { index += 1 }
+    return index == count
+  }
+
+  /// Whether all samples are exact in 16 bits.
+  private static func are16Bit(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
+    var index = 0
+    while index < count {
+      let scaled = samples[index] * 32_768
+      guard scaled >= -32_768, scaled <= 32_767, Float(Int16(scaled)).bitPattern == scaled.bitPattern else {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  private static func store(
+    _ samples: UnsafePointer<Float>, _ count: Int, as form: SampleForm, in memory: UnsafeMutableRawPointer
+  ) {
+    let shorts = memory.assumingMemoryBound(to: Int16.self)
+    let floats = memory.assumingMemoryBound(to: Float.self)
+    // Samples of one side are every second one.
+    let (step, total) = form.isStereo ? (1, 2 * count) : (2, count)
+    var index = 0
+    if form.isFloat {
+      while index < total {
+        floats[index] = samples[index * step]
+        index += 1
+      }
+    } else {
+      while index < total {
+        shorts[index] = Int16(samples[index * step] * 32_768)
+        index += 1
+      }
+    }
   }
 
   /// Returns the sample.
   ///
   /// - Parameter source: reads the whole sample if the frames are only its beginning.
   package consuming func sample(at rate: SampleRate, source: (any PadSampleSource)? = nil) -> PadSample {
-    let count = count
-    let parts = end()
-    return PadSample(mono: parts.mono, stereo: parts.stereo, count: count, sampleRate: rate, source: source)
+    PadSample(end(), sampleRate: rate, source: source)
   }
 
   /// Transfers the ownership of the memory to the caller.
-  fileprivate mutating func end() -> (mono: UnsafePointer<Float>?, stereo: UnsafePointer<Frame>?) {
+  fileprivate mutating func end() -> SampleFrames {
     // Memory that is not reduced is used as it is.
-    try? resize(to: max(count, 1))
-    defer { (mono, stereo) = (nil, nil) }
-    return (mono.map { UnsafePointer($0) }, stereo.map { UnsafePointer($0) })
-  }
-
-  private mutating func grow(to new: Int) throws(ResourceRefusal) {
-    if mono == nil && stereo == nil { mono = try resizedMemory(nil, new) } else { try resize(to: new) }
-    capacity = new
+    if memory != nil { try? resize(to: max(count, 1)) }
+    defer { memory = nil }
+    return SampleFrames(memory.map { UnsafeRawPointer($0) }, form, count: count)
   }
 
   private mutating func resize(to new: Int) throws(ResourceRefusal) {
-    if let mono { self.mono = try resizedMemory(mono, new) }
-    if let stereo { self.stereo = try resizedMemory(stereo, new) }
+    memory = try resizedMemory(memory, new * form.stride)
+    capacity = new
   }
 
-  /// Makes one side two equal ones.
-  private mutating func widen() throws(ResourceRefusal) {
-    guard let mono else { return }
-    let stereo: UnsafeMutablePointer<Frame> = try resizedMemory(nil, capacity)
-    for index in 0..<count { stereo[index] = Frame(repeating: mono[index]) }
-    free(mono)
-    (self.mono, self.stereo) = (nil, stereo)
+  private mutating func convert(to new: SampleForm) throws(ResourceRefusal) {
+    guard let memory else {
+      form = new
+      return
+    }
+    let old = SampleFrames(UnsafeRawPointer(memory), form, count: count)
+    let converted = try resizedMemory(nil, capacity * new.stride)
+    for index in 0..<count {
+      withUnsafePointer(to: old.frame(at: index)) { frame in
+        let samples = UnsafeRawPointer(frame).assumingMemoryBound(to: Float.self)
+        PadSampleWriter.store(samples, 1, as: new, in: converted + index * new.stride)
+      }
+    }
+    free(memory)
+    (self.memory, form) = (converted, new)
   }
 }
 
-private func resizedMemory<Element: BitwiseCopyable>(
-  _ memory: UnsafeMutablePointer<Element>?, _ count: Int
-) throws(ResourceRefusal) -> UnsafeMutablePointer<Element> {
-  let size = count * MemoryLayout<Element>.stride
+private func resizedMemory(
+  _ memory: UnsafeMutableRawPointer?, _ size: Int
+) throws(ResourceRefusal) -> UnsafeMutableRawPointer {
   guard let new = realloc(memory, size) else {
     throw ResourceRefusal(.memory(size), call: "realloc", errno: errno)
   }
-  return new.assumingMemoryBound(to: Element.self)
-}
-
-private func copyOfMemory<Element: BitwiseCopyable>(
-  _ memory: UnsafePointer<Element>?, _ count: Int
-) throws(ResourceRefusal) -> UnsafePointer<Element>? {
-  guard let memory else { return nil }
-  let copy: UnsafeMutablePointer<Element> = try resizedMemory(nil, max(count, 1))
-  copy.initialize(from: memory, count: count)
-  return UnsafePointer(copy)
+  return new
 }

@@ -2,13 +2,12 @@ import AudioBase
 
 /// One sample of a pad as the audio thread reads it.
 struct PadRegion: BitwiseCopyable {
-  /// The frames in memory: one sample for both sides, or both sides.
-  var mono: UnsafePointer<Float>?
-  var stereo: UnsafePointer<Frame>?
-  /// The number of frames in memory.
-  var count: Int
+  /// The frames in memory.
+  var frames: SampleFrames
   /// The index of the sample among the streamed ones of its program; −1 if all of it is in memory.
   var stream = -1
+  /// Of a streamed sample.
+  var completion: UnsafePointer<SampleCompletion>?
   /// Whether it repeats as a whole.
   var isLooping = false
   /// Whether the release of the key ends the repetition.

@@ -78,7 +78,7 @@ struct Voice: BitwiseCopyable {
     self.heldFrames = -1
     if let heldFrames, slot.isReleasable || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
     beginAttack()
-    if region.count == 0 && stream == nil { end() }
+    if region.frames.count == 0 && stream == nil { end() }
   }
 
   /// Ends the voice within a number of frames. A fade that has begun continues, but the fade of a released voice is
@@ -144,24 +144,36 @@ struct Voice: BitwiseCopyable {
 
   // MARK: Mixing
 
-  /// Adds the next frames of all voices to `out`.
+  /// Adds the next frames of all voices to `out`, in their order. Two voices that sound evenly are added in one pass, which
+  /// reads and writes `out` once; the sums are the same.
   @_noLocks @_noAllocation
   static func mix(
     _ voices: UnsafeMutablePointer<Voice>, _ voiceCount: Int, into out: UnsafeMutablePointer<Frame>,
     count: Int
   ) {
+    // The voice before that sounds evenly and is not added yet.
+    var first = -1
     for index in 0..<voiceCount where !voices[index].isIdle {
-      voices[index].mix(into: out, count: count)
+      let isEven = voices[index].soundsEvenly(for: count)
+      if isEven && first < 0 {
+        first = index
+        continue
+      }
+      if isEven {
+        voices[first].addEven(beside: &voices[index], to: out, count: count)
+      } else {
+        if first >= 0 { voices[first].mix(into: out, count: count) }
+        voices[index].mix(into: out, count: count)
+      }
+      first = -1
     }
+    if first >= 0 { voices[first].mix(into: out, count: count) }
   }
 
   /// Adds the voice's next frames to `out`.
   @_noLocks @_noAllocation
   mutating func mix(into out: UnsafeMutablePointer<Frame>, count: Int) {
-    if heldFrames < 0 {
-      if !addSustained(to: out, count: count) { add(to: out, count: count) }
-      return
-    }
+    if heldFrames < 0 { return add(to: out, count: count) }
     let before = min(heldFrames, count)
     add(to: out, count: before)
     heldFrames -= before
@@ -171,16 +183,23 @@ struct Voice: BitwiseCopyable {
     add(to: out + before, count: count - before)
   }
 
-  /// Adds the next frames of a voice that sounds evenly and whose frames are in memory.
-  ///
-  /// - Returns: false, and adds nothing, if the voice is in another stage or its sample ends before `count`.
+  /// Whether its level stands and its next frames are in memory without a break.
   @_noLocks @_noAllocation
-  private mutating func addSustained(to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
-    guard state == .sustaining,
-      source?.addResident(times: gain * level.current, to: out, count: count) ?? false
-    else { return false }
+  private func soundsEvenly(for count: Int) -> Bool {
+    state == .sustaining && heldFrames < 0 && (source?.hasResident(count) ?? false)
+  }
+
+  /// Adds the next frames of two voices that sound evenly.
+  @_noLocks @_noAllocation
+  private mutating func addEven(
+    beside other: inout Voice, to out: UnsafeMutablePointer<Frame>, count: Int
+  ) {
+    guard let frames = source?.nextResident(count), let others = other.source?.nextResident(count) else {
+      return
+    }
+    frames.add(times: gain * level.current, others, times: other.gain * other.level.current, to: out)
     if source?.isAtEnd ?? true { end() }
-    return true
+    if other.source?.isAtEnd ?? true { other.end() }
   }
 
   @_noLocks @_noAllocation

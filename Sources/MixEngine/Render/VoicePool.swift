@@ -99,8 +99,11 @@ struct VoicePool: ~Copyable {
     let index = freeVoice()
     voices[index].close()
     programs[index] = program
+    var region = region
     var stream: StreamReader?
-    if region.stream >= 0, let streams {
+    if let whole = region.completion?.pointee.frames.load(ordering: .acquiring) {
+      region.frames = whole.pointee
+    } else if region.stream >= 0, let streams {
       streamCount += 1
       stream = StreamReader(
         streams, voice: index, sample: region.stream, isLooping: region.isLooping, serial: streamCount)

@@ -1,43 +1,9 @@
 import AudioBase
 
-/// The next frames of a voice without a break: in one of two forms, or silence.
-struct SampleRun: BitwiseCopyable {
-  var mono: UnsafePointer<Float>?
-  var stereo: UnsafePointer<Frame>?
-  /// The number of frames; 0 at the end of the sample.
-  var count = 0
-
-  /// Adds the frames, times `gain`, to `out`.
-  @_noLocks @_noAllocation
-  func add(times gain: Frame, to out: UnsafeMutablePointer<Frame>) {
-    if let stereo {
-      FrameBlock.add(stereo, times: gain, to: out, count: count)
-    } else if let mono {
-      FrameBlock.add(mono, times: gain, to: out, count: count)
-    }
-  }
-
-  /// Adds the frames, times `gain` and a moving level, to `out`. The level moves on through silence too.
-  @_noLocks @_noAllocation
-  func add(times gain: Frame, level: inout GainRamp, to out: UnsafeMutablePointer<Frame>) {
-    var ramp = level
-    if let stereo {
-      for index in 0..<count { out[index] += stereo[index] * (gain * ramp.next()) }
-    } else if let mono {
-      for index in 0..<count { out[index] += mono[index] * (gain * ramp.next()) }
-    } else {
-      for _ in 0..<count { _ = ramp.next() }
-    }
-    level = ramp
-  }
-}
-
 /// The source of the frames of a voice: memory, then, for a streamed sample, a ring. Audio thread.
 struct VoiceSource: BitwiseCopyable {
-  private let mono: UnsafePointer<Float>?
-  private let stereo: UnsafePointer<Frame>?
   /// The frames in memory.
-  private let resident: Int
+  private let resident: SampleFrames
   /// The frames of the whole sample; `Int.max` if not known yet.
   private var length: Int
   private var position = 0
@@ -52,8 +18,8 @@ struct VoiceSource: BitwiseCopyable {
 
   @_noLocks @_noAllocation
   init(_ region: PadRegion, stream: StreamReader?) {
-    (mono, stereo, resident) = (region.mono, region.stereo, region.count)
-    length = stream == nil ? region.count : Int.max
+    resident = region.frames
+    length = stream == nil ? resident.count : Int.max
     isLooping = region.isLooping
     isSustainLoop = region.isSustainLoop
     self.stream = stream
@@ -80,65 +46,55 @@ struct VoiceSource: BitwiseCopyable {
     stream = nil
   }
 
-  /// Adds the next frames, times `gain`, to `out`, if all of them are in memory: the usual case, without the choices of
-  /// `nextRun`.
-  ///
-  /// - Returns: whether it has added them.
+  /// Whether the next frames are in memory without a break.
   @_noLocks @_noAllocation
-  mutating func addResident(times gain: Frame, to out: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
-    if readsStream || position + count > min(resident, length) { return false }
-    if let stereo {
-      FrameBlock.add(stereo + position, times: gain, to: out, count: count)
-    } else if let mono {
-      FrameBlock.add(mono + position, times: gain, to: out, count: count)
-    }
+  func hasResident(_ count: Int) -> Bool { !readsStream && position + count <= min(resident.count, length) }
+
+  /// The next frames, which are in memory without a break, and moves on by them.
+  @_noLocks @_noAllocation
+  mutating func nextResident(_ count: Int) -> SampleFrames {
+    let frames = resident.part(from: position, count: count)
     position += count
-    return true
+    return frames
   }
 
-  /// The next frames, at most `count`, at least 1; none at the end. `advance` must follow when they were read.
+  /// The next frames without a break, at most `count`, at least 1; none at the end. `advance` must follow when they were
+  /// read.
   @_noLocks @_noAllocation
-  mutating func nextRun(_ count: Int) -> SampleRun {
+  mutating func nextRun(_ count: Int) -> SampleFrames {
     if position >= length {
-      if isAtEnd { return SampleRun() }
+      if isAtEnd { return SampleFrames(silence: 0) }
       position = 0
     }
     if !readsStream {
-      let here = min(count, min(resident, length) - position)
-      if here > 0 { return residentRun(here) }
-      if stream == nil { return SampleRun() }
+      let here = min(count, min(resident.count, length) - position)
+      if here > 0 { return resident.part(from: position, count: here) }
+      if stream == nil { return SampleFrames(silence: 0) }
       readsStream = true
     }
     return nextStreamedRun(count)
   }
 
   @_noLocks @_noAllocation
-  private func residentRun(_ count: Int) -> SampleRun {
-    if let stereo { return SampleRun(stereo: stereo + position, count: count) }
-    guard let mono else { return SampleRun() }
-    return SampleRun(mono: mono + position, count: count)
-  }
-
-  @_noLocks @_noAllocation
-  private mutating func nextStreamedRun(_ count: Int) -> SampleRun {
-    guard let available = stream?.available() else { return SampleRun(count: count) }
+  private mutating func nextStreamedRun(_ count: Int) -> SampleFrames {
+    guard let available = stream?.available() else { return SampleFrames(silence: count) }
     length = available.length
     if position >= length {
-      if isAtEnd { return SampleRun() }
+      if isAtEnd { return SampleFrames(silence: 0) }
       position = 0
     }
     let here = min(min(count, available.count), length - position)
     if here <= 0 {
       stream?.noteUnderrun()
-      return SampleRun(count: count)
+      return SampleFrames(silence: count)
     }
-    return SampleRun(stereo: available.frames, count: here)
+    return SampleFrames(UnsafeRawPointer(available.frames), .stereo, count: here)
   }
 
   /// Moves on by the frames of a run that were read.
   @_noLocks @_noAllocation
-  mutating func advance(_ run: SampleRun) {
-    if run.mono == nil && run.stereo == nil { return }
+  mutating func advance(_ run: SampleFrames) {
+    if run.start == nil { return }
     position += run.count
     if readsStream { stream?.drop(run.count) }
   }

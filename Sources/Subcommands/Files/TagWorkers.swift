@@ -8,7 +8,7 @@ package enum TagWorkers {
   package static let option = "--tag-worker"
 
   /// The program that runs now, even when another one has been installed over it.
-  static let command = TagWorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
+  static let command = WorkerCommand(program: FilePath("/proc/self/exe"), arguments: [option])
 
   /// Returns a pool of processes that read tags.
   ///

@@ -15,13 +15,13 @@ struct TagWorkerConnection: ~Copyable {
     var rest: ArraySlice<FilePath> { job.paths[answers.count...] }
   }
 
-  private let command: TagWorkerCommand
+  private let command: WorkerCommand
   /// The seconds that one file may take.
   private let patience: Double
-  private var worker: TagWorkerProcess?
+  private var worker: WorkerProcess?
   private var running: [Running] = []
 
-  init(_ command: TagWorkerCommand, patience: Double) {
+  init(_ command: WorkerCommand, patience: Double) {
     self.command = command
     self.patience = patience
   }
@@ -31,7 +31,7 @@ struct TagWorkerConnection: ~Copyable {
   /// - Parameter next: returns the next job; its argument is whether it may wait for one.
   mutating func run(_ next: (_ mayWait: Bool) -> TagJob?) {
     // If the worker cannot be started, the first job reports the error.
-    worker = try? TagWorkerProcess(command)
+    worker = try? WorkerProcess(command)
     while true {
       while running.count < TagWorkerConnection.pipelined, let job = next(running.isEmpty) { start(job) }
       if running.isEmpty { return }
@@ -47,7 +47,7 @@ struct TagWorkerConnection: ~Copyable {
 
   private mutating func send(_ subject: TagRequest.Subject, _ paths: ArraySlice<FilePath>) -> FileError? {
     do throws(FileError) {
-      if worker == nil { worker = try TagWorkerProcess(command) }
+      if worker == nil { worker = try WorkerProcess(command) }
     } catch {
       return error
     }

@@ -12,7 +12,7 @@ package final class TagWorkerPool: Sendable {
   /// The number of files of a job. A job is one request; after a crash its files are read one by one.
   static let jobSize = 64
 
-  private let command: TagWorkerCommand
+  private let command: WorkerCommand
   private let patience: Double
   private let queue: TagJobQueue
 
@@ -23,7 +23,7 @@ package final class TagWorkerPool: Sendable {
   ///   - patience: the seconds that one file may take.
   ///   - idle: the seconds after which an idle worker ends.
   package init(
-    _ command: TagWorkerCommand, workers: Int? = nil, patience: Double = 10, idle: Double = 2
+    _ command: WorkerCommand, workers: Int? = nil, patience: Double = 10, idle: Double = 2
   ) {
     self.command = command
     self.patience = patience

@@ -101,4 +101,12 @@ final class Child {
     }
     return memory
   }
+
+  /// Returns the memory in megabytes that no other process has mapped. Source: proc(5), smaps.
+  func privateMemory() throws(Failure) -> Double {
+    guard let memory = RunningProcess(pid).privateMemory else {
+      throw Failure("the kernel states no private memory of process \(pid)")
+    }
+    return memory
+  }
 }

@@ -39,8 +39,8 @@ struct SoakPart {
       figure("events lost", "", Double(counters.lostEvents), atMost: 0),
       figure("strikes not heard", "", Double(strikes - counters.hits), atMost: 0),
       figure("late strikes", "", Double(counters.lateHits), atMost: nil),
-      figure("memory (PSS) at most", "MB", memory.max() ?? 0, atMost: nil),
-      figure("memory gained after the warm-up", "MB", (memory.max() ?? 0) - first, atMost: 1),
+      figure("private memory at most", "MB", memory.max() ?? 0, atMost: nil),
+      figure("private memory gained after the warm-up", "MB", (memory.max() ?? 0) - first, atMost: 1),
       figure(
         "threads gained or lost", "", Double((threads.max() ?? 0) - (threads.min() ?? 0)), atMost: 0),
     ]
@@ -57,7 +57,7 @@ struct SoakPart {
     return [
       figure("descriptors gained in mixed use", "", gained { Double($0.descriptors) }, atMost: 4),
       figure("threads gained in mixed use", "", gained { Double($0.threads) }, atMost: 2),
-      figure("memory gained in mixed use", "MB", gained(\.memory), atMost: 10),
+      figure("private memory gained in mixed use", "MB", gained(\.memory), atMost: 10),
       figure(
         "descriptors in mixed use at most", "", Double(samples.map(\.descriptors).max() ?? 0), atMost: nil),
     ]

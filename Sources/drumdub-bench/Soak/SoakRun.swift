@@ -100,13 +100,13 @@ final class SoakRun {
 
 /// The resources that the program holds at a time.
 struct SoakSample {
-  /// The PSS in megabytes.
+  /// In megabytes, without what the two players share.
   var memory: Double
   var threads: Int
   var descriptors: Int
 
   init(_ child: Child) throws(Failure) {
-    memory = try child.memory()
+    memory = try child.privateMemory()
     threads = RunningProcess(child.pid).threads.count
     descriptors = RunningProcess(child.pid).descriptors
   }

@@ -63,6 +63,11 @@ final class SoundServices {
         BaseFolders.resources.flatMap {
           try? FileBytes.read($0.appending("Artwork/no-artwork.png"), limit: 1 << 22)
         }
+      },
+      make: { job throws(FileError) in
+        let program = FilePath("/proc/self/exe")
+        return try PictureWorker.make(
+          job, by: WorkerCommand(program: program, arguments: [PictureWorker.option]))
       }, onChange: onChange)
     artwork = store
     let model = view.application.model

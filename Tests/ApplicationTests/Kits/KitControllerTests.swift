@@ -1,5 +1,6 @@
 @testable import Application
 import AudioBase
+import MixEngine
 @testable import Percussion
 import PlayerTestSupport
 import SystemBase
@@ -31,6 +32,20 @@ import Testing
   {
     KitCatalog.Entry(
       path: FilePath("/u/\(name)"), name: name, format: format, pads: 8, isShipped: false, error: error)
+  }
+
+  @Test func samplesOfABankAreLoadedOnceWhenItIsChosenOrStruck() {
+    let kits = connect()
+    var bank = PadBank(of: own)
+    application.receive(bank, isRequested: false)
+    #expect(requests.completed.isEmpty, "the first bank is loaded with the kit")
+    bank.select(2)
+    application.receive(bank, isRequested: true)
+    kits.use(PadBank.pads(beside: 9))
+    kits.use(PadBank.pads(beside: 16))
+    #expect(requests.completed == [PadSet(9...16)])
+    kits.use(PadBank.pads(beside: 17))
+    #expect(requests.completed.last == PadSet(17...24))
   }
 
   private func openList() -> KitController {

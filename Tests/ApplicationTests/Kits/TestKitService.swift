@@ -1,17 +1,22 @@
-@testable import Application
+import MixEngine
 import Percussion
 import SystemBase
+
+@testable import Application
 
 /// Notes what a controller asks for, and loads nothing.
 @MainActor
 final class TestKitService: KitServing {
   var isOwn = false
   private(set) var loaded: [FilePath] = []
+  private(set) var completed: [PadSet] = []
   private(set) var applied: [Kit] = []
   private(set) var sampleEdits: [Int: PadEditNumber] = [:]
   private(set) var saved: [(Kit, String?)] = []
 
   func list() {}
+
+  func complete(_ pads: PadSet) { completed.append(pads) }
 
   func load(_ path: FilePath) { loaded.append(path) }
 

@@ -18,7 +18,7 @@ import Testing
     self.folder = folder
     library = LibraryService(
       folder.file("library.db"),
-      workers: TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
+      workers: TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
       reason: { $0.detail ?? "" }
     ) { reports.post($0) }
   }

@@ -26,7 +26,7 @@ import Testing
     @MainActor
     init(_ music: TestMusic, _ file: FilePath) {
       let pool = {
-        TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
+        TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
       }
       let reports = reports
       library = LibraryService(
@@ -200,5 +200,5 @@ import Testing
     #expect(try FileBytes.read(file, limit: 10) == Array("{".utf8))
   }
 
-  private var probe: TagWorkerCommand { TagWorkerCommand(program: TagWorkerProbe.program, arguments: []) }
+  private var probe: WorkerCommand { WorkerCommand(program: TagWorkerProbe.program, arguments: []) }
 }

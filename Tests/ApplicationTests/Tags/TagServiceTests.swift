@@ -16,7 +16,7 @@ import Testing
   private let service: TagService
 
   private static func pool() -> TagWorkerPool {
-    TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
+    TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
   }
 
   init() throws {

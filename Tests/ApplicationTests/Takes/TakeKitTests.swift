@@ -1,4 +1,5 @@
 import Dubbing
+import MixEngine
 import SystemBase
 import TestSupport
 import Testing
@@ -44,6 +45,20 @@ import Testing
     }
     bench.close()
     return bench.notices
+  }
+
+  @Test func theSamplesOfATakeAreLoadedBeforeItIsPlayed() throws {
+    let folder = try TemporaryFolder()
+    try record(in: folder, hash: nil)
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)
+    var used = PadSet()
+    bench.controller.onPads = { pads in
+      #expect(bench.planned.isEmpty)
+      used = pads
+    }
+    try bench.play()
+    #expect(used == PadSet([1]))
+    bench.close()
   }
 
   @Test func aTakeThatWasBegunEarlierGetsTheHash() throws {

@@ -20,7 +20,7 @@ final class TestLibrary {
     try FileBytes.makeFolder(music)
     store = try LibraryStore(folder.file("index/library.db"))
     workers = TagWorkerPool(
-      TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), patience: patience)
+      WorkerCommand(program: TagWorkerProbe.program, arguments: []), patience: patience)
     sound = TestLibrary.frames(seed: 1)
   }
 

@@ -96,7 +96,7 @@ import Testing
   @Test func aKilledWorkerLeavesTheFileWhole() throws {
     let path = try music.flac("kill.flac", ["-T", "TITLE=Old"])
     let before = try FileBytes.read(path, limit: 1 << 20)
-    let pool = TagWorkerPool(TagWorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
+    let pool = TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1)
     #expect(throws: FileError(.writeFailed, path.shown, detail: "the tag reader crashed: Killed")) {
       try pool.edit(path, .set([.title: "New"]))
     }

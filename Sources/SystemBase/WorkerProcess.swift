@@ -1,18 +1,17 @@
 import CSystem
 import Glibc
-import SystemBase
 
 /// Owns a worker process, which ends with it.
-struct TagWorkerProcess: ~Copyable {
+package struct WorkerProcess: ~Copyable {
   private let pid: pid_t
   private let requests: Int32
   private let answers: Int32
   private var isCollected = false
 
-  init(_ command: TagWorkerCommand) throws(FileError) {
+  package init(_ command: WorkerCommand) throws(FileError) {
     let requests = try Pipe()
     let answers = try Pipe()
-    pid = try TagWorkerProcess.spawn(command, input: requests.reading, output: answers.writing)
+    pid = try WorkerProcess.spawn(command, input: requests.reading, output: answers.writing)
     self.requests = requests.takeWriting()
     self.answers = answers.takeReading()
   }
@@ -23,19 +22,19 @@ struct TagWorkerProcess: ~Copyable {
     close(answers)
     if isCollected { return }
     kill(pid, SIGKILL)
-    TagWorkerProcess.collect(pid)
+    WorkerProcess.collect(pid)
   }
 
-  func send(_ bytes: [UInt8]) -> Bool { PipeFrame.write(bytes, to: requests) }
+  package func send(_ bytes: [UInt8]) -> Bool { PipeFrame.write(bytes, to: requests) }
 
-  func receive(milliseconds: Int32) -> PipeFrame.Outcome {
+  package func receive(milliseconds: Int32) -> PipeFrame.Outcome {
     PipeFrame.read(from: answers, milliseconds: milliseconds)
   }
 
   /// Returns the signal that ended the process; nil if it exited or is still running.
   ///
   /// Waits for a tenth of a second at most.
-  mutating func endingSignal() -> Int32? {
+  package mutating func endingSignal() -> Int32? {
     var status: Int32 = 0
     for _ in 0..<100 where !isCollected {
       isCollected = waitpid(pid, &status, WNOHANG) != 0
@@ -48,7 +47,7 @@ struct TagWorkerProcess: ~Copyable {
   /// other open files than its two pipes, so that it keeps neither files of the player nor pipes of other
   /// workers open.
   private static func spawn(
-    _ command: TagWorkerCommand, input: Int32, output: Int32
+    _ command: WorkerCommand, input: Int32, output: Int32
   ) throws(FileError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -106,8 +105,8 @@ struct TagWorkerProcess: ~Copyable {
   }
 }
 
-/// The command line that starts a tag worker.
-package struct TagWorkerCommand: Hashable, Sendable {
+/// The command line that starts a worker process.
+package struct WorkerCommand: Hashable, Sendable {
   package var program: FilePath
   package var arguments: [String]
 

@@ -1,6 +1,5 @@
 import CSystem
 import Glibc
-import SystemBase
 
 /// Owns the two ends of a pipe, which are closed on exec. The end that is not taken is closed.
 struct Pipe: ~Copyable {

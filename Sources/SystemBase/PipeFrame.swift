@@ -1,9 +1,8 @@
 import Glibc
-import SystemBase
 
 /// A message in a pipe: its length in four bytes, little-endian, and its bytes.
-enum PipeFrame {
-  enum Outcome {
+package enum PipeFrame {
+  package enum Outcome {
     case frame([UInt8])
     /// The pipe was closed, or the message is invalid.
     case ended
@@ -17,7 +16,7 @@ enum PipeFrame {
   /// Writes a message.
   ///
   /// - Returns: false if the message is too long or the pipe is closed.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     // The reader would refuse it.
     guard bytes.count <= mostBytes else { return false }
     let length = UInt32(bytes.count)
@@ -30,7 +29,7 @@ enum PipeFrame {
   /// Reads a message.
   ///
   /// - Parameter milliseconds: the longest time without a byte; nil for no limit.
-  static func read(from descriptor: Int32, milliseconds: Int32? = nil) -> Outcome {
+  package static func read(from descriptor: Int32, milliseconds: Int32? = nil) -> Outcome {
     var head = [UInt8](repeating: 0, count: 4)
     if let failure = fill(&head, from: descriptor, milliseconds) { return failure }
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }

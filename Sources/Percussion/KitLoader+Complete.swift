@@ -1,0 +1,42 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// Samples of which `KitLoader.load` has kept only the beginnings.
+extension KitLoader {
+  /// Decodes the rest of the samples of some pads, as far as the memory allows. Until then, and for samples beyond it, a
+  /// strike plays the beginning from memory and the rest from the file.
+  ///
+  /// A sample that can no longer be decoded stays as it is.
+  ///
+  /// - Parameters:
+  ///   - numbers: the pads to complete.
+  ///   - program: all pads of the kit, whose samples share the memory.
+  ///   - isCancelled: called before each sample; when it returns true, the others stay as they are.
+  package func complete(
+    _ numbers: PadSet, of program: [PadProgram.Pad], isCancelled: () -> Bool = { false }
+  ) {
+    var used = KitLoader.samples(program).reduce(0) { $0 + $1.byteCount }
+    let wanted = program.indices.filter { numbers.contains($0 + 1) }.map { program[$0] }
+    for sample in KitLoader.samples(wanted) where sample.isDeferred && !sample.isComplete {
+      if isCancelled() { return }
+      guard let source = sample.source as? StreamedSample,
+        let whole = try? source.decoder.decode(source.file), !whole.isStreamed,
+        used + whole.byteCount <= memory ?? .max
+      else { continue }
+      sample.complete(with: whole)
+      used += whole.byteCount
+    }
+  }
+
+  /// The samples of pads, each once.
+  private static func samples(_ pads: [PadProgram.Pad]) -> [PadSample] {
+    var known: Set<ObjectIdentifier> = []
+    return pads.flatMap(\.layers).flatMap(\.samples).filter { known.insert(ObjectIdentifier($0)).inserted }
+  }
+}
+
+extension PadSample {
+  /// Whether only its beginning was decoded, since its pad was not used yet.
+  var isDeferred: Bool { (source as? StreamedSample)?.isDeferred ?? false }
+}
