@@ -37,7 +37,7 @@ import Testing
 
   @Test func aFullDiskIsReportedOnceAndEndsTheLog() throws {
     let failures = Mutex<[FileError]>([])
-    try EventLog.open("/dev/full") { error in failures.withLock { $0.append(error) } }
+    try EventLog.open(FilePath("/dev/full")) { error in failures.withLock { $0.append(error) } }
     for number in 1...3 { EventLog.write(.program, "event \(number)") }
     EventLog.close()
     #expect(failures.withLock { $0.map(\.code) } == [.noSpace])
