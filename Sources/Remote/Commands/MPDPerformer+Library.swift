@@ -1,7 +1,6 @@
 import Application
 import AudioBase
 import MusicLibrary
-import MusicQuery
 import Player
 import SystemBase
 

@@ -1,6 +1,7 @@
 import Application
 import AudioBase
 import MusicLibrary
+import MusicQuery
 
 /// Stickers of tracks, of which the library has one: `rating`, as `TrackRating.sticker`.
 extension MPDPerformer {
