@@ -80,7 +80,7 @@ package final class EventPump {
       if output.awaitsDevice { retryOutput() }
     case .devicesFound(let list): application.devices?.receive(list)
     case .speedFailed(let error): model.speedFailed(error)
-    case .recording(let report): application.recording?.receive(report)
+    case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
     case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
     case .clickOutput(let event, let serial): application.clickOutput?.receive(event, serial: serial)

@@ -63,7 +63,7 @@ package enum Report: Sendable {
   case file(FileSaver.Event)
   /// A part is on the disk before the system sleeps; with the number of the sleep.
   case stored(SuspendController.Part, Int)
-  case recording(RecordingReport)
+  case recording(RecordingReport, serial: Int)
   case input(InputSession.Event, serial: Int)
   case calibration(LatencyMeasurement.Event, serial: Int)
   case clickOutput(ClickOutputSession.Event, serial: Int)
