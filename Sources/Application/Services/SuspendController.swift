@@ -4,12 +4,31 @@ import SystemBase
 /// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
 package final class SuspendController {
-  /// A part that is stored before a suspension.
+  /// What is stored or stopped.
   package enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
     case journal
     case takes
+    /// The device of the output.
+    case output
+    /// The device of the metronome.
+    case clickOutput
+  }
+
+  /// Work of other parts.
+  package struct Tools {
+    /// Stores or stops a part, and calls the function when that is done or cannot be done.
+    package var store: (Part, _ done: @escaping @Sendable () -> Void) -> Void
+    /// Opens the devices again.
+    package var startOutput: () -> Void
+
+    package init(
+      store: @escaping (Part, _ done: @escaping @Sendable () -> Void) -> Void,
+      startOutput: @escaping () -> Void
+    ) {
+      (self.store, self.startOutput) = (store, startOutput)
+    }
   }
 
   private let application: Application
@@ -18,7 +37,7 @@ package final class SuspendController {
   /// Stops and opens the output.
   private weak var pump: EventPump?
   private let report: ReportSink
-  /// The parts that are not stored yet.
+  /// The parts that are not stored or stopped yet.
   private var missing: Set<Part> = []
   /// The number of the suspension. A part with a lower number was stored too late.
   private var number = 0
@@ -39,7 +58,7 @@ package final class SuspendController {
 
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
   ///
-  /// - Parameter onStored: called once when everything is on the disk.
+  /// - Parameter onStored: called once when everything is on the disk and the devices are stopped.
   package func suspend(_ reason: SuspendReason, onStored: @escaping () -> Void) {
     if isSuspended { return onStored() }
     isSuspended = true
@@ -49,8 +68,7 @@ package final class SuspendController {
     application.takes?.end()
     application.model.suspend(reason)
     // The takes follow the journal, which completes the last one.
-    for part in [Part.session, .journal] { store(part) }
-    pump?.stopOutput()
+    for part in [Part.session, .journal, .output, .clickOutput] { store(part) }
   }
 
   /// Stores a part, and reports when it is on the disk or cannot be stored.
@@ -64,7 +82,7 @@ package final class SuspendController {
     }
   }
 
-  /// Handles that a part is on the disk.
+  /// A part is on the disk or stopped.
   package func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }

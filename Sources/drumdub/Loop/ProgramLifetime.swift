@@ -88,7 +88,7 @@ struct ProgramLifetime {
     startWriters(&shutdown)
     let session = wiring.session
     shutdown.start(.clickOutput, wiring.clickOutput.finish())
-    shutdown.run(.output, by: .output) { session.stopDevice() }
+    shutdown.run(.output, by: .output, wiring.output.stop())
     shutdown.start(.feeder) { session.stop() }
     let (recording, input) = (application.recording?.finish(), application.input?.finish())
     if recording != nil || input != nil {
@@ -158,7 +158,7 @@ struct ProgramLifetime {
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
       lostCommands: counters.lostCommands, lostInput: wiring.queue.lostInput,
       lostBeats: wiring.clickOutput.lostBeats,
-      xruns: wiring.output.xruns, lateWakeUps: wiring.output.lateWakeUps,
+      xruns: wiring.output.state.xruns, lateWakeUps: wiring.output.lateWakeUps,
       renderedFrames: wiring.engine.events.clock.outputFrame,
       longestTurn: (longestTurn * 10_000).rounded() / 10)
     try statistics.write(to: path)

@@ -71,7 +71,6 @@ final class ProgramLoop {
     wiring.sessions.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
-    wiring.pump.retryOutputIfDue()
     if application.hasWork { application.work() }
     application.library?.countPlay()
     WorkerThread.startWaiting()
@@ -90,7 +89,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
-      wiring.pump.nextOutputRetry, application.tags?.nextRatingWrite,
+      application.tags?.nextRatingWrite,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
