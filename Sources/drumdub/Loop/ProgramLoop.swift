@@ -51,6 +51,7 @@ final class ProgramLoop {
   func run() {
     let report = wiring.report
     ResourceRefusal.handle { report(.notice(.resource($0))) }
+    wiring.choices.readNames()
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start { [weak self] in self?.handle($0) }

@@ -22,8 +22,8 @@ extension Wiring {
     }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
-    application.services.argumentChoices = { [weak desktop] form, argument in
-      form.name == "system" ? desktop?.playerNames ?? [] : ArgumentChoices.choices(form, argument)
+    application.services.argumentChoices = { [weak desktop, choices] form, argument in
+      form.name == "system" ? desktop?.playerNames ?? [] : choices.choices(form, argument)
     }
   }
 
@@ -155,8 +155,9 @@ extension Wiring {
     case "velocity", "accent-velocity", "velocity-curve":
       let velocities = settings.velocities
       input.change { $0.velocities = velocities }
-    case "on-hangup": break
-    default: showSettings()
+    case "theme", "direction": showSettings()
+    // Others are read when they are needed.
+    default: break
     }
     application.report(.setting(.changed(name: setting.name, value: value.shown)))
   }

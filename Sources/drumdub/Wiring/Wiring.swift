@@ -44,6 +44,7 @@ final class Wiring {
   private static let kitPatience = 0.05
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
+  let choices = ArgumentChoices()
   let library: LibraryService
   let tagEditor: TagService
   let takes: TakeServices
