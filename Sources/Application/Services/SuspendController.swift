@@ -4,7 +4,7 @@ import SystemBase
 /// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
 package final class SuspendController {
-  /// What is stored or stopped.
+  /// A part that is stored or stopped before a suspension.
   package enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
@@ -16,26 +16,10 @@ package final class SuspendController {
     case clickOutput
   }
 
-  /// Work of other parts.
-  package struct Tools {
-    /// Stores or stops a part, and calls the function when that is done or cannot be done.
-    package var store: (Part, _ done: @escaping @Sendable () -> Void) -> Void
-    /// Opens the devices again.
-    package var startOutput: () -> Void
-
-    package init(
-      store: @escaping (Part, _ done: @escaping @Sendable () -> Void) -> Void,
-      startOutput: @escaping () -> Void
-    ) {
-      (self.store, self.startOutput) = (store, startOutput)
-    }
-  }
-
   private let application: Application
   private let sessions: SessionController
   private let takes: TakeServices
-  /// Stops and opens the output.
-  private weak var pump: EventPump?
+  private let output: OutputController
   private let report: ReportSink
   /// The parts that are not stored or stopped yet.
   private var missing: Set<Part> = []
@@ -49,11 +33,11 @@ package final class SuspendController {
   ///
   /// - Parameter report: receives the parts that are stored, on other threads.
   package init(
-    _ application: Application, sessions: SessionController, takes: TakeServices, pump: EventPump,
+    _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
     report: @escaping ReportSink
   ) {
     (self.application, self.report) = (application, report)
-    (self.sessions, self.takes, self.pump) = (sessions, takes, pump)
+    (self.sessions, self.takes, self.output) = (sessions, takes, output)
   }
 
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
@@ -79,10 +63,14 @@ package final class SuspendController {
     case .session: sessions.save(done: done)
     case .journal: takes.storeJournal(done: done)
     case .takes: takes.storeTakes(done: done)
+    case .output: output.suspend(done: done)
+    case .clickOutput:
+      guard let clickOutput = application.clickOutput else { return done() }
+      clickOutput.suspend(done: done)
     }
   }
 
-  /// A part is on the disk or stopped.
+  /// Handles that a part is on the disk or stopped.
   package func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }
@@ -96,7 +84,8 @@ package final class SuspendController {
     guard isSuspended else { return }
     isSuspended = false
     onStored = {}
-    pump?.startOutput()
+    output.resume()
+    application.clickOutput?.resume()
     application.model.resume(after: reason)
   }
 }

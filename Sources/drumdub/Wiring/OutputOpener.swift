@@ -55,7 +55,20 @@ struct OutputOpener: OutputOpening {
     }
   }
 
-  func open() throws(DeviceError) -> OpenedOutput { OpenedOutput(try openDevice()) }
+  func open() throws(DeviceError) -> OpenedOutput {
+    do throws(DeviceError) {
+      let device = try openDevice()
+      let format = device.format
+      EventLog.write(
+        .device,
+        "opened \(name) as \(device.name): \(format.sampleRate.hertz) Hz, period \(format.period.value), "
+          + "buffer \(format.buffer.value)")
+      return OpenedOutput(device)
+    } catch {
+      EventLog.write(.device, "cannot open \(name): \(error.code), \(error.detail ?? "without a reason")")
+      throw error
+    }
+  }
 
   private func openDevice() throws(DeviceError) -> any OutputDevice {
     let rate = rate ?? .standard

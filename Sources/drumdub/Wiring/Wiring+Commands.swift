@@ -45,68 +45,6 @@ extension Wiring {
     }
   }
 
-  // MARK: The input
-
-  func connectInput() {
-    let rate = engine.control.sampleRate
-    application.input = InputController(
-      InputController.Tools(
-        start: { [weak self, settings] report in
-          let opener = InputOpener(self?.settings.input ?? settings.input)
-          return InputSession(opener, rate: rate, report: report)
-        },
-        latency: { [weak self] in self?.inputLatency(of: $0) ?? 0 },
-        monitor: { [control = engine.control] input in
-          control.monitor(input.map { MonitorUnit($0.0, $0.1, rate: rate) })
-        }), isMonitored: settings.monitorsInput, report: report)
-    application.input?.calibrationTools = calibrationTools(rate)
-  }
-
-  /// In seconds.
-  private func inputLatency(of input: String) -> Double {
-    settings.inputLatency
-      ?? latencies.latency(output: output.status.name, input: input) ?? 0
-  }
-
-  private func calibrationTools(_ rate: SampleRate) -> InputController.CalibrationTools {
-    let (engine, takes, output, clickOutput) = (engine, takes.controller, output, clickOutput)
-    return InputController.CalibrationTools(
-      rate: rate,
-      play: { plan in
-        clickOutput.bypass(true)
-        engine.control.set(.click, to: .unity)
-        return engine.control.startBeats(plan)
-      },
-      end: {
-        clickOutput.bypass(false)
-        takes.metronomeGoesOn()
-      }, timeline: { engine.events.timeline },
-      remember: { [latencies] input, seconds in
-        latencies.remember(seconds, output: output.status.name, input: input)
-      })
-  }
-
-  // MARK: Devices
-
-  func connectDevices() {
-    let devices = devices
-    application.devices = DeviceController(
-      tools: DeviceController.Tools(
-        find: { devices.find() }, use: { [weak self] in self?.use(of: $0) }))
-  }
-
-  private func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
-    let name = FilePath(row.entry.name)
-    switch row.kind {
-    case .output:
-      let isAutomatic = settings.output == .automatic
-      let music = isAutomatic ? OutputChoice(FilePath(output.state.name)) : settings.output
-      if OutputChoice(name) == music { return .chosen }
-      return OutputChoice(name) == settings.clickOutput ? .metronome : nil
-    case .input: return InputChoice(name) == settings.input ? .chosen : nil
-    }
-  }
-
   // MARK: Settings
 
   /// Changes a setting until the program ends.

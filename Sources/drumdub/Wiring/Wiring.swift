@@ -97,7 +97,7 @@ final class Wiring {
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)
     suspend = SuspendController(
-      application, tools: Wiring.suspendTools(sessions, takes, output, clickOutput), report: report)
+      application, sessions: sessions, takes: takes, output: output, report: report)
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
@@ -127,26 +127,6 @@ final class Wiring {
     midi.connect(to: application)
     connectCommands()
     connectKits(firstKit)
-  }
-
-  private static func suspendTools(
-    _ sessions: SessionController, _ takes: TakeServices, _ output: OutputController,
-    _ clickOutput: ClickOutputController
-  ) -> SuspendController.Tools {
-    SuspendController.Tools(
-      store: { part, done in
-        switch part {
-        case .session: sessions.save(done: done)
-        case .journal: takes.storeJournal(done: done)
-        case .takes: takes.storeTakes(done: done)
-        case .output: output.suspend(done: done)
-        case .clickOutput: clickOutput.suspend(done: done)
-        }
-      },
-      startOutput: {
-        output.resume()
-        clickOutput.resume()
-      })
   }
 
   private static func covers(_ workers: TagWorkerPool, _ report: @escaping ReportSink) -> CoverFiles {
