@@ -339,8 +339,8 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "Configuration", "Application", "drumdub", "AudioBase", "AudioFiles", "MixEngine", "Percussion",
-        "Player", "SystemBase", "TerminalUI", "TestSupport",
+        "Configuration", "Application", "Controls", "drumdub", "AudioBase", "AudioFiles", "MixEngine",
+        "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Configuration",

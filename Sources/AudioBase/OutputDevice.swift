@@ -48,7 +48,35 @@ extension OutputDevice {
   package var receiver: OutputReceiver { .device }
 }
 
-/// The receiver of the sound of a device.
+/// An output that is open and was not started. A start consumes it, so that no device is started again: the thread of a
+/// device ends for good when it is stopped.
+package struct OpenedOutput: ~Copyable {
+  private let device: any OutputDevice
+
+  package init(_ device: any OutputDevice) { self.device = device }
+
+  package var name: String { device.name }
+  package var format: OutputFormat { device.format }
+  package var receiver: OutputReceiver { device.receiver }
+
+  /// Starts the thread that requests blocks.
+  ///
+  /// - Throws: if the device cannot be started; it is stopped then.
+  package consuming func start(
+    _ source: RenderSource, events: any DeviceEvents
+  ) throws(DeviceError) -> any OutputDevice {
+    do throws(DeviceError) {
+      try device.start(source, events: events)
+    } catch {
+      // It may have begun to call the engine.
+      device.stop()
+      throw error
+    }
+    return device
+  }
+}
+
+/// Who receives the sound of a device.
 package enum OutputReceiver: Hashable, Sendable {
   /// The device itself.
   case device

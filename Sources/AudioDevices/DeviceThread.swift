@@ -17,13 +17,14 @@ struct DeviceThread: ~Copyable, Sendable {
     start(onFailure: { events.deviceDidFail(device, $0) }, body)
   }
 
-  /// Starts the thread.
+  /// Starts the thread. It is started once, since its stop signal stays set.
   ///
   /// - Parameter onFailure: called on the thread with an error of `body`.
   func start(
     onFailure: @escaping @Sendable (DeviceError) -> Void,
     _ body: @escaping @Sendable () throws(DeviceError) -> Void
   ) {
+    precondition(!isStopping.load(ordering: .relaxed) && worker.withLock { $0 == nil })
     let started = WorkerThread(name: "audio") {
       AudioThread.prepare()
       do throws(DeviceError) {

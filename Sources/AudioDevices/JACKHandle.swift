@@ -75,6 +75,14 @@ struct JACKConnection: ~Copyable {
     if result != 0 { throw DeviceError(.unavailable, "jack", detail: "\(call): \(result)") }
   }
 
+  /// Connects two ports. Another program may have connected them already.
+  func connect(
+    _ source: UnsafePointer<CChar>, to destination: UnsafePointer<CChar>
+  ) throws(DeviceError) {
+    let result = drumdub_jack_connect(client, source, destination)
+    if result != EEXIST { try checked(result, "jack_connect") }
+  }
+
   /// The names of ports with these flags.
   func ports(_ type: String, flags: UInt) -> [String] {
     guard let names = drumdub_jack_get_ports(client, nil, type, flags) else { return [] }
@@ -166,7 +174,7 @@ struct JACKHandle: ~Copyable {
     let speakers = speakers
     for (port, speaker) in zip([left, right], [speakers.first, speakers.last]) {
       guard let speaker, let name = drumdub_jack_port_name(port) else { continue }
-      try checked(drumdub_jack_connect(client, name, speaker), "jack_connect")
+      try connection.connect(name, to: speaker)
     }
   }
 

@@ -34,16 +34,14 @@ package final class AudioSession: Sendable {
   /// Starts a device, after the one in use was stopped: one thread renders at a time.
   ///
   /// - Throws: if the device cannot be started; no device is in use then.
-  package func start(_ new: any OutputDevice, events: any DeviceEvents) throws(DeviceError) {
+  @discardableResult
+  package func start(
+    _ new: consuming OpenedOutput, events: any DeviceEvents
+  ) throws(DeviceError) -> any OutputDevice {
     stopDevice()
-    do throws(DeviceError) {
-      try new.start(source, events: events)
-    } catch {
-      // It may have begun to call the engine.
-      new.stop()
-      throw error
-    }
-    device.withLock { $0 = new }
+    let started = try new.start(source, events: events)
+    device.withLock { $0 = started }
+    return started
   }
 
   /// Stops the device in use and waits until it no longer calls the engine; does nothing if there is none.

@@ -29,15 +29,15 @@ package final class ClickOutputSession: Sendable {
     var isTooLate = false
     /// The beats that former outputs have lost.
     var lostBeats = 0
+    /// Called when the device is closed; nil if it is.
+    var whenClosed: [@Sendable () -> Void]? = []
   }
 
-  private static let retryInterval: Int32 = 1_000
-
   private let engine: EngineControl
-  private let open: @Sendable () throws(DeviceError) -> any OutputDevice
+  private let open: @Sendable () throws(DeviceError) -> OpenedOutput
   private let isRetried: Bool
   private let report: @Sendable (Event) -> Void
-  private let events = ClickDeviceEvents()
+  private let queue = DeviceEventQueue()
   private let route: Mutex<Route>
   private let thread = Mutex<WorkerThread?>(nil)
 
@@ -50,7 +50,7 @@ package final class ClickOutputSession: Sendable {
   ///   - report: called on the session's thread.
   package init(
     _ engine: EngineControl, isRetried: Bool, after former: @escaping @Sendable () -> Void = {},
-    open: @escaping @Sendable () throws(DeviceError) -> any OutputDevice,
+    open: @escaping @Sendable () throws(DeviceError) -> OpenedOutput,
     report: @escaping @Sendable (Event) -> Void
   ) {
     (self.engine, self.isRetried, self.open, self.report) = (engine, isRetried, open, report)
@@ -79,14 +79,18 @@ package final class ClickOutputSession: Sendable {
   @discardableResult
   package func stop() -> @Sendable () -> Void {
     route.withLock { $0.isStopped = true }
-    events.queue.signal.wake()
+    queue.signal.wake()
     let worker = thread.withLock { $0 }
     return { worker?.join() }
   }
 
-  /// Waits until the device is closed after `stop` or a deadline has passed. - Returns: false if it has passed.
-  package func waitForEnd(until deadline: HostTime) -> Bool {
-    thread.withLock { $0 }?.join(until: deadline) ?? true
+  /// Has a function called when the device is closed after `stop`: on the session's thread, or at once if it is closed.
+  package func whenClosed(_ body: @escaping @Sendable () -> Void) {
+    let isOpen = route.withLock { route in
+      route.whenClosed?.append(body)
+      return route.whenClosed != nil
+    }
+    if !isOpen { body() }
   }
 
   // MARK: The session's thread
@@ -94,24 +98,23 @@ package final class ClickOutputSession: Sendable {
   private var isStopped: Bool { route.withLock { $0.isStopped } }
 
   private func run() {
-    var device = begin(isFirst: true)
-    defer { device?.stop() }
+    var loop = DeviceLoop<any OutputDevice>(queue) { $0.stop() }
+    if let error = begin(&loop) { report(.failed(error, isRetried: isRetried)) }
     while !isStopped {
-      for event in events.queue.removeAll() {
-        switch event {
-        case .interrupted(let reason): report(.interrupted(reason))
-        case .resumed: report(.resumed)
-        case .failed(let error):
-          device?.stop()
-          device = nil
-          report(.failed(error, isRetried: isRetried))
-        }
-      }
       if let shortage { report(.tooLate(shortage)) }
-      let isWaiting = device == nil && isRetried
-      let isWoken = events.queue.signal.wait(milliseconds: isWaiting ? ClickOutputSession.retryInterval : nil)
-      if isWaiting && !isWoken { device = begin(isFirst: false) }
+      switch loop.next() {
+      case .interrupted(let reason): report(.interrupted(reason))
+      case .resumed: report(.resumed)
+      case .failed(let error):
+        if isRetried { loop.tryLater() }
+        report(.failed(error, isRetried: isRetried))
+      case .isDue: _ = begin(&loop)
+      case .xrun, .routeChanged, .receiverChanged, nil: break
+      }
     }
+    loop.end()
+    let waiting = route.withLock { $0.whenClosed.take() }
+    waiting?.forEach { $0() }
   }
 
   /// The seconds by which the device is too late; nil if that was reported.
@@ -124,24 +127,19 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
-  /// Opens and starts the device. - Returns: nil if that fails, which is reported the first time.
-  private func begin(isFirst: Bool) -> (any OutputDevice)? {
+  /// Opens and starts the device. - Returns: why that fails; nil if it plays.
+  private func begin(_ loop: inout DeviceLoop<any OutputDevice>) -> DeviceError? {
     do throws(DeviceError) {
       let device = try open()
-      let output = ClickOutput(
-        rate: device.format.sampleRate, lossDescriptor: events.queue.signal.descriptor)
+      let (name, format) = (device.name, device.format)
+      let output = ClickOutput(rate: format.sampleRate, lossDescriptor: queue.signal.descriptor)
       guard use(output) else { return nil }
-      do throws(DeviceError) {
-        try device.start(output.source, events: events)
-      } catch {
-        device.stop()
-        throw error
-      }
-      report(.began(name: device.name, device.format))
-      return device
-    } catch {
-      if isFirst { report(.failed(error, isRetried: isRetried)) }
+      loop.use(try device.start(output.source, events: loop.makeReceiver()))
+      report(.began(name: name, format))
       return nil
+    } catch {
+      if isRetried { loop.tryLater() }
+      return error
     }
   }
 
@@ -157,22 +155,4 @@ package final class ClickOutputSession: Sendable {
       return true
     }
   }
-}
-
-/// The events of the device, for the session's thread.
-private final class ClickDeviceEvents: DeviceEvents {
-  enum Event: Sendable {
-    case interrupted(InterruptionReason)
-    case resumed
-    case failed(DeviceError)
-  }
-
-  let queue = DeviceEventQueue<Event>()
-
-  func deviceHadXrun(_ device: any OutputDevice) {}
-  func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
-    queue.append(.interrupted(reason))
-  }
-  func deviceGoesOn(_ device: any OutputDevice) { queue.append(.resumed) }
-  func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) { queue.append(.failed(error)) }
 }

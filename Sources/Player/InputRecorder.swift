@@ -38,14 +38,13 @@ package final class InputRecorder: Sendable {
 
   private static let capacity = FrameCount(1 << 18)
   private static let interval: Int32 = 250
-  private static let retryInterval: Int32 = 1_000
 
   private let plan: Plan
   private let opening: any InputOpening
   private let converters: any RateConverterMaking
   private let report: @Sendable (Event) -> Void
   private let buffer = CaptureBuffer(capacity: InputRecorder.capacity)
-  private let events = InputEventQueue()
+  private let queue = DeviceEventQueue()
   private let stopping = Atomic<Bool>(false)
   private let written = Atomic<Int>(0)
   private let thread = Mutex<WorkerThread?>(nil)
@@ -75,7 +74,7 @@ package final class InputRecorder: Sendable {
   /// Ends the recording and waits until the file is closed. Any thread but the recorder's.
   package func stop() {
     stopping.store(true, ordering: .releasing)
-    events.signal.wake()
+    queue.signal.wake()
     thread.withLock { $0.take() }?.join()
   }
 
@@ -99,45 +98,46 @@ package final class InputRecorder: Sendable {
   }
 
   private func record(_ first: any InputDevice, to writer: any AudioFileWriter) throws(FileError) {
-    var device: (any InputDevice)? = first
-    defer { device?.stop() }
+    var loop = DeviceLoop<any InputDevice>(queue) { $0.stop() }
+    defer { loop.end() }
     var file = ConvertedFile(
       writer, try converters.makeConverter(from: first.format.sampleRate, to: plan.rate))
-    first.start(buffer, events: events)
+    first.start(buffer, events: loop.makeReceiver())
+    loop.use(first)
     var header = 0
     while true {
       let isLast = stopping.load(ordering: .acquiring)
-      if isLast { device?.stop() }
+      if isLast { loop.end() }
       try drain(to: &file)
       if isLast || plan.length.map({ length >= $0 }) == true { break }
-      for event in events.removeAll() {
-        switch event {
-        case .interrupted: report(.interrupted(nil))
-        case .resumed: report(.resumed)
-        case .failed(let error):
-          device?.stop()
-          device = nil
-          try drain(to: &file)
-          report(.interrupted(error))
-        }
-      }
       if length.value - header >= plan.rate.hertz {
         writer.updateHeader()
         header = length.value
       }
-      if device == nil { device = try reopen(&file) }
-      events.signal.wait(milliseconds: device == nil ? InputRecorder.retryInterval : InputRecorder.interval)
+      switch loop.next(atMost: InputRecorder.interval) {
+      case .interrupted: report(.interrupted(nil))
+      case .resumed: report(.resumed)
+      case .failed(let error):
+        loop.tryLater()
+        report(.interrupted(error))
+      case .isDue: try reopen(&loop, &file)
+      case .xrun, .routeChanged, .receiverChanged, nil: break
+      }
     }
     try count(file.finish(limit: room))
   }
 
-  private func reopen(_ file: inout ConvertedFile) throws(FileError) -> (any InputDevice)? {
-    guard let device = try? opening.open(rate: plan.rate, channels: plan.channels) else { return nil }
+  private func reopen(
+    _ loop: inout DeviceLoop<any InputDevice>, _ file: inout ConvertedFile
+  ) throws(FileError) {
+    guard let device = try? opening.open(rate: plan.rate, channels: plan.channels) else {
+      return loop.tryLater()
+    }
     try count(
       file.change(try converters.makeConverter(from: device.format.sampleRate, to: plan.rate), limit: room))
-    device.start(buffer, events: events)
+    device.start(buffer, events: loop.makeReceiver())
+    loop.use(device)
     report(.resumed)
-    return device
   }
 
   private func drain(to file: inout ConvertedFile) throws(FileError) {
@@ -156,48 +156,6 @@ package final class InputRecorder: Sendable {
   private var room: Int { plan.length.map { max($0.value - length.value, 0) } ?? .max }
 
   private func count(_ frames: Int) { written.add(frames, ordering: .relaxed) }
-}
-
-/// Keeps events of a device for the thread that follows them.
-final class DeviceEventQueue<Event: Sendable>: Sendable {
-  /// The signal that each event wakes.
-  let signal = WakeSignal()
-  private let events = Mutex<[Event]>([])
-
-  func append(_ event: Event) {
-    events.withLock { $0.append(event) }
-    signal.wake()
-  }
-
-  func removeAll() -> [Event] {
-    events.withLock { events in
-      defer { events = [] }
-      return events
-    }
-  }
-}
-
-/// Keeps the events of inputs for the thread that follows them.
-package final class InputEventQueue: InputEvents {
-  package enum Event: Sendable {
-    case interrupted, resumed
-    case failed(DeviceError)
-  }
-
-  private let queue = DeviceEventQueue<Event>()
-
-  package init() {}
-
-  /// The signal that each event wakes.
-  package var signal: WakeSignal {
-    _read { yield queue.signal }
-  }
-
-  package func removeAll() -> [Event] { queue.removeAll() }
-
-  package func inputWasInterrupted(_ device: any InputDevice) { queue.append(.interrupted) }
-  package func inputGoesOn(_ device: any InputDevice) { queue.append(.resumed) }
-  package func inputDidFail(_ device: any InputDevice, _ error: DeviceError) { queue.append(.failed(error)) }
 }
 
 /// A file and the converter from the rate of the device to that of the file. Each function returns the number of frames

@@ -16,9 +16,7 @@ package final class InputSession: Sendable {
     case resumed
   }
 
-  private static let retryInterval: Int32 = 1_000
-
-  /// The captured frames.
+  /// What is captured.
   package let buffer: CaptureBuffer
   /// The captured frames for the mix.
   package let monitor = InputMonitor()
@@ -26,7 +24,7 @@ package final class InputSession: Sendable {
   private let rate: SampleRate?
   private let sink: any CaptureSink
   private let report: @Sendable (Event) -> Void
-  private let events = InputEventQueue()
+  private let queue = DeviceEventQueue()
   private let stopping = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
@@ -50,40 +48,37 @@ package final class InputSession: Sendable {
   @discardableResult
   package func stop() -> @Sendable () -> Void {
     stopping.store(true, ordering: .releasing)
-    events.signal.wake()
+    queue.signal.wake()
     let worker = thread.withLock { $0.take() }
     return { worker?.join() }
   }
 
   private func run() {
-    var device: (any InputDevice)?
+    var loop = DeviceLoop<any InputDevice>(queue) { $0.stop() }
     do throws(DeviceError) {
-      device = try open()
+      try begin(&loop)
     } catch {
       return report(.failed(error))
     }
-    defer { device?.stop() }
     while !stopping.load(ordering: .acquiring) {
-      for event in events.removeAll() {
-        switch event {
-        case .interrupted: report(.interrupted(nil))
-        case .resumed: report(.resumed)
-        case .failed(let error):
-          device?.stop()
-          device = nil
-          report(.interrupted(error))
-        }
+      switch loop.next() {
+      case .interrupted: report(.interrupted(nil))
+      case .resumed: report(.resumed)
+      case .failed(let error):
+        loop.tryLater()
+        report(.interrupted(error))
+      case .isDue: do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() }
+      case .xrun, .routeChanged, .receiverChanged, nil: break
       }
-      let isWoken = events.signal.wait(milliseconds: device == nil ? InputSession.retryInterval : nil)
-      if device == nil && !isWoken { device = try? open() }
     }
+    loop.end()
   }
 
-  private func open() throws(DeviceError) -> any InputDevice {
+  private func begin(_ loop: inout DeviceLoop<any InputDevice>) throws(DeviceError) {
     let device = try opening.open(rate: rate, channels: 2)
     report(.began(name: device.name, device.format))
-    device.start(sink, events: events)
-    return device
+    device.start(sink, events: loop.makeReceiver())
+    loop.use(device)
   }
 }
 

@@ -13,7 +13,9 @@ package final class OutputRecorder: Sendable {
     /// The disk was too slow: this much of the output is missing, and silent in the file.
     case gap(FrameCount)
     /// The file cannot be written. It keeps what was written before.
-    case failed(FileError)
+    case failed(FileError, kept: FrameCount)
+    /// The recording was ended, and its file is closed.
+    case ended(FrameCount)
   }
 
   /// Opens the file. Called on the recorder's thread.
@@ -46,13 +48,19 @@ package final class OutputRecorder: Sendable {
   /// The length of what was written.
   package var length: FrameCount { FrameCount(written.load(ordering: .relaxed)) }
 
-  /// Ends the recording: writes what the ring still holds, and waits until the file is closed. Any thread but the
-  /// recorder's.
-  package func stop() {
-    if stopping.exchange(true, ordering: .acquiringAndReleasing) { return }
-    control.record(to: nil)
+  /// Ends the recording. What the ring still holds is written on the recorder's thread. The returned function waits until
+  /// the file is closed; any thread but the recorder's.
+  @discardableResult
+  package func stop() -> @Sendable () -> Void {
+    endCopying()
     signal.wake()
-    thread.withLock { $0.take() }?.join()
+    let worker = thread.withLock { $0 }
+    return { worker?.join() }
+  }
+
+  /// Ends the copying of the output, unless it has ended: another recorder may copy it since.
+  private func endCopying() {
+    if !stopping.exchange(true, ordering: .acquiringAndReleasing) { control.record(to: nil) }
   }
 
   // MARK: The recorder's thread
@@ -68,9 +76,10 @@ package final class OutputRecorder: Sendable {
         throw error
       }
       try writer.close()
+      report(.ended(length))
     } catch {
-      report(.failed(error))
-      control.record(to: nil)
+      endCopying()
+      report(.failed(error, kept: length))
     }
   }
 

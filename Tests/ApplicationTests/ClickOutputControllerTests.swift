@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import Synchronization
 import SystemBase
 import TestSupport
 import Testing
@@ -121,7 +122,9 @@ import Testing
     controller.change(to: opener)
     try wait(forNotices: 1)
     let first = try #require(opener.device)
-    controller.suspend()
+    let isClosed = Mutex(false)
+    controller.suspend { isClosed.withLock { $0 = true } }
+    try Wait.until("the device to close") { isClosed.withLock { $0 } }
     #expect(first.isStopped)
     controller.resume()
     try wait(forNotices: 2)

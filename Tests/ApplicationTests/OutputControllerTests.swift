@@ -1,6 +1,7 @@
 import AudioBase
 import MixEngine
 import Player
+import Synchronization
 import SystemBase
 import TestSupport
 import Testing
@@ -8,156 +9,241 @@ import TrackFeed
 
 @testable import Application
 
-/// The chosen output as it is missing, found, lost and opened again.
+/// The chosen output as it is missing, found, lost, changed and opened again.
 @Suite @MainActor final class OutputControllerTests {
   private let missing = DeviceError(.unavailable, "test")
+  private let reports = ReportList()
+  private let folder = try? TemporaryFolder()
+  private var outputs: [OutputController] = []
+  private var events: [OutputSession.Event] = []
+  /// The outputs whose change has worked.
+  private var chosen: [String] = []
+
+  private var output: OutputController { outputs[0] }
+  private var state: OutputSession.State { output.state }
 
   /// The test's device has 44.1 kHz.
-  private func start(_ opener: TestOpener, rate: SampleRate = SampleRate(44_100)) -> OutputController {
+  private func start(_ opener: TestOpener, rate: SampleRate = SampleRate(44_100)) throws {
     let engine = AudioEngine(sampleRate: rate)
     let feeder = StreamFeeder(
       engine: engine, decoders: MemoryDecoders([:]), converters: NoConversion()
     ) { _ in }
     let stretcher = StretchService(engine: engine, makers: NoStretching()) { _ in }
     opener.rate = rate
-    let output = OutputController(opener: opener, needed: nil, remember: { _ in }, report: { _ in })
+    let saver = FileSaver(name: "files") { _ in }
+    let memory = DeviceMemory(SavedFile(try #require(folder).file("devices.json"), by: saver))
+    let output = OutputController(opener, memory: memory) { [reports] in reports.append($0) }
+    _ = output.waitForRate(seconds: Wait.patience)
     output.start(AudioSession(engine, feeder: feeder, stretcher: stretcher))
-    return output
+    outputs = [output]
+    _ = try next()
   }
 
-  @Test func aDeviceThatIsMissingIsAwaitedInSilence() {
+  isolated deinit { for output in outputs { output.stop()() } }
+
+  /// Waits for the next report of the output.
+  private func next() throws -> OutputSession.Event {
+    try Wait.until("a report of the output") {
+      for report in reports.removeAll() {
+        guard case .output(let event, let state) = report else { continue }
+        events.append(event)
+        _ = output.receive(event, state)
+      }
+      return !events.isEmpty
+    }
+    return events.removeFirst()
+  }
+
+  private func reopened(isRequested: Bool = true, wasInterrupted: Bool = false) -> OutputSession.Event {
+    .reopened(isRequested: isRequested, wasInterrupted: wasInterrupted)
+  }
+
+  @Test func aDeviceThatIsMissingIsAwaitedInSilence() throws {
     let opener = TestOpener()
     opener.fail(missing)
-    let output = start(opener)
+    try start(opener)
     #expect(output.status.name == "null" && output.status.failure == missing)
-    #expect(output.awaitsDevice && output.nextRetry == nil && output.interruption == nil)
-    #expect(!output.retry() && output.awaitsDevice)
+    #expect(state.awaitsDevice && state.interruption == nil)
+    output.retry()
+    #expect(try next() == .notReopened(isRequested: true) && state.awaitsDevice)
     opener.fail(nil)
-    #expect(output.retry())
-    #expect(output.status.name == "test" && output.status.failure == nil && !output.awaitsDevice)
+    output.retry()
+    #expect(try next() == reopened())
+    #expect(output.status.name == "test" && output.status.failure == nil && !state.awaitsDevice)
   }
 
   @Test func aLostDeviceIsAwaited() throws {
     let opener = TestOpener()
-    let output = start(opener)
-    #expect(!output.awaitsDevice && output.status.failure == nil)
-    let lost = DeviceError(.lost, "test")
-    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), lost))
-    #expect(output.awaitsDevice && output.status.failure == lost)
-    #expect(!output.replaceFailed(ObjectIdentifier(try #require(opener.device)), lost), "it is not in use")
-    #expect(output.retry() && output.status.failure == nil)
+    try start(opener)
+    #expect(!state.awaitsDevice && output.status.failure == nil)
+    let (first, lost) = (try #require(opener.device), DeviceError(.lost, "test"))
+    first.fail(lost)
+    #expect(try next() == .lost(lost))
+    #expect(state.awaitsDevice && output.status.failure == lost && first.isStopped)
+    first.fail(DeviceError(.lost, "test", detail: "it is not in use"))
+    output.retry()
+    #expect(try next() == reopened() && output.status.failure == nil)
   }
 
-  @Test func aBusyDeviceIsOpenedAgainEachSecond() {
+  @Test func aBusyDeviceIsOpenedAgainEachSecond() throws {
     let opener = TestOpener()
     opener.fail(DeviceError(.busy, "test"))
-    let output = start(opener)
-    #expect(output.interruption == .busy("test") && output.nextRetry != nil && !output.awaitsDevice)
+    try start(opener)
+    #expect(state.interruption == .busy("test") && !state.awaitsDevice)
+    #expect(try next() == .notReopened(isRequested: false) && state.interruption == .busy("test"))
     opener.fail(nil)
-    #expect(output.retry() && output.interruption == nil && output.nextRetry == nil)
+    #expect(try next() == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
   }
 
-  @Test func aServerThatDoesNotRunAtTheStartIsOpenedAgainEachSecond() {
+  @Test func aServerThatDoesNotRunAtTheStartIsOpenedAgainEachSecond() throws {
     let opener = TestOpener(awaitsServer: true)
     opener.fail(missing)
-    let output = start(opener)
-    #expect(output.interruption == nil && output.status.failure == missing)
-    #expect(output.nextRetry != nil && !output.retry() && output.nextRetry != nil)
-    #expect(output.interruption == nil, "the music plays on in silence")
+    try start(opener)
+    #expect(state.interruption == nil && output.status.failure == missing && !state.awaitsDevice)
+    output.retry()
+    #expect(try next() == .notReopened(isRequested: true))
+    #expect(state.interruption == nil && !state.awaitsDevice, "the music plays on in silence")
     opener.fail(nil)
-    #expect(output.retry() && output.nextRetry == nil && output.status.failure == nil)
+    #expect(try next() == reopened(isRequested: false) && output.status.failure == nil)
   }
 
   @Test func theMusicIsInterruptedUntilAnEndedServerIsBack() throws {
     let opener = TestOpener(awaitsServer: true)
-    let output = start(opener)
-    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), DeviceError(.lost, "test")))
-    #expect(output.interruption == .serverGone && output.nextRetry != nil)
+    try start(opener)
+    let lost = DeviceError(.lost, "test")
     opener.fail(missing)
-    #expect(!output.retry() && output.interruption == .serverGone && output.nextRetry != nil)
+    try #require(opener.device).fail(lost)
+    #expect(try next() == .lost(lost) && state.interruption == .serverGone && !state.awaitsDevice)
+    #expect(try next() == .notReopened(isRequested: false) && state.interruption == .serverGone)
     opener.fail(nil)
-    #expect(output.retry() && output.interruption == nil && output.nextRetry == nil)
+    #expect(try next() == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
   }
 
   @Test func aServerThatOpensButDoesNotStartIsOpenedAgain() throws {
     let opener = TestOpener(awaitsServer: true)
-    let output = start(opener)
-    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), DeviceError(.lost, "test")))
+    try start(opener)
     opener.failStart(missing)
-    #expect(!output.retry() && output.interruption == .serverGone && output.nextRetry != nil)
+    try #require(opener.device).fail(DeviceError(.lost, "test"))
+    _ = try next()
+    #expect(try next() == .notReopened(isRequested: false) && state.interruption == .serverGone)
+    #expect(output.status.name == "null" && opener.device?.isStopped == true)
     opener.failStart(nil)
-    #expect(output.retry() && output.interruption == nil && output.nextRetry == nil)
+    #expect(try next() == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
   }
 
-  @Test func aServerThatEndsDuringASleepIsWaitedFor() {
+  /// Waits until the output is stopped for the sleep.
+  private func suspend() throws {
+    let isDone = Mutex(false)
+    output.suspend { isDone.withLock { $0 = true } }
+    try Wait.until("the output to stop") { isDone.withLock { $0 } }
+  }
+
+  @Test func aServerThatEndsDuringASleepIsWaitedFor() throws {
     let opener = TestOpener(awaitsServer: true)
-    let output = start(opener)
-    output.suspend()
+    try start(opener)
+    try suspend()
     opener.fail(missing)
-    #expect(output.resume() == nil && output.interruption == .serverGone && output.nextRetry != nil)
+    output.resume()
+    #expect(try next() == .changed && state.interruption == .serverGone && !state.awaitsDevice)
     opener.fail(nil)
-    #expect(output.retry() && output.interruption == nil)
+    #expect(try next() == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
   }
 
-  @Test func aCardThatIsGoneAfterASleepIsToldAndAwaited() {
+  @Test func aCardThatIsGoneAfterASleepIsToldAndAwaited() throws {
     let opener = TestOpener()
-    let output = start(opener)
-    output.suspend()
+    try start(opener)
+    try suspend()
     #expect(opener.device?.isStopped == true)
     opener.fail(missing)
-    #expect(output.resume() == missing && output.awaitsDevice && output.status.name == "null")
+    output.resume()
+    #expect(try next() == .unavailable && output.status.failure == missing)
+    #expect(state.awaitsDevice && output.status.name == "null")
     opener.fail(nil)
-    #expect(output.retry() && output.status.name == "test")
+    output.retry()
+    #expect(try next() == reopened() && output.status.name == "test")
   }
 
   @Test func aStalledCardIsClosedBeforeItIsOpenedAgain() throws {
     let opener = TestOpener()
-    let output = start(opener)
+    try start(opener)
     let first = try #require(opener.device)
-    #expect(output.interrupted(ObjectIdentifier(first), .stalled) && output.retry())
-    #expect(first.isStopped && output.interruption == nil && output.status.name == "test")
+    first.interrupt(.stalled)
+    #expect(try next() == .interrupted(.stalled))
+    output.retry()
+    #expect(try next() == reopened(wasInterrupted: true))
+    #expect(first.isStopped && state.interruption == nil && output.status.name == "test")
   }
 
   @Test func aChosenOutputEndsTheWaitForAServer() throws {
     let opener = TestOpener(awaitsServer: true)
-    let output = start(opener)
-    #expect(output.replaceFailed(ObjectIdentifier(try #require(opener.device)), DeviceError(.lost, "test")))
+    try start(opener)
+    opener.fail(missing)
+    try #require(opener.device).fail(DeviceError(.lost, "test"))
+    _ = try next()
     #expect(output.status.chosen == "test" && output.status.name == "null")
-    try output.change(to: TestOpener(), needed: nil, remember: { _ in })
-    #expect(output.interruption == nil && output.nextRetry == nil && output.status.failure == nil)
+    change(to: TestOpener("other"))
+    while try next() != .chosen {}
+    #expect(chosen == ["other"] && output.status.chosen == "other" && output.status.name == "other")
+    #expect(state.interruption == nil && output.status.failure == nil)
+  }
+
+  private func change(to opener: TestOpener) {
+    output.change(to: opener) { [unowned self] in chosen.append(opener.name) }
   }
 
   @Test func anOutputThatDoesNotStartLeavesTheFormerOneInUse() throws {
     let opener = TestOpener()
-    let output = start(opener)
+    try start(opener)
     let first = try #require(opener.device)
-    let new = TestOpener()
+    let new = TestOpener("new")
     new.failStart(missing)
-    #expect(throws: missing) { try output.change(to: new, needed: nil, remember: { _ in }) }
+    change(to: new)
+    #expect(try next() == .kept(missing) && chosen.isEmpty)
     let second = try #require(opener.device)
-    #expect(first.isStopped && second !== first && !second.isStopped)
-    #expect(output.device === second && output.status.failure == nil)
+    #expect(first.isStopped && second !== first && second.isPlaying && new.device?.isStopped == true)
+    #expect(output.status.name == "test" && output.status.chosen == "test" && output.status.failure == nil)
+    // The device that was opened anew is heard of.
+    second.interrupt(.stalled)
+    #expect(try next() == .interrupted(.stalled))
+  }
+
+  @Test func anOutputThatCannotBeOpenedDoesNotStopTheFormerOne() throws {
+    let opener = TestOpener()
+    try start(opener)
+    let first = try #require(opener.device)
+    let new = TestOpener("new")
+    new.fail(missing)
+    change(to: new)
+    #expect(try next() == .kept(missing) && first.isPlaying && !first.isStopped)
+    #expect(output.status.name == "test" && output.status.chosen == "test")
+    change(to: TestOpener("last"))
+    #expect(try next() == .chosen && chosen == ["last"] && first.isStopped)
   }
 
   @Test func repeatedDropoutsEnlargeTheBuffer() throws {
     let opener = TestOpener()
-    let output = start(opener)
-    func drop(_ count: Int) throws -> [Bool] {
-      try (0..<count).map { _ in output.countXrun(of: ObjectIdentifier(try #require(opener.device))) }
+    try start(opener)
+    func drop(_ count: Int) throws -> [OutputSession.Event] {
+      try (0..<count).map { _ in
+        try #require(opener.device).dropOut()
+        return try next()
+      }
     }
-    #expect(try drop(3) == [false, false, true] && output.xruns == 3 && output.status.failure == nil)
+    #expect(try drop(3) == [.changed, .changed, .bufferGrew])
+    #expect(state.xruns == 3 && output.status.failure == nil)
     opener.fail(missing)
-    #expect(try drop(3) == [false, false, true])
-    #expect(output.status.failure == missing && output.status.name == "null" && output.awaitsDevice)
+    #expect(try drop(3) == [.changed, .changed, .lost(missing)])
+    #expect(output.status.failure == missing && output.status.name == "null" && state.awaitsDevice)
   }
 
   /// The engine has the rate of the silent output then.
-  @Test func aServerOfAnotherRateIsNotOpenedAgain() {
+  @Test func aServerOfAnotherRateIsNotOpenedAgain() throws {
     let opener = TestOpener(awaitsServer: true)
     opener.fail(missing)
-    let output = start(opener, rate: .standard)
+    try start(opener, rate: .standard)
     opener.fail(nil)
-    #expect(!output.retry() && output.nextRetry == nil)
+    output.retry()
+    #expect(try next() == .notReopened(isRequested: true) && state.awaitsDevice)
     #expect(output.status.failure?.detail == "its sample rate is 44100 Hz, not 48000")
   }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import Glibc
 import MixEngine
+import Player
 import Synchronization
 import SystemBase
 
@@ -8,36 +9,39 @@ import SystemBase
 
 /// Opens devices that render when the test says so; one at a time, as a card does.
 final class TestOpener: OutputOpening, @unchecked Sendable {
-  let name = "test"
+  let name: String
   let isDevice = true
   let awaitsServer: Bool
   let hasBuffer = true
   var rate: SampleRate?
   let period = FrameCount(256)
   var periods = 2
+  private let ownRate: SampleRate
   private let state = Mutex<(device: TestDevice?, failure: DeviceError?, startFailure: DeviceError?)>(
     (nil, nil, nil))
 
-  init(awaitsServer: Bool = false) { self.awaitsServer = awaitsServer }
+  init(_ name: String = "test", awaitsServer: Bool = false, rate: SampleRate = SampleRate(44_100)) {
+    (self.name, self.awaitsServer, ownRate) = (name, awaitsServer, rate)
+  }
 
   var device: TestDevice? { state.withLock { $0.device } }
 
   func fail(_ error: DeviceError?) { state.withLock { $0.failure = error } }
   func failStart(_ error: DeviceError?) { state.withLock { $0.startFailure = error } }
 
-  func open() throws(DeviceError) -> any OutputDevice {
+  func open() throws(DeviceError) -> OpenedOutput {
     let device = state.withLock { state -> Result<TestDevice, DeviceError> in
       if let failure = state.failure { return .failure(failure) }
       if state.device?.isStopped == false { return .failure(DeviceError(.busy, name)) }
-      let device = TestDevice(name, startFailure: state.startFailure)
+      let device = TestDevice(name, rate: ownRate, startFailure: state.startFailure)
       state.device = device
       return .success(device)
     }
-    return try device.get()
+    return OpenedOutput(try device.get())
   }
 
-  func silent(rate: SampleRate) -> any OutputDevice {
-    TestDevice("null", rate: rate, startFailure: nil)
+  func silent(rate: SampleRate) -> OpenedOutput {
+    OpenedOutput(TestDevice("null", rate: rate, startFailure: nil))
   }
 }
 
@@ -51,16 +55,22 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   /// When its next block is due; nil before the first one.
   private var next: HostTime?
 
-  init(_ name: String, rate: SampleRate = SampleRate(44_100), startFailure: DeviceError?) {
+  init(_ name: String, rate: SampleRate, startFailure: DeviceError?) {
     format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(512))
     (self.name, self.startFailure) = (name, startFailure)
   }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
+  /// Whether it plays an engine.
+  var isPlaying: Bool { state.withLock { $0.source != nil } }
 
+  /// - Precondition: it is started once, as the thread of a device is.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     if let startFailure { throw startFailure }
-    state.withLock { ($0.source, $0.events) = (source, events) }
+    state.withLock { state in
+      precondition(!state.isStopped)
+      (state.source, state.events) = (source, events)
+    }
   }
 
   func stop() {
@@ -69,7 +79,11 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
     state.withLock { ($0.source, $0.isStopped) = (nil, true) }
   }
 
-  func fail(_ error: DeviceError) { state.withLock { $0.events }?.deviceDidFail(self, error) }
+  private var events: (any DeviceEvents)? { state.withLock { $0.events } }
+
+  func fail(_ error: DeviceError) { events?.deviceDidFail(self, error) }
+  func dropOut() { events?.deviceHadXrun(self) }
+  func interrupt(_ reason: InterruptionReason) { events?.deviceWasInterrupted(self, reason) }
 
   /// Renders the blocks that are due at a time. - Returns: whether one has a sound.
   func render(at now: HostTime) -> Bool {

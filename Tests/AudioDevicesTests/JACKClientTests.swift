@@ -66,6 +66,19 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+  func portsThatAreConnectedAlreadyAreAccepted() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try JACKServer()
+      defer { server.kill() }
+      let handle = try JACKHandle("drumdub-twice", firstSpeaker: 0)
+      try handle.activate()
+      try handle.connect()
+      try handle.connect()
+      handle.deactivate()
+    }
+  }
+
+  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
   func aServerThatDiesIsALostDevice() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()

@@ -15,6 +15,14 @@ import Testing
     return file
   }
 
+  @Test func theLevelOfTheMetronomeHasTheRangeOfItsCommand() {
+    for (text, isValid) in [("12", true), ("-60", true), ("12.5", false), ("-61", false)] {
+      var settings = Settings()
+      #expect(Setting.named("click-level")?.apply(&settings, FilePath(text)) == isValid)
+      #expect((Command(name: "click-level \(text)") != nil) == isValid)
+    }
+  }
+
   @Test func valuesCommentsAndBlankLines() {
     let file = read(
       "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128\nresume=play\npads-level=-3.5\n")

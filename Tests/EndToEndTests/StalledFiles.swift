@@ -5,8 +5,8 @@ import TestSupport
 /// has `pread` wait for ever.
 ///
 /// The reads of a file named `stalled…` hang in all programs, those of `tags-stall…` only in tag readers. `fsync` hangs
-/// for files whose path contains a text, like a disk that does not complete writes; so does `rename`, like a drive that
-/// does not answer any more.
+/// for files whose path contains a text, like a disk that does not complete writes; so do `write` and `rename`, like a drive
+/// that does not answer any more.
 struct StalledFiles {
   private static let source = """
     #define _GNU_SOURCE
@@ -53,6 +53,13 @@ struct StalledFiles {
       return syscall(SYS_fsync, descriptor);
     }
 
+    ssize_t write(int descriptor, const void *bytes, size_t count) {
+      char path[4096];
+      const char *name = getenv("STALL_WRITE");
+      if (name && get_path(descriptor, path, sizeof path) && strstr(path, name)) stall();
+      return syscall(SYS_write, descriptor, bytes, count);
+    }
+
     int rename(const char *from, const char *to) {
       const char *name = getenv("STALL_RENAME");
       if (name && strstr(from, name)) stall();
@@ -76,15 +83,17 @@ struct StalledFiles {
 
   /// - Parameters:
   ///   - writing: part of the path of files whose `fsync` hangs; nil for none.
+  ///   - filling: part of the path of files whose `write` hangs; nil for none.
   ///   - renaming: part of the path of files whose `rename` hangs; nil for none.
-  init(_ sandbox: Sandbox, writing: String? = nil, renaming: String? = nil) throws {
+  init(_ sandbox: Sandbox, writing: String? = nil, filling: String? = nil, renaming: String? = nil) throws {
     self.sandbox = sandbox
     let source = try sandbox.write(StalledFiles.source.utf8, to: "shim/stall.c")
     let library = sandbox.file("shim/stall.so")
     try Tool.run("cc", ["-shared", "-fPIC", "-O1", "-o", library.shown, source.shown])
     environment =
       ["LD_PRELOAD=\(library.shown)", "STALL_LOG=\(sandbox.file("stall.log").shown)"]
-      + (writing.map { ["STALL_SYNC=\($0)"] } ?? []) + (renaming.map { ["STALL_RENAME=\($0)"] } ?? [])
+      + (writing.map { ["STALL_SYNC=\($0)"] } ?? []) + (filling.map { ["STALL_WRITE=\($0)"] } ?? [])
+      + (renaming.map { ["STALL_RENAME=\($0)"] } ?? [])
   }
 
   /// Whether somebody hangs by now.

@@ -26,7 +26,7 @@ import TrackFeed
         let output = CountingDevice(period: FrameCount(64))
         (control, feeder, stretcher, device) = (engine.control, session.feeder, session.stretcher, output)
         play(engine, session, speed)
-        try session.start(output, events: SilentEvents())
+        try session.start(OpenedOutput(output), events: SilentEvents())
         #expect(output.wait(forBlocks: round % 7 + 1))
         engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 127, time: .now))
       }()
@@ -38,10 +38,10 @@ import TrackFeed
   @Test func aDeviceIsStoppedBeforeAnotherOneStarts() throws {
     let session = makeSession(AudioEngine(sampleRate: .standard))
     let (first, second) = (CountingDevice(period: FrameCount(64)), CountingDevice(period: FrameCount(64)))
-    try session.start(first, events: SilentEvents())
+    try session.start(OpenedOutput(first), events: SilentEvents())
     #expect(first.wait(forBlocks: 3))
     second.whenStarting = { #expect(first.isStopped) }
-    try session.start(second, events: SilentEvents())
+    try session.start(OpenedOutput(second), events: SilentEvents())
     #expect(second.wait(forBlocks: 3))
     session.stop()
     #expect(second.isStopped)
@@ -50,7 +50,9 @@ import TrackFeed
   @Test func aDeviceThatDoesNotStartIsStopped() throws {
     let session = makeSession(AudioEngine(sampleRate: .standard))
     let device = CountingDevice(period: FrameCount(64), failure: DeviceError(.unavailable, "test"))
-    #expect(throws: DeviceError(.unavailable, "test")) { try session.start(device, events: SilentEvents()) }
+    #expect(throws: DeviceError(.unavailable, "test")) {
+      try session.start(OpenedOutput(device), events: SilentEvents())
+    }
     #expect(device.isStopped)
   }
 

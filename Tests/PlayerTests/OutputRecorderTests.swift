@@ -17,7 +17,7 @@ import Testing
     let recorder = OutputRecorder(bench.engine.control, open: { file }, report: { _ in })
     bench.strike(1, atFrame: 0)
     let heard = bench.device.render(FrameCount(5_000))
-    recorder.stop()
+    recorder.stop()()
     #expect(file.state.withLock { $0.frames } == heard && file.state.withLock { $0.isClosed })
     #expect(recorder.length == FrameCount(5_000))
   }
@@ -37,7 +37,7 @@ import Testing
     try Wait.until("the gap") { gaps.withLock { $0 } > 0 }
     bench.strike(1, atFrame: 0)
     let end = bench.device.render(FrameCount(4_096))
-    recorder.stop()
+    recorder.stop()()
     let (frames, lost) = (file.state.withLock { $0.frames }, gaps.withLock { $0 })
     let length: Int = 4_096 + 131_072 + 1_024 + 4_096
     #expect(frames.count == length)
@@ -47,16 +47,37 @@ import Testing
     #expect(lost >= 1_024 && isSilent)
   }
 
+  @Test func theEndOfARecordingDoesNotWaitForItsDisk() throws {
+    let (bench, file) = (EngineBench(pads: pads), MemoryWriter(isStalled: true))
+    let lengths = Mutex([FrameCount]())
+    let recorder = OutputRecorder(bench.engine.control, open: { file }) { event in
+      if case .ended(let length) = event { lengths.withLock { $0.append(length) } }
+    }
+    _ = bench.device.render(FrameCount(4_096))
+    try Wait.until("the first write") { file.state.withLock { $0.isWriting } }
+    let wait = recorder.stop()
+    #expect(lengths.withLock { $0.isEmpty } && file.state.withLock { !$0.isClosed })
+    // What another recorder copies is not ended by the first one.
+    let next = MemoryWriter()
+    let second = OutputRecorder(bench.engine.control, open: { next }, report: { _ in })
+    file.resume()
+    wait()
+    #expect(lengths.withLock { $0 } == [FrameCount(4_096)] && file.state.withLock { $0.isClosed })
+    _ = bench.device.render(FrameCount(512))
+    second.stop()()
+    #expect(next.state.withLock { $0.frames.count } == 512)
+  }
+
   @Test func aFullDiskEndsTheRecordingOnceAndKeepsTheFile() throws {
     let (bench, file) = (EngineBench(pads: pads), MemoryWriter(room: 1_000))
     let failures = Mutex([FileError]())
     let recorder = OutputRecorder(bench.engine.control, open: { file }) { event in
-      if case .failed(let error) = event { failures.withLock { $0.append(error) } }
+      if case .failed(let error, _) = event { failures.withLock { $0.append(error) } }
     }
     _ = bench.device.render(FrameCount(4_096))
     try Wait.until("the failure") { !failures.withLock { $0.isEmpty } }
     _ = bench.device.render(FrameCount(4_096))
-    recorder.stop()
+    recorder.stop()()
     let codes: [FileError.Code] = failures.withLock { $0.map(\.code) }
     #expect(codes == [.noSpace])
     #expect(file.state.withLock { $0.isClosed && $0.frames.count == 1_000 })
@@ -68,10 +89,10 @@ import Testing
     let recorder = OutputRecorder(
       bench.engine.control, open: { () throws(FileError) in throw FileError(.notPermitted, "out.wav") }
     ) { event in
-      if case .failed(let error) = event { failures.withLock { $0.append(error) } }
+      if case .failed(let error, _) = event { failures.withLock { $0.append(error) } }
     }
     try Wait.until("the failure") { !failures.withLock { $0.isEmpty } }
-    recorder.stop()
+    recorder.stop()()
     #expect(failures.withLock { $0 } == [FileError(.notPermitted, "out.wav")])
   }
 }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct RunStatisticsTests {
   private let statistics = RunStatistics(
     underruns: 1, sampleUnderruns: 2, hits: 200, lateHits: 3, lostEvents: 4, lostHits: 7, lostPlanned: 8,
-    lostCommands: 9, lostBeats: 10,
-    xruns: 5, lateWakeUps: 6, renderedFrames: 48_000)
+    lostCommands: 9, lostInput: 11, lostBeats: 10,
+    xruns: 5, lateWakeUps: 6, renderedFrames: 48_000, longestTurn: 12.5)
 
   @Test func theFileHoldsOneObject() throws {
     let folder = try TemporaryFolder()
@@ -19,7 +19,8 @@ import Testing
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(
       text == """
-        {"hits":200,"lateHits":3,"lateWakeUps":6,"lostBeats":10,"lostCommands":9,"lostEvents":4,"lostHits":7,"lostPlanned":8,\
+        {"hits":200,"lateHits":3,"lateWakeUps":6,"longestTurn":12.5,"lostBeats":10,"lostCommands":9,"lostEvents":4,"lostHits":7,\
+        "lostInput":11,"lostPlanned":8,\
         "renderedFrames":48000,"sampleUnderruns":2,"underruns":1,"xruns":5}
 
         """)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Application
-@testable import drumdub
+@testable import Player
 
 @MainActor @Suite struct XrunWatchTests {
   private func time(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }

@@ -25,7 +25,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
-    CommandForm(name: "click-level", argument: "DB", summary: "set the level of the metronome, -60 to 12 dB"),
+    CommandForm(
+      name: "click-level", argument: "DB",
+      summary: "set the level of the metronome, \(MetronomeSettings.levelWords) dB"),
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),

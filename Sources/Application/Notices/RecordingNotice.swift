@@ -16,6 +16,8 @@ package enum RecordingNotice: Hashable, Sendable {
 package enum RecordingReport: Sendable {
   case began(FilePath)
   case gap(seconds: Double)
-  /// The recording has ended, because its file cannot be written.
-  case failed(FileError)
+  /// The recording has ended, because its file cannot be written. - Parameter kept: the seconds that were written before.
+  case failed(FileError, kept: Double)
+  /// The file of the recording is closed.
+  case ended(seconds: Double)
 }

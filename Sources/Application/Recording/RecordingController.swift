@@ -3,12 +3,19 @@ import MixEngine
 import Player
 import SystemBase
 
-/// Records the output of the player to files. Main thread.
+/// Records the output of the player to files. Main thread, which does not wait for a disk.
 @MainActor
 package final class RecordingController {
   /// Opens a file that was created for a recording. Called on the recorder's thread.
   package typealias Opening =
     @Sendable (FilePath, RecordingFile.Format, SampleRate) throws(FileError) -> any AudioFileWriter
+
+  /// A recording whose file is not closed yet.
+  private struct Recording {
+    let recorder: OutputRecorder
+    /// Nil until the file is created.
+    var file: FilePath?
+  }
 
   /// Returns where the next recording is written, if the user names no file.
   package var nextFile: () -> RecordingFile
@@ -17,9 +24,11 @@ package final class RecordingController {
   private let engine: EngineControl
   private let open: Opening
   private let report: ReportSink
-  private var recorder: OutputRecorder?
-  /// The file of the recording; nil until it is created.
-  package private(set) var file: FilePath?
+  /// By their serial numbers. Those before the current one are being closed.
+  private var recordings: [Int: Recording] = [:]
+  /// The number of recordings that were started.
+  private var serial = 0
+  package private(set) var isRecording = false
 
   /// Creates a controller without a recording.
   ///
@@ -31,10 +40,13 @@ package final class RecordingController {
     (self.engine, self.nextFile, self.open, self.report) = (engine, nextFile, open, report)
   }
 
-  package var isRecording: Bool { recorder != nil }
+  private var current: Recording? { isRecording ? recordings[serial] : nil }
+
+  /// The file of the recording; nil until it is created.
+  package var file: FilePath? { current?.file }
 
   /// The seconds that were written; nil if nothing is recorded.
-  package var seconds: Double? { recorder?.length.seconds(at: engine.sampleRate) }
+  package var seconds: Double? { current?.recorder.length.seconds(at: engine.sampleRate) }
 
   /// Starts a recording. If one is running, ends it.
   package func toggle() {
@@ -44,53 +56,60 @@ package final class RecordingController {
   /// Starts a recording.
   package func start(_ target: RecordingFile) {
     guard !isRecording else { return }
-    let (open, report, rate) = (open, report, engine.sampleRate)
-    recorder = OutputRecorder(
-      engine,
-      open: { () throws(FileError) in
-        let path = try target.create()
-        report(.recording(.began(path)))
-        return try open(path, target.format, rate)
-      },
-      report: { event in
-        switch event {
-        case .gap(let count): report(.recording(.gap(seconds: count.seconds(at: rate))))
-        case .failed(let error): report(.recording(.failed(error)))
-        }
-      })
+    serial += 1
+    isRecording = true
+    let (open, rate) = (open, engine.sampleRate)
+    let report: @Sendable (RecordingReport) -> Void = { [report, serial] in
+      report(.recording($0, serial: serial))
+    }
+    recordings[serial] = Recording(
+      recorder: OutputRecorder(
+        engine,
+        open: { () throws(FileError) in
+          let path = try target.create()
+          report(.began(path))
+          return try open(path, target.format, rate)
+        },
+        report: { event in
+          switch event {
+          case .gap(let count): report(.gap(seconds: count.seconds(at: rate)))
+          case .failed(let error, let kept): report(.failed(error, kept: kept.seconds(at: rate)))
+          case .ended(let length): report(.ended(seconds: length.seconds(at: rate)))
+          }
+        }))
   }
 
-  /// Ends the recording and reports its file.
+  /// Ends the recording. Its file is reported when it is closed.
   package func stop() {
-    guard let recorder else { return }
-    recorder.stop()
-    guard let seconds else { return }
-    self.recorder = nil
-    if let file { onNotice(.saved(file, seconds: seconds)) }
-    file = nil
+    current?.recorder.stop()
+    isRecording = false
   }
 
-  /// Ends the recording at the end of the program. The returned function waits until the file is closed; it may be
+  /// Ends the recording at the end of the program. The returned function waits until all files are closed; it may be
   /// called on another thread.
   package func finish() -> @Sendable () -> Void {
-    let recorder = recorder
-    return { recorder?.stop() }
+    let recorders = recordings.values.map(\.recorder)
+    return { for end in recorders.map({ $0.stop() }) { end() } }
   }
 
-  package func receive(_ report: RecordingReport) {
-    guard isRecording else { return }
+  package func receive(_ report: RecordingReport, serial: Int) {
     switch report {
     case .began(let path):
-      file = path
+      recordings[serial]?.file = path
       onNotice(.began(path))
     case .gap(let seconds): onNotice(.gap(seconds: seconds))
-    case .failed(let error):
-      let kept = seconds ?? 0
-      recorder?.stop()
-      recorder = nil
+    case .failed(let error, let kept):
+      remove(serial)
       onNotice(.failed(error, kept: kept))
-      file = nil
+    case .ended(let seconds):
+      if let file = remove(serial)?.file { onNotice(.saved(file, seconds: seconds)) }
     }
+  }
+
+  @discardableResult
+  private func remove(_ serial: Int) -> Recording? {
+    if serial == self.serial { isRecording = false }
+    return recordings.removeValue(forKey: serial)
   }
 
   func warnOfQuitting() { onNotice(.quitWhileRecording) }

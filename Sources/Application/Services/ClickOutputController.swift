@@ -18,8 +18,8 @@ package final class ClickOutputController {
   package var onNotice: (ClickOutputNotice) -> Void = { _ in }
   private let engine: EngineControl
   private let report: ReportSink
-  /// The opener of the device; nil for the main output.
-  private var opener: (any OutputOpening & Sendable)?
+  /// Nil: the main output.
+  private var opener: (any OutputOpening)?
   private var session: ClickOutputSession?
   /// Waits until the device of the session before is closed.
   private var finishFormer: @Sendable () -> Void = {}
@@ -42,7 +42,7 @@ package final class ClickOutputController {
   package var lostBeats: Int { formerLosses + (session?.lostBeats ?? 0) }
 
   /// Uses a device, which is opened on another thread; nil for the main output.
-  package func change(to opener: (any OutputOpening & Sendable)?) {
+  package func change(to opener: (any OutputOpening)?) {
     self.opener = opener
     start()
     if opener == nil { onNotice(.main) }
@@ -98,14 +98,13 @@ package final class ClickOutputController {
 
   // MARK: Sleep and end
 
-  /// Seconds for which a device that does not stop delays the sleep.
-  private static let patience = 0.5
-
   /// Stops a device before the system sleeps. A file would be overwritten.
-  package func suspend() {
-    guard opener?.isDevice == true, let session else { return }
+  ///
+  /// - Parameter done: called when the device is closed, on another thread if there is one.
+  package func suspend(done: @escaping @Sendable () -> Void) {
+    guard opener?.isDevice == true, let session else { return done() }
     end()
-    _ = session.waitForEnd(until: .now.advanced(bySeconds: ClickOutputController.patience))
+    session.whenClosed(done)
   }
 
   /// Opens the device again after the system has slept.

@@ -34,7 +34,8 @@ package final class EventPump {
     (self.engine, self.events) = (engine, events)
     (self.output, self.loader) = (output, loader)
     subscription = application.model.events.subscribe { [weak self] event in
-      if event == .state(.playing) || event == .state(.buffering) { self?.retryOutput() }
+      // The user who starts playback may have brought the device back.
+      if event == .state(.playing) || event == .state(.buffering) { self?.output.retry() }
     }
   }
 
@@ -66,21 +67,14 @@ package final class EventPump {
     case .musicOpened(let result, let place, let isPlayed):
       loader.insert(result, at: place, playing: isPlayed)
     case .coverFound(let file, let track): application.covers?.receive(file, of: track)
-    case .deviceHadXrun(let id): countXrun(of: id)
-    case .deviceInterrupted(let id, let reason):
-      if output.interrupted(id, reason) { interrupt(reason) }
-    case .deviceFailed(let id, let error): if output.replaceFailed(id, error) { outputWasReplaced(error) }
-    case .routeChanged(let id, let change):
-      if id == ObjectIdentifier(output.device) { routeDidChange(change) }
-    case .receiverChanged(let id):
-      if id == ObjectIdentifier(output.device) { model.outputChanged(output.status) }
+    case .output(let event, let state): receive(event, state)
     case .devicesChanged(let changes):
       changes.forEach(receive)
       application.devices?.devicesChanged()
-      if output.awaitsDevice { retryOutput() }
+      if output.state.awaitsDevice { output.retry() }
     case .devicesFound(let list): application.devices?.receive(list)
     case .speedFailed(let error): model.speedFailed(error)
-    case .recording(let report): application.recording?.receive(report)
+    case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)
     case .calibration(let event, let serial): application.input?.receive(event, serial: serial)
     case .clickOutput(let event, let serial): application.clickOutput?.receive(event, serial: serial)
@@ -150,45 +144,60 @@ package final class EventPump {
 
   // MARK: The output
 
-  private func countXrun(of id: ObjectIdentifier) {
-    let isOpenedAgain = output.countXrun(of: id)
-    let status = output.status
-    if isOpenedAgain, let failure = status.failure { return outputWasReplaced(failure) }
-    if isOpenedAgain { application.report(.bufferGrew(status.format)) }
-    model.outputChanged(status)
+  private func receive(_ event: OutputSession.Event, _ state: OutputSession.State) {
+    let isHeardAtLast = output.receive(event, state)
+    if case .lost(let error) = event { outputWasLost(error) }
+    model.outputChanged(output.status)
+    switch event {
+    case .changed: if isHeardAtLast { application.report(.outputRestored(name: state.name)) }
+    case .bufferGrew: application.report(.bufferGrew(state.format))
+    case .lost: break
+    case .interrupted(let reason): model.outputWasInterrupted(reason)
+    case .resumed: model.outputWasResumed()
+    case .routeChanged(let change): model.routeDidChange(change, pauses: pausesOnUnplug)
+    case .unavailable: reportOutputFailure()
+    case .reopened(let isRequested, let wasInterrupted):
+      outputWasReopened(isRequested: isRequested, wasInterrupted: wasInterrupted)
+    case .notReopened(let isRequested): outputWasNotReopened(isRequested: isRequested)
+    case .chosen:
+      model.outputWasChosen()
+      application.report(.setting(.changed(name: "output", value: state.name)))
+    case .kept(let error): application.report(.setting(.outputKept(error)))
+    }
   }
 
-  private func outputWasReplaced(_ error: DeviceError) {
-    if let reason = output.interruption {
+  private func outputWasLost(_ error: DeviceError) {
+    if let reason = output.state.interruption {
       model.outputWasInterrupted(reason)
     } else {
       model.outputWasLost(error)
     }
-    model.outputChanged(output.status)
   }
 
-  /// Uses another output, on which interrupted music continues. If it cannot be opened, the previous one plays on.
-  ///
-  /// - Parameters:
-  ///   - needed: the buffer that the device needed before; nil if unknown.
-  ///   - remember: stores the buffer that the device needs.
-  package func changeOutput(
-    to opener: any OutputOpening, needed: FrameCount?, remember: @escaping (FrameCount) -> Void
-  ) {
-    do throws(DeviceError) {
-      try output.change(to: opener, needed: needed, remember: remember)
-      model.outputChanged(output.status)
-      model.outputWasChosen()
-      application.report(.setting(.changed(name: "output", value: output.status.name)))
-    } catch {
-      model.outputChanged(output.status)
-      application.report(.setting(.outputKept(error)))
+  private func outputWasReopened(isRequested: Bool, wasInterrupted: Bool) {
+    let isInterrupted = !pausesOnUnplug && model.playbackState == .interrupted
+    if isRequested ? isInterrupted : wasInterrupted {
+      model.outputWasResumed()
+    } else {
+      application.report(.outputRestored(name: output.status.name))
     }
   }
 
-  private func interrupt(_ reason: InterruptionReason?) {
-    model.outputChanged(output.status)
-    if let reason { model.outputWasInterrupted(reason) } else { model.outputWasResumed() }
+  private func outputWasNotReopened(isRequested: Bool) {
+    if isRequested {
+      if let reason = output.state.interruption { model.outputWasInterrupted(reason) }
+    } else if output.state.awaitsDevice, let failure = output.state.failure {
+      application.report(.outputUnavailable(failure))
+    }
+  }
+
+  /// Reports why the chosen output does not play.
+  package func reportOutputFailure() {
+    if let reason = output.state.interruption {
+      model.outputWasInterrupted(reason)
+    } else if let failure = output.state.failure {
+      application.report(.outputUnavailable(failure))
+    }
   }
 
   private func receive(_ change: DeviceChange) {
@@ -197,10 +206,10 @@ package final class EventPump {
     case .inputAppeared(let entry): application.report(.deviceAppeared(entry, .input))
     case .route(let change):
       // The stream of a former output may be remembered.
-      guard ["pulse", "alsa"].contains(where: output.device.name.hasPrefix) else { return }
-      if change == .headphonesUnplugged || !output.device.reportsRoutes { routeDidChange(change) }
+      guard ["pulse", "alsa"].contains(where: output.state.name.hasPrefix) else { return }
+      if change == .headphonesUnplugged || !output.state.reportsRoutes { routeDidChange(change) }
     case .headphonesUnplugged(let card):
-      if output.device.card == card { routeDidChange(.headphonesUnplugged) }
+      if output.state.card == card { routeDidChange(.headphonesUnplugged) }
     }
   }
 
@@ -208,66 +217,5 @@ package final class EventPump {
     output.routeDidChange()
     model.outputChanged(output.status)
     model.routeDidChange(change, pauses: pausesOnUnplug)
-  }
-
-  // MARK: A device that is waited for
-
-  /// Reports why the chosen output does not play. Called once, when it was started.
-  package func reportOutputFailure() {
-    if let reason = output.interruption {
-      model.outputWasInterrupted(reason)
-    } else if let failure = output.failure {
-      application.report(.outputUnavailable(failure))
-    }
-  }
-
-  /// The time at which a busy device or a server that does not run is to be opened again; nil if there is none.
-  package var nextOutputRetry: HostTime? { output.nextRetry }
-
-  /// Opens a busy device or a server that does not run again, if it is time. Music that was interrupted plays on.
-  package func retryOutputIfDue() {
-    guard let time = output.nextRetry, HostTime.now >= time else { return }
-    let isInterrupted = output.interruption != nil
-    let isOpen = output.retry()
-    model.outputChanged(output.status)
-    if isOpen {
-      if isInterrupted {
-        model.outputWasResumed()
-      } else {
-        application.report(.outputRestored(name: output.status.name))
-      }
-    } else if output.nextRetry == nil, let failure = output.failure {
-      application.report(.outputUnavailable(failure))
-    }
-  }
-
-  /// Stops the device before the system sleeps.
-  package func stopOutput() {
-    output.suspend()
-    application.clickOutput?.suspend()
-  }
-
-  /// Opens the device again after the system has slept.
-  package func startOutput() {
-    let failure = output.resume()
-    application.clickOutput?.resume()
-    model.outputChanged(output.status)
-    if let failure { application.report(.outputUnavailable(failure)) }
-  }
-
-  /// Opens the chosen device again if it is not in use. The user who starts playback, or a device that has come, may have
-  /// brought it back.
-  private func retryOutput() {
-    guard output.canBeRetried else { return }
-    guard output.retry() else {
-      if let reason = output.interruption { model.outputWasInterrupted(reason) }
-      return
-    }
-    model.outputChanged(output.status)
-    if !pausesOnUnplug, model.playbackState == .interrupted {
-      model.outputWasResumed()
-    } else {
-      application.report(.outputRestored(name: output.status.name))
-    }
   }
 }

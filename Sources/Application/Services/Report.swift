@@ -51,19 +51,13 @@ package enum Report: Sendable {
   /// The devices have changed; the changes are those that are announced to the user.
   case devicesChanged([DeviceChange])
   case devicesFound(DeviceList)
-  case deviceHadXrun(ObjectIdentifier)
-  /// The device stopped accepting sound for a reason, or accepts it again.
-  case deviceInterrupted(ObjectIdentifier, InterruptionReason?)
-  case deviceFailed(ObjectIdentifier, DeviceError)
-  case routeChanged(ObjectIdentifier, RouteChange)
-  /// A program begins or ceases to read the sound of a device.
-  case receiverChanged(ObjectIdentifier)
+  case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.
   case file(FileSaver.Event)
   /// A part is on the disk before the system sleeps; with the number of the sleep.
   case stored(SuspendController.Part, Int)
-  case recording(RecordingReport)
+  case recording(RecordingReport, serial: Int)
   case input(InputSession.Event, serial: Int)
   case calibration(LatencyMeasurement.Event, serial: Int)
   case clickOutput(ClickOutputSession.Event, serial: Int)

@@ -4,21 +4,24 @@ import SystemBase
 /// Stores everything before the system sleeps or the shell stops the program, and continues afterwards. Main thread.
 @MainActor
 package final class SuspendController {
-  /// A part that is stored before a suspension.
+  /// A part that is stored or stopped before a suspension.
   package enum Part: Hashable, Sendable, CaseIterable {
     case session
     /// The hits of a recording, which ends.
     case journal
     case takes
+    /// The device of the output.
+    case output
+    /// The device of the metronome.
+    case clickOutput
   }
 
   private let application: Application
   private let sessions: SessionController
   private let takes: TakeServices
-  /// Stops and opens the output.
-  private weak var pump: EventPump?
+  private let output: OutputController
   private let report: ReportSink
-  /// The parts that are not stored yet.
+  /// The parts that are not stored or stopped yet.
   private var missing: Set<Part> = []
   /// The number of the suspension. A part with a lower number was stored too late.
   private var number = 0
@@ -30,16 +33,16 @@ package final class SuspendController {
   ///
   /// - Parameter report: receives the parts that are stored, on other threads.
   package init(
-    _ application: Application, sessions: SessionController, takes: TakeServices, pump: EventPump,
+    _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
     report: @escaping ReportSink
   ) {
     (self.application, self.report) = (application, report)
-    (self.sessions, self.takes, self.pump) = (sessions, takes, pump)
+    (self.sessions, self.takes, self.output) = (sessions, takes, output)
   }
 
   /// Interrupts the music, silences the pads, ends a recording of hits and stores everything.
   ///
-  /// - Parameter onStored: called once when everything is on the disk.
+  /// - Parameter onStored: called once when everything is on the disk and the devices are stopped.
   package func suspend(_ reason: SuspendReason, onStored: @escaping () -> Void) {
     if isSuspended { return onStored() }
     isSuspended = true
@@ -49,8 +52,7 @@ package final class SuspendController {
     application.takes?.end()
     application.model.suspend(reason)
     // The takes follow the journal, which completes the last one.
-    for part in [Part.session, .journal] { store(part) }
-    pump?.stopOutput()
+    for part in [Part.session, .journal, .output, .clickOutput] { store(part) }
   }
 
   /// Stores a part, and reports when it is on the disk or cannot be stored.
@@ -61,10 +63,14 @@ package final class SuspendController {
     case .session: sessions.save(done: done)
     case .journal: takes.storeJournal(done: done)
     case .takes: takes.storeTakes(done: done)
+    case .output: output.suspend(done: done)
+    case .clickOutput:
+      guard let clickOutput = application.clickOutput else { return done() }
+      clickOutput.suspend(done: done)
     }
   }
 
-  /// Handles that a part is on the disk.
+  /// Handles that a part is on the disk or stopped.
   package func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }
@@ -78,7 +84,8 @@ package final class SuspendController {
     guard isSuspended else { return }
     isSuspended = false
     onStored = {}
-    pump?.startOutput()
+    output.resume()
+    application.clickOutput?.resume()
     application.model.resume(after: reason)
   }
 }

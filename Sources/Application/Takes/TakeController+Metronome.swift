@@ -12,6 +12,8 @@ package struct MetronomeSettings: Hashable, Sendable {
   package var level: Decibels
 
   package static let levels = -60.0...12.0
+  /// The valid levels in words.
+  package static let levelWords = "\(Int(levels.lowerBound)) to \(Int(levels.upperBound))"
 
   package init(
     tempo: Double = Metronome.usualTempo, signature: TimeSignature = .common, level: Decibels = .unity

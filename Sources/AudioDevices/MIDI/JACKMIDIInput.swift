@@ -155,7 +155,7 @@ private struct JACKMIDIClient: ~Copyable {
     guard let name = drumdub_jack_port_name(context.pointee.port) else { return [] }
     let devices = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT | DRUMDUB_JACK_PORT_IS_PHYSICAL)
     return context.pointee.connection.ports(DRUMDUB_JACK_MIDI, flags: devices).filter {
-      drumdub_jack_connect(client, $0, name) == 0
+      (try? context.pointee.connection.connect($0, to: name)) != nil
     }
   }
 

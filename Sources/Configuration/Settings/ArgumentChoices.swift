@@ -1,8 +1,25 @@
 import Application
+import Synchronization
+import SystemBase
 
-/// The values that complete the argument of a command.
-package enum ArgumentChoices {
-  package static func choices(_ form: CommandForm, _ argument: String) -> [String] {
+/// The values that complete the argument of a command. The names of kits and themes are those that their folders had last:
+/// a thread reads the folders, since a disk may hang. Any thread.
+package final class ArgumentChoices: Sendable {
+  private struct Names {
+    var kits: [String] = []
+    var themes: [String] = []
+    var areRead = true
+  }
+
+  private static let outputs = [
+    "alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:",
+  ]
+
+  private let names = Mutex(Names())
+
+  package init() {}
+
+  package func choices(_ form: CommandForm, _ argument: String) -> [String] {
     switch form.name {
     case "set":
       let words = argument.split(separator: " ", omittingEmptySubsequences: false)
@@ -12,20 +29,32 @@ package enum ArgumentChoices {
     }
   }
 
-  private static let outputs = [
-    "alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:",
-  ]
-
-  private static func values(of name: String) -> [String] {
+  private func values(of name: String) -> [String] {
     switch name {
-    case "theme": ThemeChoice.names
-    case "output": outputs
-    case "click-output": outputs + ["main"]
-    case "kit": KitFolders.names
+    case "theme":
+      readNames()
+      return names.withLock { $0.themes }
+    case "kit":
+      readNames()
+      return names.withLock { $0.kits }
+    case "output": return ArgumentChoices.outputs
+    case "click-output": return ArgumentChoices.outputs + ["main"]
     default:
-      Setting.named(name).map {
-        $0.value.contains("|") ? $0.value.split(separator: "|").map(String.init) : []
-      } ?? []
+      let value = Setting.named(name)?.value ?? ""
+      return value.contains("|") ? value.split(separator: "|").map(String.init) : []
+    }
+  }
+
+  /// Reads the names of kits and themes again for the next call, unless they are being read.
+  package func readNames() {
+    let mustRead = names.withLock { names in
+      defer { names.areRead = false }
+      return names.areRead
+    }
+    if !mustRead { return }
+    _ = WorkerThread(name: "names", isBackground: true) { [self] in
+      let found = Names(kits: KitFolders.names, themes: ThemeChoice.names)
+      names.withLock { $0 = found }
     }
   }
 }

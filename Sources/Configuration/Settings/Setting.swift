@@ -262,9 +262,10 @@ package struct Setting: Sendable {
       range: "such as 3/4",
       apply: { set(&$0.metronome.signature, TimeSignature($1.shown)) }),
     Setting(
-      name: "click-level", value: "DB", summary: "level of the metronome in dB, -60 to 6 (0)",
-      range: "-60 to 6",
-      apply: { set(&$0.metronome.level, level($1)) }),
+      name: "click-level", value: "DB",
+      summary: "level of the metronome in dB, \(MetronomeSettings.levelWords) (0)",
+      range: MetronomeSettings.levelWords,
+      apply: { set(&$0.metronome.level, level($1, MetronomeSettings.levels)) }),
     Setting(
       name: "replaygain", value: "auto|album|track|off",
       summary: "loudness normalisation: auto is album, or track when shuffled (auto)",
@@ -341,7 +342,7 @@ package struct Setting: Sendable {
     return range.contains(size) ? size : nil
   }
 
-  private static func level(_ text: FilePath) -> Decibels? {
-    Double(text.shown).flatMap { (-60...6).contains($0) ? Decibels($0) : nil }
+  private static func level(_ text: FilePath, _ range: ClosedRange<Double> = -60...6) -> Decibels? {
+    Double(text.shown).flatMap { range.contains($0) ? Decibels($0) : nil }
   }
 }

@@ -26,7 +26,7 @@ final class RampPlayer {
     ])
     engine.control.send(.play)
     do throws(DeviceError) {
-      try session.start(output, events: DeafEvents())
+      try session.start(OpenedOutput(output), events: DeafEvents())
     } catch {
       throw Failure(error)
     }

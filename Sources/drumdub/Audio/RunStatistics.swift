@@ -18,6 +18,8 @@ struct RunStatistics: Hashable {
   var lostPlanned: Int
   /// Engine commands that were refused because their queue was full.
   var lostCommands: Int
+  /// Keys and movements of the mouse that were refused because the queue of the main thread was full.
+  var lostInput: Int
   /// Beats of the metronome that were too late for its own output.
   var lostBeats: Int
   /// Dropouts of the output.
@@ -25,6 +27,8 @@ struct RunStatistics: Hashable {
   /// The number of wake-ups of an output that the clock paces which were more than a period late.
   var lateWakeUps: Int
   var renderedFrames: Int
+  /// The longest time in milliseconds for which the main loop handled events without looking for new ones.
+  var longestTurn: Double
 
   /// Writes a JSON object with these members.
   func write(to path: FilePath) throws(FileError) {
@@ -42,10 +46,12 @@ struct RunStatistics: Hashable {
     object.append("lostHits", lostHits)
     object.append("lostPlanned", lostPlanned)
     object.append("lostCommands", lostCommands)
+    object.append("lostInput", lostInput)
     object.append("lostBeats", lostBeats)
     object.append("xruns", xruns)
     object.append("lateWakeUps", lateWakeUps)
     object.append("renderedFrames", renderedFrames)
+    object.append("longestTurn", longestTurn)
     return object
   }
 }

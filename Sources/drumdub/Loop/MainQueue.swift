@@ -13,25 +13,37 @@ enum MainEvent: Sendable {
 }
 
 /// The queue of the main thread: messages in order, and a descriptor for `poll`.
+///
+/// A position of a MIDI controller replaces the former one of the same level, if that waits. While `limit` messages wait,
+/// keys and movements of the mouse are refused and counted. Reports are not refused: each is the answer to a request or
+/// the new state of a part.
 final class MainQueue: Sendable {
-  private let messages = Mutex<[MainEvent]>([])
+  fileprivate struct State {
+    var messages: [MainEvent] = []
+    var lostInput = 0
+  }
+
+  /// The number of messages from which on input is refused.
+  static let limit = 4_096
+
+  private let state = Mutex(State())
   private let signal = WakeSignal()
 
   var descriptor: Int32 { signal.descriptor }
 
+  /// The keys and movements of the mouse that were refused. Any thread.
+  var lostInput: Int { state.withLock { $0.lostInput } }
+
   /// Adds a message. Any thread.
   func post(_ message: MainEvent) {
-    let wasEmpty = messages.withLock { list in
-      defer { list.append(message) }
-      return list.isEmpty
-    }
+    let wasEmpty = state.withLock { $0.post(message) }
     if wasEmpty { signal.wake() }
   }
 
   /// Drops what a terminal has reported about itself. Main thread.
   func removeTerminalMessages() {
-    messages.withLock { list in
-      list.removeAll { message in
+    state.withLock { state in
+      state.messages.removeAll { message in
         switch message {
         case .input(.reply), .input(.mouse), .input(.focus), .input(.hangup): true
         case .input, .report, .viewsChanged: false
@@ -49,9 +61,52 @@ final class MainQueue: Sendable {
   /// Removes and returns all messages. Main thread.
   func receiveAll() -> [MainEvent] {
     signal.clear()
-    return messages.withLock { list in
-      defer { list = [] }
-      return list
+    return state.withLock { state in
+      defer { state.messages = [] }
+      return state.messages
+    }
+  }
+}
+
+extension MainQueue.State {
+  /// - Returns: whether the queue was empty.
+  fileprivate mutating func post(_ message: MainEvent) -> Bool {
+    let wasEmpty = messages.isEmpty
+    if message.isInput, messages.count >= MainQueue.limit {
+      lostInput += 1
+      return wasEmpty
+    }
+    if let value = message.value, let former = messages.lastIndex(where: { $0.value == value }) {
+      messages.remove(at: former)
+    }
+    messages.append(message)
+    return wasEmpty
+  }
+}
+
+extension MainEvent {
+  /// A value of which only the newest one counts.
+  fileprivate enum Value { case volume, balance, speed, taughtSource, views }
+
+  /// The value that the message states; nil if each message counts.
+  fileprivate var value: Value? {
+    switch self {
+    case .report(.midi(.command(.request(.volume), _))): .volume
+    case .report(.midi(.command(.request(.balance), _))): .balance
+    case .report(.midi(.command(.request(.speed), _))): .speed
+    case .report(.midi(.heard)): .taughtSource
+    case .viewsChanged: .views
+    case .report, .input: nil
+    }
+  }
+
+  /// Whether the message may be refused, since the user can repeat it.
+  fileprivate var isInput: Bool {
+    switch self {
+    case .input(.command), .input(.unbound), .input(.typed), .input(.mouse): true
+    case .input(.bank), .input(.captured), .input(.focus), .input(.reply), .input(.hangup), .report,
+      .viewsChanged:
+      false
     }
   }
 }

@@ -78,7 +78,7 @@ enum PlayerProgram {
     loop.run()
     let ending = lifetime.stop(isUnattended: loop.isUnattended)
     loop.closeTerminal()
-    let status = max(finish(lifetime.wiring, ending), loop.frontEnd.status)
+    let status = max(finish(loop, ending), loop.frontEnd.status)
     loop.endAttachment(status)
     return end(status, lifetime.wiring, ending)
   }
@@ -162,19 +162,19 @@ enum PlayerProgram {
   }
 
   /// Prints which data could not be saved. To be called after the terminal was restored. - Returns: the exit code.
-  private static func finish(_ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
+  private static func finish(_ loop: ProgramLoop, _ ending: ProgramLifetime.Ending) -> Int32 {
     let losses =
       ending.unsavedTakes.map(TakeText.lost)
       + [ending.sessionFailure.map(ErrorText.sessionLost)].compactMap(\.self)
       + ending.fileFailures.map(ErrorText.notSaved).sorted()
       + ending.unfinished.compactMap(ErrorText.notWritten).sorted()
     for loss in losses { Messages.print(loss) }
-    return max(writeStatistics(of: wiring), losses.isEmpty ? 0 : 1)
+    return max(writeStatistics(of: loop), losses.isEmpty ? 0 : 1)
   }
 
-  private static func writeStatistics(of wiring: Wiring) -> Int32 {
+  private static func writeStatistics(of loop: ProgramLoop) -> Int32 {
     do throws(FileError) {
-      try ProgramLifetime(wiring: wiring).writeStatistics()
+      try ProgramLifetime(wiring: loop.wiring).writeStatistics(longestTurn: loop.longestTurn)
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error))

@@ -88,7 +88,7 @@ struct ProgramLifetime {
     startWriters(&shutdown)
     let session = wiring.session
     shutdown.start(.clickOutput, wiring.clickOutput.finish())
-    shutdown.run(.output, by: .output) { session.stopDevice() }
+    shutdown.run(.output, by: .output, wiring.output.stop())
     shutdown.start(.feeder) { session.stop() }
     let (recording, input) = (application.recording?.finish(), application.input?.finish())
     if recording != nil || input != nil {
@@ -146,7 +146,9 @@ struct ProgramLifetime {
   }
 
   /// Writes the counters of the run, if the user wants them. Called after `stop`.
-  func writeStatistics() throws(FileError) {
+  ///
+  /// - Parameter longestTurn: seconds.
+  func writeStatistics(longestTurn: Double) throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
     wiring.pump.drainEngine()
     let counters = wiring.engine.control
@@ -154,9 +156,11 @@ struct ProgramLifetime {
       underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.pump.hits,
       lateHits: counters.lateHits,
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
-      lostCommands: counters.lostCommands, lostBeats: wiring.clickOutput.lostBeats,
-      xruns: wiring.output.xruns, lateWakeUps: wiring.output.lateWakeUps,
-      renderedFrames: wiring.engine.events.clock.outputFrame)
+      lostCommands: counters.lostCommands, lostInput: wiring.queue.lostInput,
+      lostBeats: wiring.clickOutput.lostBeats,
+      xruns: wiring.output.state.xruns, lateWakeUps: wiring.output.lateWakeUps,
+      renderedFrames: wiring.engine.events.clock.outputFrame,
+      longestTurn: (longestTurn * 10_000).rounded() / 10)
     try statistics.write(to: path)
   }
 }

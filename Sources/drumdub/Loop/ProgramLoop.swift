@@ -25,6 +25,9 @@ final class ProgramLoop {
   /// Whether there is no terminal or TERM has ended the loop, so that no user waits for the end of the program.
   var isUnattended: Bool { isForsaken || (server != nil && server?.current == nil) }
   private var isForsaken = false
+  /// The longest time in seconds for which events were handled without looking for new ones.
+  private(set) var longestTurn = 0.0
+  private var turnBegin = HostTime.now
 
   var application: Application { wiring.application }
 
@@ -48,28 +51,34 @@ final class ProgramLoop {
   func run() {
     let report = wiring.report
     ResourceRefusal.handle { report(.notice(.resource($0))) }
+    wiring.choices.readNames()
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start { [weak self] in self?.handle($0) }
     wiring.remote.start { [weak self] in self?.handle($0) }
     while isRunning {
       sleep()
-      handleSignals()
-      for event in wiring.queue.receiveAll() { handle(event) }
-      wiring.pump.drainEngine()
-      wiring.sessions.saveWhenDue()
-      application.tags?.writeRatingsWhenDue()
-      application.model.followSleep()
-      wiring.pump.retryOutputIfDue()
-      if application.hasWork { application.work() }
-      application.library?.countPlay()
-      WorkerThread.startWaiting()
-      for source in sources { source.process() }
-      if let stopTime, HostTime.now >= stopTime { stopJob() }
-      if isRunning { frontEnd.update() }
-      if frontEnd.isOver { isRunning = false }
+      turnBegin = .now
+      handleEvents()
+      longestTurn = max(longestTurn, HostTime.now.seconds(since: turnBegin))
     }
     wiring.desktop.stop()
+  }
+
+  private func handleEvents() {
+    handleSignals()
+    for event in wiring.queue.receiveAll() { handle(event) }
+    wiring.pump.drainEngine()
+    wiring.sessions.saveWhenDue()
+    application.tags?.writeRatingsWhenDue()
+    application.model.followSleep()
+    if application.hasWork { application.work() }
+    application.library?.countPlay()
+    WorkerThread.startWaiting()
+    for source in sources { source.process() }
+    if let stopTime, HostTime.now >= stopTime { stopJob() }
+    if isRunning { frontEnd.update() }
+    if frontEnd.isOver { isRunning = false }
   }
 
   private func sleep() {
@@ -81,7 +90,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
-      wiring.pump.nextOutputRetry, application.tags?.nextRatingWrite,
+      application.tags?.nextRatingWrite,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
@@ -118,7 +127,7 @@ final class ProgramLoop {
     isSuspended = true
     wiring.input.pause()
     frontEnd.leaveTerminal()
-    if wiring.settings.suspend == .play { return job.stop() }
+    if wiring.settings.suspend == .play { return stopProcess() }
     stopTime = HostTime.now.advanced(bySeconds: ProgramLoop.storing)
     wiring.suspend.suspend(.stoppedJob) { [weak self] in self?.stopJob() }
   }
@@ -127,7 +136,14 @@ final class ProgramLoop {
   private func stopJob() {
     guard stopTime != nil else { return }
     stopTime = nil
+    stopProcess()
+  }
+
+  /// Stops the process until it gets CONT.
+  private func stopProcess() {
     job.stop()
+    // The time for which the process did not run is no turn.
+    turnBegin = .now
   }
 
   /// Plays on after the job was stopped.

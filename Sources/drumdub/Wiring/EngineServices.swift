@@ -21,6 +21,8 @@ struct EngineServices {
   let model: PlayerModel
   /// The recorded sound of takes that is heard with tracks.
   let clips = TrackClips()
+  /// Seconds that the start waits for the output.
+  private static let patience = 1.0
 
   /// Creates the engine and what feeds it.
   ///
@@ -28,13 +30,14 @@ struct EngineServices {
   init(
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
   ) {
-    output = EngineServices.output(settings, memory, report)
+    output = OutputController(OutputOpener(settings), memory: memory, report: report)
     kit = KitService(
       settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
       loader: KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
         memory: settings.kitMemory))
-    let engine = AudioEngine(sampleRate: output.sampleRate, timing: settings.timing, hasEcho: true)
+    let rate = output.waitForRate(seconds: EngineServices.patience)
+    let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
       crossfade: settings.crossfade, clips: clips
@@ -51,13 +54,5 @@ struct EngineServices {
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain, crossfade: settings.crossfade)
     model.readsTags = true
-  }
-
-  private static func output(
-    _ settings: Settings, _ memory: DeviceMemory, _ report: @escaping ReportSink
-  ) -> OutputController {
-    OutputController(
-      opener: OutputOpener(settings), needed: memory.buffer(of: settings.output.name),
-      remember: { memory.remember($0, for: settings.output.name) }, report: report)
   }
 }

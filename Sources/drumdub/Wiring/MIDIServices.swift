@@ -66,7 +66,11 @@ final class MIDIServices: Sendable {
   func stop() { input.withLock { $0.take() }?.stop() }
 
   /// Lets the notes of another kit strike its pads.
-  func use(_ kit: Kit) { receiver.change { $0.kit = PadNotes(kit) } }
+  func use(_ kit: Kit) {
+    // Built before the thread of the input has to wait for the change.
+    let notes = PadNotes(kit)
+    receiver.change { $0.kit = notes }
+  }
 
   private func readMap() {
     do throws(FileError) {

@@ -3,11 +3,12 @@ import AudioBase
 import AudioDevices
 import AudioFiles
 import Configuration
+import Player
 import SystemBase
 
 /// Opens the output that the user chose for the music or for the metronome.
-struct OutputOpener: OutputOpening, Sendable {
-  /// The use of an output.
+struct OutputOpener: OutputOpening {
+  /// What plays there.
   private enum Use { case music, metronome }
 
   private let use: Use
@@ -54,7 +55,7 @@ struct OutputOpener: OutputOpening, Sendable {
     }
   }
 
-  func open() throws(DeviceError) -> any OutputDevice {
+  func open() throws(DeviceError) -> OpenedOutput {
     do throws(DeviceError) {
       let device = try openDevice()
       let format = device.format
@@ -62,7 +63,7 @@ struct OutputOpener: OutputOpening, Sendable {
         .device,
         "opened \(name) as \(device.name): \(format.sampleRate.hertz) Hz, period \(format.period.value), "
           + "buffer \(format.buffer.value)")
-      return device
+      return OpenedOutput(device)
     } catch {
       EventLog.write(.device, "cannot open \(name): \(error.code), \(error.detail ?? "without a reason")")
       throw error
@@ -84,7 +85,7 @@ struct OutputOpener: OutputOpening, Sendable {
       case .music: return try JACKClient()
       case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2)
       }
-    case .null: return silent(rate: rate)
+    case .null: return silentDevice(rate: rate)
     case .file(let path):
       let writer = try DeviceError.wrapping { () throws(FileError) in
         try SndfileWriter(path: path, sampleRate: rate, encoding: .wavFloat)
@@ -126,7 +127,9 @@ struct OutputOpener: OutputOpening, Sendable {
     }
   }
 
-  func silent(rate: SampleRate) -> any OutputDevice {
+  func silent(rate: SampleRate) -> OpenedOutput { OpenedOutput(silentDevice(rate: rate)) }
+
+  private func silentDevice(rate: SampleRate) -> any OutputDevice {
     PacedOutput(name: "null", sampleRate: rate, period: period, sink: NullSink())
   }
 }

@@ -22,8 +22,8 @@ extension Wiring {
     }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
-    application.services.argumentChoices = { [weak desktop] form, argument in
-      form.name == "system" ? desktop?.playerNames ?? [] : ArgumentChoices.choices(form, argument)
+    application.services.argumentChoices = { [weak desktop, choices] form, argument in
+      form.name == "system" ? desktop?.playerNames ?? [] : choices.choices(form, argument)
     }
   }
 
@@ -60,15 +60,22 @@ extension Wiring {
             .badValue(setting: name, value, expected: setting.expected, summary: setting.summary))))
     }
     guard setting.isLive else { return application.report(.setting(.onlyAtStart(name: name))) }
+    if name == "output" { return change(to: changed.output) }
     settings = changed
     apply(setting, value)
+  }
+
+  /// Changes the output. The setting is that of the former one until the new one works.
+  private func change(to choice: OutputChoice) {
+    var changed = settings
+    changed.output = choice
+    output.change(to: OutputOpener(changed)) { [weak self] in self?.settings.output = choice }
   }
 
   private func apply(_ setting: Setting, _ value: FilePath) {
     switch setting.name {
     // These report when the file or the device was opened.
     case "kit": return kit.change(to: settings.kit, engine, report: report)
-    case "output": return changeOutput()
     case "click-output": return clickOutput.change(to: OutputOpener.metronome(settings))
     case "input", "input-latency": application.input?.restart()
     case "input-monitor": application.input?.monitor(settings.monitorsInput)
@@ -86,16 +93,10 @@ extension Wiring {
     case "velocity", "accent-velocity", "velocity-curve":
       let velocities = settings.velocities
       input.change { $0.velocities = velocities }
-    case "on-hangup": break
-    default: showSettings()
+    case "theme", "direction": showSettings()
+    // Others are read when they are needed.
+    default: break
     }
     application.report(.setting(.changed(name: setting.name, value: value.shown)))
-  }
-
-  private func changeOutput() {
-    let (memory, name) = (memory, settings.output.name)
-    pump.changeOutput(
-      to: OutputOpener(settings),
-      needed: memory.buffer(of: name), remember: { memory.remember($0, for: name) })
   }
 }

@@ -49,7 +49,7 @@ extension Wiring: DeviceServing {
     switch row.kind {
     case .output:
       let isAutomatic = settings.output == .automatic
-      let music = isAutomatic ? OutputChoice(FilePath(output.device.name)) : settings.output
+      let music = isAutomatic ? OutputChoice(FilePath(output.state.name)) : settings.output
       if OutputChoice(name) == music { return .chosen }
       return OutputChoice(name) == settings.clickOutput ? .metronome : nil
     case .input: return InputChoice(name) == settings.input ? .chosen : nil

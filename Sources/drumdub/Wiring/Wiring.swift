@@ -44,6 +44,7 @@ final class Wiring {
   private static let kitPatience = 0.05
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
+  let choices = ArgumentChoices()
   let library: LibraryService
   let tagEditor: TagService
   let takes: TakeServices
@@ -96,7 +97,7 @@ final class Wiring {
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)
     suspend = SuspendController(
-      application, sessions: sessions, takes: takes, pump: pump, report: report)
+      application, sessions: sessions, takes: takes, output: output, report: report)
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)

@@ -1,0 +1,268 @@
+import AudioBase
+import MixEngine
+import SystemBase
+
+/// What the thread of the output session does with its devices.
+struct OutputRunner {
+  private let report: (OutputSession.Event, OutputSession.State) -> Void
+  private var opener: any OutputOpening
+  private var watch: XrunWatch
+  private var loop: DeviceLoop<any OutputDevice>
+  private var state: OutputSession.State
+  /// Nil until the start.
+  private var audio: AudioSession?
+  private var isFallback = false
+  /// Whether the device was stopped because the system sleeps.
+  private var isSuspended = false
+  private var interruption: InterruptionReason?
+  /// Why the chosen output is not used.
+  private var failure: DeviceError?
+  private var xruns = 0
+
+  init(
+    _ opener: any OutputOpening, needed: FrameCount?, _ queue: DeviceEventQueue,
+    _ report: @escaping (OutputSession.Event, OutputSession.State) -> Void
+  ) {
+    watch = XrunWatch(buffer: needed, period: opener.period)
+    (self.opener, loop, self.report) = (opener, DeviceLoop(queue) { $0.stop() }, report)
+    state = OutputSession.State(unopened: opener)
+    self.opener.periods = watch.periods
+  }
+
+  // MARK: The start and the end
+
+  /// Opens the chosen output, or a silent one if that fails.
+  mutating func openFirst() -> OpenedOutput {
+    do throws(DeviceError) {
+      return try opener.open()
+    } catch {
+      isFallback = true
+      note(error)
+      return opener.silent(rate: opener.rate ?? .standard)
+    }
+  }
+
+  /// Returns what is known of the first output before it is started.
+  mutating func state(of first: borrowing OpenedOutput) -> OutputSession.State {
+    (state.name, state.format, state.receiver) = (first.name, first.format, first.receiver)
+    updateState()
+    return state
+  }
+
+  /// Starts the first output. Opens it again if the engine has another rate, since the opening took too long.
+  mutating func start(_ audio: AudioSession, _ first: consuming OpenedOutput) {
+    self.audio = audio
+    guard first.format.sampleRate == audio.control.sampleRate else {
+      _ = consume first
+      return tell(reopen() ? .changed : .unavailable)
+    }
+    do throws(DeviceError) {
+      try use(first, audio)
+      tell(.changed)
+    } catch {
+      fallBack()
+      note(error)
+      tell(.unavailable)
+    }
+  }
+
+  /// Stops and closes the device. - Returns: how often it kept no time.
+  mutating func end() -> Int {
+    let late = loop.device?.lateWakeUps ?? 0
+    close()
+    return late
+  }
+
+  // MARK: Requests and events
+
+  mutating func perform(_ request: OutputSession.Request) {
+    switch request {
+    case .start: break
+    case .change(let opener, let needed): change(to: opener, needed: needed)
+    case .retry: retry(isRequested: true)
+    case .suspend(let done):
+      suspend()
+      done()
+    case .resume: resume()
+    case .routeDidChange: watch.routeDidChange(at: .now)
+    }
+  }
+
+  /// Waits until something happens to the device or a request comes.
+  mutating func followDevice() {
+    switch loop.next() {
+    case .xrun: countXrun()
+    case .interrupted(let reason):
+      interruption = reason
+      tell(.interrupted(reason))
+    case .resumed:
+      interruption = nil
+      loop.stopTrying()
+      tell(.resumed)
+    case .failed(let error): replaceFailed(error)
+    case .routeChanged(let change):
+      watch.routeDidChange(at: .now)
+      tell(.routeChanged(change))
+    case .receiverChanged: tell(.changed)
+    case .isDue: retry(isRequested: false)
+    case nil: break
+    }
+  }
+
+  /// Counts a dropout. After repeated ones, opens the device again with a larger buffer.
+  private mutating func countXrun() {
+    xruns += 1
+    guard opener.hasBuffer, !isFallback, watch.noteXrun(at: .now) else { return tell(.changed) }
+    opener.periods = watch.periods
+    if reopen() { return tell(.bufferGrew) }
+    if let failure { tell(.lost(failure)) }
+  }
+
+  /// Switches to the silent output; a server is waited for.
+  private mutating func replaceFailed(_ error: DeviceError) {
+    close()
+    // The music is interrupted: none of it is played to the silent output.
+    audio?.control.send(.pause)
+    fallBack()
+    (failure, interruption) = (error, nil)
+    loop.stopTrying()
+    if opener.awaitsServer {
+      interruption = .serverGone
+      loop.tryLater()
+    }
+    tell(.lost(error))
+  }
+
+  private mutating func retry(isRequested: Bool) {
+    guard canBeRetried else { return }
+    let wasInterrupted = interruption != nil
+    let isOpen = reopen(isRequested: isRequested)
+    tell(
+      isOpen
+        ? .reopened(isRequested: isRequested, wasInterrupted: wasInterrupted)
+        : .notReopened(isRequested: isRequested))
+  }
+
+  private mutating func suspend() {
+    guard opener.isDevice, !isFallback else { return }
+    close()
+    isSuspended = true
+  }
+
+  private mutating func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    if reopen() { return tell(.changed) }
+    // The server has ended meanwhile.
+    if interruption == nil, loop.nextTrial != nil { interruption = .serverGone }
+    tell(interruption == nil ? .unavailable : .changed)
+  }
+
+  /// Opens another output. If it cannot be used, the former one plays on; it is opened anew if it had to be stopped.
+  private mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
+    guard let audio else { return }
+    var (new, hasStopped) = (chosen, false)
+    let newWatch = XrunWatch(buffer: needed, period: new.period)
+    (new.rate, new.periods) = (audio.control.sampleRate, newWatch.periods)
+    do throws(DeviceError) {
+      let found = try new.open()
+      try OutputRunner.check(found, new, audio)
+      hasStopped = true
+      try use(found, audio)
+    } catch {
+      if hasStopped { if isFallback { fallBack() } else { _ = reopen() } }
+      return tell(.kept(error))
+    }
+    (opener, watch) = (new, newWatch)
+    (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
+    loop.stopTrying()
+    tell(.chosen)
+  }
+
+  // MARK: Devices
+
+  /// Opens the chosen output again; if that fails, uses the silent one. - Returns: whether the chosen one plays now.
+  ///
+  /// - Parameter isRequested: whether music may be played at once, which must not begin in silence.
+  private mutating func reopen(isRequested: Bool = false) -> Bool {
+    guard let audio else { return false }
+    var isSilent = isFallback && !isRequested && loop.device != nil
+    // A card can be opened once.
+    if !isSilent { close() }
+    opener.rate = audio.control.sampleRate
+    var fits = true
+    do throws(DeviceError) {
+      let found = try opener.open()
+      fits = found.format.sampleRate == audio.control.sampleRate
+      try OutputRunner.check(found, opener, audio)
+      isSilent = false
+      try use(found, audio)
+    } catch {
+      if !isSilent { fallBack() }
+      note(error, isRetried: fits)
+      return false
+    }
+    (isFallback, interruption, failure) = (false, nil, nil)
+    loop.stopTrying()
+    return true
+  }
+
+  /// - Throws: if an output has another rate than the engine, whose rate does not change.
+  private static func check(
+    _ found: borrowing OpenedOutput, _ opener: any OutputOpening, _ audio: AudioSession
+  ) throws(DeviceError) {
+    let (rate, own) = (found.format.sampleRate, audio.control.sampleRate)
+    if rate == own { return }
+    throw DeviceError(
+      .unavailable, opener.name, detail: "its sample rate is \(rate.hertz) Hz, not \(own.hertz)")
+  }
+
+  /// Starts an output in the place of the one in use.
+  private mutating func use(
+    _ opened: consuming OpenedOutput, _ audio: AudioSession
+  ) throws(DeviceError) {
+    loop.use(try audio.start(opened, events: loop.makeReceiver()))
+  }
+
+  private mutating func fallBack() {
+    isFallback = true
+    guard let audio else { return }
+    // The silent output always starts.
+    try? use(opener.silent(rate: audio.control.sampleRate), audio)
+  }
+
+  /// Stops the device and releases it, which closes it.
+  private mutating func close() {
+    audio?.stopDevice()
+    loop.end()
+  }
+
+  /// Notes why the chosen output cannot be used. One that is busy, or a server that does not run, is tried again.
+  private mutating func note(_ error: DeviceError, isRetried: Bool = true) {
+    failure = error
+    let isBusy = error.code == .busy
+    let awaitsServer = opener.awaitsServer && isRetried
+    interruption = isBusy ? .busy(error.subject) : awaitsServer ? interruption : nil
+    if isBusy || awaitsServer { loop.tryLater() } else { loop.stopTrying() }
+  }
+
+  // MARK: Reports
+
+  private var canBeRetried: Bool { (isFallback || interruption != nil) && opener.isDevice }
+
+  private mutating func tell(_ event: OutputSession.Event) {
+    if let device = loop.device {
+      (state.name, state.format, state.receiver) = (device.name, device.format, device.receiver)
+      (state.card, state.reportsRoutes) = (device.card, device.reportsRoutes)
+    }
+    updateState()
+    report(event, state)
+  }
+
+  private mutating func updateState() {
+    (state.chosen, state.xruns, state.interruption) = (opener.name, xruns, interruption)
+    state.failure = isFallback ? failure : nil
+    state.canBeRetried = canBeRetried
+    state.awaitsDevice = isFallback && opener.isDevice && loop.nextTrial == nil
+  }
+}

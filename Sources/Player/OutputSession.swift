@@ -1,0 +1,215 @@
+import AudioBase
+import MixEngine
+import Synchronization
+import SystemBase
+
+/// Opens the output that the user chose. Any thread.
+package protocol OutputOpening: Sendable {
+  /// The output as the user writes it.
+  var name: String { get }
+  /// Whether the output may come back after a failure, as a sound card does.
+  var isDevice: Bool { get }
+  /// Whether the output is a server that is waited for when it does not run, or has ended.
+  var awaitsServer: Bool { get }
+  /// Whether the buffer can be enlarged.
+  var hasBuffer: Bool { get }
+  /// Nil: 48 kHz, or the nearest rate of the card.
+  var rate: SampleRate? { get set }
+  var period: FrameCount { get }
+  /// The size of the buffer in periods.
+  var periods: Int { get set }
+
+  func open() throws(DeviceError) -> OpenedOutput
+  /// Returns an output that discards the sound at the given rate.
+  func silent(rate: SampleRate) -> OpenedOutput
+}
+
+extension OutputOpening {
+  package var awaitsServer: Bool { false }
+}
+
+/// Runs the output of the player on a thread of its own: the chosen one, or a silent one if that fails.
+///
+/// The thread opens, starts, changes and stops devices, which may take seconds. Each request and each event of a device is
+/// answered by a report.
+package final class OutputSession: Sendable {
+  /// The output as the thread has left it.
+  package struct State: Hashable, Sendable {
+    /// The device in use.
+    package var name: String
+    /// The output that the user chose.
+    package var chosen: String
+    package var receiver = OutputReceiver.device
+    package var format: OutputFormat
+    package var card: Int?
+    package var reportsRoutes = false
+    package var xruns = 0
+    /// Why the output accepts no sound for now; nil if it does.
+    package var interruption: InterruptionReason?
+    /// Why the silent output is used in the place of the chosen one; nil if it is not.
+    package var failure: DeviceError?
+    /// Whether opening the chosen device again may help. A file would be overwritten.
+    package var canBeRetried = false
+    /// Whether a device that has come may be the chosen one, which could not be opened before.
+    package var awaitsDevice = false
+
+    /// The silent output in the place of one that is not open yet.
+    package init(unopened opener: any OutputOpening) {
+      (name, chosen) = ("null", opener.name)
+      format = OutputFormat(
+        sampleRate: opener.rate ?? .standard, period: opener.period, buffer: opener.period)
+    }
+  }
+
+  /// What has changed.
+  package enum Event: Hashable, Sendable {
+    /// Nothing that the user is told.
+    case changed
+    /// After repeated dropouts the device was opened again with a larger buffer.
+    case bufferGrew
+    /// The device has failed. The music is interrupted, and the silent output is used.
+    case lost(DeviceError)
+    case interrupted(InterruptionReason)
+    /// The device accepts sound again.
+    case resumed
+    case routeChanged(RouteChange)
+    /// The chosen device could not be used when it was started, or after the system had slept.
+    case unavailable
+    /// The chosen device was opened again.
+    ///
+    /// - Parameters:
+    ///   - isRequested: whether that was requested, and not due.
+    ///   - wasInterrupted: whether the output accepted no sound before.
+    case reopened(isRequested: Bool, wasInterrupted: Bool)
+    /// The chosen device could not be opened again.
+    case notReopened(isRequested: Bool)
+    /// The output was changed.
+    case chosen
+    /// The output could not be changed; the former one plays on.
+    case kept(DeviceError)
+  }
+
+  enum Request: Sendable {
+    case start(AudioSession)
+    case change(any OutputOpening, needed: FrameCount?)
+    case retry
+    case suspend(done: @Sendable () -> Void)
+    case resume
+    /// The sound goes another way from now on, as another thread has noticed.
+    case routeDidChange
+
+    fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
+  }
+
+  private struct Mail {
+    var requests: [Request] = []
+    var isStopped = false
+    /// Nil until the first device is open, or cannot be opened.
+    var opened: State?
+  }
+
+  private let queue = DeviceEventQueue()
+  private let mail = Mutex(Mail())
+  private let hasOpened = WakeSignal()
+  private let thread = Mutex<WorkerThread?>(nil)
+  private let late = Atomic<Int>(0)
+
+  /// Opens an output.
+  ///
+  /// - Parameters:
+  ///   - needed: the buffer that the device needed before; nil if unknown.
+  ///   - report: called on the session's thread, after the session was started.
+  package init(
+    _ opener: any OutputOpening, needed: FrameCount?, report: @escaping @Sendable (Event, State) -> Void
+  ) {
+    let worker = WorkerThread(name: "output") { [self] in run(opener, needed, report) }
+    thread.withLock { $0 = worker }
+  }
+
+  /// Waits until the output is open or cannot be opened. - Returns: nil if it takes longer. One thread.
+  package func waitForOpening(seconds: Double) -> State? {
+    let deadline = HostTime.now.advanced(bySeconds: seconds)
+    while true {
+      if let opened = mail.withLock({ $0.opened }) { return opened }
+      let left = deadline.seconds(since: .now)
+      if left <= 0 { return nil }
+      hasOpened.wait(milliseconds: Int32(left * 1_000) + 1)
+    }
+  }
+
+  // MARK: Requests. Any thread.
+
+  /// Lets the output play an engine. Called once.
+  package func start(_ audio: AudioSession) { send(.start(audio)) }
+
+  /// Opens another output and uses it from now on. If it cannot be used, the former one plays on.
+  package func change(to opener: any OutputOpening, needed: FrameCount?) {
+    send(.change(opener, needed: needed))
+  }
+
+  /// Opens the chosen device again, if it is not in use or accepts no sound.
+  package func retry() { send(.retry) }
+
+  /// Stops a device before the system sleeps. Other outputs wait with the music; a file would be overwritten.
+  ///
+  /// - Parameter done: called on the session's thread.
+  package func suspend(done: @escaping @Sendable () -> Void) { send(.suspend(done: done)) }
+
+  /// Opens the device again after the system has slept; if that fails, uses the silent output.
+  package func resume() { send(.resume) }
+
+  /// The sound goes another way from now on. Dropouts that this causes are counted, but do not enlarge the buffer.
+  package func routeDidChange() { send(.routeDidChange) }
+
+  private func send(_ request: Request) {
+    mail.withLock { mail in
+      if request.isRetry, mail.requests.contains(where: \.isRetry) { return }
+      mail.requests.append(request)
+    }
+    queue.signal.wake()
+  }
+
+  /// Stops the output. The returned function waits until it is closed.
+  package func stop() -> @Sendable () -> Void {
+    mail.withLock { $0.isStopped = true }
+    queue.signal.wake()
+    let worker = thread.withLock { $0 }
+    return { worker?.join() }
+  }
+
+  /// How often the device kept no time; see `OutputDevice`. Counted when the session has stopped.
+  package var lateWakeUps: Int { late.load(ordering: .relaxed) }
+
+  // MARK: The session's thread
+
+  private var isStopped: Bool { mail.withLock { $0.isStopped } }
+
+  private func nextRequest() -> Request? {
+    mail.withLock { $0.isStopped || $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
+  }
+
+  private func run(
+    _ opener: any OutputOpening, _ needed: FrameCount?, _ report: @escaping @Sendable (Event, State) -> Void
+  ) {
+    var output = OutputRunner(opener, needed: needed, queue, report)
+    let first = output.openFirst()
+    let opened = output.state(of: first)
+    mail.withLock { $0.opened = opened }
+    hasOpened.wake()
+    guard let audio = waitForStart() else { return }
+    output.start(audio, first)
+    while !isStopped {
+      if let request = nextRequest() { output.perform(request) } else { output.followDevice() }
+    }
+    late.store(output.end(), ordering: .relaxed)
+  }
+
+  /// - Returns: nil if the session is stopped before it is started.
+  private func waitForStart() -> AudioSession? {
+    while !isStopped {
+      if case .start(let audio)? = nextRequest() { return audio }
+      queue.signal.wait(milliseconds: nil)
+    }
+    return nil
+  }
+}
