@@ -20,7 +20,7 @@ import Testing
     tags = TagController(service: requests)
     application.tags = tags
     // The index is never opened.
-    let workers = TagWorkerPool(TagWorkerCommand(program: FilePath("none"), arguments: []), workers: 1)
+    let workers = TagWorkerPool(WorkerCommand(program: FilePath("none"), arguments: []), workers: 1)
     let library = LibraryService(FilePath("none"), workers: workers, reason: { _ in "" }) { _ in }
     application.library = LibraryController(
       model: bench.model, service: library, suggestion: FilePath("m"), hasSuggestion: false)
