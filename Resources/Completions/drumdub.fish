@@ -38,6 +38,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l mouse -x -a 'yes no' -d 'use the mouse'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l trace-hits -r -d 'write a JSON line for each hit'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l stats -r -d 'write counters as a JSON object at exit'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l log -r -d 'append a line for each event to a file'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l record -r -d 'record what is heard to a .flac'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l record-format -x -a 'flac wav ogg' -d 'format of the recordings that record-output starts'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits devices decode remote attach' -l notifications -x -a 'yes no' -d 'show each new track as a notification of the desktop'

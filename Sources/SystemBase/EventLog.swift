@@ -14,11 +14,25 @@ package enum EventLog {
     case program, command, player, notice, device, stream, scan
   }
 
-  private struct File: Sendable {
+  private final class File: Sendable {
     let path: FilePath
     let descriptor: Int32
-    let worker: SerialWorker
-    let report: @Sendable (FileError) -> Void
+    let worker = SerialWorker(name: "log")
+    private let report: @Sendable (FileError) -> Void
+    private let hasFailed = Atomic(false)
+
+    init(_ path: FilePath, _ descriptor: Int32, report: @escaping @Sendable (FileError) -> Void) {
+      (self.path, self.descriptor, self.report) = (path, descriptor, report)
+    }
+
+    /// Writes a line. After the first failure, which is reported, nothing is written.
+    func write(_ line: String) {
+      if hasFailed.load(ordering: .relaxed) { return }
+      if FileBytes.writeAll(Array(line.utf8), to: descriptor) { return }
+      let error = FileError(errno: errno, path.shown, call: "write", writing: true)
+      hasFailed.store(true, ordering: .relaxed)
+      report(error)
+    }
   }
 
   private static let file = Mutex<File?>(nil)
@@ -26,7 +40,7 @@ package enum EventLog {
 
   /// Opens a file to which the lines are appended. A log that is open is closed.
   ///
-  /// - Parameter report: called once, on the log's thread, if a line cannot be written. The log is closed then.
+  /// - Parameter report: called once, on the log's thread, if a line cannot be written. The log ends there.
   /// - Throws: if the file cannot be opened for writing.
   package static func open(
     _ path: FilePath, onFailure report: @escaping @Sendable (FileError) -> Void
@@ -36,9 +50,7 @@ package enum EventLog {
     let descriptor = path.withCString { Glibc.open($0, flags, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
     close()
-    file.withLock {
-      $0 = File(path: path, descriptor: descriptor, worker: SerialWorker(name: "log"), report: report)
-    }
+    file.withLock { $0 = File(path, descriptor, report: report) }
     isOpen.store(true, ordering: .releasing)
   }
 
@@ -64,17 +76,8 @@ package enum EventLog {
     let line = line(kind, text())
     file.withLock { file in
       guard let file else { return }
-      file.worker.run {
-        if FileBytes.writeAll(Array(line.utf8), to: file.descriptor) { return }
-        fail(file, errno)
-      }
+      file.worker.run { file.write(line) }
     }
-  }
-
-  /// Reports the first line that cannot be written, and ends the log.
-  private static func fail(_ failed: File, _ number: Int32) {
-    guard isOpen.exchange(false, ordering: .relaxed) else { return }
-    failed.report(FileError(errno: number, failed.path.shown, call: "write", writing: true))
   }
 
   private static func line(_ kind: Kind, _ text: String) -> String {
