@@ -24,16 +24,21 @@ extension Application {
     if command == .program(.detach) { return field?.text.isEmpty == false ? .done : .detach }
     defer { changes.send(.state) }
     let expectsText = expectsText(after: command, from: source)
-    if model.isExternal, !command.isPossibleOverOtherPlayer, layers.isEmpty {
-      report(.system(.notPossible))
-      return focus(after: .done, expectsText: expectsText)
-    }
     if command != .queue(.clear) { state.clearTime = nil }
     if command != .program(.quit) { state.warnedOfQuitting = [] }
     let response =
-      answer(command) ?? performInLayers(command, at: time) ?? performInLibrary(command)
-      ?? performInAreas(command, from: source, at: time)
+      answer(command) ?? performInLayers(command, at: time) ?? refuseOverOtherPlayer(command)
+      ?? performInLibrary(command) ?? performInAreas(command, from: source, at: time)
     return focus(after: response, expectsText: expectsText)
+  }
+
+  /// Refuses a command that is not possible while another player plays (`--system`).
+  ///
+  /// - Returns: nil if it is possible.
+  private func refuseOverOtherPlayer(_ command: Command) -> Response? {
+    guard model.isExternal, !command.isPossibleOverOtherPlayer else { return nil }
+    report(.system(.notPossible))
+    return .done
   }
 
   /// Whether the input thread treats the keys after a command as text.

@@ -14,58 +14,62 @@ package enum EventLog {
     case program, command, player, notice, device, stream, scan
   }
 
-  private final class File: Sendable {
-    let path: FilePath
-    let descriptor: Int32
-    let worker = SerialWorker(name: "log")
-    private let report: @Sendable (FileError) -> Void
-    private let hasFailed = Atomic(false)
-
-    init(_ path: FilePath, _ descriptor: Int32, report: @escaping @Sendable (FileError) -> Void) {
-      (self.path, self.descriptor, self.report) = (path, descriptor, report)
-    }
-
-    /// Writes a line. After the first failure, which is reported, nothing is written.
-    func write(_ line: String) {
-      if hasFailed.load(ordering: .relaxed) { return }
-      if FileBytes.writeAll(Array(line.utf8), to: descriptor) { return }
-      let error = FileError(errno: errno, path.shown, call: "write", writing: true)
-      hasFailed.store(true, ordering: .relaxed)
-      report(error)
-    }
+  private struct State: Sendable {
+    var descriptor: Int32 = -1
+    var path = FilePath("")
+    var worker: SerialWorker?
+    /// Why the file cannot be opened or written.
+    var failure: FileError?
+    var report: (@Sendable (FileError) -> Void)?
   }
 
-  private static let file = Mutex<File?>(nil)
+  private static let state = Mutex(State())
   private static let isOpen = Atomic(false)
 
-  /// Opens a file to which the lines are appended. A log that is open is closed.
-  ///
-  /// - Parameter report: called once, on the log's thread, if a line cannot be written. The log ends there.
-  /// - Throws: if the file cannot be opened for writing.
-  package static func open(
-    _ path: FilePath, onFailure report: @escaping @Sendable (FileError) -> Void
-  ) throws(FileError) {
+  /// Opens a file to which the lines are appended. Called once; a failure is reported by `onFailure`.
+  package static func open(_ path: FilePath) {
     // A pipe without a reader is an error, not a wait.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK
     let descriptor = path.withCString { Glibc.open($0, flags, 0o666) }
-    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
-    close()
-    file.withLock { $0 = File(path, descriptor, report: report) }
+    guard descriptor >= 0 else {
+      return fail(FileError(errno: errno, path.shown, call: "open", writing: true))
+    }
+    state.withLock { state in
+      (state.descriptor, state.path, state.worker) = (descriptor, path, SerialWorker(name: "log"))
+    }
     isOpen.store(true, ordering: .releasing)
+  }
+
+  /// Sets what is called once, on any thread, if the file cannot be opened or a line cannot be written. The log ends there.
+  package static func onFailure(_ report: @escaping @Sendable (FileError) -> Void) {
+    let failure = state.withLock { state in
+      state.report = report
+      return state.failure
+    }
+    if let failure { report(failure) }
+  }
+
+  private static func fail(_ error: FileError) {
+    isOpen.store(false, ordering: .relaxed)
+    let report = state.withLock { state -> (@Sendable (FileError) -> Void)? in
+      if state.failure != nil { return nil }
+      state.failure = error
+      return state.report
+    }
+    report?(error)
   }
 
   /// Writes all lines and closes the file.
   ///
-  /// - Parameter deadline: when a disk that hangs is no longer waited for; nil waits until all lines are written.
-  package static func close(until deadline: HostTime? = nil) {
+  /// - Parameter deadline: when a disk that hangs is no longer waited for.
+  package static func close(until deadline: HostTime) {
     isOpen.store(false, ordering: .relaxed)
-    guard let file = file.withLock({ $0.take() }) else { return }
-    if let deadline {
-      guard file.worker.stop(until: deadline) else { return }
-    } else {
-      file.worker.stop()
+    let (worker, descriptor) = state.withLock { ($0.worker, $0.descriptor) }
+    if let worker {
+      guard worker.stop(until: deadline) else { return }
+      Glibc.close(descriptor)
     }
-    Glibc.close(file.descriptor)
+    state.withLock { $0 = State() }
   }
 
   /// Adds a line.
@@ -74,10 +78,15 @@ package enum EventLog {
   package static func write(_ kind: Kind, _ text: @autoclosure () -> String) {
     guard isOpen.load(ordering: .acquiring) else { return }
     let line = line(kind, text())
-    file.withLock { file in
-      guard let file else { return }
-      file.worker.run { file.write(line) }
-    }
+    let worker = state.withLock { $0.worker }
+    worker?.run { append(line) }
+  }
+
+  /// Writes a line to the file. After the first failure nothing is written. The log's thread.
+  private static func append(_ line: String) {
+    let (descriptor, path, hasFailed) = state.withLock { ($0.descriptor, $0.path, $0.failure != nil) }
+    if hasFailed || FileBytes.writeAll(Array(line.utf8), to: descriptor) { return }
+    fail(FileError(errno: errno, path.shown, call: "write", writing: true))
   }
 
   private static func line(_ kind: Kind, _ text: String) -> String {

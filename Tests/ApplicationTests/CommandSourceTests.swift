@@ -76,4 +76,15 @@ import Testing
     #expect(application.coveringLayer is PaletteLayer && application.field != nil)
     #expect(bench.model.speed == 0.9)
   }
+
+  @Test func commandThatALayerPassesOnIsRefusedOverAnotherPlayer() {
+    bench.transport.isExternal = true
+    application.perform(.program(.help))
+    #expect(!application.layers.isEmpty)
+    _ = bench.transport.take()
+    application.perform(.queue(.clear))
+    #expect(application.state.notices.entries.last?.notice == .system(.notPossible))
+    #expect(application.state.clearTime == nil)
+    #expect(bench.model.queue.items.count == 3)
+  }
 }

@@ -10,11 +10,12 @@ import Testing
   @Test func eventsOfThreadsAreAppendedAsLinesWithTimeThreadAndKind() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("before\n".utf8, to: "log")
-    try EventLog.open(path) { Issue.record("\($0)") }
+    EventLog.open(path)
+    EventLog.onFailure { Issue.record("\($0)") }
     let thread = WorkerThread(name: "feeder") { EventLog.write(.stream, "connected\nto \u{1B}[2J") }
     thread.join()
     EventLog.write(.scan, "ends")
-    EventLog.close()
+    close()
     EventLog.write(.scan, "after the end")
     let lines = String(decoding: try FileBytes.read(path, limit: 1_000), as: UTF8.self)
       .split(separator: "\n").map(String.init)
@@ -37,14 +38,22 @@ import Testing
 
   @Test func aFullDiskIsReportedOnceAndEndsTheLog() throws {
     let failures = Mutex<[FileError]>([])
-    try EventLog.open(FilePath("/dev/full")) { error in failures.withLock { $0.append(error) } }
+    EventLog.open(FilePath("/dev/full"))
+    EventLog.onFailure { error in failures.withLock { $0.append(error) } }
     for number in 1...3 { EventLog.write(.program, "event \(number)") }
-    EventLog.close()
+    close()
     #expect(failures.withLock { $0.map(\.code) } == [.noSpace])
   }
 
-  @Test func aFolderIsNoLog() throws {
+  @Test func aFileThatCannotBeOpenedIsReported() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: FileError.self) { try EventLog.open(folder.path) { _ in } }
+    EventLog.open(folder.path)
+    EventLog.write(.program, "an event")
+    let failures = Mutex<[FileError]>([])
+    EventLog.onFailure { error in failures.withLock { $0.append(error) } }
+    close()
+    #expect(failures.withLock { $0.map(\.code) } == [.isDirectory])
   }
+
+  private func close() { EventLog.close(until: HostTime.now.advanced(bySeconds: 60)) }
 }

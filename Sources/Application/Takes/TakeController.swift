@@ -123,7 +123,6 @@ package final class TakeController {
 
   // MARK: Parts
 
-  /// Receives the messages to the user.
   /// Called with the pads of a take that will be played.
   @ObservationIgnored var onPads: (PadSet) -> Void = { _ in }
   @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }

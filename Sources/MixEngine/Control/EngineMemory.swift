@@ -18,7 +18,7 @@ final class EngineMemory: @unchecked Sendable {
   /// Has room for a full ring of commands and the programs of all voices together.
   let retirement = RetirementQueue(capacity: 2048)
   let units: StandardUnits
-  /// What the plan has besides them. Held while a plan with other temporaryUnits is sent.
+  /// The units that a recording or a monitored input adds to the plan. Held while a plan with other units is sent.
   let temporaryUnits = Mutex(TemporaryUnits())
   /// The latency of the plan that was sent last, in frames.
   let latency: Atomic<Int>

@@ -23,6 +23,7 @@ enum PlayerProgram {
     _ settings: Settings, words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]
   ) -> Int32 {
     drumdub_few_heaps()
+    if let path = settings.log { SessionLog.open(path) }
     do throws(ResourceRefusal) {
       ProcessLimits.raiseDescriptors(to: 1_024)
       try ProcessLimits.check(descriptors: descriptors, addresses: addresses)

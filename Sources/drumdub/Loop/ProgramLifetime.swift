@@ -13,7 +13,7 @@ struct ProgramLifetime {
   private var application: Application { wiring.application }
 
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
-    openLog()
+    if wiring.settings.log != nil { wiring.log = SessionLog(wiring) }
     // First, because another thread looks for the music.
     if wiring.settings.system == nil {
       wiring.loader.start(
@@ -34,15 +34,6 @@ struct ProgramLifetime {
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }
     wiring.pump.reportOutputFailure()
-  }
-
-  private func openLog() {
-    guard let path = wiring.settings.log else { return }
-    do throws(FileError) {
-      wiring.log = try SessionLog(path, wiring)
-    } catch {
-      application.report(.file(error))
-    }
   }
 
   private func openTrace() {

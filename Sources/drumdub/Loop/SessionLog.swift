@@ -11,12 +11,9 @@ final class SessionLog {
   private let application: Application
   private let subscriptions: (EventStream<PlayerEvent>.Subscription, EventStream<Notice>.Subscription)
 
-  /// Opens the file. The log ends with `EventLog.close`.
-  ///
-  /// - Throws: if the file cannot be opened for writing.
-  init(_ path: FilePath, _ wiring: Wiring) throws(FileError) {
+  init(_ wiring: Wiring) {
     let report = wiring.report
-    try EventLog.open(path) { report(.notice(.file($0))) }
+    EventLog.onFailure { report(.notice(.file($0))) }
     let (application, bindings) = (wiring.application, wiring.bindings)
     self.application = application
     let model = application.model
@@ -26,8 +23,12 @@ final class SessionLog {
       },
       application.reported.subscribe { EventLog.write(.notice, PlainText.line($0, bindings.map)) }
     )
-    EventLog.write(
-      .program, "drumdub \(Version.number) starts as process \(getpid()) on \(SessionLog.system)")
+  }
+
+  /// Opens the log, and writes what is known of the program and the system. The log ends with `EventLog.close`.
+  static func open(_ path: FilePath) {
+    EventLog.open(path)
+    EventLog.write(.program, "drumdub \(Version.number) starts as process \(getpid()) on \(system)")
     for name in ["TERM", "COLORTERM", "LANG", "LC_ALL"] {
       guard let value = BaseFolders.environment(name) else { continue }
       EventLog.write(.program, "\(name)=\(value.shown)")
