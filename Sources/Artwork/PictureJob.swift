@@ -91,6 +91,8 @@ extension Size {
     writer.put(height)
   }
 
+  /// Reads a job.
+  ///
   /// - Throws: also for a size that no terminal has.
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     self.init(try reader.number(), try reader.number())

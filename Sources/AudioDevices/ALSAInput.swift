@@ -40,7 +40,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
-    var interruption = Interruption(since: .now)
+    var interruption = StallDetector(since: .now)
     var isRestart = true
     while !thread.isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {

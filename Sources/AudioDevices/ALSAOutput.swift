@@ -36,7 +36,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
-    var interruption = Interruption(since: .now)
+    var interruption = StallDetector(since: .now)
     while !thread.isStopping.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
@@ -46,7 +46,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
           source.blockWasDelivered()
           if source.beginRest() {
             try rest(source)
-            interruption = Interruption(since: .now)
+            interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
           events.deviceWasInterrupted(self, .stalled)

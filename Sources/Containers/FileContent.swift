@@ -82,7 +82,7 @@ extension FileContent {
 
 extension FileContent {
   /// Returns the texts of the tags whose texts should be UTF-8: Vorbis comments, APE and MP4.
-  package func tagTexts(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+  package func tagTexts(of file: borrowing RegularFile) throws(FileError) -> [RawTagText] {
     switch kind {
     case .flac: return try VorbisComment.flac(file, start: start)
     case .oggVorbis, .oggOpus, .oggSpeex, .oggFLAC: return try VorbisComment.ogg(file, kind)

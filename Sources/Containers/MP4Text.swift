@@ -23,13 +23,13 @@ enum MP4Text {
   /// The limit in bytes of a text.
   private static let limit = 1 << 18
 
-  static func all(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+  static func all(of file: borrowing RegularFile) throws(FileError) -> [RawTagText] {
     guard let meta = try MP4Box.find(["moov", "udta", "meta"], in: 0..<file.size, of: file),
       // The version and flags precede the boxes.
       let list = try MP4Box.find(
         ["ilst"], in: (meta.content.lowerBound + 4)..<meta.content.upperBound, of: file)
     else { return [] }
-    var texts: [TagText] = []
+    var texts: [RawTagText] = []
     for item in try MP4Box.all(in: list.content, of: file)
     where names[item.name] != nil || item.name == "----" || item.name == rating {
       let boxes = try MP4Box.all(in: item.content, of: file)
@@ -54,20 +54,21 @@ enum MP4Text {
 
   private static func text(
     _ name: String, _ box: MP4Box, of file: borrowing RegularFile
-  ) throws(FileError) -> TagText? {
+  ) throws(FileError) -> RawTagText? {
     let bytes = try file.read(at: box.content.lowerBound, count: min(box.content.count, limit))
     // The type and the language have four bytes each.
     guard bytes.count > 8, let type = TextType(rawValue: bytes.span.big(0, 4) ?? -1) else { return nil }
     let content = Array(bytes.dropFirst(8))
     switch type {
-    case .utf8: return TagText(name: name, bytes: content, isDeclared: name != rating)
+    case .utf8: return RawTagText(name: name, bytes: content, isDeclared: name != rating)
     // Binary items have no type either.
-    case .unstated: return content.contains(0) ? nil : TagText(name: name, bytes: content, isDeclared: false)
+    case .unstated:
+      return content.contains(0) ? nil : RawTagText(name: name, bytes: content, isDeclared: false)
     case .utf16:
       let units = stride(from: 0, to: content.count - 1, by: 2).map {
         UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
       }
-      return TagText(
+      return RawTagText(
         name: name, bytes: Array(String(decoding: units, as: UTF16.self).utf8), isDeclared: false)
     }
   }

@@ -204,6 +204,8 @@ package final class OutputSession: Sendable {
     late.store(output.end(), ordering: .relaxed)
   }
 
+  /// Waits for the audio session of the start.
+  ///
   /// - Returns: nil if the session is stopped before it is started.
   private func waitForStart() -> AudioSession? {
     while !isStopped {

@@ -31,6 +31,8 @@ package final class AtomicFile: Sendable {
 
   private var isInPlace: Bool { temporary == target }
 
+  /// Prepares a temporary file beside the target.
+  ///
   /// - Parameters:
   ///   - replaces: whether an existing file of that name is replaced.
   ///   - permissions: the mode bits of a new file that `write` writes, which the user's umask reduces.

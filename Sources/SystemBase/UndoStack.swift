@@ -10,6 +10,8 @@ package struct UndoStack<Change: Sendable>: Sendable {
   package private(set) var redoSteps: [Change]
   private let limit: Int
 
+  /// Creates a stack of changes.
+  ///
   /// - Parameter limit: the most changes that can be undone.
   package init(limit: Int = .max, undo: [Change] = [], redo: [Change] = []) {
     (self.limit, undoSteps, redoSteps) = (limit, undo, redo)

@@ -29,7 +29,7 @@ enum RawTags {
   }
 
   /// Converts a text; decodes bytes that are not UTF-8 as Latin-1, which `EncodingRepair` corrects later.
-  private static func field(_ text: TagText) -> TagField {
+  private static func field(_ text: RawTagText) -> TagField {
     if let value = String(validating: text.bytes, as: UTF8.self) {
       return TagField(key: text.name, value: value)
     }

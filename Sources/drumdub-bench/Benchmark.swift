@@ -20,7 +20,7 @@ enum Benchmark {
   }
 
   private static func report(_ arguments: BenchmarkArguments) -> Int32 {
-    var report = Report()
+    var report = BenchmarkReport()
     for part in arguments.parts {
       // Shows progress, since some parts need a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
@@ -34,7 +34,7 @@ enum Benchmark {
     return report.failures.isEmpty ? 0 : 1
   }
 
-  private static func json(_ report: Report) -> String {
+  private static func json(_ report: BenchmarkReport) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(report) else { preconditionFailure("a figure that is no number") }

@@ -60,7 +60,7 @@ import Testing
       sound.right[index] = random.bipolar() * gain
     }
     let before = sound
-    Limiter(ceiling: 0.5, lookAhead: 0.005, release: 0.2).limit(&sound)
+    PeakLimiter(ceiling: 0.5, lookAhead: 0.005, release: 0.2).limit(&sound)
     #expect(sound.peak <= 0.5 + 1e-9)
     #expect(sound.peak > 0.45)
     #expect(zip(sound.left, before.left).prefix(19_000).allSatisfy { abs($0 - $1) < 1e-9 })

@@ -17,6 +17,8 @@ package final class DeviceController {
   package internal(set) var picker: DevicePicker?
   @ObservationIgnored private unowned let service: any DeviceServing
 
+  /// Creates the controller of the list.
+  ///
   /// - Parameter service: lives longer than the controller.
   package init(service: any DeviceServing) { self.service = service }
 

@@ -65,6 +65,8 @@ package final class ExportController {
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
+  /// Creates a controller without a form.
+  ///
   /// - Parameter folder: where exports are written if the user names no place.
   package init(service: any ExportServing, folder: FilePath) {
     (self.service, self.folder) = (service, folder)

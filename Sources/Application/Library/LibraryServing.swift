@@ -23,6 +23,8 @@ package protocol LibraryServing: AnyObject {
 
   // MARK: Scanning
 
+  /// Scans folders.
+  ///
   /// - Parameter folders: empty for the folders of the index.
   func scan(_ folders: [FilePath])
   func stopScan()

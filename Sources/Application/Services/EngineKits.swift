@@ -28,6 +28,8 @@ package struct EngineKits: KitServing {
   private let folder: FilePath
   private let report: ReportSink
 
+  /// Creates the service of an engine.
+  ///
   /// - Parameters:
   ///   - folder: the user's folder of kits.
   ///   - report: called on other threads.

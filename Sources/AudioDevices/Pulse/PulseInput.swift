@@ -39,9 +39,9 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
   package func stop() { thread.stop() }
 
   private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
-    var interruption = Interruption(since: .now)
+    var interruption = StallDetector(since: .now)
     while !thread.isStopping.load(ordering: .relaxed) {
-      connection.serve(seconds: Interruption.patience)
+      connection.serve(seconds: StallDetector.patience)
       guard connection.isAlive, stream.isAlive else {
         throw DeviceError(.lost, name, detail: "the sound server or its source has ended")
       }

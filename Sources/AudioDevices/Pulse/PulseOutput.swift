@@ -59,7 +59,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
-    var interruption = Interruption(since: .now)
+    var interruption = StallDetector(since: .now)
     if let player { use(player, events) }
     while !isStopping {
       guard let player, player.isAlive else {
@@ -74,7 +74,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
         // A sink that comes would not be noticed in a rest.
         if !player.isSubstitute, source.beginRest() {
           player.rest(source)
-          interruption = Interruption(since: .now)
+          interruption = StallDetector(since: .now)
         }
       } else if !player.isSilenced, interruption.waited(at: .now) == .begins {
         events.deviceWasInterrupted(self, .stalled)
@@ -83,7 +83,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   }
 
   private func handle(
-    _ reported: PulseStream.Events, of player: PulsePlayer, _ interruption: inout Interruption,
+    _ reported: PulseStream.Events, of player: PulsePlayer, _ interruption: inout StallDetector,
     _ events: any DeviceEvents
   ) {
     if reported.hasMoved, let change = player.change() {
@@ -106,7 +106,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
 
   /// Tries once to open a new stream after the former one has ended, or waits for the server or for a sink.
   private func restore(
-    _ interruption: inout Interruption, _ events: any DeviceEvents
+    _ interruption: inout StallDetector, _ events: any DeviceEvents
   ) throws(DeviceError) {
     player = nil
     guard connection.isAlive else {

@@ -87,7 +87,7 @@ final class PulsePlayer {
       if stream.hasRoom || !isAlive { return }
     }
     hasWaited = !isSilenced && !stream.isCorked
-    connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : Interruption.patience)
+    connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : StallDetector.patience)
   }
 
   /// Writes the blocks that the server has room for.

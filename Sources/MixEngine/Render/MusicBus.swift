@@ -4,7 +4,7 @@ import AudioBase
 struct MusicBus: ~Copyable {
   private var source: MusicSource
   private var segments: SegmentReader
-  private var transport: MusicTransport
+  private var transport: MusicTransportState
   private var loudness: MusicLoudness
   /// Finds the planned hits of the frames that are read.
   var planner: HitPlanner
@@ -20,7 +20,7 @@ struct MusicBus: ~Copyable {
   init(stream: borrowing StreamBuffer, events: EventWriter, rate: SampleRate) {
     source = MusicSource(stream: stream, rate: rate)
     segments = SegmentReader(stream.markers.reader, rate: rate)
-    transport = MusicTransport(rate: rate)
+    transport = MusicTransportState(rate: rate)
     loudness = MusicLoudness(rate: rate)
     planner = HitPlanner(rate: rate)
     self.events = events

@@ -18,6 +18,8 @@ package final class PadSample: @unchecked Sendable {
   /// The whole of a streamed sample, which was loaded after all.
   private let whole = Mutex<PadSample?>(nil)
 
+  /// Creates a sample of frames in memory.
+  ///
   /// - Parameter resident: its memory is freed with the sample.
   fileprivate init(_ resident: SampleFrames, sampleRate: SampleRate, source: (any PadSampleSource)?) {
     (self.resident, self.sampleRate, self.source) = (resident, sampleRate, source)

@@ -87,6 +87,8 @@ extension MPDPerformer {
   private static let noMixRamp = MPDError(
     .argument, "MixRamp is not supported; crossfade overlaps tracks for a fixed time")
 
+  /// Checks the argument of `mixrampdb`.
+  ///
   /// - Throws: if the level is not the one that switches MixRamp off.
   private func checkMixRamp(level: String) throws(MPDError) {
     guard let number = Double(level), number.isFinite else {
@@ -95,6 +97,8 @@ extension MPDPerformer {
     if number != 0 { throw MPDPerformer.noMixRamp }
   }
 
+  /// Checks the argument of `mixrampdelay`.
+  ///
   /// - Throws: if the delay is not the one that switches MixRamp off.
   private func checkMixRamp(delay arguments: MPDArguments) throws(MPDError) {
     if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {

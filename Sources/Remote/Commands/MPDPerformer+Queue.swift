@@ -215,6 +215,8 @@ extension MPDPerformer {
     request(.direct(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id))))
   }
 
+  /// Sets the priority of ranges of the queue.
+  ///
   /// - Parameter arguments: the priority, then ranges of places.
   private func setPriority(ofRanges arguments: MPDArguments) throws(MPDError) {
     let priority = try arguments.integer(0, in: PlayerModel.priorities)
@@ -226,6 +228,8 @@ extension MPDPerformer {
     request(.direct(.priority(priority, of: queue.items[places].map(\.id))))
   }
 
+  /// Sets the priority of tracks.
+  ///
   /// - Parameter arguments: the priority, then numbers of tracks.
   private func setPriority(ofIDs arguments: MPDArguments) throws(MPDError) {
     var ids: [QueueItem.ID] = []

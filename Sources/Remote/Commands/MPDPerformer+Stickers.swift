@@ -62,6 +62,8 @@ extension MPDPerformer {
       })
   }
 
+  /// Changes the rating of a track.
+  ///
   /// - Parameter change: returns the new rating from the old one.
   private func rate(
     _ uri: String, _ change: @escaping @Sendable (TrackRating?) -> TrackRating?

@@ -136,18 +136,14 @@ final class RemoteServer: Sendable {
     var hasBacklog = false
     let limit = RemoteServer.limit
     while true {
+      let hasRoom = mayAccept && connections.list.count < limit
       for (index, listener) in listeners.enumerated() {
-        let hasRoom = mayAccept && connections.list.count < limit
         connections.watched[1 + index].fd = hasRoom ? listener.descriptor : -1
       }
       let timeout: Int32 = !mayAccept ? RemoteServer.retry : hasBacklog ? 1_000 : -1
       poll(&connections.watched, nfds_t(connections.watched.count), timeout)
       mayAccept = true
-      signal.clear()
-      let inbox = inbox.withLock { inbox in
-        defer { (inbox.replies, inbox.changes) = ([], []) }
-        return inbox
-      }
+      let inbox = receiveAll()
       if inbox.isStopping { return }
       if let local = inbox.local { listeners[0].descriptor = local }
       var events: [RemoteEvent] = []
@@ -170,6 +166,15 @@ final class RemoteServer: Sendable {
         if !accept(listener, &connections, &events, atMost: limit) { mayAccept = false }
       }
       if !events.isEmpty { deliver(events) }
+    }
+  }
+
+  /// Removes and returns the messages of the main thread.
+  private func receiveAll() -> Inbox {
+    signal.clear()
+    return inbox.withLock { inbox in
+      defer { (inbox.replies, inbox.changes) = ([], []) }
+      return inbox
     }
   }
 

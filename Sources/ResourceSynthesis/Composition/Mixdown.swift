@@ -70,7 +70,7 @@ struct Mixdown {
       channel.lowPass(12_000, resonance: 0.6)
     }
     dry.scale(1 / dry.peak)
-    Limiter(ceiling: 0.66, lookAhead: 0.005, release: 0.9).limit(&dry)
+    PeakLimiter(ceiling: 0.66, lookAhead: 0.005, release: 0.9).limit(&dry)
     dry.fadeOut(2.2)
     dry.scale(SampleFormat.fullPeak / dry.peak)
     return dry

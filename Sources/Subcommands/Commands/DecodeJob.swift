@@ -23,13 +23,13 @@ struct DecodeJob {
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker())
     let file = try AtomicFile(target, reading: source)
-    Interruption.watch()
+    StopSignals.watch()
     let failure: FileError?
     do throws(FileError) {
       failure = try write(stream, to: file.temporary)
-      if Interruption.hasCome {
+      if StopSignals.hasCome {
         file.cancel()
-        Interruption.end()
+        StopSignals.end()
       }
       try file.commit()
     } catch {
@@ -73,7 +73,7 @@ struct DecodeJob {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: DecodeJob.chunk)
     defer { block.deallocate() }
     var written = 0
-    while !Interruption.hasCome {
+    while !StopSignals.hasCome {
       let count: Int
       let failure: FileError?
       (count, failure) = fill(block, from: stream)

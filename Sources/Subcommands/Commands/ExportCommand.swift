@@ -47,12 +47,12 @@ struct ExportCommand {
   }
 
   private func run(_ job: ExportJob) -> Int32 {
-    Interruption.watch()
+    StopSignals.watch()
     let line = ProgressLine()
     let result: ExportResult
     do throws(ExportError) {
       result = try job.run(
-        report: { line.show("exporting: \(Int($0 * 100)) %") }, isCancelled: { Interruption.hasCome })
+        report: { line.show("exporting: \(Int($0 * 100)) %") }, isCancelled: { StopSignals.hasCome })
     } catch {
       line.clear()
       Messages.print(ExportText.sentence(error))

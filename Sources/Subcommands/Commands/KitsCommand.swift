@@ -48,11 +48,11 @@ struct KitsCommand {
   }
 
   private func importKit(_ path: FilePath, _ name: FilePath?) -> Int32 {
-    Interruption.watch()
+    StopSignals.watch()
     var progress = LateProgress()
     let importer = KitImport(
       into: KitFolders.user, name: name, onFile: { progress.show("copying file \($0)") },
-      isCancelled: { Interruption.hasCome })
+      isCancelled: { StopSignals.hasCome })
     do throws(FileError) {
       let folder = try importer.run(path)
       progress.clear()
@@ -61,7 +61,7 @@ struct KitsCommand {
       return 0
     } catch {
       progress.clear()
-      if Interruption.hasCome { Interruption.end() }
+      if StopSignals.hasCome { StopSignals.end() }
       Messages.print(KitsCommand.sentence(error))
       return 1
     }

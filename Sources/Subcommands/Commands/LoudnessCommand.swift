@@ -28,7 +28,7 @@ struct LoudnessCommand {
     let counts = Mutex(Counts())
     let start = HostTime.now
     LoudnessScan(decoders: DecoderRegistry()).run(
-      albums, isCancelled: { Interruption.hasCome || counts.withLock { $0.error != nil } }
+      albums, isCancelled: { StopSignals.hasCome || counts.withLock { $0.error != nil } }
     ) { [store, line] album in
       counts.withLock { counts in
         do throws(LibraryError) {

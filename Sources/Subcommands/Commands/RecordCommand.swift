@@ -47,7 +47,7 @@ struct RecordCommand {
     let plan = InputRecorder.Plan(
       rate: rate, channels: channels,
       length: arguments.duration.map { FrameCount(seconds: $0, at: rate) })
-    Interruption.watch()
+    StopSignals.watch()
     let session = RecordSession()
     let name = device.name
     let recorder = InputRecorder(
@@ -110,7 +110,7 @@ private final class RecordSession: Sendable {
   /// Shows the levels until the recording ends or a signal comes. On a terminal the line is drawn ten times a second.
   func show(_ recorder: InputRecorder, _ rate: SampleRate) {
     var meter = LevelLine()
-    while !Interruption.hasCome && end.withLock({ $0 == nil }) {
+    while !StopSignals.hasCome && end.withLock({ $0 == nil }) {
       signal.wait(milliseconds: RecordSession.pace)
       meter.update(recorder.takeLevels())
       line.show(meter.text(seconds: recorder.length.seconds(at: rate)))

@@ -45,14 +45,10 @@ struct RemoteArguments {
       guard let value = equals.map({ FilePath(bytes: word.bytes[($0 + 1)...]) }) ?? rest.popFirst() else {
         throw UsageError("option \(name) needs a value")
       }
-      switch name {
-      case "--socket": place = .socket(BaseFolders.current.appending(value))
-      case "--host":
-        guard let address = NetworkAddress(value.shown) else {
-          throw UsageError("--host must be HOST:PORT, not \(value.shown)")
-        }
-        place = .network(address)
-      default: form = .format(try LineTemplate.option(value.shown))
+      if name == "--format" {
+        form = .format(try LineTemplate.option(value.shown))
+      } else {
+        place = try RemoteArguments.place(name, value)
       }
     }
     guard let verb = words.first?.shown else { throw UsageError("remote needs a command, such as status") }
@@ -60,6 +56,15 @@ struct RemoteArguments {
       throw UsageError("--json and --format belong to status and watch")
     }
     action = try RemoteArguments.action(verb, Array(words.dropFirst()), form ?? .text)
+  }
+
+  /// Returns the place that an option names.
+  private static func place(_ name: String, _ value: FilePath) throws(UsageError) -> RemoteClient.Place {
+    if name == "--socket" { return .socket(BaseFolders.current.appending(value)) }
+    guard let address = NetworkAddress(value.shown) else {
+      throw UsageError("--host must be HOST:PORT, not \(value.shown)")
+    }
+    return .network(address)
   }
 
   /// Adds files to the queue of the running player.

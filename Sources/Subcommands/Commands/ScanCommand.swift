@@ -32,27 +32,27 @@ struct ScanCommand {
       Messages.print("no folder has been scanned yet: name one, as in 'drumdub scan ~/Music'")
       return 1
     }
-    Interruption.watch()
+    StopSignals.watch()
     let line = ProgressLine()
     let scanner = LibraryScanner(
       store: store, workers: TagWorkers.pool(), reason: ErrorText.reason, progress: { line.show($0) },
-      isCancelled: { Interruption.hasCome })
+      isCancelled: { StopSignals.hasCome })
     var report = try scanner.scan(arguments.folders)
     line.clear()
     // The one JSON object contains the measurements too.
     let isEarly = !arguments.isJSON || !arguments.measuresLoudness
     if isEarly { tell(report) }
     // The report is already printed, and the next scan does the rest.
-    if !Interruption.hasCome, report.added + report.changed > 0 {
+    if !StopSignals.hasCome, report.added + report.changed > 0 {
       try scanner.fillInKeys()
-      while !Interruption.hasCome, try store.mergeSearch() {}
+      while !StopSignals.hasCome, try store.mergeSearch() {}
     }
-    if arguments.measuresLoudness, !Interruption.hasCome {
+    if arguments.measuresLoudness, !StopSignals.hasCome {
       try LoudnessCommand(store: store, line: line).run(&report)
       tellMeasured(report)
     }
     if !isEarly { tell(report) }
-    if Interruption.hasCome { Interruption.end() }
+    if StopSignals.hasCome { StopSignals.end() }
     return report.failures.isEmpty ? 0 : 1
   }
 

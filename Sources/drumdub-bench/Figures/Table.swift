@@ -4,7 +4,7 @@ import Application
 enum Table {
   private static let head = ["part", "what", "drumdub", "peer", "ratio", "goal", ""]
 
-  static func text(_ report: Report) -> String {
+  static func text(_ report: BenchmarkReport) -> String {
     let rows = report.figures.map(row)
     let lines = rows.isEmpty ? [] : aligned([head] + rows)
     return (lines + report.notes.map { "note: \($0)" } + report.failures.map { "failed: \($0)" })

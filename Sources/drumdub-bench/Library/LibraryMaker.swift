@@ -12,7 +12,7 @@ struct LibraryMaker {
   private let flac: [UInt8]
   private var random = SeededGenerator(seed: 4)
 
-  init() throws(Failure) { flac = try FLACFile.sound() }
+  init() throws(Failure) { flac = try TaggedFLAC.sound() }
 
   /// Creates music files.
   ///
@@ -46,7 +46,7 @@ struct LibraryMaker {
   private func file(_ album: Int, _ tags: TrackTags, _ picture: [UInt8]) -> (ending: String, bytes: [UInt8]) {
     switch album % 10 {
     case 0..<5: ("mp3", MP3File.bytes(tags, picture))
-    case 5..<8: ("flac", FLACFile.bytes(tags, picture, sound: flac))
+    case 5..<8: ("flac", TaggedFLAC.bytes(tags, picture, sound: flac))
     default: ("opus", OpusFile.bytes(tags))
     }
   }

@@ -69,6 +69,8 @@ final class MainQueue: Sendable {
 }
 
 extension MainQueue.State {
+  /// Adds a message, or refuses it.
+  ///
   /// - Returns: whether the queue was empty.
   fileprivate mutating func post(_ message: MainEvent) -> Bool {
     let wasEmpty = messages.isEmpty

@@ -104,10 +104,15 @@ final class Wiring {
     devices = DeviceServices(report: report)
     remote = RemoteServices(
       application, library: library, engine: engine, workers: tagWorkers, folder: folder, settings: settings)
+    connect(keys, music, firstKit)
+  }
+
+  /// Gives the application its controllers, and connects the parts.
+  private func connect(_ keys: InputServices, _ music: LibraryServices, _ firstKit: Kit?) {
     application.covers = Wiring.covers(tagWorkers, report)
     application.takes = takes.controller
     application.recording = RecordingController(
-      engine.control, nextFile: { [weak self] in RecordingFiles.next(self?.settings ?? settings) },
+      engine.control, nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, report: report)
     application.clickOutput = clickOutput
     application.input = InputController(self, isMonitored: settings.monitorsInput, report: report)

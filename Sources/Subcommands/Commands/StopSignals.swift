@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Signals such as Ctrl-C during a command: they set a flag, so that no partial file is left.
-enum Interruption {
+enum StopSignals {
   /// The signal that came; 0 while none has.
   private static let signal = Atomic<Int32>(0)
 
@@ -11,7 +11,7 @@ enum Interruption {
     // Made before a handler needs it.
     signal.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      Glibc.signal(number) { Interruption.signal.store($0, ordering: .relaxed) }
+      Glibc.signal(number) { StopSignals.signal.store($0, ordering: .relaxed) }
     }
   }
 

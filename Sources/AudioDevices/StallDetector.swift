@@ -1,7 +1,7 @@
 import SystemBase
 
 /// Detects when a device stops accepting sound, and when it accepts sound again; reports each change once.
-struct Interruption {
+struct StallDetector {
   enum Change { case begins, ends }
 
   /// Seconds without progress that count as an interruption. A sound server does not report that its sink was
@@ -22,7 +22,7 @@ struct Interruption {
 
   /// Records that the device did not accept sound.
   mutating func waited(at time: HostTime) -> Change? {
-    time.seconds(since: lastProgress) > Interruption.patience ? begin() : nil
+    time.seconds(since: lastProgress) > StallDetector.patience ? begin() : nil
   }
 
   /// Records that the device reported a suspend.

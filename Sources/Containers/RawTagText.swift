@@ -1,7 +1,7 @@
 import SystemBase
 
 /// A text of a tag as bytes of the file.
-package struct TagText: Hashable {
+package struct RawTagText: Hashable {
   /// TagLib's name of the property.
   package let name: String
   package let bytes: [UInt8]
@@ -19,7 +19,7 @@ enum VorbisComment {
   /// The limit in bytes; larger comments contain pictures, which are not read here.
   private static let limit = 1 << 20
 
-  static func flac(_ file: borrowing RegularFile, start: Int) throws(FileError) -> [TagText] {
+  static func flac(_ file: borrowing RegularFile, start: Int) throws(FileError) -> [RawTagText] {
     var blocks = try FLACBlocks(file, start: start)
     while let block = try blocks.next(in: file) {
       if block.kind != 4 { continue }
@@ -30,7 +30,7 @@ enum VorbisComment {
   }
 
   /// Reads the comments, the second packet, which begins on the second page.
-  static func ogg(_ file: borrowing RegularFile, _ kind: FileKind) throws(FileError) -> [TagText] {
+  static func ogg(_ file: borrowing RegularFile, _ kind: FileKind) throws(FileError) -> [RawTagText] {
     guard let first = try OggPage(file, at: 0) else { return [] }
     var bytes: [UInt8] = []
     var offset = first.end
@@ -51,12 +51,12 @@ enum VorbisComment {
     return texts(bytes, from: header)
   }
 
-  private static func texts(_ bytes: [UInt8], from start: Int) -> [TagText] {
+  private static func texts(_ bytes: [UInt8], from start: Int) -> [RawTagText] {
     guard let vendor = bytes.span.little(start, 4) else { return [] }
     var offset = start + 4 + vendor
     guard let count = bytes.span.little(offset, 4) else { return [] }
     offset += 4
-    var texts: [TagText] = []
+    var texts: [RawTagText] = []
     for _ in 0..<min(count, 10_000) {
       guard let length = bytes.span.little(offset, 4), offset + 4 + length <= bytes.count else { break }
       let entry = bytes[(offset + 4)..<(offset + 4 + length)]
@@ -64,7 +64,7 @@ enum VorbisComment {
       guard let sign = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
       let name = String(decoding: entry[..<sign], as: UTF8.self).uppercased()
       if name == "METADATA_BLOCK_PICTURE" || name == "COVERART" { continue }
-      texts.append(TagText(name: name, bytes: Array(entry[(sign + 1)...])))
+      texts.append(RawTagText(name: name, bytes: Array(entry[(sign + 1)...])))
     }
     return texts
   }
@@ -77,8 +77,8 @@ enum APEText {
   ]
 
   /// Returns the texts of the tag at the end, and those of the tag at the start whose names it does not have.
-  static func all(of file: borrowing RegularFile, after start: Int) throws(FileError) -> [TagText] {
-    var found: [TagText] = []
+  static func all(of file: borrowing RegularFile, after start: Int) throws(FileError) -> [RawTagText] {
+    var found: [RawTagText] = []
     // Only an ID3v1 tag, of 128 bytes, may follow the footer.
     for end in [file.size, file.size - 128] where end - 32 >= start && found.isEmpty {
       found = try texts(of: file, footer: end - 32, after: start)
@@ -90,7 +90,7 @@ enum APEText {
 
   private static func texts(
     of file: borrowing RegularFile, footer offset: Int, after start: Int
-  ) throws(FileError) -> [TagText] {
+  ) throws(FileError) -> [RawTagText] {
     let footer = try file.read(at: offset, count: 32)
     let end = offset + 32
     guard footer.span.has("APETAGEX"), let size = footer.span.little(12, 4),
@@ -99,9 +99,9 @@ enum APEText {
     return texts(try file.read(at: end - size, count: min(size - 32, 1 << 20)), count: count)
   }
 
-  private static func texts(_ bytes: [UInt8], count: Int) -> [TagText] {
+  private static func texts(_ bytes: [UInt8], count: Int) -> [RawTagText] {
     var offset = 0
-    var texts: [TagText] = []
+    var texts: [RawTagText] = []
     for _ in 0..<min(count, 1_000) {
       guard let length = bytes.span.little(offset, 4), let flags = bytes.span.little(offset + 4, 4),
         let end = bytes[min(offset + 8, bytes.count)...].firstIndex(of: 0), end + 1 + length <= bytes.count
@@ -111,7 +111,7 @@ enum APEText {
       offset = end + 1 + length
       guard flags >> 1 & 3 == 0 else { continue }
       for part in value.split(separator: 0) {
-        texts.append(TagText(name: names[name] ?? name, bytes: Array(part)))
+        texts.append(RawTagText(name: names[name] ?? name, bytes: Array(part)))
       }
     }
     return texts
@@ -122,13 +122,13 @@ enum APEText {
 package enum ChunkText {
   private static let names = ["NAME": "TITLE", "AUTH": "ARTIST"]
 
-  package static func aiff(of file: borrowing RegularFile) throws(FileError) -> [TagText] {
+  package static func aiff(of file: borrowing RegularFile) throws(FileError) -> [RawTagText] {
     let chunks = try ChunkReader.all(of: file, .aiff)
-    var texts: [TagText] = []
+    var texts: [RawTagText] = []
     for (name, property) in names {
       guard let chunk = chunks[name], chunk.size > 0 else { continue }
       let bytes = try file.read(at: chunk.content, count: min(chunk.size, 4_096))
-      texts.append(TagText(name: property, bytes: Array(bytes.prefix { $0 != 0 })))
+      texts.append(RawTagText(name: property, bytes: Array(bytes.prefix { $0 != 0 })))
     }
     return texts
   }

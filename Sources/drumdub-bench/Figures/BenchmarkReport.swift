@@ -14,7 +14,7 @@ struct PartResult {
 }
 
 /// The results of a run.
-struct Report: Encodable {
+struct BenchmarkReport: Encodable {
   var figures: [Figure] = []
   var notes: [String] = []
   var failures: [String] = []

@@ -3,13 +3,13 @@ import Testing
 
 @testable import AudioDevices
 
-@Suite struct InterruptionTests {
+@Suite struct StallDetectorTests {
   private let start = HostTime(nanoseconds: 5_000_000_000)
 
   private func after(_ seconds: Double) -> HostTime { start.advanced(bySeconds: seconds) }
 
   @Test func aHiccupIsNone() {
-    var interruption = Interruption(since: start)
+    var interruption = StallDetector(since: start)
     for second in 1...10 {
       #expect(interruption.waited(at: after(Double(second) + 0.9)) == nil)
       #expect(interruption.progressed(at: after(Double(second) + 0.95)) == nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func itsBeginningAndItsEndAreToldOnce() {
-    var interruption = Interruption(since: start)
+    var interruption = StallDetector(since: start)
     #expect(interruption.waited(at: after(1.9)) == nil)
     #expect(interruption.waited(at: after(2.1)) == .begins)
     #expect(interruption.waited(at: after(2.2)) == nil)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aSuspendedDeviceIsInterruptedAtOnce() {
-    var interruption = Interruption(since: start)
+    var interruption = StallDetector(since: start)
     #expect(interruption.begin() == .begins)
     #expect(interruption.begin() == nil)
     #expect(interruption.waited(at: after(9)) == nil)

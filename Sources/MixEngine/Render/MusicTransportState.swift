@@ -2,7 +2,7 @@ import AudioBase
 
 /// The transport state of the music: playing, paused, or waiting for the frames of a seek, and the fades between
 /// these states. Audio thread.
-struct MusicTransport: BitwiseCopyable {
+struct MusicTransportState: BitwiseCopyable {
   enum Phase: BitwiseCopyable {
     case silent
     case playing

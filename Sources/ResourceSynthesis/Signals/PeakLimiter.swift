@@ -1,5 +1,5 @@
 /// A look-ahead peak limiter.
-struct Limiter {
+struct PeakLimiter {
   let ceiling: Double
   /// The look-ahead in seconds.
   let lookAhead: Double

@@ -3,7 +3,7 @@ import AudioFiles
 import SystemBase
 
 /// Makes FLAC files (RFC 9639) of a short tone with given comments and picture.
-enum FLACFile {
+enum TaggedFLAC {
   /// The sound with its STREAMINFO block, as libsndfile writes it.
   static func sound() throws(Failure) -> [UInt8] {
     let home = try ScratchFolder()
