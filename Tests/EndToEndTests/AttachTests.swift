@@ -14,14 +14,14 @@ import Testing
     return try DetachedPlayer(sandbox, "--output", "file:out.wav", "a.wav")
   }
 
-  @Test func theStartNamesTheProcessAndWhatShowsIt() throws {
+  @Test func detachedStartPrintsTheProcessIDAndTheAttachCommand() throws {
     let player = try player()
     let words = "drumdub plays in the background as process \(player.id); drumdub attach shows it\n"
     #expect(player.line == words)
     try player.sandbox.waitForSound(0.3, in: "out.wav")
   }
 
-  @Test func aSecondPlayerIsRefused() throws {
+  @Test func detachedStartIsRefusedWhileAnotherPlayerRuns() throws {
     let player = try player()
     let second = try DetachedPlayer.start(player.sandbox, ["--output", "null"])
     #expect(second.status == 1 && second.text.isEmpty)
@@ -33,7 +33,7 @@ import Testing
     #expect(player.isRunning)
   }
 
-  @Test func aStartThatFailsSaysSo() throws {
+  @Test func failedDetachedStartReportsTheErrorAndLeavesNoPlayer() throws {
     let sandbox = try Sandbox()
     let missing = try DetachedPlayer.start(sandbox, ["--output", "null", "missing.wav"])
     #expect(missing.status == 1 && missing.errorLines.contains { $0.contains("missing.wav") })
@@ -41,7 +41,7 @@ import Testing
     #expect(DetachedPlayer.holder(sandbox) == nil)
   }
 
-  @Test func withoutAPlayerThereIsNothingToAttach() throws {
+  @Test func attachWithoutAPlayerOrATerminalFails() throws {
     let sandbox = try Sandbox()
     let terminal = try PseudoTerminal()
     let before = terminal.modes
@@ -53,7 +53,7 @@ import Testing
     #expect(piped.status == 2 && piped.errorLines.allSatisfy { $0.contains("no terminal") })
   }
 
-  @Test func whatAKilledPlayerHasLeftIsReplaced() throws {
+  @Test func socketOfAKilledPlayerIsReplacedAtTheNextStart() throws {
     let first = try player()
     first.signal(SIGKILL)
     try first.waitForEnd()
@@ -65,7 +65,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func onlyTheUserCanAttach() throws {
+  @Test func attachSocketAndFolderAreAccessibleToTheUserOnly() throws {
     let player = try player()
     var (folder, socket) = (stat(), stat())
     let path = player.sandbox.file("run/drumdub")
@@ -74,7 +74,7 @@ import Testing
     #expect(socket.st_mode & 0o777 == 0o600)
   }
 
-  @Test func connectionsThatSayNothingKeepNobodyFromAttaching() throws {
+  @Test func idleConnectionsDoNotPreventAttaching() throws {
     let player = try player()
     let socket = player.sandbox.file("run/drumdub/attach.sock")
     var silent: [Int32] = []
@@ -89,7 +89,7 @@ import Testing
     #expect(player.isRunning)
   }
 
-  @Test func theLastLineOfThePlayerCannotControlTheTerminal() throws {
+  @Test func controlBytesInTheLastLineOfThePlayerAreEscaped() throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
     let listener = try LocalListener(sandbox.file("run/drumdub/attach.sock"), .messages)
@@ -110,7 +110,7 @@ import Testing
       terminal.text.hasSuffix("cannot play \\u{1B}]0;title\\u{7}\\u{1B}[2Jx\\u{D}\\u{A}\\u{9B}31m.wav\r\n"))
   }
 
-  @Test func aStartWithoutMusicOffersToShowThePlayer() throws {
+  @Test func startWithoutMusicOffersToShowTheRunningPlayer() throws {
     let player = try player()
     func start(_ words: String...) throws -> PseudoTerminal {
       let terminal = try PseudoTerminal(columns: 110, rows: 34)
@@ -166,7 +166,7 @@ import Testing
     #expect(player.sandbox.size(of: "state/drumdub/session.json") > 0)
   }
 
-  @Test func ctrlDLeavesThePlayerAndQEndsIt() throws {
+  @Test func ctrlDDetachesFromThePlayerAndQQuits() throws {
     let player = try player()
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     let before = terminal.modes
@@ -183,7 +183,7 @@ import Testing
     try player.waitForEnd()
   }
 
-  @Test func ctrlDLeavesFromAPromptWithoutText() throws {
+  @Test func ctrlDInAPromptDetachesOnlyWithoutText() throws {
     let player = try player()
     let terminal = try player.attach()
     try terminal.wait(for: "playing")
@@ -200,7 +200,7 @@ import Testing
     #expect(player.isRunning)
   }
 
-  @Test func anotherTerminalTakesTheScreenOver() throws {
+  @Test func attachingASecondTerminalDetachesTheFirst() throws {
     let player = try player()
     let first = try PseudoTerminal(columns: 110, rows: 34)
     let before = first.modes
@@ -214,7 +214,7 @@ import Testing
     try second.expectEnd(.exited(0))
   }
 
-  @Test func theScreenIsTakenOverFromATerminalThatTakesNoOutput() throws {
+  @Test func attachingASecondTerminalDetachesAStalledOne() throws {
     let player = try player()
     let first = try player.attach(columns: 200, rows: 50)
     try first.wait(for: "playing")
@@ -226,7 +226,7 @@ import Testing
     try first.expectEnd(.exited(0))
   }
 
-  @Test func aKilledPlayerLeavesTheTerminalAsItWas() throws {
+  @Test func attachedTerminalIsRestoredWhenThePlayerIsKilled() throws {
     let player = try player()
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     let before = terminal.modes
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(arguments: [SIGKILL, SIGTERM, SIGHUP, SIGSEGV])
-  func aKilledCommandLeavesThePlayer(signal: Int32) throws {
+  func killedAttachCommandLeavesThePlayerPlaying(signal: Int32) throws {
     let player = try player()
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     let before = terminal.modes
@@ -257,7 +257,7 @@ import Testing
     try next.wait(for: "playing")
   }
 
-  @Test func ctrlZStopsTheCommandAlone() throws {
+  @Test func ctrlZStopsTheAttachCommandWhileThePlayerPlaysOn() throws {
     let player = try player()
     let shell = try player.shell()
     try shell.type("stty -a > before; \(Sandbox.program) attach\n")
@@ -281,7 +281,7 @@ import Testing
     try player.waitForEnd()
   }
 
-  @Test func whatCannotBeAScreenIsRefused() throws {
+  @Test func attachFromADumbTerminalIsRefused() throws {
     let player = try player()
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
     let before = terminal.modes
@@ -292,7 +292,7 @@ import Testing
     try next.wait(for: "playing")
   }
 
-  @Test func terminalsOfAllKindsComeAndGo() throws {
+  @Test func terminalsOfSeveralTypesAndSizesAttachAndDetach() throws {
     let player = try player()
     for kind in ["xterm-256color", "screen", "linux", "vt100", "xterm"] {
       for (columns, rows) in [(110, 34), (40, 12), (140, 45)] {
@@ -304,7 +304,7 @@ import Testing
     }
   }
 
-  @Test func manyAttachmentsLeaveNothingBehind() throws {
+  @Test func repeatedAttachmentsLeakNeitherDescriptorsNorMemory() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     // Caches of pictures would count as memory that is left behind.
@@ -329,7 +329,7 @@ import Testing
     #expect(after - memory < 4, "from \(memory) to \(after) MB")
   }
 
-  @Test func aTakeOverDetachAndAttachIsWhole() throws {
+  @Test func takeRecordedAcrossDetachAndAttachKeepsAllHits() throws {
     let player = try player()
     let first = try player.attach()
     try first.wait(for: "playing")
@@ -364,7 +364,7 @@ import Testing
 
   private let options = ["--output", "file:out.wav", "--on-hangup", "detach", "a.wav"]
 
-  @Test(arguments: [false, true]) func theMusicPlaysOn(isPlain: Bool) throws {
+  @Test(arguments: [false, true]) func closedTerminalLeavesThePlayerInTheBackground(isPlain: Bool) throws {
     let sandbox = try sandbox()
     do {
       let terminal = try PseudoTerminal(columns: 110, rows: 34)
@@ -381,7 +381,7 @@ import Testing
     try player.waitForEnd()
   }
 
-  @Test func theShellGetsItsTerminalBack() throws {
+  @Test func ctrlDDetachesAndRestoresTheTerminalOfTheShell() throws {
     let sandbox = try sandbox()
     let shell = try DetachedPlayer.shell(sandbox)
     try shell.type("stty -a > before; \(Sandbox.program) \(options.joined(separator: " "))\n")
@@ -399,7 +399,7 @@ import Testing
     try player.waitForEnd()
   }
 
-  @Test func ctrlZPausesTheMusicWithAFrontProcessToo() throws {
+  @Test func ctrlZSuspendsAPlayerThatDetachesOnHangup() throws {
     let sandbox = try sandbox()
     let shell = try DetachedPlayer.shell(sandbox)
     try shell.type("\(Sandbox.program) \(options.joined(separator: " "))\n")
@@ -413,7 +413,7 @@ import Testing
     try shell.wait(for: "ready>")
   }
 
-  @Test func withoutThatCtrlDIsRefused() throws {
+  @Test func ctrlDIsRefusedWithoutDetachOnHangup() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.terminal("--output", "null", "a.wav")
     try terminal.wait(for: "playing")
@@ -422,7 +422,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func besideAnotherPlayerItEnds() throws {
+  @Test func closedTerminalEndsThePlayerBesideADetachedOne() throws {
     let sandbox = try sandbox()
     let player = try DetachedPlayer(sandbox, "--output", "null", "--library", "other.db", "a.wav")
     do {

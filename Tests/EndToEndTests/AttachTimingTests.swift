@@ -4,7 +4,7 @@ import Testing
 
 /// Keys of an attached terminal are as exact as those of the program's own.
 @Suite(.alone) struct AttachTimingTests {
-  @Test func hitsAreAsFarApartAsTheirKeys() throws {
+  @Test func hitsFromAttachedTerminalsKeepTheKeyIntervals() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let player = try DetachedPlayer(

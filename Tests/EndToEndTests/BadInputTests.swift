@@ -6,7 +6,7 @@ import Testing
 /// Files that cannot be played are reported with the reason, and the music continues.
 @Suite(.together) struct BadInputTests {
   @Test(arguments: BadFile.allCases)
-  func oneBadFileIsNamedAndTheNextPlays(bad: BadFile) throws {
+  func unplayableFileIsReportedAndTheNextTrackPlays(bad: BadFile) throws {
     let sandbox = try Sandbox()
     let word = try bad.make(in: sandbox)
     try TestTrack(seed: 7, seconds: 10).write(to: "good.wav", in: sandbox)
@@ -18,7 +18,7 @@ import Testing
     #expect(try FloatWAV(sandbox.file("out.wav")).frames.peak <= 1)
   }
 
-  @Test func aQueueOfNothingElseStopsAndSaysWhy() throws {
+  @Test func queueOfUnplayableFilesStopsAndReportsTheReasons() throws {
     let sandbox = try Sandbox()
     let words = try [BadFile.empty, .unreadable, .text].map { try $0.make(in: sandbox) }
     let session = try start(sandbox, ["--output", "null"] + words)
@@ -30,7 +30,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func whatAFileHoldsCountsAndNotItsName() throws {
+  @Test func fileFormatIsDetectedByContentNotByExtension() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 8, seconds: 0.5)
     for (name, kind) in [("song.txt", "flac"), ("song.mp3", "wav")] {

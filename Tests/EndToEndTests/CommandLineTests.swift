@@ -12,7 +12,7 @@ import Testing
     ["--pad-keys=aa"], ["--help=yes"], ["--config", "missing"], ["--config", "."], ["info"],
     ["info", "--nonsense"],
   ])
-  func wrongWordsAreToldInALine(arguments: [String]) throws {
+  func wrongArgumentsAreReportedInOneLineWithAHelpHint(arguments: [String]) throws {
     let result = try Sandbox().run(arguments)
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errorLines.count == 1)
@@ -21,7 +21,7 @@ import Testing
     #expect(line.hasPrefix("drumdub: ") && line.hasSuffix(help), "\(line)")
   }
 
-  @Test(arguments: [["takes", "nothing"], ["scan", "nothing"]]) func whatIsMissingIsToldInALine(
+  @Test(arguments: [["takes", "nothing"], ["scan", "nothing"]]) func missingFileOrFolderIsReportedInOneLine(
     arguments: [String]
   ) throws {
     let result = try Sandbox().run(arguments)
@@ -31,7 +31,7 @@ import Testing
     #expect(!result.text.contains("no takes yet"))
   }
 
-  @Test func withoutATerminalThereIsNoPlayer() throws {
+  @Test func startWithoutATerminalIsRefused() throws {
     let sandbox = try Sandbox()
     let result = try sandbox.run([])
     #expect(result.status == 2 && result.output.isEmpty)
@@ -43,7 +43,7 @@ import Testing
     #expect(sandbox.size(of: "state/drumdub/session.json") == 0)
   }
 
-  @Test func onlyOneEndAtATerminalIsNoTerminal() throws {
+  @Test func startWithRedirectedInputOrOutputIsRefused() throws {
     for redirection in [">out", "<in"] {
       let sandbox = try Sandbox()
       try sandbox.write([], to: "in")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func infoTellsOfAllFilesAndFailsForOne() throws {
+  @Test func infoPrintsReadableFilesAndFailsForAnUnreadableOne() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 11, seconds: 1.5)
     try track.write(to: "a.flac", in: sandbox, comments: ["TITLE=The Title", "ARTIST=The Artist"])
@@ -91,7 +91,7 @@ import Testing
     var files: [File]
   }
 
-  @Test func infoInJSONHoldsTheFactsAndTheFailure() throws {
+  @Test func infoInJSONContainsFilePropertiesAndErrors() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 12, seconds: 1.5).write(to: "a.flac", in: sandbox, comments: ["TITLE=\"Ä\"\t x"])
     let result = try sandbox.run(["info", "--json", "a.flac", "missing.flac"])

@@ -22,14 +22,14 @@ import Testing
     return hits
   }
 
-  @Test func keysAreBoundAnew() throws {
+  @Test func bindAndUnbindLinesChangeTheKeysOfPads() throws {
     let found = try hits(
       of: "xXsg", "# keys", "bind x pad 1", "  bind X accent 4\r", "unbind s", "bind g pad 3")
     #expect(found.map(\.pad) == [1, 4, 3])
     #expect(found.map(\.velocity) == [100, 127, 100])
   }
 
-  @Test func padsMoveToOtherKeyboards() throws {
+  @Test func padKeysSettingMovesThePadsToOtherKeyboardLayouts() throws {
     #expect(try hits(of: "qsdm", "pad-keys=azerty").map(\.pad) == [1, 2, 3, 8])
     #expect(try hits(of: "uiQ", "pad-keys=uiopQWER").map(\.pad) == [1, 2, 5])
     let sandbox = try Sandbox()
@@ -41,7 +41,7 @@ import Testing
     try session.expectEnd(0)
   }
 
-  @Test func wrongLinesAreNamedAndTheOthersCount() throws {
+  @Test func invalidLinesAreReportedAndValidLinesApply() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.writeConfiguration(
@@ -56,7 +56,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func oneWrongLineIsNamedWithItsReason() throws {
+  @Test func singleInvalidLineIsReportedWithTheReason() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.writeConfiguration("output=null", "bind x pad 129")
@@ -64,7 +64,7 @@ import Testing
     try session.wait(for: "drumdub/config, line 2: unknown command pad 129")
   }
 
-  @Test func theCommandLineGoesBeforeTheFile() throws {
+  @Test func commandLineOptionsOverrideTheConfigurationFile() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.write("output=alsa:doesnotexist\nmusic-level=-3\n".utf8, to: "mine")

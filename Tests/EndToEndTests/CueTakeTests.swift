@@ -22,7 +22,7 @@ import Testing
     return try JSONDecoder().decode(List.self, from: Data(result.text.utf8)).takes.count
   }
 
-  @Test func itsTakesAreFoundByItsKeyAndListed() throws {
+  @Test func takesOfASheetTrackAreListedAndFoundAfterAMove() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 71, seconds: 60).write(to: "cd/album.wav", in: sandbox)
     let first = (title: "One", start: "00:00:00")

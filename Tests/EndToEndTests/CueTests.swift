@@ -27,7 +27,7 @@ import Testing
     try sandbox.write(sheet.utf8, to: "cd/album.cue")
   }
 
-  @Test func theTracksJoinAsIfTheyHadNeverBeenApart() throws {
+  @Test func consecutiveSheetTracksPlayWithoutAGap() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)
     let session = try sandbox.tmux("--output", "file:out.wav", "cd/album.cue")
@@ -43,7 +43,7 @@ import Testing
     #expect(sound[(start + album.frames.count)...].allSatisfy { $0 == .zero })
   }
 
-  @Test func aTrackBeginsOnItsSampleAndIsFoundAgain() throws {
+  @Test func restoredSheetTrackStartsAtTheIndexedSample() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)
     try sandbox.writeEmptySession()
@@ -66,7 +66,7 @@ import Testing
     #expect(album.place(of: sound[steady..<(steady + 8)]) == second + 9_600)
   }
 
-  @Test func itsGainGenreAndDateReachTheMixerAndTheScreen() throws {
+  @Test func sheetGainIsAppliedAndSheetGenreAndDateAreShown() throws {
     let sandbox = try Sandbox()
     try album.write(to: "cd/album.wav", in: sandbox)
     let sheet = """
@@ -94,7 +94,7 @@ import Testing
     #expect(abs(error.x) < 1e-4 && abs(error.y) < 1e-4)
   }
 
-  @Test func theSheetIsTold() throws {
+  @Test func playlistCommandPrintsTheSheetAsJSON() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)
     let told = try sandbox.run(["playlist", "--json", "cd/album.cue"])
@@ -104,7 +104,7 @@ import Testing
     #expect(try sandbox.run(["playlist", "cd/album.wav"]).status == 1)
   }
 
-  @Test func thePictureIsWritten() throws {
+  @Test func infoPictureOptionWritesTheCoverOrAPlaceholder() throws {
     let sandbox = try Sandbox()
     try makeAlbum(in: sandbox)
     let none = try sandbox.run(["info", "--picture", "none.png", "cd/album.wav"])

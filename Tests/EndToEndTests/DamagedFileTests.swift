@@ -29,7 +29,7 @@ import Testing
     #expect(try sandbox.run(["query", "title:=Duo", "--format", "{title}"]).text == "Duo\n")
   }
 
-  @Test(arguments: [1, 10_000]) func theIndexOfANewerProgramIsLeftAsItIs(versionsAhead: Int) throws {
+  @Test(arguments: [1, 10_000]) func indexOfANewerProgramIsReportedAndNotChanged(versionsAhead: Int) throws {
     try TestTrack(seed: 1, seconds: 60).write(to: "Music/a.flac", in: sandbox)
     #expect(try sandbox.run(["scan", "Music"]).status == 0)
     let index = sandbox.file("data/drumdub/library.db")
@@ -54,7 +54,7 @@ import Testing
     #expect(try FolderReader(index.directory).names().allSatisfy { !$0.shown.contains("damaged") })
   }
 
-  @Test func aCutOgg() throws {
+  @Test func truncatedOggIsListedAsDamagedUntilReplaced() throws {
     let bytes = try made("a.ogg", by: "oggenc", ["-Q", "-t", "Duo", "-o", "OUT", "IN"])
     try expectDamaged(bytes.prefix(bytes.count / 2), "a.ogg")
     // It is listed again by a scan that reads nothing, keeps its reason under another name, and is good once replaced.
@@ -66,19 +66,19 @@ import Testing
     #expect(try !sandbox.run(["scan", "Music"]).text.contains("damaged"))
   }
 
-  @Test func aCutMP3() throws {
+  @Test func truncatedMP3IsListedAsDamaged() throws {
     let bytes = try made("a.mp3", by: "lame", ["--quiet", "--tt", "Duo", "-b", "128", "IN", "OUT"])
     try expectDamaged(bytes.prefix(bytes.count / 2), "a.mp3")
   }
 
   /// A download that ends within the picture of its tag.
-  @Test func anMP3CutInItsTag() throws {
+  @Test func mp3TruncatedInTheTagIsListedAsDamaged() throws {
     let tag = TestID3.tag(
       version: 4, [("TIT2", TestID3.utf8("Duo")), ("PRIV", [UInt8](repeating: 1, count: 9_000))])
     try expectDamaged(tag.prefix(4_000), "a.mp3")
   }
 
-  @Test func aCutWAV() throws {
+  @Test func truncatedWAVIsListedAsDamaged() throws {
     let info = Array("INFOINAM".utf8) + [4, 0, 0, 0] + Array("Duo\0".utf8)
     let path = try TestTrack(seed: 1, seconds: 1).write(to: "a.wav", in: sandbox)
     var bytes = try FileBytes.read(path, limit: 1 << 24)
@@ -86,7 +86,7 @@ import Testing
     try expectDamaged(bytes.prefix(bytes.count / 2), "a.wav")
   }
 
-  @Test func aCutFLAC() throws {
+  @Test func truncatedFLACIsListedAsDamaged() throws {
     let bytes = try made("a.flac", by: "flac", ["-s", "-T", "TITLE=Duo", "-o", "OUT", "IN"])
     #expect(try sandbox.run(["info", "a.flac"]).status == 0)
     try expectDamaged(bytes.prefix(bytes.count * 9 / 10), "a.flac")

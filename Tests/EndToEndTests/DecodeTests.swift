@@ -25,7 +25,7 @@ import Testing
     try Tool.run("env", ["-C", sandbox.path.shown, "sox", "-D", "-R"] + arguments)
   }
 
-  @Test func flacComesOutBitByBit() throws {
+  @Test func flacIsDecodedBitExactly() throws {
     try sox(
       "-n", "-r", "44100", "-b", "16", "-c", "2", "in.flac", "synth", "44101s", "pinknoise", "sine", "300")
     try Tool.run("env", ["-C", sandbox.path.shown, "flac", "-s", "-d", "-o", "wanted.wav", "in.flac"])
@@ -36,7 +36,7 @@ import Testing
     try check(onlyHolds: "in.flac", "wanted.wav", "got.wav")
   }
 
-  @Test func monoComesOutOnBothSides() throws {
+  @Test func monoIsDecodedToBothChannels() throws {
     try sox("-n", "-r", "48000", "-b", "16", "-c", "1", "mono.wav", "synth", "5000s", "pinknoise")
     #expect(try sandbox.run(["decode", "mono.wav", "--output=got.wav", "--format=s16"]).status == 0)
     try sox("mono.wav", "-c", "2", "wanted.wav")
@@ -44,7 +44,7 @@ import Testing
     #expect(same)
   }
 
-  @Test func floatIsTheDefaultAndKeepsEverySample() throws {
+  @Test func defaultFloatFormatKeepsEverySample() throws {
     let track = TestTrack(seed: 21, seconds: 0.5)
     try track.write(to: "in.flac", in: sandbox)
     try sandbox.write("old".utf8, to: "got.wav")
@@ -57,7 +57,7 @@ import Testing
     #expect(again)
   }
 
-  @Test func anotherRateIsConverted() throws {
+  @Test func decodedSoundIsConvertedToTheRequestedRate() throws {
     try TestTrack(seed: 22, seconds: 0.5).write(to: "in.wav", in: sandbox)
     #expect(try sandbox.run(["decode", "in.wav", "-o", "got.wav", "--rate", "44100"]).status == 0)
     #expect(try FloatWAV(sandbox.file("got.wav")).frames.count == 22_050)
@@ -70,13 +70,13 @@ import Testing
     ["decode", "a.wav", "-o", "b.wav", "--rate", "0"], ["decode", "a.wav", "-o", "b.wav", "--format", "mp3"],
     ["decode", "a.wav", "-o"], ["decode", "a.wav", "-o", ""],
   ])
-  func wrongWords(arguments: [String]) throws {
+  func wrongDecodeArgumentsAreUsageErrors(arguments: [String]) throws {
     let result = try sandbox.run(arguments)
     #expect(result.status == 2 && result.errorLines.count == 1)
     try check()
   }
 
-  @Test func whatCannotBeReadLeavesNothingBehind() throws {
+  @Test func unreadableInputLeavesNoOutputFile() throws {
     try sandbox.write("no music".utf8, to: "text.flac")
     for (name, reason) in [("text.flac", "not a sound file"), ("missing.flac", "no such file")] {
       let result = try sandbox.run(["decode", name, "-o", "got.wav"])
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The library that decodes it has no message for it but an internal error.
-  @Test func aFileThatEndsInItsHeaderIsDamagedOrNotComplete() throws {
+  @Test func fileTruncatedInTheHeaderIsReportedAsDamagedOrIncomplete() throws {
     let path = try TestTrack(seed: 23, seconds: 1.5).write(to: "in.flac", in: sandbox)
     var cut = Array(try FileBytes.read(path, limit: 1 << 24).prefix(42))
     // Not the last block; then a comment of 100 bytes, of which 4 are present.
@@ -99,7 +99,7 @@ import Testing
       result.errorLines == ["drumdub: cannot decode cut.flac: the file is damaged or not complete"])
   }
 
-  @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
+  @Test func failedWriteLeavesNoOutputFile() throws {
     try TestTrack(seed: 23, seconds: 1.5).write(to: "in.wav", in: sandbox)
     let before = try bytes("in.wav")
     for target in ["in.wav", ".", "missing/got.wav"] {
@@ -121,7 +121,7 @@ import Testing
     try check(onlyHolds: "in.wav")
   }
 
-  @Test func aCutFileIsWrittenAsFarAsItGoes() throws {
+  @Test func truncatedFileIsDecodedAsFarAsPossible() throws {
     let track = TestTrack(seed: 24, seconds: 2)
     try track.write(to: "whole.wav", in: sandbox)
     let whole = try bytes("whole.wav")
@@ -152,7 +152,7 @@ import Testing
     #expect(peak > 0.1 && peak < 0.7)
   }
 
-  @Test func aLongFileShowsItsProgressOnATerminalOnly() throws {
+  @Test func decodingProgressIsShownOnATerminalOnly() throws {
     try sox("-n", "-r", "48000", "-b", "16", "-c", "2", "in.wav", "synth", "600", "pinknoise")
     // The rate conversion takes seconds.
     let arguments = ["decode", "in.wav", "--rate", "44100", "--format", "s16", "-o"]
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Files by FFmpeg's names that are no libraries stand for libraries that are not there.
-  @Test func withoutFFmpegThePackageIsNamed() throws {
+  @Test func missingFFmpegIsReportedWithThePackageName() throws {
     try sandbox.write([0, 0, 0, 24] + Array("ftypM4A ".utf8) + [0, 0, 0, 0], to: "x.m4a")
     for name in ["libavformat.so.59", "libavcodec.so.59", "libavutil.so.57"] {
       try sandbox.write("no library".utf8, to: "lib/\(name)")

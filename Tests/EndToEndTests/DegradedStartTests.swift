@@ -25,7 +25,7 @@ import Testing
     terminal.text.split(separator: words, omittingEmptySubsequences: false).count - 1
   }
 
-  @Test(arguments: Home.possible) func withoutAHomeItPlaysAndTellsWhatIsNotSaved(home: Home) throws {
+  @Test(arguments: Home.possible) func unwritableHomeKeepsMusicPlayingAndIsReported(home: Home) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 91, seconds: 60).write(to: "a.wav", in: sandbox)
     let folder = home == .device ? FilePath("/dev/null") : sandbox.file("home")
@@ -70,7 +70,7 @@ import Testing
   // MARK: The runtime folder
 
   /// A folder in which nothing can be made, and one in which a file has the name of the program's folder.
-  @Test(arguments: ["/proc/1", "taken"]) func withoutARuntimeFolderItSaysWhatIsMissing(folder: String) throws
+  @Test(arguments: ["/proc/1", "taken"]) func unusableRuntimeFolderIsReportedInOneLine(folder: String) throws
   {
     let sandbox = try Sandbox()
     try TestTrack(seed: 92, seconds: 60).write(to: "a.wav", in: sandbox)
@@ -101,7 +101,7 @@ import Testing
     #expect(client.errorLines.first?.contains("no player runs at \(runtime)/drumdub/mpd.sock") == true)
   }
 
-  @Test func clientsSayThatNoRuntimeFolderIsNamed() throws {
+  @Test func remoteCommandReportsAnUnsetRuntimeFolder() throws {
     let finished = try Sandbox().run(["remote", "status"], environment: ["XDG_RUNTIME_DIR="])
     #expect(finished.status == 1 && finished.errorLines.count == 1)
     #expect(finished.errorLines.first?.contains("XDG_RUNTIME_DIR is not set") == true)
@@ -111,7 +111,7 @@ import Testing
 
   /// Addresses of nothing, and of what is no bus.
   @Test(arguments: ["unix:path=/nowhere", "nonsense", "unix:path=/dev/null", "tcp:host=127.0.0.1,port=1"])
-  func withoutABusItPlays(address: String) throws {
+  func unreachableBusKeepsMusicPlayingWithoutAMessage(address: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 93, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal(

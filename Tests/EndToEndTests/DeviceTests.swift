@@ -51,7 +51,7 @@ struct DeviceTests {
     }
   }
 
-  @Test func anotherOutputIsChosenInTheListWhileMusicPlays() throws {
+  @Test func outputChosenInTheListTakesOverThePlayingMusic() throws {
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let session = try screen(server, "pulse:speakers")
     let before = try server.hear("speakers", frames: 4_800)
@@ -88,7 +88,7 @@ struct DeviceTests {
     try end(terminal)
   }
 
-  @Test func theDefaultOutputIsFollowedWithoutAPause() throws {
+  @Test func changedDefaultOutputIsFollowedWithoutAPause() throws {
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let terminal = try play(server, "pulse")
     try server.control("set-default-sink", "phones")
@@ -110,7 +110,7 @@ struct DeviceTests {
   }
 
   /// The sink that a server makes while it has no other one, under its usual name.
-  @Test(arguments: ["pulse", "alsa"]) func theEndOfAPlaceholderDoesNotPause(output: String) throws {
+  @Test(arguments: ["pulse", "alsa"]) func removedPlaceholderSinkDoesNotPauseMusic(output: String) throws {
     let server = try SoundServer(sandbox, sinks: ["auto_null"])
     let terminal = try play(server, output)
     try waitForMonitor(server, terminal)
@@ -123,7 +123,7 @@ struct DeviceTests {
     try end(terminal)
   }
 
-  @Test func aCallInterruptsTheMusicWhichResumes() throws {
+  @Test func musicInterruptedByACallResumesWhenTheCallEnds() throws {
     try TestTrack(seed: 44, seconds: 60).write(to: "call.wav", in: sandbox)
     let server = try SoundServer(sandbox, modules: ["module-role-cork"])
     let terminal = try play(server, "pulse")
@@ -168,7 +168,7 @@ struct DeviceTests {
     try session.expectQuit()
   }
 
-  @Test func interruptedMusicPlaysOnWhereTheUserWantsIt() throws {
+  @Test func interruptedMusicContinuesOnANewlySetOutput() throws {
     let server = try SoundServer(sandbox)
     let terminal = try play(server, "pulse")
     let seen = terminal.output.count
@@ -203,7 +203,7 @@ struct DeviceTests {
     try session.expectQuit()
   }
 
-  @Test func aPipeWithoutAReaderIsToldInTheHeader() throws {
+  @Test func headerReportsAPipeWithoutAReader() throws {
     let pipe = sandbox.file("nope")
     let session = try TmuxSession(
       [Sandbox.program, "--output", "fifo:\(pipe.shown)", "a.wav"],
@@ -235,7 +235,7 @@ struct DeviceTests {
     return server
   }
 
-  @Test func aBusyCardIsWaitedForFromTheStart() throws {
+  @Test func playbackStartsWhenABusyCardBecomesFree() throws {
     let server = try makeCard()
     let session = try screen(server, "alsa:card")
     try session.wait(forAll: ["‖ interrupted", "silent: card is in use by another program"])

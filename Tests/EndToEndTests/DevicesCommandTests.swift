@@ -30,7 +30,7 @@ struct DevicesCommandTests {
     return try JSONDecoder().decode(Listed.self, from: Data(result.text.utf8))
   }
 
-  @Test func theDevicesOfAServerAreNamedAsOptionsNameThem() throws {
+  @Test func listedServerDevicesAreUsableAsOptionValues() throws {
     let sandbox = try Sandbox()
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let listed = try list(sandbox, server.environment)
@@ -53,7 +53,7 @@ struct DevicesCommandTests {
     }
   }
 
-  @Test func withoutAServerNothingIsSaidOfIt() throws {
+  @Test func pulseDevicesAreNotListedWithoutAServer() throws {
     let sandbox = try Sandbox()
     let server = try SoundServer(sandbox)
     server.kill()
@@ -61,7 +61,7 @@ struct DevicesCommandTests {
     #expect(!listed.outputs.contains { $0.name.hasPrefix("pulse") })
   }
 
-  @Test func itTakesNoArguments() throws {
+  @Test func devicesCommandRejectsArguments() throws {
     let result = try Sandbox().run(["devices", "speakers"])
     #expect(result.status == 2)
     #expect(

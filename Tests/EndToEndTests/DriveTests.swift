@@ -24,7 +24,7 @@ import Testing
     printf q >&3; wait $!
     """
 
-  @Test func whatIsOnThemIsAwayAndComesBackByItself() throws {
+  @Test func tracksOfADriveAreAwayWhileTheDriveIsUnmounted() throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("Music/usb"))
     try TestTrack(seed: 1, seconds: 60).write(to: "Music/a.wav", in: sandbox)

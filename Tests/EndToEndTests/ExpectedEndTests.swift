@@ -4,7 +4,7 @@ import Testing
 
 /// What a test reports when a program in a terminal ends in another way than expected.
 struct ExpectedEndTests {
-  @Test func anotherEndIsReportedWithTheOutput() throws {
+  @Test func unexpectedEndIsReportedWithTheOutput() throws {
     let terminal = try PseudoTerminal()
     let script = #"printf '\033]0;title\007first\033[2;1H\033[1msecond \033(Bline\033[0m\n'; exit 3"#
     try terminal.spawn("/bin/sh", ["-c", script], environment: [])
@@ -17,7 +17,7 @@ struct ExpectedEndTests {
     }
   }
 
-  @Test func anotherExitCodeInTmuxIsReportedWithTheScreen() throws {
+  @Test func unexpectedExitCodeInTmuxIsReportedWithTheScreen() throws {
     let session = try TmuxSession(
       ["sh", "-c", "echo; echo broken; exit 3"], environment: ["PATH=/usr/bin:/bin"], directory: "/",
       columns: 40,

@@ -87,7 +87,7 @@ import Testing
 
   // MARK: What is heard
 
-  @Test(arguments: kits) func theExportIsWhatWasHeard(kit: String) throws {
+  @Test(arguments: kits) func exportMatchesThePlayedSound(kit: String) throws {
     let track = try TestTrack(seed: 41, seconds: 4).write(to: "a.wav", in: sandbox)
     try saveTake(of: track, kit: kit)
     let heard = try heard("a.wav", kit: kit)
@@ -103,7 +103,7 @@ import Testing
     #expect(difference(heard, mix) < -120)
   }
 
-  @Test func atAnotherRateOfTheTrackToo() throws {
+  @Test func exportOfATrackOfAnotherRateMatchesThePlayedSound() throws {
     let track = try TestTrack(seed: 42, seconds: 3).write(to: "b.wav", in: sandbox)
     try Tool.run(
       "env", ["-C", sandbox.path.shown, "sox", "-D", "b.wav", "-r", "44100", "-b", "24", "a.flac"])
@@ -137,7 +137,7 @@ import Testing
   @Test(
     .enabled(if: Tool.mayUse("ffprobe"), "ffprobe reads the files"),
     arguments: ["wav", "flac", "aiff", "ogg", "opus", "mp3"])
-  func everyFormatHasItsLengthTagsAndPicture(_ format: String) throws {
+  func exportedFileHasLengthTagsAndPicture(_ format: String) throws {
     let track = try TestTrack(seed: 43, seconds: 2).write(
       to: "a.flac", in: sandbox, comments: ["TITLE=Ünder", "ARTIST=One", "GENRE=Dub", "TRACKNUMBER=3"])
     let picture = try sandbox.write(TestPictures.png, to: "cover.png")
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.mayUse("metaflac") && Tool.mayUse("opusinfo"), "they print the tags"))
-  func theToolsOfTheFormatsShowTags() throws {
+  func metaflacAndOpusinfoReadTheExportedTags() throws {
     let track = try TestTrack(seed: 44, seconds: 1).write(
       to: "a.flac", in: sandbox, comments: ["TITLE=Under"])
     let picture = try sandbox.write(TestPictures.png, to: "cover.png")
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.mayUse("ffmpeg"), "ffmpeg measures the loudness"))
-  func theLoudnessIsTheWantedOne() throws {
+  func exportHasTheRequestedLoudness() throws {
     let track = try TestTrack(seed: 46, seconds: 5).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)
     for target in [-23.0, -14, -9] {
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func withoutANameTheFileIsInTheMusicFolder() throws {
+  @Test func exportWithoutANameIsWrittenToTheMusicFolder() throws {
     let track = try TestTrack(seed: 47, seconds: 1).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)
     try sandbox.write(#"XDG_MUSIC_DIR="$HOME/Sounds""#.utf8, to: "config/user-dirs.dirs")
@@ -250,7 +250,7 @@ import Testing
     for word in words { #expect(result.errorLines.first?.contains(word) == true, "\(result.errorLines)") }
   }
 
-  @Test func whatCannotBeExportedIsSaidInOneLine() throws {
+  @Test func refusedExportIsReportedInOneLine() throws {
     let track = try TestTrack(seed: 48, seconds: 1).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)
     try sandbox.write("mine".utf8, to: "mix.wav")
@@ -273,7 +273,7 @@ import Testing
     #expect(!sandbox.file("new.wav").exists && !sandbox.file("new.opus").exists)
   }
 
-  @Test func aMIDIFileHasTheHitsOfTheLayersThatSound() throws {
+  @Test func exportedMIDIFileContainsTheHitsOfEachLayer() throws {
     let track = try TestTrack(seed: 52, seconds: 4).write(to: "a.wav", in: sandbox)
     let take = try saveTake(of: track)
     let result = try sandbox.run(["export", "t1", "-o", "hits.mid"])
@@ -297,7 +297,7 @@ import Testing
     try expectRefused(["t1", "-o", "hits.mid"], "hits.mid", "exists", "--overwrite")
   }
 
-  @Test func aTrackThatHasChangedIsSaid() throws {
+  @Test func exportWarnsOfATrackChangedSinceTheRecording() throws {
     let track = try TestTrack(seed: 49, seconds: 1).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)
     try TestTrack(seed: 50, seconds: 1).write(to: "a.wav", in: sandbox)
@@ -307,7 +307,7 @@ import Testing
     #expect(sandbox.file("mix.wav").exists)
   }
 
-  @Test func aFullDiskKeepsThePartUnderItsTemporaryName() throws {
+  @Test func fullDiskKeepsThePartialExportUnderATemporaryName() throws {
     let track = try TestTrack(seed: 51, seconds: 4).write(to: "a.wav", in: sandbox)
     try saveTake(of: track)
     let script = "trap '' XFSZ; ulimit -f 400; exec \(Sandbox.program) export t1 -o mix.wav"
@@ -340,7 +340,7 @@ import Testing
   }
 
   /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
-  @Test func aKillLeavesNoFileOfTheFinalName() throws {
+  @Test func killedExportLeavesNoFileOfTheFinalName() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
     try longTake()
     for round in 0..<count {
@@ -354,7 +354,7 @@ import Testing
     }
   }
 
-  @Test func interruptedByCtrlCNothingIsLeft() throws {
+  @Test func exportInterruptedByCtrlCLeavesNoFiles() throws {
     try longTake()
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try sandbox.start(in: terminal, ["export", "t1", "-o", "mix.wav", "--stems"])

@@ -11,7 +11,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     ("a.mka", "flac", "flac"), ("a.mka", "libmp3lame", "mp3"), ("a.webm", "libopus", "opus"),
     ("a.mka", "pcm_s16le", "pcm"),
   ])
-  func matroska(name: String, encoder: String, codec: String) throws {
+  func matroskaAndWebMTagsAreReadAndIndexed(name: String, encoder: String, codec: String) throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("Music"))
     let input = try TestTrack(seed: 1, seconds: 2).write(to: "a.wav", in: sandbox)

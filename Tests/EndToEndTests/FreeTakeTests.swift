@@ -7,7 +7,7 @@ import Testing
 
 /// Takes that belong to no track.
 @Suite(.alone) struct FreeTakeTests {
-  @Test func aFreeTakeIsFoundInTheListAndNamed() throws {
+  @Test func takeRecordedWithoutATrackIsListedAndRenamed() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 81, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--count-in", "0", "--output", "file:out.wav", "a.wav")
@@ -31,7 +31,7 @@ import Testing
     #expect(takes.map(\.name) == ["mine"] && takes.map(\.hitCount) == [1])
   }
 
-  @Test func aCountInIsShownUntilItIsOver() throws {
+  @Test func countInIsShownUntilTheRecordingBegins() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "file:out.wav")
@@ -46,7 +46,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func withoutAScreenItIsCountedInLinesOrBegunByAHit() throws {
+  @Test func plainModeRecordsAfterTheCountInOrTheFirstHit() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--count-in", "2")

@@ -40,7 +40,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func kittysPictureStandsUntilSomethingLiesOverIt() throws {
+  @Test func kittyPictureIsSentOnceAndRemovedWhenCovered() throws {
     let (terminal, _) = try start("\u{1B}[?62;c\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
     try terminal.wait(for: Self.kittyPicture)
     try terminal.wait(for: "m=0;")
@@ -69,7 +69,7 @@ import Testing
     #expect(count(Self.kittyRemoval, in: terminal) == before + 1)
   }
 
-  @Test func sixelsAreDrawnWhereTheTerminalHasThem() throws {
+  @Test func sixelPictureIsDrawnWhenTheTerminalSupportsSixels() throws {
     let (terminal, _) = try start("\u{1B}[6;20;10t\u{1B}[?62;4;22c")
     try terminal.wait(for: Self.sixelPicture)
     #expect(terminal.text.contains("\u{1B}[3;2H\(Self.sixelPicture)"))
@@ -83,7 +83,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func aTerminalThatStopsReadingInTheMiddleOfAPictureGetsTheRest() throws {
+  @Test func pictureIsCompletedAfterTheTerminalStalls() throws {
     let (terminal, sandbox) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     _ = sandbox
     try terminal.wait(for: Self.kittyPicture)
@@ -100,7 +100,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test(arguments: ["", "\u{1B}[?62;22c"]) func withoutAnAnswerThereAreCharacters(answer: String) throws {
+  @Test(arguments: ["", "\u{1B}[?62;22c"]) func pictureWithoutGraphicsUsesCharacters(answer: String) throws {
     let (terminal, _) = try start(answer)
     try waitForMotion(terminal)
     for words in [Self.kittyPicture, Self.sixelPicture] { #expect(!terminal.text.contains(words)) }
@@ -110,7 +110,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func thoseWhoWouldNotUnderstandAreNotAsked() throws {
+  @Test func graphicsQueriesAreSentOnlyToSuitableTerminals() throws {
     for (kind, isAsked) in [("screen-256color", true), ("linux", false), ("vt100", false)] {
       let (terminal, _) = try start("", environment: "TERM=\(kind)")
       try terminal.wait(for: "playing")
@@ -124,7 +124,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func aKilledProgramTakesItsPictureAlong() throws {
+  @Test func abortedProgramRemovesTheKittyPicture() throws {
     let (terminal, _) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     try terminal.wait(for: "m=0;")
     terminal.signal(6)

@@ -13,7 +13,7 @@ import Testing
   /// Descriptors and threads that come and go, such as those of a track that is opened ahead.
   private static let margin = 6
 
-  @Test func useLeavesNoDescriptorsAndThreadsBehind() throws {
+  @Test func longUseLeaksNeitherDescriptorsNorThreads() throws {
     let sandbox = try RandomInput.sandbox()
     try GrowthTests.addTracks(to: sandbox)
     let use = try PlayerInUse(sandbox)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.together) struct HeldKeyTests {
   enum Loss: String, CaseIterable, Sendable { case detached, replaced, closed, unfocused }
 
-  @Test(arguments: Loss.allCases) func thePadIsReleased(loss: Loss) throws {
+  @Test(arguments: Loss.allCases) func padOfAHeldKeyIsReleasedWhenInputIsLost(loss: Loss) throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     // Longer than a test waits.

@@ -40,12 +40,12 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     ("a.thd", "truehd", "truehd"),
     ("a.voc", "pcm_s16le", "pcm"),
   ])
-  func kindsOfFFmpeg(name: String, encoder: String, codec: String) throws {
+  func fileKindsReadByFFmpegAreIndexed(name: String, encoder: String, codec: String) throws {
     try encoded(name, ["-c:a", encoder] + (name == "a.thd" ? ["-f", "truehd"] : []))
     try expectIndexed(name, codec: codec)
   }
 
-  @Test func oggWhoseFirstStreamIsAFilm() throws {
+  @Test func oggWithALeadingVideoStreamIsIndexed() throws {
     try encoded(
       "a.ogg", ["-c:v", "libtheora", "-c:a", "libvorbis", "-map", "0:v", "-map", "1:a", "-shortest"],
       input: ["-f", "lavfi", "-i", "testsrc=d=2"])
@@ -53,7 +53,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
   }
 
   /// The frames are counted.
-  @Test func filesThatDoNotTellTheirLength() throws {
+  @Test func filesWithoutAStatedLengthAreIndexedWithTheLength() throws {
     try encoded("a.mka", ["-c:a", "libvorbis", "-live", "1"])
     try expectIndexed("a.mka", codec: "vorbis")
     try encoded("b.flac", ["-c:a", "flac"])
@@ -66,7 +66,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
   }
 
   /// A writer into a pipe does not come back to the header: its sizes stay all ones, or 0.
-  @Test(arguments: [UInt8.max, 0]) func wavFromAPipe(size: UInt8) throws {
+  @Test(arguments: [UInt8.max, 0]) func wavWithUnsetHeaderSizesIsIndexed(size: UInt8) throws {
     let path = try TestTrack(seed: 1, seconds: 2).write(to: "Music/a.wav", in: sandbox)
     var bytes = try FileBytes.read(path, limit: 1 << 24)
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "data".utf8) })
@@ -76,14 +76,14 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
   }
 
   /// A DASH file; its headers have no length.
-  @Test func fragmentsOfMP4() throws {
+  @Test func fragmentedMP4IsIndexedWithTheLength() throws {
     try encoded("a.mp4", ["-c:a", "aac", "-movflags", "empty_moov+delay_moov", "-frag_duration", "200000"])
     try expectIndexed("a.mp4", codec: "aac", seconds: 2...2)
   }
 
   /// HE-AAC plays at twice the rate of its frames; Debian's FFmpeg has no encoder for it.
   @Test(arguments: ["backward compatible", "hierarchical", "implicit"])
-  func heAACHasItsRate(signalling: String) throws {
+  func heAACIsIndexedWithTheDoubledRate(signalling: String) throws {
     let source = try TestTrack(seed: 1, seconds: 2).write(to: "a.wav", in: sandbox)
     let name = signalling == "implicit" ? "a.aac" : "a.m4a"
     let path = sandbox.file("Music/\(name)")
@@ -97,7 +97,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     #expect(try sandbox.run(["info", "Music/\(name)"]).text.contains("sample rate:   48000 Hz"))
   }
 
-  @Test func freeFormatAndLayerI() throws {
+  @Test func freeFormatMP3AndLayerIFilesAreIndexed() throws {
     let source = try TestTrack(seed: 1, seconds: 2).write(to: "a.wav", in: sandbox)
     try Tool.run(
       "lame", ["--quiet", "--freeformat", "-b", "500", source.shown, sandbox.file("Music/a.mp3").shown])

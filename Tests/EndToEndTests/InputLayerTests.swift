@@ -82,7 +82,7 @@ import Testing
     zip(one, other).reduce(0) { max($0, abs($1.0.x - $1.1.x), abs($1.0.y - $1.1.y)) }
   }
 
-  @Test func theTakeTheExportAndItsStemHaveTheSoundAtItsPlace() throws {
+  @Test func capturedInputHasTheSamePositionInTakeExportAndStem() throws {
     let terminal = try record(3)
     terminal.type("r")
     try terminal.wait(for: "of the input, 0 hits")
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
-  @Test func aKillLosesASecondAtMost() throws {
+  @Test func killedInputRecordingLosesASecondAtMost() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 2
     for round in 0..<count {
       FileBytes.remove(sandbox.file("live.wav"))

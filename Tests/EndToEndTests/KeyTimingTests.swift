@@ -12,7 +12,7 @@ import Testing
     "--pads-level", "\(KitSound.quietLevel)",
   ]
 
-  @Test func hitsAreAsFarApartAsTheirKeys() throws {
+  @Test func hitsKeepTheIntervalsOfTheKeys() throws {
     let (sandbox, terminal) = try started()
     var strokes = KeyStrokes()
     var due = HostTime.now
@@ -29,7 +29,7 @@ import Testing
     try TracedHit.expectExact(traced, hits)
   }
 
-  @Test func keysOfOneWriteSoundTogether() throws {
+  @Test func keysOfOneWriteSoundInTheSameFrame() throws {
     let (sandbox, terminal) = try started()
     terminal.type("aSdl")
     let hits = try ended(sandbox, terminal)
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     "/as\rd", "/as\u{7F};\rd", "\u{1B}[200~as;lk\u{1B}[201~d", "/a\u{1B}[200~s\r\u{1B}[201~j\rd",
   ])
-  func whatIsTypedOrPastedDoesNotStrike(keys: String) throws {
+  func typedOrPastedTextStrikesNoPads(keys: String) throws {
     let (sandbox, terminal) = try started()
     terminal.type(keys)
     #expect(try ended(sandbox, terminal).map(\.pad) == [3])

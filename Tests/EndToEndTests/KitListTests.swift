@@ -14,7 +14,7 @@ import Testing
     try sandbox.write(json.utf8, to: "data/drumdub/kits/\(name)/kit.json")
   }
 
-  @Test func theListChangesTheKitWhileMusicPlays() throws {
+  @Test func kitListChangesTheKitWhileMusicPlays() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 21, seconds: 60).write(to: "a.wav", in: sandbox)
     try writeKit("Alpha", sample: 1, in: sandbox)

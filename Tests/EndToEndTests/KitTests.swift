@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["nonesuch", "broken"])
-  func aKitThatCannotBeReadIsReplaced(name: String) throws {
+  func unreadableKitIsReplacedByTheDefaultKit(name: String) throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.write("{".utf8, to: "data/drumdub/kits/broken/kit.json")
@@ -24,7 +24,7 @@ import Testing
     #expect(try strike("a", session, in: sandbox).map(\.pad) == [1])
   }
 
-  @Test func aPadWithoutSamplesIsReplaced() throws {
+  @Test func padWithMissingSamplesSoundsLikeTheDefaultKit() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let json =

@@ -36,7 +36,7 @@ import Testing
     try writer.close()
   }
 
-  @Test func kitsAreListed() throws {
+  @Test func kitsCommandListsOwnShippedAndBrokenKits() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "data/drumdub/kits/mine", samples: "a.wav")
     try sandbox.write("{".utf8, to: "data/drumdub/kits/broken/kit.json")
@@ -56,7 +56,7 @@ import Testing
     #expect(lines.count == kits.count && lines.contains { $0.hasPrefix("Mine  native  1 pad  /") })
   }
 
-  @Test func aKitIsChecked() throws {
+  @Test func kitsCheckReportsMissingSamplesAndUnusedMembers() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "mine", samples: "a.wav", "a.wav")
     let whole = try sandbox.run(["kits", "check", "mine/kit.json"])
@@ -79,7 +79,7 @@ import Testing
     #expect(none.status == 1 && none.errorLines == ["drumdub: cannot read nothing: no such file"])
   }
 
-  @Test func aKitIsImportedOnce() throws {
+  @Test func secondImportOfAKitIsRefusedWithoutANewName() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "mine", samples: "a.wav")
     let kits = sandbox.file("data/drumdub/kits")
@@ -97,7 +97,7 @@ import Testing
     #expect(try sandbox.run(["kits", "check", "new"]).status == 0)
   }
 
-  @Test func anArchiveIsPlayedAndImported() throws {
+  @Test func kitArchiveIsCheckedAndImported() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "packed/My Kit", samples: "a.wav")
     let archive = sandbox.file("My.h2drumkit").shown
@@ -120,7 +120,7 @@ import Testing
     ["import", "--name", "a/b", "c"],
     ["import", "--name", ".a", "c"], ["import", "--json", "c"],
   ])
-  func wrongWordsAreUsageErrors(words: [String]) throws {
+  func wrongKitsArgumentsAreUsageErrors(words: [String]) throws {
     let result = try Sandbox().run(["kits"] + words)
     #expect(result.status == 2 && result.errorLines.count == 1)
     #expect(result.errorLines.first?.hasSuffix("try 'drumdub kits --help'") == true)

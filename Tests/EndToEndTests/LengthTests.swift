@@ -39,18 +39,18 @@ import Testing
       ("b.mka", ["-c:a", "libvorbis"]), ("c.mka", ["-c:a", "ac3"]), ("a.m4a", ["-c:a", "aac"]),
       ("a.spx", ["-c:a", "libspeex", "-ar", "16000"]), ("a.aac", ["-c:a", "aac"]),
     ], [5.294, 1.1])
-  func encoded(_ file: (name: String, options: [String]), seconds: Double) throws {
+  func encodedLengthEqualsPlayedLength(_ file: (name: String, options: [String]), seconds: Double) throws {
     try encode(file.name, file.options, seconds: seconds, rate: 44_100)
     try expectPlayed(file.name)
   }
 
-  @Test func opusInWebM() throws {
+  @Test func opusInWebMLengthEqualsPlayedLength() throws {
     try encode("a.webm", ["-c:a", "libopus"], seconds: 5.294, rate: 48_000)
     #expect(try expectPlayed("a.webm") == 5.294)
   }
 
   /// Without an edit list, the tag iTunSMPB has the length.
-  @Test func iTunSMPB() throws {
+  @Test func iTunSMPBTagGivesTheLengthWithoutAnEditList() throws {
     // The title has the size of the item that replaces it: 48 bytes more than the words.
     let words = " 00000000 00000400 000000C0 000000000000B068 00000000"
     let title = String(repeating: "x", count: words.utf8.count + 48)
@@ -72,7 +72,7 @@ import Testing
     big(content.count + 8, 4) + Array(name.utf8) + content
   }
 
-  @Test func dsf() throws {
+  @Test func dsfLengthEqualsPlayedLength() throws {
     let samples = 2_822_400 + 12_344
     let blocks = (samples / 8 + 4_095) / 4_096
     let sound = [UInt8](repeating: 0x69, count: blocks * 4_096 * 2)
@@ -85,7 +85,7 @@ import Testing
     try expectPlayed("a.dsf")
   }
 
-  @Test func dsdiff() throws {
+  @Test func dsdiffLengthEqualsPlayedLength() throws {
     let chunk = { (name: String, content: [UInt8]) in
       Array(name.utf8) + big(content.count, 8) + content + (content.count % 2 == 1 ? [0] : [])
     }
@@ -98,7 +98,7 @@ import Testing
     try expectPlayed("a.dff")
   }
 
-  @Test(.enabled(if: hasModules, "FFmpeg has no libopenmpt")) func module() throws {
+  @Test(.enabled(if: hasModules, "FFmpeg has no libopenmpt")) func moduleLengthEqualsPlayedLength() throws {
     let zeros = { (count: Int) in [UInt8](repeating: 0, count: count) }
     var file = Array("Song".utf8) + zeros(16)
     file += Array("sample".utf8) + zeros(16) + [0, 64, 0, 64, 0, 0, 0, 1]

@@ -33,7 +33,7 @@ import Testing
     return session
   }
 
-  @Test func theFirstStartAsksForTheMusicAndScansIt() throws {
+  @Test func firstStartOffersToScanTheMusicFolder() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null")
     try session.wait(forAll: [
@@ -54,7 +54,7 @@ import Testing
     try again.expectQuit()
   }
 
-  @Test func argumentsAreNotAskedForMusic() throws {
+  @Test func startWithArgumentsDoesNotAskForTheMusicFolder() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "Music/Lakmé/1.flac")
     let screen = try session.wait(forAll: ["▶ playing", "Flower Duet"])
@@ -64,7 +64,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func browsingPlaysAndTheQueueComesBack() throws {
+  @Test func browsedTracksPlayAndTheFormerQueueIsRestored() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     for _ in 0..<2 { try session.press("Enter") }
@@ -101,7 +101,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func typingFiltersAndSaysWhatIsWrongWhere() throws {
+  @Test func filterNarrowsTheListAndLocatesAnUnknownField() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     try session.press("End")
@@ -116,7 +116,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func oddNamesAreShownHarmlesslyAndPlay() throws {
+  @Test func fileWithControlBytesInTheNamePlaysAndIsShownEscaped() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     try session.press("End")
@@ -130,7 +130,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func ratingsStayAndChangesAppearByThemselves() throws {
+  @Test func ratingsAreStoredAndFolderChangesAppearInTheList() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     try session.press("End")
@@ -147,7 +147,7 @@ import Testing
     #expect(found.text.contains("1.flac") && !found.text.contains("2.flac"), "\(found)")
   }
 
-  @Test func aQueueIsKeptAmongThePlaylists() throws {
+  @Test func queueIsSavedRenamedAndDeletedAsAPlaylist() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     try session.press("End")
@@ -187,7 +187,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func anotherFolderIsScannedByItsName() throws {
+  @Test func folderEnteredByNameIsScanned() throws {
     let sandbox = try sandbox()
     let session = try scanned(sandbox)
     try FileBytes.makeFolder(sandbox.file("more"))
@@ -203,7 +203,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func onSmallScreensTheLibraryHasATab() throws {
+  @Test func libraryHasATabOnSmallScreens() throws {
     let sandbox = try sandbox()
     try sandbox.writeEmptySession()
     #expect(try sandbox.run(["scan", "Music"]).status == 0)
@@ -217,7 +217,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func loudnessIsMeasuredOnceAndFilesStayAsTheyAre() throws {
+  @Test func loudnessIsMeasuredOnceAndFilesStayUnchanged() throws {
     let sandbox = try sandbox()
     let before = try FileBytes.read(sandbox.file("Music/Lakmé/1.flac"), limit: 1 << 26)
     let first = try sandbox.run(["scan", "--loudness", "Music"])

@@ -27,7 +27,7 @@ import Testing
       environment: sandbox.environment([DetachedPlayer.runtime(sandbox)]))
   }
 
-  @Test(arguments: limits) func aStartWithinALimitFailsWithALineOrPlays(option: String, value: Int) throws {
+  @Test(arguments: limits) func startUnderALimitPlaysOrFailsInOneLine(option: String, value: Int) throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
     try TestTrack(seed: 1, seconds: 60).write(to: "a.wav", in: sandbox)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: limits) func aSubcommandWithinALimitFailsOrWorks(option: String, value: Int) throws {
+  @Test(arguments: limits) func subcommandUnderALimitWorksOrReportsErrors(option: String, value: Int) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 1, seconds: 1).write(to: "Music/a.wav", in: sandbox)
     for words in [["scan", "Music"], ["query"], ["info", "Music/a.wav"], ["kits", "check", "Default"]] {
@@ -70,7 +70,7 @@ import Testing
     return nil
   }
 
-  @Test func connectionsThatUseUpTheDescriptorsLeaveThePlayerWhatItNeeds() throws {
+  @Test func exhaustingConnectionsLeaveDescriptorsForThePlayer() throws {
     let wanted = 1_010
     ProcessLimits.raiseDescriptors(to: 4_096)
     try #require(ProcessLimits.descriptors >= 1_500)

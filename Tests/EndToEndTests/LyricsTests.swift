@@ -4,7 +4,7 @@ import Testing
 
 /// Lyrics on the screen, from files beside the tracks.
 @Suite(.together) struct LyricsTests {
-  @Test func theLyricsFollowTheMusic() throws {
+  @Test func lyricsFileIsShownAndAMissingOneIsReported() throws {
     let sandbox = try Sandbox()
     for name in ["a.wav", "b.wav"] { try TestTrack(seed: 31, seconds: 60).write(to: name, in: sandbox) }
     try sandbox.write("[00:00.00]First words\n[00:30.00]Later words\n".utf8, to: "a.lrc")

@@ -33,7 +33,7 @@ import Testing
     #expect(listed.status == 0 && listed.text.contains("beat"), "it is found by the sound of its track")
   }
 
-  @Test func whatCannotBeImportedIsToldInALineAndNothingIsSaved() throws {
+  @Test func failedImportIsReportedInOneLineAndSavesNoTake() throws {
     let sandbox = try Sandbox()
     var songs = file
     songs.type = 2

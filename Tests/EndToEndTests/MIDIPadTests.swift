@@ -26,7 +26,7 @@ import Testing
     return try TracedHit.read(sandbox.file("trace"))
   }
 
-  @Test func notesStrikeThePadsOfTheKitAndThoseThatAreTaught() throws {
+  @Test func midiNotesStrikeTheKitPadsAndLearnedPads() throws {
     try sandbox.writeEmptySession()
     let session = try start()
     try session.wait(for: "snare")
@@ -53,7 +53,7 @@ import Testing
     try again.expectQuit()
   }
 
-  @Test func withoutAnInputTheMessageNamesTheSetting() throws {
+  @Test func midiLearningWithoutAnInputNamesTheSetting() throws {
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "null", "--midi", "off")
     try session.wait(for: "snare")

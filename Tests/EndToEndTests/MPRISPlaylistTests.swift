@@ -12,7 +12,7 @@ import Testing
 struct MPRISPlaylistTests {
   private let lists = "org.mpris.MediaPlayer2.Playlists"
 
-  @Test func theyAreListedAndPlayed() throws {
+  @Test func libraryPlaylistsAreListedAndActivatedThroughMPRIS() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     try FileBytes.makeFolder(sandbox.file("Music"))

@@ -20,7 +20,7 @@ struct MPRISTests {
     return terminal
   }
 
-  @Test func aPlayerInTheBackgroundIsControlled() throws {
+  @Test func detachedPlayerIsControlledThroughMPRIS() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     try TestTrack(seed: 53, seconds: 60).write(to: "one.wav", in: sandbox)
@@ -37,7 +37,7 @@ struct MPRISTests {
     try player.waitForEnd()
   }
 
-  @Test(.enabled(if: Tool.mayUse("mpc"))) func theVolumeIsTheSameForEveryProgram() throws {
+  @Test(.enabled(if: Tool.mayUse("mpc"))) func volumeIsTheSameForMPRISMPDAndTheScreen() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     try TestTrack(seed: 51, seconds: 60).write(to: "one.wav", in: sandbox)
@@ -86,7 +86,7 @@ struct MPRISTests {
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func changesAreAnnouncedAsTheyHappen() throws {
+  @Test func eachPlayerChangeIsAnnouncedByASignal() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let terminal = try play(sandbox, bus)
@@ -123,7 +123,7 @@ struct MPRISTests {
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func otherProgramsEditTheQueue() throws {
+  @Test func queueIsEditedThroughTheTrackListInterface() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let terminal = try play(sandbox, bus)
@@ -155,7 +155,7 @@ struct MPRISTests {
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func theCoverIsAFile() throws {
+  @Test func metadataContainsTheAddressOfTheCoverFile() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let picture = Sandbox.checkout.appending("Resources/Artwork/no-artwork.png")
@@ -166,7 +166,7 @@ struct MPRISTests {
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func aSecondPlayerHasANameOfItsOwn() throws {
+  @Test func secondPlayerHasADistinctBusNameUntilTheFirstEnds() throws {
     let (sandbox, other) = (try Sandbox(), try Sandbox())
     let bus = try MessageBus(sandbox)
     let (first, second) = (try play(sandbox, bus), try play(other, bus))
@@ -186,7 +186,7 @@ struct MPRISTests {
     try second.expectEnd(.exited(0))
   }
 
-  @Test func aBusThatHangsOrDiesStopsNothing() throws {
+  @Test func hangingOrKilledBusDoesNotStopTheMusic() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     bus.signal(SIGSTOP)
@@ -204,7 +204,7 @@ struct MPRISTests {
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func withoutABusNothingIsSaid() throws {
+  @Test func missingBusCausesNoMessage() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 51, seconds: 60).write(to: "one.wav", in: sandbox)
     let terminal = try sandbox.terminal(

@@ -10,7 +10,7 @@ import Testing
   // MARK: Files, whose frames are exact
 
   /// The metronome has 120 beats per minute, as the music has impulses.
-  @Test func itIsWrittenToAFileOfItsOwnAndBackWhileMusicPlays() throws {
+  @Test func metronomeMovesToASeparateFileAndBackWhileMusicPlays() throws {
     let sandbox = try Sandbox()
     try TestTrack(impulsesEvery: 24_000, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal(
@@ -39,7 +39,7 @@ import Testing
     #expect(stats.contains("\"lostBeats\":"), "\(stats)")
   }
 
-  @Test func aChangeOfTheDeviceCostsNoFrameOfTheMusic() throws {
+  @Test func metronomeDeviceChangeDropsNoFrameOfTheMusic() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 97, seconds: 60)
     try track.write(to: "a.wav", in: sandbox)
@@ -60,7 +60,7 @@ import Testing
     #expect(end - start > 48_000 && mix[start..<end] == track.frames[0..<(end - start)])
   }
 
-  @Test func aFileThatCannotBeWrittenLeavesItSilentAndIsNamed() throws {
+  @Test func unwritableFileLeavesTheMetronomeSilentAndIsReported() throws {
     let sandbox = try Sandbox()
     try TestTrack(impulsesEvery: 24_000, seconds: 20).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal(
@@ -124,7 +124,7 @@ struct MetronomeSinkTests {
   }
 
   /// Both sinks are channels of one, so that one recording has both.
-  @Test func musicAndMetronomeAreHeardTogetherAndApart() throws {
+  @Test func musicAndMetronomeAreInTimeOnSeparateSinks() throws {
     let channels = ["front-left", "front-right", "rear-left", "rear-right"]
     let server = try SoundServer(
       sandbox, sinks: [],
@@ -152,7 +152,7 @@ struct MetronomeSinkTests {
     #expect(abs(median) < 10, "\(median) ms")
   }
 
-  @Test func aRemovedSinkLeavesTheMetronomeSilentUntilItIsBack() throws {
+  @Test func removedSinkSilencesTheMetronomeUntilPluggedInAgain() throws {
     let server = try SoundServer(sandbox, sinks: ["speakers", "phones"])
     let terminal = try start(server)
     var seen = terminal.output.count

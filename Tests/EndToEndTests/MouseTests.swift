@@ -54,7 +54,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func aPressOnATabShowsItsList() throws {
+  @Test func clickOnATabShowsTheListOfTheTab() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 14, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "a.wav", columns: 80, rows: 24)
@@ -75,7 +75,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func aPadIsStruckTheHarderTheNearerToItsMiddle() throws {
+  @Test func clickNearerToTheMiddleOfAPadStrikesHarder() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 13, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", "a.wav")

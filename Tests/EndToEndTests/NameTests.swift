@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.mayMount, "mounts are not allowed"))
-  func argumentsAreKnownWithoutProc() throws {
+  func nonUTF8ArgumentsAreReadWithoutProc() throws {
     let sandbox = try Sandbox()
     let script = "mount -t tmpfs none /proc && exec \"$0\" info \"$(printf 'none\\351.wav')\""
     let finished = try Tool.capture(
@@ -29,7 +29,7 @@ import Testing
     #expect(finished.text.contains("none\\xE9.wav"), "\(finished)")
   }
 
-  @Test func whatAListHasBesidesFilesIsToldInALine() throws {
+  @Test func unsupportedPlaylistAddressesAreReportedInOneLine() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 9, seconds: 10).write(to: "a.wav", in: sandbox)
     try sandbox.write("rtsp://one/\na.wav\nftp://two/\n".utf8, to: "list.m3u")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ["drumdub \"$(printf 'b\\351.wav')\"", "drumdub .", "drumdub list.m3u"])
-  func aNameThatIsNoUTF8PlaysAndIsShownEscaped(command: String) throws {
+  func fileWithANonUTF8NamePlaysAndIsShownEscaped(command: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 10, seconds: 10).write(to: "plain.wav", in: sandbox)
     let name = Array("b".utf8) + [NameTests.accented] + Array(".wav".utf8)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [(120, 36), (80, 24)], ["screen", "xterm-256color", "linux", "vt100"])
-  func findsMusicPlaysSearchesDrumsAndQuits(size: (Int, Int), kind: String) throws {
+  func newUserScansSearchesPlaysDrumsAndQuitsByHints(size: (Int, Int), kind: String) throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux(
       "--output", "null", "--trace-hits", "trace", environment: ["TERM=\(kind)"], columns: size.0,
@@ -55,7 +55,7 @@ import Testing
     try session.expectEnd(0)
   }
 
-  @Test func aKeyIsBoundAnewByWhatTheHelpSays() throws {
+  @Test func keyIsReboundByFollowingTheHelp() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "Music", columns: 80, rows: 24)
     try session.wait(for: "now playing: Flower Duet")
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Locked to the pads, the line of keys says how that ends.
-  @Test func theLockIsLeftByWhatTheHintsSay() throws {
+  @Test func padLockIsLeftByFollowingTheHints() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "Music", columns: 40, rows: 12)
     try session.wait(for: "playing")
@@ -91,7 +91,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func theQueueIsFilteredByWhatTheHintsSay() throws {
+  @Test func queueIsFilteredByFollowingTheHints() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "Music", columns: 80, rows: 24)
     try session.wait(for: "now playing: Flower Duet")

@@ -26,7 +26,7 @@ import Testing
       at: "/org/freedesktop/Notifications")
   }
 
-  @Test func eachTrackIsShownOnceWithActions() throws {
+  @Test func eachTrackIsNotifiedOnceWithActions() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let desktop = try bus.peer("notifications")
@@ -49,7 +49,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func theyAreOffUnlessTheUserWantsThem() throws {
+  @Test func notificationsAreOffUnlessEnabled() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let desktop = try bus.peer("notifications")

@@ -8,7 +8,7 @@ import Testing
 @Suite(.together) struct OutputTests {
   private let track = TestTrack(seed: 40, seconds: 10)
 
-  @Test func aPipeGivesTheMusicAndTheSilenceOfAPause() throws {
+  @Test func pipeOutputHasTheMusicAndSilenceWhilePaused() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "fifo:pipe", "a.wav")
@@ -42,7 +42,7 @@ import Testing
     return FloatWAV.frames(bytes[...])
   }
 
-  @Test func withoutADevicePlayingGoesOnSilently() throws {
+  @Test func missingDeviceLeavesTheMusicPlayingSilently() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "alsa:doesnotexist", "a.wav", columns: 160)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["file:away/out.wav", "fifo:away/pipe", "fifo:a.wav"])
-  func anOutputThatCannotBeIsNamed(output: String) throws {
+  func unusableOutputIsReportedByName(output: String) throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", output, "a.wav", columns: 160)

@@ -22,7 +22,7 @@ import Testing
     return try TracedHit.read(sandbox.file("trace"))
   }
 
-  @Test func keysInOneBurstStrikeTheBanksThatTheyFollow() throws {
+  @Test func keysInOneBurstStrikePadsOfTheSelectedBanks() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.writeConfiguration("kit=big", "velocity=90", "bind Q pad 20 33")

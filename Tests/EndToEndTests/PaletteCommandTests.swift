@@ -23,7 +23,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func settingsInPlainMode() throws {
+  @Test func setCommandsInPlainModeChangeSettingsOrReportErrors() throws {
     let terminal = try plain()
     try terminal.type(":set replaygain track\r", andSee: "replaygain is track until the program ends")
     try terminal.type(":volume -6\r", andSee: "volume −6.0 dB")
@@ -42,7 +42,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func theKitChanges() throws {
+  @Test func kitCommandLoadsAKitOrReportsAnUnknownOne() throws {
     let kit = #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[]}"#
     try sandbox.write(kit.utf8, to: "data/drumdub/kits/mine/kit.json")
     let terminal = try plain()
@@ -51,7 +51,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func anAddressIsPlayedAsOnTheCommandLine() throws {
+  @Test func openCommandPlaysAnAddressInPlainMode() throws {
     try Tool.run(
       "lame", ["--quiet", "-b", "128", sandbox.file("a.wav").shown, sandbox.file("station.mp3").shown])
     let music = try FileBytes.read(sandbox.file("station.mp3"), limit: 1 << 24)
@@ -62,7 +62,7 @@ import Testing
     try end(terminal)
   }
 
-  @Test func anAddressIsPlayedOnTheScreen() throws {
+  @Test func openCommandPlaysAnAddressOnTheScreen() throws {
     try Tool.run(
       "lame", ["--quiet", "-b", "128", sandbox.file("a.wav").shown, sandbox.file("station.mp3").shown])
     let music = try FileBytes.read(sandbox.file("station.mp3"), limit: 1 << 24)

@@ -44,7 +44,7 @@ struct PipeWireTests {
     return try #require(place)
   }
 
-  @Test func theMusicPlaysByTheProtocolOfThePulseServer() throws {
+  @Test func automaticOutputPlaysThroughThePulseProtocol() throws {
     let terminal = try play()
     // Through ALSA the application's name is that of the plug-in.
     try Wait.until("the stream") {
@@ -56,7 +56,7 @@ struct PipeWireTests {
     try end(terminal)
   }
 
-  @Test func aServerThatIsKilledIsWaitedFor() throws {
+  @Test func musicContinuesWhenAKilledServerRestarts() throws {
     let terminal = try play()
     let first = try place()
     let seen = terminal.output.count

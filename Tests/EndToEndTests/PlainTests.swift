@@ -4,7 +4,7 @@ import Testing
 
 /// The program without a screen: one line for each event.
 @Suite(.together) struct PlainTests {
-  @Test func withoutATerminalItPlaysToTheEndAndTellsOfIt() throws {
+  @Test func plainModeWithoutATerminalPlaysToTheEndAndPrintsEvents() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 1, seconds: 1).write(to: "a.wav", in: sandbox)
     let finished = try sandbox.run(["--plain", "--output", "null", "a.wav", "missing.wav"])
@@ -16,7 +16,7 @@ import Testing
     #expect(finished.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test func aDumbTerminalGetsLinesAndTheSameKeys() throws {
+  @Test func dumbTerminalGetsLinesAndAcceptsTheSameKeys() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 2, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "null", "a.wav", environment: ["TERM=dumb"])
@@ -31,7 +31,7 @@ import Testing
     #expect(terminal.modes != modes)
   }
 
-  @Test func theExitCodeIsThatOfWhatWasPlayedLast() throws {
+  @Test func exitCodeReflectsTheLastPlayback() throws {
     let sandbox = try Sandbox()
     try sandbox.write("no sound".utf8, to: "bad.wav")
     try TestTrack(seed: 5, seconds: 60).write(to: "good.wav", in: sandbox)
@@ -77,7 +77,7 @@ import Testing
       description:
         "(sleep 0.5; printf ' '; sleep 0.2; printf '/b\\r'; sleep 0.5; printf q) | $P --plain --output null a.wav b.wav",
       status: 0, told: "playing: 2 of 2, b.wav"),
-  ]) func inAShellsPipe(shell: Shell) throws {
+  ]) func shellPipesAndRedirectionsGiveTheExpectedExitCode(shell: Shell) throws {
     let finished = try self.shell(shell.description, Sandbox())
     #expect(finished.status == shell.status)
     if let told = shell.told {
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The lists are gone through by ear.
-  @Test func tellsTheRowThatKeysActOn() throws {
+  @Test func plainModePrintsTheSelectedRow() throws {
     let sandbox = try Sandbox()
     for name in ["one", "two", "three"] {
       try TestTrack(seed: 5, seconds: 30).write(to: "m/\(name).wav", in: sandbox)

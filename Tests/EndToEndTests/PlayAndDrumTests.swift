@@ -3,7 +3,7 @@ import Testing
 
 /// A playlist is played and drummed along to in tmux; then the file holds the music, sample by sample, and the hits.
 @Suite(.alone) struct PlayAndDrumTests {
-  @Test func theFileHoldsTheMusicAndTheHits() throws {
+  @Test func outputFileContainsTheMusicAndTheHits() throws {
     let sandbox = try Sandbox()
     let tracks = [TestTrack(seed: 1, seconds: 1.3), TestTrack(seed: 2, seconds: 1.5)]
     try tracks[0].write(to: "music/one.wav", in: sandbox)

@@ -17,7 +17,7 @@ import Testing
     try session.press("Enter")
   }
 
-  @Test func namesOfFoldersAreToldAndMissingFoldersAskedAbout() throws {
+  @Test func savingToAFolderNameIsRefusedAndAMissingFolderIsOffered() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "a.wav", columns: 200)
     try session.wait(for: "playing")
@@ -44,7 +44,7 @@ import Testing
     #expect(sandbox.size(of: "new/x.m3u8") > 0 && sandbox.size(of: "~") == 0)
   }
 
-  @Test func whatIsOnItsWayIsWrittenAtQuit() throws {
+  @Test func pendingPlaylistsAreWrittenAtQuit() throws {
     let sandbox = try sandbox()
     let terminal = try sandbox.terminal("--output", "null", "a.wav")
     try terminal.wait(for: "playing")

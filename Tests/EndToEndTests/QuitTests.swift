@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["stalled.wav", "stalled.flac", "tags-stall.wav"], [false, true])
-  func aFileThatHangsIsNotWaitedFor(name: String, isFirst: Bool) throws {
+  func quitDoesNotWaitForAHangingFile(name: String, isFirst: Bool) throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox)
     for file in ["a.wav", name] { try track.write(to: file, in: sandbox) }
@@ -47,7 +47,7 @@ import Testing
     try waitForWorkers(sandbox)
   }
 
-  @Test func aPipeThatNobodyWritesIsNotWaitedFor() throws {
+  @Test func quitDoesNotWaitForAPipeWithoutAWriter() throws {
     let sandbox = try Sandbox()
     try track.write(to: "music/a.wav", in: sandbox)
     for name in ["music/pipe.wav", "music/pipe.flac"] {
@@ -60,7 +60,7 @@ import Testing
     try quit(terminal, modes)
   }
 
-  @Test func aScanThatHangsIsNotWaitedFor() throws {
+  @Test func quitDoesNotWaitForAHangingScan() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox)
     try sandbox.writeEmptySession()
@@ -92,7 +92,7 @@ import Testing
     try waitForWorkers(sandbox)
   }
 
-  @Test func whatWasRecordedIsKeptBesideAFileThatHangs() throws {
+  @Test func recordedHitsAreKeptWhileAnotherFileHangs() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox)
     for file in ["a.wav", "stalled.wav"] { try track.write(to: file, in: sandbox) }
@@ -115,7 +115,7 @@ import Testing
     #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
   }
 
-  @Test func aTakesDiskThatHangsIsNotWaitedFor() throws {
+  @Test func quitDoesNotWaitForAHangingDiskOfTakes() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox, writing: ".dub.")
     try track.write(to: "a.wav", in: sandbox)
@@ -143,7 +143,7 @@ import Testing
     #expect(list.text.contains("\"hits\" : 1"), "\(list.text)")
   }
 
-  @Test func aSessionsDiskThatHangsIsNotWaitedFor() throws {
+  @Test func quitDoesNotWaitForAHangingDiskOfTheSession() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox, renaming: "session.json")
     try track.write(to: "a.wav", in: sandbox)

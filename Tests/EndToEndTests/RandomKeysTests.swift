@@ -8,7 +8,7 @@ import Testing
 ///
 /// `make fuzz-keys` runs it for minutes, with any seed.
 @Suite(.together) struct RandomKeysTests {
-  @Test func whateverIsPressedTheProgramGoesOn() throws {
+  @Test func programSurvivesRandomInput() throws {
     let (seed, seconds) = (RandomInput.seed, RandomInput.seconds)
     let run = try RandomRun(try RandomInput.sandbox(), seed: seed)
     let start = HostTime.now

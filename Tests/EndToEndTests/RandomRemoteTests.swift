@@ -8,7 +8,7 @@ import Testing
 ///
 /// `make fuzz-keys` runs it for minutes, with any seed.
 @Suite(.together) struct RandomRemoteTests {
-  @Test func whateverIsSentTheProgramAnswers() throws {
+  @Test func programAnswersRandomRemoteCommands() throws {
     let (seed, seconds) = (RandomInput.seed, RandomInput.seconds)
     let sandbox = try RandomInput.sandbox()
     let player = try RemotePlayer(sandbox, "--artwork", "no")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.together) struct RecordCommandTests {
   private let track = TestTrack(seed: 61, seconds: 6)
 
-  @Test func anInputIsWrittenAsItIsForTheWantedTime() throws {
+  @Test func inputIsRecordedUnchangedForTheGivenDuration() throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let words = [
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["flac", "ogg"])
-  func channelsAndRateAreThoseThatAreWanted(format: String) throws {
+  func recordingHasTheRequestedChannelsAndRate(format: String) throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let result = try sandbox.run([
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func aMicrophoneIsRecordedThroughTheServerAndItsDeathSurvived() throws {
+  func recordingContinuesWhenAKilledSoundServerRestarts() throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let server = try SoundServer(sandbox)
@@ -96,7 +96,7 @@ import Testing
     (["-o", "out.wav", "--input", "file:nothing.wav"], 1, "cannot record from file:nothing.wav"),
     (["-o", "in.wav/out.wav", "--input", "file:in.wav"], 1, "cannot write "),
   ])
-  func whatCannotBeIsOneLine(arguments: [String], status: Int32, message: String) throws {
+  func impossibleRecordingIsReportedInOneLine(arguments: [String], status: Int32, message: String) throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let result = try sandbox.run(["record"] + arguments)
@@ -104,7 +104,7 @@ import Testing
     #expect(result.errorLines.first?.contains(message) == true, "\(result.errorLines)")
   }
 
-  @Test func aFullDiskKeepsWhatWasWritten() throws {
+  @Test func fullDiskKeepsTheRecordedPart() throws {
     let sandbox = try Sandbox()
     try track.write(to: "in.wav", in: sandbox)
     let result = try Tool.capture(

@@ -9,7 +9,7 @@ import Testing
 @Suite(.together) struct RecordingTests {
   private let track = TestTrack(seed: 41, seconds: 20)
 
-  @Test func aRecordingHoldsExactlyWhatTheOutputPlays() throws {
+  @Test func recordingContainsExactlyThePlayedFrames() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "--record", "rec.wav", "a.wav")
@@ -47,7 +47,7 @@ import Testing
     #expect(kept > heard - 96_000, "kept \(kept) of \(heard)")
   }
 
-  @Test func nothingIsOverwrittenAndQuittingAsksOnce() throws {
+  @Test func existingFileIsKeptAndQuittingARecordingAsksOnce() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     try sandbox.write("mine".utf8, to: "rec.flac")
@@ -62,7 +62,7 @@ import Testing
     #expect(try sandbox.run(["info", "rec 2.flac"]).status == 0)
   }
 
-  @Test func aFolderThatCannotBeWrittenIsNamed() throws {
+  @Test func unwritableRecordingFolderIsReportedByName() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     try sandbox.write("file".utf8, to: "music")

@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The library, pictures, ratings, playlists and changes.
-  @Test(.enabled(if: Tool.isCI || hasPythonClient)) func aClientInPythonUsesTheLibrary() throws {
+  @Test(.enabled(if: Tool.isCI || hasPythonClient)) func pythonClientReadsAndEditsTheLibrary() throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("Music/Album A"))
     let tags = ["ARTIST=Björk", "ALBUM=Album A", "DATE=1999", "GENRE=Rock"]
@@ -110,7 +110,7 @@ import Testing
     (try? Tool.capture("/usr/bin/python3", ["-c", "import mpd"]).status) == 0 && Tool.mayUse("metaflac")
   }
 
-  @Test func theProgramIsAClient() throws {
+  @Test func remoteCommandControlsThePlayer() throws {
     let sandbox = try Sandbox()
     let player = try player(sandbox)
     #expect(try player.remote("status").text.hasPrefix("playing  one.wav  0:0"))
@@ -144,7 +144,7 @@ import Testing
     #expect(gone.errorLines.count == 1 && gone.errorLines[0].contains("no player runs"))
   }
 
-  @Test func eachChangeIsPrinted() throws {
+  @Test func remoteWatchPrintsEachPlayerChange() throws {
     let sandbox = try Sandbox()
     let player = try player(sandbox)
     let watcher = try PseudoTerminal()
@@ -163,7 +163,7 @@ import Testing
     #expect(watcher.text.contains("has ended"))
   }
 
-  @Test func padsKitsAndTakesAreControlled() throws {
+  @Test func protocolCommandsControlPadsKitsAndTakes() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let player = try RemotePlayer(sandbox, "--trace-hits", "hits.jsonl")

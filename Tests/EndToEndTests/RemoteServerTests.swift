@@ -36,7 +36,7 @@ import Testing
     #expect(try player.quit() == .exited(0))
   }
 
-  @Test func badClientsHarmNothing() throws {
+  @Test func misbehavingClientsDisturbNeitherPlaybackNorOtherClients() throws {
     let sandbox = try Sandbox()
     let player = try player(sandbox)
     let good = try RemoteTestClient(player.socket)
@@ -114,7 +114,7 @@ import Testing
     #expect(!second.socket.exists)
   }
 
-  @Test(arguments: [SIGTERM, SIGKILL]) func theSecondPlayerServesTheSocketOfTheFirst(signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGKILL]) func waitingPlayersTakeOverTheSocketInTurn(signal: Int32) throws {
     let sandbox = try Sandbox()
     let first = try player(sandbox)
     try TestTrack(seed: 82, seconds: 60).write(to: "two.wav", in: sandbox)
@@ -148,7 +148,7 @@ import Testing
 
   /// The folder is missing, is a file, or is not named at all.
   @Test(arguments: ["XDG_RUNTIME_DIR=/nowhere/at/all", "XDG_RUNTIME_DIR=/dev/null", "XDG_RUNTIME_DIR="])
-  func withoutAFolderNothingIsSaid(variable: String) throws {
+  func missingRuntimeFolderCausesNoMessage(variable: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 81, seconds: 60).write(to: "one.wav", in: sandbox)
     let terminal = try sandbox.terminal("--plain", "--output", "null", "one.wav", environment: [variable])
@@ -160,7 +160,7 @@ import Testing
     #expect(!terminal.text.contains("remote") && !terminal.text.contains("error"))
   }
 
-  @Test func theNetworkNeedsAPassword() throws {
+  @Test func networkAccessNeedsAPassword() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     let refused = try sandbox.run(["--listen", "0.0.0.0:6600"])

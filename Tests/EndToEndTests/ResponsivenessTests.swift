@@ -22,7 +22,7 @@ import Testing
     try terminal.wait(for: "muted", from: drawn)
   }
 
-  @Test func theDiskOfARecordingHangs() throws {
+  @Test func keysAreHandledWhileTheDiskOfARecordingHangs() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox, filling: "/rec.wav")
     let terminal = try player(sandbox, ["--record", "rec.wav"], stalled.environment)
@@ -35,7 +35,7 @@ import Testing
     _ = try terminal.waitForEnd()
   }
 
-  @Test func theDiskOfTheKeysHangs() throws {
+  @Test func keysAreHandledWhileTheDiskOfTheKeyBindingsHangs() throws {
     let sandbox = try Sandbox()
     let stalled = try StalledFiles(sandbox, writing: "/keys")
     let terminal = try player(sandbox, [], stalled.environment)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The output waits half a second for a server that accepts a connection and does not answer.
-  @Test func aSoundServerHangs() throws {
+  @Test func keysAreHandledWhileASoundServerHangs() throws {
     let sandbox = try Sandbox()
     let server = try SilentServer(sandbox.file("pulse.sock").shown)
     defer { server.close() }

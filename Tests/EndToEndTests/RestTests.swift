@@ -35,7 +35,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func withALibraryItSleepsBetweenTwoPictures() throws {
+  @Test func programWithALibrarySleepsBetweenScreenUpdates() throws {
     let sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("Music"))
     try TestTrack(seed: 61, seconds: 60).write(to: "Music/a.wav", in: sandbox)

@@ -24,7 +24,7 @@ import Testing
     try store.savePlaylist("Mado", query: "artist:mado")
   }
 
-  @Test func theyAreListed() throws {
+  @Test func playlistCommandListsSavedPlaylists() throws {
     let result = try sandbox.run(["playlist"])
     #expect(result.status == 0)
     #expect(result.text == "Mado  (query: artist:mado)\nSome songs  (2 entries)\n")
@@ -32,7 +32,7 @@ import Testing
     #expect(json.contains("\"name\":\"Mado\",\"query\":\"artist:mado\""))
   }
 
-  @Test func aNameGivesItsTracks() throws {
+  @Test func playlistCommandPrintsTheTracksOfASavedPlaylist() throws {
     let query = try sandbox.run(["playlist", "Mado"])
     #expect(query.status == 0 && query.text.contains("query:    artist:mado\nentries:  2\n"))
     #expect(query.text.contains("Music/1.flac") && query.text.contains("Mado - Song 2"))
@@ -40,7 +40,7 @@ import Testing
     #expect(entries.contains("Music/3.flac\n") && entries.contains("Music/gone.flac  (missing)"))
   }
 
-  @Test func theyAreExported() throws {
+  @Test func savedPlaylistIsExportedToEachFormat() throws {
     for name in ["a.m3u8", "a.pls", "a.xspf"] {
       #expect(try sandbox.run(["playlist", "Mado", "-o", name]).status == 0)
       let read = try sandbox.run(["playlist", name]).text

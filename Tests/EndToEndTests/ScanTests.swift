@@ -35,7 +35,7 @@ import Testing
     return sandbox
   }
 
-  @Test func foldersAreScannedAndRemembered() throws {
+  @Test func scannedFoldersAreRememberedForTheNextScan() throws {
     let sandbox = try sandbox()
     try sandbox.write("no sound".utf8, to: "music/bad.mp3")
     let first = try scan(sandbox, "music")
@@ -48,7 +48,7 @@ import Testing
     #expect([second.files, second.moved, second.unchanged] == [3, 1, 2])
   }
 
-  @Test func aFolderIsRemovedFromTheIndexAlone() throws {
+  @Test func removingAFolderFromTheIndexKeepsTheFiles() throws {
     let sandbox = try sandbox()
     _ = try scan(sandbox, "music")
     #expect(try scan(sandbox, "--remove", "music").removed == 2)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// By them the search chooses what to look for first.
-  @Test func theRunsOfTheIndexAreCounted() throws {
+  @Test func scanCountsTheTextRunsOfTheIndex() throws {
     let sandbox = try sandbox()
     _ = try scan(sandbox, "music")
     let store = try LibraryStore(sandbox.file("data/drumdub/library.db"))
@@ -71,7 +71,7 @@ import Testing
     #expect(counted == 2)
   }
 
-  @Test func aFolderThatIsNotThereCostsItself() throws {
+  @Test func missingFolderIsReportedAndOtherFoldersAreScanned() throws {
     let sandbox = try sandbox()
     let report = try scan(sandbox, "nowhere", "music", status: 1)
     #expect(report.added == 2)
@@ -79,7 +79,7 @@ import Testing
     #expect(lines.count == 1 && lines[0].contains("nowhere"))
   }
 
-  @Test func aFolderThatGoesIsAwayAndComesBack() throws {
+  @Test func tracksOfAMissingFolderAreAwayUntilTheFolderReturns() throws {
     let sandbox = try sandbox()
     _ = try scan(sandbox, "music")
     try Tool.run("mv", [sandbox.file("music").shown, sandbox.file("aside").shown])
@@ -89,12 +89,12 @@ import Testing
     #expect(try scan(sandbox).unchanged == 2)
   }
 
-  @Test func withoutAnyFolderItSaysWhatToDo() throws {
+  @Test func scanWithoutAnyFolderFailsInOneLine() throws {
     let result = try Sandbox().run(["scan"])
     #expect(result.status == 1 && result.errorLines.count == 1)
   }
 
-  @Test func theLineForPeopleTellsTheCounts() throws {
+  @Test func scanSummaryStatesTheCounts() throws {
     let sandbox = try sandbox()
     let result = try sandbox.run(["scan", "--library", "other/index.db", "music"])
     #expect(result.text.hasPrefix("2 files: 2 added; ") && result.errorLines.isEmpty)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// The worker is this program: it answers requests and ends with its parent.
-  @Test func theTagWorkerEndsWithItsInput() throws {
+  @Test func tagWorkerEndsAtTheEndOfInput() throws {
     #expect(try Sandbox().run(["--tag-worker"]).status == 0)
   }
 }

@@ -22,7 +22,7 @@ import Testing
       comments: ["TITLE=The Title", "ARTIST=The Artist", "ALBUM=The Album", "TRACKNUMBER=3"])
   }
 
-  @Test func showsWhatTheFileSaysOfItself() throws {
+  @Test func headerShowsTheTagsOfTheFile() throws {
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac")
@@ -33,7 +33,7 @@ import Testing
     #expect(lines[5].hasSuffix(" 00:10"))
   }
 
-  @Test func showsTheFilesNameWhereItSaysNothing() throws {
+  @Test func headerShowsTheNameOfAFileWithoutTags() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 3, seconds: 10).write(to: "no tags.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "--artwork", "no", "no tags.wav")
@@ -42,7 +42,7 @@ import Testing
     #expect(lines[3].isEmpty && lines[4].isEmpty)
   }
 
-  @Test func oneButtonIsActiveAndNoneOnAnEmptyQueue() throws {
+  @Test func playOrPauseButtonIsActiveUnlessTheQueueIsEmpty() throws {
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac")
@@ -58,7 +58,7 @@ import Testing
     try expect([], "The queue is empty", in: empty)
   }
 
-  @Test func followsTheTerminalsSize() throws {
+  @Test func screenFitsEachTerminalSize() throws {
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["vt100", "vt220", "linux", "xterm", "screen", "tmux-256color", "xterm-256color"])
-  func drawsInTerminalsOfSeveralKinds(kind: String) throws {
+  func screenIsDrawnOnEachTerminalType(kind: String) throws {
     let sandbox = try Sandbox()
     try tagged(sandbox)
     let session = try sandbox.tmux("--output", "null", "tagged.flac", environment: ["TERM=\(kind)"])
@@ -92,7 +92,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func isResizedAgainAndAgainWhilePlaying() throws {
+  @Test func repeatedResizesRedrawTheScreenWhileMusicPlays() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 5, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav")
@@ -114,7 +114,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func theMouseStrikesSeeksAndSelects() throws {
+  @Test func mousePressesStrikePadsAndSelectAndPlayTracks() throws {
     let sandbox = try Sandbox()
     for name in ["a", "b", "c"] {
       try TestTrack(seed: 8, seconds: 60).write(to: "music/\(name).wav", in: sandbox)

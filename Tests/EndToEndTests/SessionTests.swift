@@ -31,7 +31,7 @@ import Testing
     return try #require(tracks[1].place(of: sound[place..<(place + 8)])) - 480
   }
 
-  @Test func theQueueIsTakenUpWhereItWasLeftAndPaused() throws {
+  @Test func restoredQueueIsPausedAtTheSavedPosition() throws {
     let sandbox = try Sandbox()
     let end = try leaveASession(in: sandbox)
     let session = try sandbox.tmux("--output", "file:second.wav")
@@ -46,7 +46,7 @@ import Testing
     #expect(abs(try start(of: "second.wav", in: sandbox) - end) < 48_000)
   }
 
-  @Test func theQueuePlaysOnOrIsLeftWhereAskedTo() throws {
+  @Test func resumeOptionPlaysOrDiscardsTheSavedQueue() throws {
     let sandbox = try Sandbox()
     let end = try leaveASession(in: sandbox)
     let session = try sandbox.tmux("--output", "file:second.wav", "--resume", "play")
@@ -58,7 +58,7 @@ import Testing
     try empty.wait(forAll: ["■ stopped", "The queue is empty"])
   }
 
-  @Test func levelsAndModesAreKept() throws {
+  @Test func levelsAndModesAreRestoredAtTheNextStart() throws {
     let sandbox = try Sandbox()
     for name in ["a.wav", "b.wav", "c.wav"] { try tracks[0].write(to: name, in: sandbox) }
     let session = try sandbox.tmux("--output", "null", "a.wav", "b.wav", "c.wav", columns: 150)
@@ -77,7 +77,7 @@ import Testing
     try other.wait(forAll: ["▶ playing", "muted   shuffle off   repeat all", "Queue · 1 track"])
   }
 
-  @Test func theQueueIsFoundFromAnotherFolder() throws {
+  @Test func queueIsRestoredFromAnotherWorkingFolder() throws {
     let sandbox = try Sandbox()
     try tracks[0].write(to: "music/a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "music")
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [
     "{\"format\":\"drumdub-session\",", "", "{\"format\":\"other\",\"version\":1}", "\u{0}\u{1}",
   ])
-  func aDamagedSessionIsToldAndLeftAsItIs(content: String) throws {
+  func damagedSessionIsReportedAndNotChanged(content: String) throws {
     let sandbox = try Sandbox()
     let file = try sandbox.write(content.utf8, to: "state/drumdub/session.json")
     try tracks[0].write(to: "a.wav", in: sandbox)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func theSessionSurvivesTheTerminalAndTheKill() throws {
+  @Test func sessionSurvivesAKillAndAClosedTerminal() throws {
     let sandbox = try Sandbox()
     for track in ["a.wav", "b.wav"] { try TestTrack(seed: 22, seconds: 60).write(to: track, in: sandbox) }
     let killed = try sandbox.terminal("--output", "null", "a.wav", "b.wav")

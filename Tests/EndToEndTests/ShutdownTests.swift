@@ -32,7 +32,7 @@ import Testing
 
   /// - Parameter hasKeyboard: whether the terminal knows the kitty keyboard protocol.
   @Test(arguments: endings, [false, true])
-  func theTerminalIsLeftAsItWas(ending: Shutdown, hasKeyboard: Bool) throws {
+  func terminalIsRestoredAfterEachKindOfEnd(ending: Shutdown, hasKeyboard: Bool) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 30, seconds: 10).write(to: "a.wav", in: sandbox)
     let terminal = try PseudoTerminal(columns: 110, rows: 34)
@@ -74,7 +74,7 @@ import Testing
     return ((parts.first ?? "") + shown.joined()).filter { $0 != "\r" }
   }
 
-  @Test func theSoundFileIsWholeAfterASignalToEnd() throws {
+  @Test func outputFileIsCompleteAfterSIGTERM() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 31, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)

@@ -21,7 +21,7 @@ import Testing
       at: "/org/freedesktop/login1")
   }
 
-  @Test func musicWaitsAndResumesAndEverythingIsStored() throws {
+  @Test func takeAndSessionAreStoredBeforeSleepAndMusicResumes() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let logind = try bus.peer("logind")

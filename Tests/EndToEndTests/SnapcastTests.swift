@@ -42,7 +42,7 @@ struct SnapcastTests {
     }
   }
 
-  @Test func aRoomPlaysWhatThePlayerPlays() throws {
+  @Test func snapcastClientPlaysTheSoundOfThePlayer() throws {
     let track = TestTrack(seed: 81, seconds: 4)
     try track.write(to: "a.wav", in: sandbox)
     try sandbox.write(

@@ -33,7 +33,7 @@ import Testing
     return finished.text
   }
 
-  @Test func musicAndHitsGoOn() throws {
+  @Test func musicAndHitsContinueWhileTheTerminalIsStalled() throws {
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 50, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)
@@ -54,7 +54,7 @@ import Testing
     #expect(hits.map(\.pad) == [1] && remainder.peak < HitFinder.floor)
   }
 
-  @Test func theRemoteControlAnswers() throws {
+  @Test func remoteControlAnswersWhileTheTerminalIsStalled() throws {
     let sandbox = try Sandbox()
     let terminal = try stalled(sandbox)
     #expect(try remote(sandbox, "status", "--format", "{state}") == "playing\n")
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.mayUse("dbus-daemon") && Tool.mayUse("playerctl")))
-  func mediaKeysAreServed() throws {
+  func mediaKeysWorkWhileTheTerminalIsStalled() throws {
     let sandbox = try Sandbox()
     let bus = try MessageBus(sandbox)
     let terminal = try stalled(sandbox, environment: [bus.session])
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     (SIGTERM, PseudoTerminal.End.exited(0)), (SIGHUP, .exited(0)), (SIGINT, .exited(0)),
     (SIGSEGV, .signalled(SIGSEGV)),
-  ]) func theProgramEndsAllTheSame(signal: Int32, end: PseudoTerminal.End) throws {
+  ]) func signalEndsTheProgramWhileTheTerminalIsStalled(signal: Int32, end: PseudoTerminal.End) throws {
     let sandbox = try Sandbox()
     let terminal = try stalled(sandbox)
     let modes = terminal.modes
@@ -98,7 +98,7 @@ import Testing
     #expect(terminal.text.suffix(200).contains("\u{1B}[?1049l"))
   }
 
-  @Test func ctrlDLeavesThePlayerPlaying() throws {
+  @Test func ctrlDDetachesThePlayerFromAStalledTerminal() throws {
     let sandbox = try Sandbox()
     let terminal = try stalled(sandbox, "--on-hangup", "detach")
     terminal.type("\u{4}")
@@ -109,7 +109,7 @@ import Testing
     #expect(terminal.text.contains("drumdub plays in the background as process \(player.id)"))
   }
 
-  @Test func theScreenIsRightOnceItIsReadAgain() throws {
+  @Test func screenIsCorrectOnceAFrozenTerminalIsReadAgain() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 52, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux(
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// A closed terminal sends HUP twice. The program saves its session although it answers only after the second one.
-  @Test func aSecondHangUpDoesNotStopTheSaving() throws {
+  @Test func secondHangUpDoesNotPreventSavingTheSession() throws {
     let sandbox = try Sandbox()
     let terminal = try stalled(sandbox)
     terminal.signal(SIGHUP)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// The output of the plain mode is a pipe that is full from the start.
-  @Test(arguments: [false, true]) func thePlainModeDoesNotWaitForItsReader(isRead: Bool) throws {
+  @Test(arguments: [false, true]) func plainModeDoesNotWaitForTheReaderOfAFullPipe(isRead: Bool) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 53, seconds: 60).write(to: "a.wav", in: sandbox)
     var ends: [Int32] = [-1, -1]

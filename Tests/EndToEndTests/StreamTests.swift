@@ -14,7 +14,7 @@ import Testing
     return try FileBytes.read(sandbox.file("a.mp3"), limit: 1 << 26)
   }
 
-  @Test func aStationPlaysWithItsTitlesAndAfterALostConnection() throws {
+  @Test func stationShowsTitlesAndReconnectsAfterALostConnection() throws {
     let sandbox = try Sandbox()
     let music = try mp3(in: sandbox)
     let server = try StreamServer([
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A server that accepts connections and never answers. A connection is given up after ten seconds.
-  @Test func aDeadServerHoldsUpNothing() throws {
+  @Test func unresponsiveServerDelaysNeitherKeysNorQuitting() throws {
     let soon = 8.0
     let sandbox = try Sandbox()
     try TestTrack(seed: 92, seconds: 20).write(to: "b.wav", in: sandbox)
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// The server sends some seconds of music, then nothing.
-  @Test func aStreamThatStallsIsNotPlaying() throws {
+  @Test func stalledStreamIsBufferingThenReconnecting() throws {
     let sandbox = try Sandbox()
     // 4 seconds at 128 kbit/s.
     var answer = StreamServer.Answer.station(
@@ -118,7 +118,7 @@ import Testing
     try session.expectQuit()
   }
 
-  @Test func theReasonOfAFailureIsShown() throws {
+  @Test func reasonOfARefusedConnectionIsShown() throws {
     let sandbox = try Sandbox()
     let server = try StreamServer([StreamServer.Answer()])
     server.stop()

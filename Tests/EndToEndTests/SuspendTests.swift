@@ -51,7 +51,7 @@ import Testing
 
   private func stop(_ terminal: PseudoTerminal) throws { try terminal.type("\u{1A}", andSee: "Stopped") }
 
-  @Test func theMusicGoesOnWhileTheShellHasTheTerminal() throws {
+  @Test func musicPlaysOnInASuspensionWithSuspendPlay() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "--suspend play")
     try stop(terminal)
@@ -67,7 +67,7 @@ import Testing
     try terminal.type("echo status $?\n", andSee: "status 0")
   }
 
-  @Test func otherwiseTheMusicWaits() throws {
+  @Test func programStopsInASuspensionByDefault() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")
     try stop(terminal)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["--suspend play", "--suspend pause", "--suspend play --plain"])
-  func aStoppedJobCanBeKilled(options: String) throws {
+  func killedStoppedJobSavesTheSessionAndEnds(options: String) throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, options)
     try stop(terminal)
@@ -88,7 +88,7 @@ import Testing
     try waitForTheEnd(sandbox)
   }
 
-  @Test func aRecordingEndsAndTheMusicPlaysOn() throws {
+  @Test func suspensionEndsARecordingAndMusicResumesAfterwards() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")
     terminal.type("r")
@@ -105,7 +105,7 @@ import Testing
     try terminal.type("q", andSee: "ready>")
   }
 
-  @Test func tailsOfPadsDoNotResume() throws {
+  @Test func padTailsDoNotResumeAfterASuspension() throws {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")
     try terminal.type(" ", andSee: "paused")
@@ -153,7 +153,7 @@ import Testing
     try Wait.until("the end of the player") { players(sandbox).isEmpty }
   }
 
-  @Test(arguments: [true, false]) func aClosedTerminalEndsItAndTheSessionIsKept(isStopped: Bool) throws {
+  @Test(arguments: [true, false]) func closedTerminalEndsThePlayerAndKeepsTheSession(isStopped: Bool) throws {
     let sandbox = try Sandbox()
     do {
       let terminal = try shell(sandbox, "--suspend play")
@@ -163,7 +163,7 @@ import Testing
     try waitForTheEnd(sandbox)
   }
 
-  @Test func aStopFromOutsideIsSurvived() throws {
+  @Test func musicAndScreenResumeAfterSIGSTOPAndSIGCONT() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 35, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav")
@@ -184,7 +184,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test(arguments: ["pause", "play"]) func withoutAShellTheScreenStays(suspend: String) throws {
+  @Test(arguments: ["pause", "play"]) func suspendingWithoutAShellIsRefused(suspend: String) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 34, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "null", "--suspend", suspend, "a.wav")

@@ -26,7 +26,7 @@ struct SystemPlayerTests {
     }
   }
 
-  @Test func itsStateIsShownAndItObeys() throws {
+  @Test func stateOfTheOtherPlayerIsShownAndControlled() throws {
     let (other, own) = (try Sandbox(), try Sandbox())
     let bus = try MessageBus(other)
     let player = try otherPlayer(other, bus)
@@ -64,7 +64,7 @@ struct SystemPlayerTests {
     try quit(player)
   }
 
-  @Test func theUserChoosesAmongSeveral() throws {
+  @Test func userChoosesAmongSeveralOtherPlayers() throws {
     let (first, second, own) = (try Sandbox(), try Sandbox(), try Sandbox())
     let bus = try MessageBus(first)
     let players = try [otherPlayer(first, bus), otherPlayer(second, bus)]
@@ -79,7 +79,7 @@ struct SystemPlayerTests {
     try quit(players[0], players[1])
   }
 
-  @Test func itIsAwaitedAndItsEndIsSaid() throws {
+  @Test func namedPlayerIsAwaitedAndTheEndIsReported() throws {
     let (other, own) = (try Sandbox(), try Sandbox())
     let bus = try MessageBus(other)
     let session = try own.tmux(
@@ -98,7 +98,7 @@ struct SystemPlayerTests {
     #expect(!own.sessionFile.exists)
   }
 
-  @Test func withoutABusThePadsStillPlay() throws {
+  @Test func padsPlayWithoutAMessageBus() throws {
     let own = try Sandbox()
     let session = try own.tmux("--output", "file:out.wav", "--system", columns: 160)
     try session.wait(for: "no message bus of the session")
@@ -109,7 +109,7 @@ struct SystemPlayerTests {
     #expect(try FloatWAV(own.file("out.wav")).frames.first(above: 0.01) != nil)
   }
 
-  @Test(arguments: ["pause", "duck"]) func othersAreQuietWhileItPlays(mode: String) throws {
+  @Test(arguments: ["pause", "duck"]) func otherPlayersPauseOrDuckWhileThePlayerPlays(mode: String) throws {
     let (other, own) = (try Sandbox(), try Sandbox())
     let bus = try MessageBus(other)
     let player = try otherPlayer(other, bus)
@@ -134,7 +134,7 @@ struct SystemPlayerTests {
   }
 
   /// The first track has a picture in the network, the second one a server that stalls, the third one `data:`.
-  @Test(.enabled(if: MessageBus.hasPeers)) func picturesComeFromTheNetwork() throws {
+  @Test(.enabled(if: MessageBus.hasPeers)) func networkCoversAreStoredForTheNextStart() throws {
     let own = try Sandbox()
     let bus = try MessageBus(own)
     let picture = try FileBytes.read(
@@ -175,7 +175,7 @@ struct SystemPlayerTests {
 
   /// A real player, with the plug-in of Debian's package mpv-mpris.
   @Test(.enabled(if: Tool.mayUse("mpv") && SystemPlayerTests.mprisPlugin != nil))
-  func mpvIsControlled() throws {
+  func mpvIsShownAndControlledThroughMPRIS() throws {
     let own = try Sandbox()
     let bus = try MessageBus(own)
     for number in 1...2 {
@@ -219,7 +219,7 @@ struct SystemPlayerTests {
     ["/usr/lib/mpv-mpris/mpris.so", "/usr/lib/x86_64-linux-gnu/mpv/mpris.so", "/etc/mpv/scripts/mpris.so"]
     .first { FilePath($0).exists }
 
-  @Test func filesAreRefused() throws {
+  @Test func systemOptionRefusesFiles() throws {
     let finished = try Sandbox().run(["--system", "a.wav"])
     #expect(finished.status == 2)
     #expect(finished.errorLines.first?.contains("--system plays no files") == true)

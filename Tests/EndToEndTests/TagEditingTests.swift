@@ -19,7 +19,7 @@ import Testing
 
   private func info(_ sandbox: Sandbox) throws -> String { try sandbox.run(["info", "Music/1.flac"]).text }
 
-  @Test func aTitleIsChangedEverywhereAndRestored() throws {
+  @Test func editedTitleIsShownEverywhereAndUndoneAndRedone() throws {
     let sandbox = try sandbox()
     let session = try sandbox.tmux("--output", "null", "Music/1.flac", "Music/2.flac")
     try session.wait(for: "▶ playing")
@@ -67,7 +67,7 @@ import Testing
     return run.text.split(separator: "\n").first { $0.hasPrefix("rating:") }.map(String.init)
   }
 
-  @Test func scriptsRateFilesAndTheLibraryFollowsAtOnce() throws {
+  @Test func tagsCommandRatesFilesAndUpdatesTheLibraryAtOnce() throws {
     let sandbox = try sandbox()
     #expect(try sandbox.run(["tags", "--set", "rating=4", "Music/1.flac"]).status == 0)
     #expect(try ratingInFile(sandbox)?.hasSuffix(" 4") == true)
@@ -81,7 +81,7 @@ import Testing
     #expect(try !info(sandbox).contains("rating:"))
   }
 
-  @Test func theKeyRatesTheTrackAndItsFileIfWanted() throws {
+  @Test func ratingKeyWritesTheFileOnlyIfEnabled() throws {
     let sandbox = try sandbox()
     for (setting, stars, inFile) in [("no", 2, nil), ("yes", 4, "4")] as [(String, Int, String?)] {
       let session = try sandbox.tmux("--output", "null", "--write-ratings", setting, "Music/1.flac")
@@ -99,7 +99,7 @@ import Testing
     #expect(try sandbox.run(["query", "rating:4"]).text.contains("1.flac"))
   }
 
-  @Test func scriptsSetTags() throws {
+  @Test func tagsCommandSetsTagsAndReportsErrors() throws {
     let sandbox = try sandbox()
     let set = ["--set", "title=New", "--set", "artist=One ; Two"]
     let run = try sandbox.run(["tags", "--json"] + set + ["Music/1.flac", "none.flac"])

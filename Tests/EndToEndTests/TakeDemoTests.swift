@@ -16,7 +16,7 @@ import Testing
       environment: ["DRUMDUB_RESOURCES=\(Sandbox.checkout.appending("Resources").shown)"])
   }
 
-  @Test func twoLayersOfWhichOneIsUndoneAreHeardAtTheNextStart() throws {
+  @Test func undoneLayerStaysUndoneAtTheNextStartAndCanBeRedone() throws {
     let sandbox = try Sandbox()
     let session = try start(sandbox, output: "first.wav")
     try session.wait(forAll: ["▶ playing", "First Light"])

@@ -20,7 +20,7 @@ import Testing
     try journalled(sandbox.file(StoredTake.folder), sandbox)
   }
 
-  @Test func aStalledTerminalHoldsUpNeitherTheJournalNorTheTempo() throws {
+  @Test func stalledTerminalDelaysNeitherTheJournalNorTheTapTempo() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 61, seconds: 60).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
@@ -54,7 +54,7 @@ import Testing
 
   /// A disk of 64 KiB that is full from the start, in a namespace of the test's own.
   @Test(.enabled(if: Tool.mayMount, "mounts are not allowed"))
-  func aFullDiskIsToldAndAllIsSavedWhenThereIsRoom() throws {
+  func fullDiskIsReportedAndHitsAreSavedOnceThereIsRoom() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 62, seconds: 60).write(to: "a.wav", in: sandbox)
     let disk = sandbox.file(StoredTake.folder)
@@ -84,7 +84,7 @@ import Testing
     try terminal.expectEnd(.exited(0))
   }
 
-  @Test func aDamagedTakeIsToldWithItsPlaceAndStays() throws {
+  @Test func damagedTakeIsReportedWithLineAndColumnAndKept() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 63, seconds: 60).write(to: "a.wav", in: sandbox)
     let damaged = Array("{\"format\":\"drumdub-take\",\n\"version\":1, oh no".utf8)
@@ -104,7 +104,7 @@ import Testing
     #expect(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.map(\.take.hitCount) == [1])
   }
 
-  @Test func aTakeOfAKitThatIsGoneIsPlayedOnThePresentOne() throws {
+  @Test func takeOfARemovedKitIsPlayedOnTheCurrentKit() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 64, seconds: 60).write(to: "a.wav", in: sandbox)
     let kit = sandbox.file("data/drumdub/kits/Mine")

@@ -14,7 +14,7 @@ import Testing
     return try JSONDecoder().decode(TakeList.self, from: Data(result.text.utf8)).takes
   }
 
-  @Test func twoLayersAreRecordedOneIsUndoneAndTheOtherIsHeardAtTheNextStart() throws {
+  @Test func remainingLayerIsHeardAtTheNextStartAfterAnUndo() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "file:first.wav", "a.wav")
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
-  @Test func aKillLosesAQuarterOfASecondAtMost() throws {
+  @Test func killedRecordingLosesAQuarterOfASecondAtMost() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
     let sandbox = try Sandbox()
     try TestTrack(seed: 32, seconds: 30).write(to: "a.wav", in: sandbox)
@@ -105,7 +105,7 @@ import Testing
     #expect(try takes(sandbox).count <= 1 || count == 0)
   }
 
-  @Test func quittingARecordingIsAskedForTwiceAndKeepsIt() throws {
+  @Test func quittingWhileRecordingNeedsTwoPressesAndKeepsTheTake() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 33, seconds: 30).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "file:out.wav", "a.wav")

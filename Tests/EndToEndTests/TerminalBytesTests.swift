@@ -27,7 +27,7 @@ import Testing
 
   private static let colours = Array(30...49) + Array(90...107)
 
-  @Test func coloursAreSentUnlessUnwanted() throws {
+  @Test func coloursAreSentUnlessNoColorIsSet() throws {
     let coloured = looks(try bytes("LANG=C.UTF-8"))
     #expect(coloured.contains { TerminalBytesTests.colours.contains($0) })
     let plain = looks(try bytes("NO_COLOR=1"))
@@ -35,14 +35,14 @@ import Testing
     #expect(plain.contains(1) || plain.contains(7))
   }
 
-  @Test func onlyASCIIIsSentWhereNothingElseIsUnderstood() throws {
+  @Test func onlyASCIIIsSentInTheCLocale() throws {
     let bytes = try bytes("LANG=C")
     #expect(bytes.allSatisfy { $0 < 0x80 })
     let text = String(decoding: bytes, as: UTF8.self)
     for words in ["Cafe.wav", "[ \" pause ]", "snare"] { #expect(text.contains(words)) }
   }
 
-  @Test func aTerminalThatCannotBeUsedIsNamed() throws {
+  @Test func unusableTerminalTypeIsReported() throws {
     for (kind, words) in [
       ("TERM=nonsense", "unknown terminal type nonsense"), ("TERM=", "TERM is not set"),
     ] {

@@ -39,7 +39,7 @@ import Testing
     return terminal
   }
 
-  @Test func allHitsAreInTheTakesOfTheTracksThatWereHeard() throws {
+  @Test func hitsAcrossTrackChangesAreSavedInTheTakesOfTheTracks() throws {
     let sandbox = try Sandbox()
     let terminal = try record(sandbox)
     terminal.type("r")

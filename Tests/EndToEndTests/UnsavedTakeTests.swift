@@ -29,7 +29,7 @@ import Testing
     return terminal
   }
 
-  @Test func quittingAsksAndSaysWhatIsLost() throws {
+  @Test func quittingWithAnUnsavedTakeAsksAndReportsTheLoss() throws {
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox)
     terminal.type("q")
@@ -39,7 +39,7 @@ import Testing
     #expect(terminal.text.contains(Self.lost))
   }
 
-  @Test func anotherFolderSavesIt() throws {
+  @Test func unsavedTakeIsSavedInAnotherFolder() throws {
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox)
     terminal.type("W")
@@ -54,7 +54,7 @@ import Testing
     #expect(listed.status == 0 && listed.text.contains("take 1  1 layer, 1 hit"))
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP]) func aSignalEndsItWithWhatIsLost(signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP]) func signalWithAnUnsavedTakeReportsTheLoss(signal: Int32) throws {
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox)
     terminal.signal(signal)
@@ -62,7 +62,7 @@ import Testing
     #expect(terminal.text.contains(Self.lost))
   }
 
-  @Test func withoutAScreenItIsTheSame() throws {
+  @Test func quittingPlainModeWithAnUnsavedTakeReportsTheLoss() throws {
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox, "--plain")
     terminal.type("q")
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// What was recorded up to the end is part of it.
-  @Test func aRecordingThatIsCutOffIsNamedToo() throws {
+  @Test func recordingCutOffByASignalIsReportedAsLost() throws {
     let sandbox = try Sandbox()
     let terminal = try recorded(sandbox, "--plain")
     let before = terminal.output.count

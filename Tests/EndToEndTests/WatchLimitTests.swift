@@ -9,7 +9,7 @@ import Testing
     ("watches", 2, "only 2 folders are watched, changes in others are seen at the next start"),
     ("instances", 0, "no folder is watched, changes are seen at the next start"),
   ])
-  func itIsSaidAndChangesAreSeenAtTheStart(limit: String, value: Int, told: String) throws {
+  func watchLimitIsReportedAndChangesAreSeenAtTheStart(limit: String, value: Int, told: String) throws {
     let sandbox = try Sandbox()
     for number in 1...4 {
       try TestTrack(seed: UInt64(number), seconds: number == 1 ? 60 : 1).write(
