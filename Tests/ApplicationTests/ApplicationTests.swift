@@ -30,7 +30,7 @@ import Testing
     #expect(application.perform(.pad(1, .plain)) == .done)
   }
 
-  @Test func theQueueIsEmptiedOnlyWhenAskedForTwice() {
+  @Test func queueIsClearedOnlyByASecondClearCommandInARow() {
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
     application.perform(.queue(.clear))
@@ -45,7 +45,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func playNextMovesTheMarkedTracksOfTheQueue() {
+  @Test func playNextMovesTheSelectedTrackBehindThePlayingOne() {
     bench.model.play()
     application.perform(.move(.end))
     application.perform(.library(.addNext))
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.model.queue.items.map(\.path) == ["a", "c", "b"].map { FilePath($0) })
   }
 
-  @Test func theMinutesOfTheSleepTimerAreTyped() {
+  @Test func sleepTimerRefusesTextAndAcceptsMinutes() {
     application.perform(.playback(.sleep))
     application.type(.insert("x"))
     application.type(.accept)
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.model.sleepMinutesLeft == 30)
   }
 
-  @Test func aNoticeIsReportedOnceAndWrittenDown() {
+  @Test func reportedNoticeIsPublishedOnceAndLogged() {
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
     application.report(.player(.outputResumed))
@@ -96,7 +96,7 @@ import Testing
     #expect(application.field != nil && application.layers.last is HelpLayer)
   }
 
-  @Test func aKeyIsRemovedOrAskedForIfThereAreSeveral() {
+  @Test func helpRemovesTheOnlyKeyOfACommandAndAsksWhichOfSeveral() {
     var removed: [String] = []
     application.services.removeKey = { removed.append($0) }
     application.services.keys = { $0 == .playback(.mute) ? ["M"] : ["+", "="] }
@@ -119,7 +119,7 @@ import Testing
     #expect(application.coveringLayer is HelpLayer && application.field != nil)
   }
 
-  @Test func movementsStayInTheirList() {
+  @Test func movementsStayWithinTheRowsOfTheList() {
     #expect(Movement.up.row(from: 0, last: 4, page: 3) == 0)
     #expect(Movement.pageDown.row(from: 3, last: 4, page: 3) == 4)
     #expect(Movement.start.row(from: 3, last: 4, page: 3) == 0)

@@ -54,7 +54,7 @@ import Testing
 
   private func end() { controller.finish()() }
 
-  @Test func theBeatsLeaveTheOutputAndComeBack() throws {
+  @Test func chosenClickOutputTakesTheBeatsFromTheMainOutputUntilReset() throws {
     #expect(mainHasBeats())
     controller.change(to: opener)
     #expect(!mainHasBeats(), "not even before the device is open")
@@ -69,7 +69,7 @@ import Testing
     end()
   }
 
-  @Test func aDeviceThatIsNotThereIsWaitedForInSilence() throws {
+  @Test func missingClickDeviceIsAwaitedInSilence() throws {
     let failure = DeviceError(.unavailable, "test")
     opener.fail(failure)
     controller.change(to: opener)
@@ -98,7 +98,7 @@ import Testing
     #expect(opener.device?.isStopped == true)
   }
 
-  @Test func aDeviceIsClosedBeforeItIsChosenAgain() throws {
+  @Test func deviceChosenAgainIsClosedAndReopened() throws {
     controller.change(to: opener)
     try wait(forNotices: 1)
     for round in 2..<20 {
@@ -118,7 +118,7 @@ import Testing
     end()
   }
 
-  @Test func itSleepsWithTheSystem() throws {
+  @Test func clickDeviceIsClosedOnSuspendAndReopenedOnResume() throws {
     controller.change(to: opener)
     try wait(forNotices: 1)
     let first = try #require(opener.device)
@@ -132,7 +132,7 @@ import Testing
     end()
   }
 
-  @Test func aCalibrationPlaysItsClicksInTheOutput() throws {
+  @Test func calibrationMovesTheClicksToTheMainOutput() throws {
     controller.change(to: opener)
     try wait(forNotices: 1)
     controller.bypass(true)
@@ -142,7 +142,7 @@ import Testing
     end()
   }
 
-  @Test func aDeviceThatIsFarTooLateIsReported() throws {
+  @Test func clickDeviceThreeSecondsLateIsReportedAndLosesBeats() throws {
     controller.change(to: opener)
     try wait(forNotices: 1)
     opener.device?.delay = 44_100 * 3
@@ -158,7 +158,7 @@ import Testing
     end()
   }
 
-  @Test func theCommandHasADeviceOrNone() {
+  @Test func clickOutputCommandWithoutADeviceMeansTheMainOutput() {
     #expect(
       Command(name: "click-output pulse:phones")
         == .request(.set(name: "click-output", value: "pulse:phones")))

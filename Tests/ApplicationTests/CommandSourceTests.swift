@@ -51,7 +51,7 @@ import Testing
     takes.close()
   }
 
-  @Test(arguments: others) func questionStaysOpenWhateverOthersCommand(source: CommandSource) {
+  @Test(arguments: others) func questionStaysOpenOnCommandsOfOtherSources(source: CommandSource) {
     application.ask(.defaultKeys)
     var restored = 0
     application.services.restoreKeys = { restored += 1 }
@@ -63,14 +63,14 @@ import Testing
     #expect(application.state.question == nil && restored == 1)
   }
 
-  @Test(arguments: others) func emptyingTheQueueIsConfirmedThoughAControllerSends(source: CommandSource) {
+  @Test(arguments: others) func clearIsStillConfirmedAfterAControllerCommand(source: CommandSource) {
     application.perform(.queue(.clear))
     application.perform(.request(.balance(2)), from: source)
     application.perform(.queue(.clear))
     #expect(bench.model.queue.isEmpty)
   }
 
-  @Test(arguments: others) func paletteAndHelpStayOpenThoughAControllerSends(source: CommandSource) {
+  @Test(arguments: others) func paletteStaysOpenOnAControllerCommand(source: CommandSource) {
     application.perform(.program(.palette))
     application.perform(.request(.speed(0.9)), from: source)
     #expect(application.coveringLayer is PaletteLayer && application.field != nil)

@@ -53,7 +53,7 @@ import TrackTags
     #expect(error.code == .notPermitted)
   }
 
-  @Test func theListIsScrolledAndFollowsAgain() {
+  @Test func lyricsScrollByKeysAndFollowAgainOnEnter() {
     bench.model.play()
     application.perform(.program(.lyrics))
     answer((0..<10).map { "[00:0\($0)]\($0)" }.joined(separator: "\n"))

@@ -48,7 +48,7 @@ import Testing
     #expect(log.entries.contains { $0.notice == failure })
   }
 
-  @Test func errorsAreUnreadUntilTheyAreListedOrDismissed() {
+  @Test func errorsStayUnreadUntilListedOrDismissed() {
     var log = NoticeLog()
     #expect(log.unreadErrors == 0)
     for _ in 0..<2 { log.add(problem, at: start) }
@@ -62,7 +62,7 @@ import Testing
     #expect(log.unreadErrors == 0)
   }
 
-  @Test func whatIsDismissedDoesNotComeBack() {
+  @Test func dismissedNoticeDoesNotReappear() {
     var log = NoticeLog()
     log.add(problem, at: start)
     log.dismiss()

@@ -72,7 +72,7 @@ import TrackFeed
     #expect(output.status.name == "test" && output.status.failure == nil && !state.awaitsDevice)
   }
 
-  @Test func aLostDeviceIsAwaited() throws {
+  @Test func lostDeviceIsAwaitedAndReopened() throws {
     let opener = TestOpener()
     try start(opener)
     #expect(!state.awaitsDevice && output.status.failure == nil)
@@ -149,7 +149,7 @@ import TrackFeed
     #expect(try next() == reopened(isRequested: false, wasInterrupted: true) && state.interruption == nil)
   }
 
-  @Test func aCardThatIsGoneAfterASleepIsToldAndAwaited() throws {
+  @Test func cardMissingAfterASuspendIsReportedAndAwaited() throws {
     let opener = TestOpener()
     try start(opener)
     try suspend()
@@ -163,7 +163,7 @@ import TrackFeed
     #expect(try next() == reopened() && output.status.name == "test")
   }
 
-  @Test func aStalledCardIsClosedBeforeItIsOpenedAgain() throws {
+  @Test func stalledCardIsClosedBeforeReopening() throws {
     let opener = TestOpener()
     try start(opener)
     let first = try #require(opener.device)

@@ -31,7 +31,7 @@ import Testing
     #expect(PaletteEntry.matching("no such thing").isEmpty)
   }
 
-  @Test func commandsWithArgumentsAreRun() {
+  @Test func paletteRunsCommandsWithArguments() {
     #expect(run("volume -6") == .done && bench.model.volume == Decibels(-6))
     #expect(run("speed 0.8") == .done && bench.model.speed == 0.8)
     #expect(application.coveringLayer == nil && application.field == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(set == ["theme=light", "replaygain=track", "crossfade=4"] && opened == ["/a b.wav"])
   }
 
-  @Test func banksAreChosenByNumber() throws {
+  @Test func paletteChoosesBanksByNumberAndRefusesUnknownOnes() throws {
     var changes: [BankChange] = []
     application.services.changeBank = { changes.append($0) }
     _ = (run("bank 3"), run("bank-next"), run("bank-previous"))
@@ -50,14 +50,14 @@ import Testing
     #expect(run("bank 17") == .acceptText)
   }
 
-  @Test func padsHaveVelocities() {
+  @Test func padCommandsAcceptVelocitiesWithinRangeOnly() {
     for name in ["pad 1", "accent 12", "pad 128", "pad 3 64"] { #expect(Command(name: name)?.name == name) }
     for name in ["pad 0", "pad 129", "pad 1 0", "pad 1 128", "accent 1 64", "pad 1 2 3", "pad"] {
       #expect(Command(name: name) == nil, "\(name)")
     }
   }
 
-  @Test func aWrongArgumentStaysToBeChanged() throws {
+  @Test func wrongArgumentStaysInThePaletteWithItsError() throws {
     #expect(run("volume loud") == .acceptText && application.field?.text == "volume loud")
     #expect(
       application.field?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
@@ -68,13 +68,13 @@ import Testing
     #expect(run("dance") == .acceptText && application.field?.error == .unknown("dance"))
   }
 
-  @Test func responsesOfCommandsPassThrough() {
+  @Test func paletteReturnsTheResponseOfTheCommand() {
     #expect(run("redraw") == .redraw && run("quit") == .quit)
     #expect(run("find") == .acceptText)
     #expect(application.field != nil && application.layers.last is QueueFilterPrompt)
   }
 
-  @Test func theSelectedRowIsRunAndACommandWithAnArgumentIsWritten() {
+  @Test func paletteRunsPlainRowsAndFillsInCommandsWithArguments() {
     application.perform(.program(.palette))
     application.type(.insert("mut"))
     #expect(application.type(.accept) == .done && bench.model.isMuted)
@@ -97,7 +97,7 @@ import Testing
     #expect(application.field?.choices == ["light", "lime"])
   }
 
-  @Test func aTimeIsAPositionAndANumberAStep() throws {
+  @Test func seekTakesATimeAsPositionAndANumberAsStep() throws {
     #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
     #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))
     #expect(try CommandForm.parse("seek -30") == .seek(-30))
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func theMessageNamesATrackLikeTheHeader() throws {
+  @Test func trackNoticeIsRenamedWhenTagsAreRead() throws {
     bench.model.play()
     var tags = TrackInfo(path: FilePath("a"))
     tags.title = "Flower Duet"

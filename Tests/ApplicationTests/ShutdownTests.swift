@@ -6,7 +6,7 @@ import Testing
 
 /// The parts of the program end in parallel, and one that hangs does not delay the others.
 @MainActor @Suite struct ShutdownTests {
-  @Test func aPartThatHangsIsLeftBehindAndTheOthersEnd() {
+  @Test func hangingPartIsAbandonedAtShutdownAndTheOthersEnd() {
     let ended = Mutex<Set<Shutdown.Part>>([])
     let release = WakeSignal()
     defer { release.wake() }
@@ -23,7 +23,7 @@ import Testing
     #expect(ended.withLock { $0 } == [.tags, .playlists, .output, .takes])
   }
 
-  @Test func aPartThatOthersWaitForLeavesThemTimeWhereItHangs() {
+  @Test func hangingPartLeavesLaterPartsTimeToEnd() {
     let ended = Mutex(false)
     let release = WakeSignal()
     defer { release.wake() }

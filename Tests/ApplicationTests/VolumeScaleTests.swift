@@ -6,7 +6,7 @@ import Testing
 
 /// The one curve between levels, percent and fractions.
 @Suite struct VolumeScaleTests {
-  @Test(arguments: 1...100) func aPercentageIsReadBackByEveryProgram(percent: Int) throws {
+  @Test(arguments: 1...100) func volumePercentageIsReadBackUnchanged(percent: Int) throws {
     let fraction = Double(percent) / 100
     let level = try #require(VolumeScale.level(fraction: fraction)).clamped(to: PlayerModel.volumeRange)
     #expect(VolumeScale.percent(level, isMuted: false) == percent)
@@ -14,20 +14,20 @@ import Testing
     if percent > 1 { #expect(VolumeScale.fraction(level, isMuted: false) == fraction) }
   }
 
-  @Test func silenceIsNothing() {
+  @Test func fractionsUpToZeroAndMuteAreSilence() {
     #expect(VolumeScale.level(fraction: 0) == nil && VolumeScale.level(fraction: -1) == nil)
     #expect(
       VolumeScale.percent(.unity, isMuted: true) == 0 && VolumeScale.fraction(.unity, isMuted: true) == 0)
   }
 
-  @Test func theCurveIsThatOfMPD() throws {
+  @Test func volumeCurveMatchesMPD() throws {
     #expect(VolumeScale.fraction(.unity, isMuted: false) == 1)
     let quarter = try #require(VolumeScale.level(fraction: 0.25))
     #expect(abs(quarter.value + 29.88) < 0.01)
   }
 
   /// From −60 to 12 dB.
-  @Test func everyStepOfTheKeysRaisesThePercentage() {
+  @Test func everyVolumeStepRaisesTheFractionSlightly() {
     let range = Int(PlayerModel.volumeRange.lowerBound)...Int(PlayerModel.volumeRange.upperBound)
     let fractions = range.map { VolumeScale.fraction(Decibels(Double($0)), isMuted: false) }
     for (one, next) in zip(fractions, fractions.dropFirst()) {

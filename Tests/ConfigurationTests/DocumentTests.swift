@@ -31,7 +31,7 @@ import Testing
     for name in named { #expect(sections.contains(String(name)), "\(name)") }
   }
 
-  @Test func editorsBreakLinesWhereTheFormatterDoes() throws {
+  @Test func editorLineLengthEqualsThatOfTheFormatter() throws {
     let length = try #require(text(".swift-format").split(separator: "\"lineLength\": ").dropFirst().first)
     let number = length.prefix { $0.isNumber }
     #expect(try text(".editorconfig").contains("max_line_length = \(number)\n"))

@@ -44,7 +44,7 @@ import Testing
     "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  @Test func theExampleOfAKitIsReadAsItSays() throws {
+  @Test func kitExampleOfTheManualIsReadWithoutProblems() throws {
     let content = try read(examples(ManualPage.kits))
     #expect(content.problems.isEmpty && content.ignored.isEmpty)
     let pad = try #require(content.kit.pads.first)
@@ -52,7 +52,7 @@ import Testing
     #expect(pad.choke == Pad.Choke(group: 1, silencedBy: 2, fade: 0.01) && pad.envelope.release == 0.05)
   }
 
-  @Test func theMembersOfKitsAreThoseThatAreRead() throws {
+  @Test func documentedMembersOfKitsAreThoseThatAreRead() throws {
     let documented = terms(ManualPage.kits)
     let whole = ["number": "1", "name": "\"p\"", "retrigger": "\"overlap\"", "layers": "[]"]
     for name in documented {
@@ -87,7 +87,7 @@ import Testing
     return take
   }
 
-  @Test func theMembersOfKitsAreThoseThatAreWritten() {
+  @Test func documentedMembersOfKitsAreThoseThatAreWritten() {
     var pad = Pad(number: 1, name: "a", layers: [])
     (pad.colour, pad.gain, pad.pan, pad.tune) = ("#102030", Decibels(1), 1, 1)
     (pad.mode, pad.retrigger, pad.choice, pad.midiNote) = (.gate, .overlap(limit: 3), .random, 0)
@@ -104,7 +104,7 @@ import Testing
     #expect(written.subtracting(["path", "pathBase64"]) == documented)
   }
 
-  @Test func theMembersOfTakesAreThoseThatAreWritten() {
+  @Test func documentedMembersOfTakesAreThoseThatAreWritten() {
     let text = String(decoding: TakeFile.encode(take), as: UTF8.self)
     // What the history holds is not documented.
     let written = members(text).subtracting(["undo", "redo", "edit", "from", "to", "layer", "at"])
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: Playlists
 
-  @Test func theFormatsOfPlaylistsAreThoseThatAreReadAndWritten() {
+  @Test func documentedFormatsOfPlaylistsAreThoseReadAndWritten() {
     let text = ManualPage.playlists.compactMap { if case .paragraph(let text) = $0 { text } else { nil } }
       .joined()
     let sentences = text.split(separator: ". ")

@@ -4,7 +4,7 @@ import Testing
 @testable import Configuration
 
 @Suite struct MusicFolderTests {
-  @Test func aTypedFolderMayBeginAtTheHomeFolder() throws {
+  @Test func tildeInATypedFolderExpandsToTheHomeFolder() throws {
     let home = try #require(BaseFolders.environment("HOME"))
     #expect(MusicFolder.folder(typed: "~/no such folder ") == home.appending("no such folder"))
   }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func valuesCommentsAndBlankLines() {
+  @Test func valuesAreReadPastCommentsAndBlankLines() {
     let file = read(
       "# mine\n\n output = fifo:/tmp/a#b   # a comment\r\nperiod=128\nresume=play\npads-level=-3.5\n")
     #expect(file.warnings.isEmpty)
@@ -33,7 +33,7 @@ import Testing
     #expect(file.settings.padsLevel == Decibels(-3.5))
   }
 
-  @Test func aWrongLineIsNamedAndSkippedAndTheOthersCount() {
+  @Test func wrongLinesAreReportedAndTheOthersApplied() {
     let file = read(
       "period=banana\nnonsense\nvolume-of-trade=3\nbind\nbind nokey quit\nbind F5 dance\nrate=96000")
     #expect(file.warnings.map(\.line) == [1, 2, 3, 4, 5, 6])
@@ -43,13 +43,13 @@ import Testing
     #expect(file.settings.period == FrameCount(256))
   }
 
-  @Test func howARecordingBegins() {
+  @Test func recordStartIsReadAndUnknownValuesWarn() {
     #expect(read("").settings.recordStart == .countIn)
     #expect(read("record-start=first-hit").settings.recordStart == .firstHit)
     #expect(read("record-start=later").warnings.count == 1)
   }
 
-  @Test func columnsAndTheirOrder() {
+  @Test func columnsAndSortAreReadAndUnknownNamesWarn() {
     let file = read("columns=title,year\nsort=-year,title")
     #expect(file.warnings.isEmpty && file.settings.columns == [.title, .year])
     #expect(file.settings.sort.map(\.field) == [.year, .title] && file.settings.sort[0].isDescending)
@@ -62,13 +62,13 @@ import Testing
     )
   }
 
-  @Test func whatTheMusicIsPlayedLike() {
+  @Test func playbackSettingsAreReadAndInvalidValuesWarn() {
     let settings = read("replaygain=track\ncrossfade=4.5\nspeed=0.8").settings
     #expect(settings.replayGain == .track && settings.crossfade == 4.5 && settings.speed == 0.8)
     #expect(read("replaygain=loud\ncrossfade=13\nspeed=3\nspeed=nan\ncrossfade=-1").warnings.count == 5)
   }
 
-  @Test func bindingsChangeTheKeys() {
+  @Test func velocitiesAndBindingsChangeTheKeys() {
     let loud = read("velocity=70\naccent-velocity=0\nvelocity-curve=soft\nbind Q pad 12 40\nbind W pad 1 128")
     #expect(loud.settings.velocities.plain == 70 && loud.settings.velocities.accent == 127)
     #expect(loud.settings.velocities.curve == .soft && loud.warnings.count == 2)
@@ -79,7 +79,7 @@ import Testing
     #expect(keys.command(for: .typed("q")) == nil)
   }
 
-  @Test func theCommandLineStandsAboveTheFile() throws {
+  @Test func commandLineOptionsSetValuesAndOtherWordsAreFiles() throws {
     let arguments = try PlayerArguments(
       ["--period=512", "--timing", "tight", "a.ogg"].map { FilePath($0) } + [FilePath(bytes: [0x62, 0xE9])])
     #expect(arguments.words == [FilePath("a.ogg"), FilePath(bytes: [0x62, 0xE9])])
@@ -106,7 +106,7 @@ import Testing
     (["--help=yes"], "option --help=yes takes no value"),
     (["-x"], "unknown option -x"),
   ])
-  func wrongWordsAreNamed(words: [String], message: String) {
+  func wrongOptionsAreRefusedWithTheReason(words: [String], message: String) {
     do {
       _ = try PlayerArguments(words.map { FilePath($0) })
       Issue.record("\(words) passed")
@@ -119,21 +119,21 @@ import Testing
     ("alsa", OutputChoice.alsa(pcm: "default")), ("alsa:hw:1,0", .alsa(pcm: "hw:1,0")), ("null", .null),
     ("file:a:b.wav", .file(FilePath("a:b.wav"))), ("fifo:/tmp/f", .fifo(FilePath("/tmp/f"))),
   ])
-  func outputs(text: String, choice: OutputChoice) {
+  func outputTextsAreReadAsTheirChoices(text: String, choice: OutputChoice) {
     #expect(OutputChoice(FilePath(text)) == choice)
   }
 
   @Test(arguments: [
     ("1048576", 1 << 20), ("2048K", 2 << 20), ("300m", 300 << 20), ("2G", 2 << 30), ("64G", 64 << 30),
   ])
-  func theMemoryOfKitsHasASuffix(_ text: String, bytes: Int) {
+  func kitMemoryIsReadWithItsSuffix(_ text: String, bytes: Int) {
     var file = ConfigurationFile(path: FilePath("config"))
     file.read(Array("kit-memory=\(text)\n".utf8))
     #expect(file.warnings.isEmpty && file.settings.kitMemory == bytes)
   }
 
   @Test(arguments: ["", "M", "1.5G", "-1M", "65G", "99999999999999999999", "1MB", "0"])
-  func whatIsNoSizeLeavesTheDefault(_ text: String) {
+  func invalidKitMemoryLeavesTheDefault(_ text: String) {
     var file = ConfigurationFile(path: FilePath("config"))
     file.read(Array("kit-memory=\(text)\n".utf8))
     #expect(file.warnings.count == 1 && file.settings.kitMemory == 512 << 20)

@@ -14,12 +14,12 @@ import Testing
     #expect(strikes([0, 500, 533, 566, 600, 633]) == [true, true, true, false, false, false])
   }
 
-  @Test func strikesOfAHandPass() {
+  @Test func strikesOfAHandAreNotFiltered() {
     #expect(strikes([0, 90, 180, 270, 360]).allSatisfy { $0 })
     #expect(strikes([0, 20, 65, 80, 125]).allSatisfy { $0 })
   }
 
-  @Test func aPauseOrAnotherKeyBeginsAnew() {
+  @Test func pauseOrAnotherKeyResetsTheFilter() {
     #expect(strikes([0, 30, 60, 90, 300, 330]) == [true, true, false, false, true, true])
     var filter = HeldKeyFilter(ignoresRepeats: true)
     for time: Int64 in [0, 30, 60] { _ = filter.passes(key, at: time * 1_000_000) }
@@ -28,7 +28,7 @@ import Testing
     #expect(other && again)
   }
 
-  @Test func repeatsPassWhereTheyAreWanted() {
+  @Test func repeatsPassWhenNotIgnored() {
     #expect(strikes([0, 30, 60, 90, 120], ignoring: false).allSatisfy { $0 })
   }
 }

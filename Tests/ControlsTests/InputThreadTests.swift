@@ -29,7 +29,7 @@ import Testing
     return pads
   }
 
-  @Test func quitBeforeThePadsAreLoadedIsSentAndHitsWaitForThem() throws {
+  @Test func quitBeforeTheKitIsLoadedIsSentAndHitsWait() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }

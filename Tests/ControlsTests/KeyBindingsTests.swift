@@ -63,7 +63,7 @@ import Testing
     #expect(bindings.map.owner(of: try chord("=")) == nil)
   }
 
-  @Test func theDefaultKeysReplaceAllThatWereSaved() throws {
+  @Test func restoredDefaultKeysReplaceAllSavedBindings() throws {
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
     var changed = KeyMap()

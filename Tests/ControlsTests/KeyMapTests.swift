@@ -22,7 +22,7 @@ import Testing
     (":", "palette"), ("backspace", "library-up"), ("|", "speed-reset"), ("alt+i", "punch-in"),
     ("alt+k", "punch-out"),
     ("1", "pad 1"), ("8", "pad 8"), ("!", "accent 1"), ("*", "accent 8"),
-  ]) func defaults(key: String, command: String) {
+  ]) func defaultKeysRunTheirCommands(key: String, command: String) {
     #expect(name(key, in: KeyMap()) == command)
   }
 
@@ -34,7 +34,7 @@ import Testing
     #expect(shared.isEmpty, "\(shared.keys.sorted())")
   }
 
-  @Test func presetsMovePadsAndWhatTheyDisplace() {
+  @Test func padPresetsMovePadKeysAndDisplacedCommands() {
     let azerty = KeyMap(padKeys: .azerty)
     #expect(
       ["q", "s", "m", "&", "_"].map { name($0, in: azerty) } == ["pad 1", "pad 2", "pad 8", "pad 1", "pad 8"])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func eightCharactersOfOnesOwn() throws {
+  @Test func eightCustomCharactersBecomePadKeys() throws {
     let keys = try #require(PadKeys("qwer,./'"))
     let map = KeyMap(padKeys: keys)
     #expect(name("q", in: map) == "pad 1")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["", "dvorak", "asdf", "aasdfjkl", "asdf jkl", "asdfjkl;'"])
-  func badPadKeys(text: String) { #expect(PadKeys(text) == nil) }
+  func invalidPadKeysAreRefused(text: String) { #expect(PadKeys(text) == nil) }
 
   @Test func keysAreBoundAndUnbound() throws {
     var map = KeyMap()
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: BindingError.unknownKey("nokey")) { try map.unbind("nokey") }
   }
 
-  @Test func releasesAskForNothingAndPadsDoNotRepeat() {
+  @Test func keyReleasesRunNothingAndPadsDoNotRepeat() {
     let map = KeyMap()
     #expect(map.command(for: KeyEvent(.character("a"), kind: .release)) == nil)
     #expect(map.command(for: KeyEvent(.character("a"), kind: .repeat)) == nil)
@@ -98,7 +98,7 @@ import Testing
     #expect(map.command(for: KeyEvent(.right, kind: .repeat)) == .seek(5))
   }
 
-  @Test func anUnknownLetterIsTakenByItsPlace() {
+  @Test func unboundLetterIsResolvedByItsKeyPosition() {
     let map = KeyMap()
     #expect(map.command(for: KeyEvent(.character("ф"), text: "ф", position: "a")) == .pad(1, .plain))
     #expect(map.command(for: KeyEvent(.character("Ф"), text: "Ф", position: "a")) == .pad(1, .accented))
@@ -130,7 +130,7 @@ import Testing
     ("l", "loop"), ("L", "repeat"), ("q", "quit"), ("Q", "quit"), ("right", "seek 5"), ("left", "seek -5"),
     ("shift+right", "seek 1"), ("shift+left", "seek -1"), ("alt+right", "seek 60"), ("i", "track-info"),
     ("`", "palette"), ("1", "pad 1"), ("8", "pad 8"),
-  ]) func mpv(key: String, command: String) { #expect(name(key, .mpv) == command) }
+  ]) func mpvLayoutMapsKeysToCommands(key: String, command: String) { #expect(name(key, .mpv) == command) }
 
   @Test(arguments: [
     ("x", "play"), ("c", "play-pause"), ("v", "stop"), ("b", "next"), ("z", "previous"), ("h", "seek -5"),
@@ -140,11 +140,11 @@ import Testing
     ("alt+r", "record"), ("space", "mark"), ("C", "stop-after-current"), ("L", "find"), ("I", "track-info"),
     ("i", "select-playing"), ("e", "add-to-queue"), ("E", "play-next"), ("y", "add-to-playlist"),
     ("t", "time-display"), ("ctrl+r", "repeat"), ("u", "scan"), ("p", "track-down"), ("P", "track-up"),
-  ]) func cmus(key: String, command: String) { #expect(name(key, .cmus) == command) }
+  ]) func cmusLayoutMapsKeysToCommands(key: String, command: String) { #expect(name(key, .cmus) == command) }
 }
 
 @Suite struct UserCommandTests {
-  @Test func namesRoundTrip() {
+  @Test func commandNamesAreReadBack() {
     var commands = Command.plain + [.seek(5), .seek(-60)]
     commands += [
       .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.position(90)), .request(.open("a b")),
@@ -163,7 +163,7 @@ import Testing
     "volume loud",
     "volume 20", "speed 3", "seek 1:60", "seek :", "set theme", "open", "theme",
   ])
-  func wrongNames(name: String) { #expect(Command(name: name) == nil) }
+  func invalidCommandNamesAreRefused(name: String) { #expect(Command(name: name) == nil) }
 }
 
 @Suite struct KeyLayoutTests {
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func whatLosesItsKeyIsNamed() throws {
+  @Test func commandThatLosesItsKeyIsReportedAsAConflict() throws {
     var map = KeyMap()
     try map.bind("a", to: "quit")
     try map.bind("a", to: "help")

@@ -11,7 +11,7 @@ import Testing
     return events.compactMap { router.route($0, at: 1_000_000_000) }
   }
 
-  @Test func aKeyWithoutACommandIsTold() {
+  @Test func keyWithoutACommandIsReportedAsUnbound() {
     var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     #expect(router.route(.key(KeyEvent(.function(11))), at: 0) == .unbound(KeyChord(.function(11))))
     _ = router.route(.key(KeyEvent(.function(2))), at: 0)
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func aKeyThatComesUpLetsItsPadGoWhateverWasPressedSince() {
+  @Test func releasedKeyReleasesItsPadAfterOtherKeys() {
     let (press, release) = ("\u{1B}[97;1:1;97u", "\u{1B}[97;1:3u")
     let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
     #expect(route(press + release) == [strike, .release(pad: 1)])
@@ -36,7 +36,7 @@ import Testing
     #expect(route("\u{1B}[113;1:3u").isEmpty)
   }
 
-  @Test func whereNoReleaseIsReportedAnyMoreThePadsAreReleased() {
+  @Test func padsAreReleasedWhenTheirKeyReleasesWillNotBeReported() {
     var decoder = KeyDecoder()
     var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     func press(_ bytes: String) {
@@ -62,7 +62,7 @@ import Testing
     #expect(router.releaseAll() == [.release(pad: 1)])
   }
 
-  @Test func theMouseLetsGoOfThePadThatItStruck() {
+  @Test func mouseReleaseReleasesThePadThatWasStruck() {
     var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.pads = PadTargets([Rect(0, 0, 9, 3)])
     let (inside, outside) = (Point(4, 1), Point(40, 9))
@@ -83,7 +83,7 @@ import Testing
     #expect(route("/a\ra").last == .strike(pad: 1, velocity: 100))
   }
 
-  @Test func whatIsPastedNeverStrikes() {
+  @Test func pastedTextNeverStrikes() {
     #expect(route("\u{1B}[200~asdf\u{1B}[201~").isEmpty)
     #expect(route("/\u{1B}[200~asdf\u{1B}[201~").last == .typed(.paste("asdf")))
   }
@@ -126,12 +126,12 @@ import Testing
       ])
   }
 
-  @Test func theKeyThatIsWaitedForDoesNothingElse() {
+  @Test func capturedKeyRunsNoCommand() {
     #expect(
       route("aq") { $0.captureNext() } == [.captured(KeyChord(.character("a"))), .command(.program(.quit))])
   }
 
-  @Test func aPressOnAPadStrikesAtOnceAndOthersAreTold() {
+  @Test func mousePressOnAPadStrikesAndOtherEventsArePassedOn() {
     let pads = PadTargets([Rect(10, 5, 9, 3)])
     let press = "\u{1B}[<0;15;7M"
     #expect(route(press) { $0.pads = pads } == [.strike(pad: 1, velocity: 127)])
@@ -141,7 +141,7 @@ import Testing
       route("\(Self.f2)\u{1B}[<64;1;1M\(press)") { $0.pads = pads }.last == .strike(pad: 1, velocity: 127))
   }
 
-  @Test func focusIsTold() {
+  @Test func focusChangesAreReported() {
     #expect(route("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
   }
 }

@@ -10,7 +10,7 @@ import Testing
     .noteOn(channel: channel, note: note, velocity: velocity)
   }
 
-  @Test func aTaughtNoteStrikesItsPadAndReleasesIt() {
+  @Test func taughtNoteStrikesAndReleasesItsPad() {
     var map = MIDIMap()
     map.teach(note: 60, pad: 12)
     var router = MIDIRouter(map: map)
@@ -37,7 +37,7 @@ import Testing
     #expect(command(99, 0) == .unknown)
   }
 
-  @Test func whatIsTaughtIsStoredAndRead() {
+  @Test func taughtNotesAndControllersAreStoredAndReadBack() {
     var map = MIDIMap()
     map.teach(note: 40, pad: 2)
     map.teach(note: 38, pad: 128)

@@ -24,19 +24,19 @@ import Testing
     return route(bytes, &router).compactMap { if case .strike(let pad, _) = $0 { pad } else { nil } }
   }
 
-  @Test func aKeyAfterTheKeyOfABankStrikesThatBank() {
+  @Test func padKeyAfterABankKeyStrikesInThatBank() {
     #expect(strikes("a]a;]s[[a", banks: 3) == [1, 9, 16, 18, 1])
     #expect(strikes("a]]]a[[[[a", banks: 2) == [1, 9, 1])
     #expect(strikes("]a", banks: 1) == [1])
   }
 
-  @Test func theBankIsReportedEvenIfItIsTheSame() {
+  @Test func bankKeyReportsTheBankEvenIfUnchanged() {
     var router = router(banks: 2)
     let numbers = route("]][", &router).map { if case .bank(let bank) = $0 { bank.number } else { 0 } }
     #expect(numbers == [2, 2, 1])
   }
 
-  @Test func aKeyReleasesThePadThatItStruckInWhicheverBank() {
+  @Test func releasedKeyReleasesItsPadAfterAChangeOfBank() {
     let (press, release) = ("\u{1B}[97;1:1;97u", "\u{1B}[97;1:3u")
     var router = router(banks: 2)
     #expect(route(press + "]" + release, &router).last == .release(pad: 1))
@@ -49,14 +49,14 @@ import Testing
     #expect(route("[\u{1B}[97:65;2:1;65u]" + release, &router).last == .release(pad: 1))
   }
 
-  @Test func greaterNumbersStrikeTheirPadInEveryBank() {
+  @Test func padNumbersBeyondABankStrikeTheSamePadInEveryBank() {
     let bind: (inout KeyRouter) -> Void = { try? $0.keys.bind("Q", to: "pad 20 64") }
     #expect(strikes("Q]Qa", banks: 3, bind) == [20, 20, 9])
     var router = router(banks: 3, bind)
     #expect(route("Q", &router) == [.strike(pad: 20, velocity: 64)])
   }
 
-  @Test func theMouseStrikesThePadsThatAreShown() {
+  @Test func mouseStrikesThePadsOfTheShownBank() {
     var router = router(banks: 3) { $0.pads = PadTargets([Rect(0, 0, 9, 3)], first: 17) }
     let press = MouseEvent(.press, button: .left, at: Point(4, 1))
     #expect(router.route(.mouse(press), at: 0) == .strike(pad: 17, velocity: 127))
@@ -64,15 +64,15 @@ import Testing
     #expect(router.route(.mouse(release), at: 1) == .release(pad: 17))
   }
 
-  @Test func inPadsOnlyModeTheKeysOfBanksAct() {
+  @Test func bankKeysActInPadsOnlyMode() {
     #expect(strikes("\u{1B}OQ]a", banks: 2) == [9])
   }
 
-  @Test func textChangesNoBank() {
+  @Test func typedTextDoesNotChangeTheBank() {
     #expect(strikes("/]\ra", banks: 2) == [1])
   }
 
-  @Test func aBankThatTheKitDoesNotHaveBecomesTheFirst() {
+  @Test func bankMissingInTheKitBecomesTheFirst() {
     var bank = PadBank()
     bank.setCount(4)
     bank.select(3)
@@ -100,13 +100,13 @@ import Testing
     return decoder.feed(bytes.utf8).compactMap { router.route($0, at: 0) }
   }
 
-  @Test func keysHaveTheVelocitiesOfTheSettings() {
+  @Test func padKeysStrikeWithTheVelocitiesOfTheSettings() {
     var velocities = StrikeVelocities()
     (velocities.plain, velocities.accent, velocities.curve) = (80, 110, .hard)
     #expect(route("aA", velocities) == [.strike(pad: 1, velocity: 80), .strike(pad: 1, velocity: 110)])
   }
 
-  @Test func theCurveChangesWhatTheMouseStrikes() {
+  @Test func velocityCurveChangesTheVelocityOfTheMouse() {
     let velocities = StrikeVelocities.Curve.allCases.map { curve in
       var velocities = StrikeVelocities()
       velocities.curve = curve

@@ -33,7 +33,7 @@ import Testing
     #expect(metadata["xesam:title"] == .string("a.wav"))
   }
 
-  @Test func aStreamThatHasStalledIsNotPlaying() throws {
+  @Test func stalledStreamIsReportedAsPausedAndBuffering() throws {
     let bench = PlayerBench("http://radio.example/live")
     let application = Application(model: bench.model)
     var state: MPRISState { MPRISState(application, folder: FilePath("/music")) }
@@ -45,7 +45,7 @@ import Testing
     #expect(state.player["PlaybackStatus"] == .string("Paused") && comment() == .strings(["buffering"]))
   }
 
-  @Test func aChangeIsAnnouncedAlone() {
+  @Test func onlyTheChangedPropertyIsAnnounced() {
     let before = state
     bench.model.setVolume(Decibels(-60))
     #expect(
@@ -68,7 +68,7 @@ import Testing
     #expect(state.player["Position"] == nil)
   }
 
-  @Test func anotherTrackChangesMetadataAndTheWayOn() {
+  @Test func changeOfTrackAnnouncesMetadataAndCanGoNext() {
     bench.model.play(bench.id(1))
     let before = state
     bench.model.play(bench.id(2))
@@ -83,7 +83,7 @@ import Testing
     #expect(state.player["LoopStatus"] == .string("Playlist"))
   }
 
-  @Test func addedAndRemovedTracksAreNamed() {
+  @Test func addedRemovedAndMovedTracksAreAnnounced() {
     let before = state
     bench.model.append([TrackInfo(path: FilePath("d.wav"))])
     let added = state.tracks[3]
@@ -114,12 +114,12 @@ import Testing
   }
 
   @Test(arguments: [(0, nil, 0..<0), (200, 150, 0..<200), (1_000, 0, 0..<200), (1_000, 999, 800..<1_000)])
-  func aLongQueueIsListedInParts(count: Int, current: Int?, expected: Range<Int>) {
+  func longQueueIsListedAroundTheCurrentTrack(count: Int, current: Int?, expected: Range<Int>) {
     #expect(MPRISState.listed(count: count, current: current) == expected)
     for index in 0..<count { #expect(MPRISState.listed(count: count, current: index).contains(index)) }
   }
 
-  @Test func thePlaylistsOfTheIndexAreCounted() {
+  @Test func changedPlaylistsAndTheirCountAreAnnounced() {
     var (before, after) = (MPRISState(), MPRISState())
     before.playlists = [SavedPlaylist(id: 1, name: "one", entryCount: 1)]
     after.playlists = [

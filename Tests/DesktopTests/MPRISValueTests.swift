@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsUnknownIsLeftOut() {
+  @Test func unknownMetadataIsOmitted() {
     let item = QueueItem(id: QueueItem.ID(1), listed: TrackInfo(path: FilePath("http://radio.example/live")))
     let values = MPRISMetadata.values(item, seconds: nil, folder: FilePath("/m"), cover: nil, rating: nil)
     #expect(Set(values.keys) == ["mpris:trackid", "xesam:title", "xesam:url"])

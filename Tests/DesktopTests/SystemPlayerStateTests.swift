@@ -36,7 +36,7 @@ import Testing
     #expect(state.track.duration == 60)
   }
 
-  @Test func oddPropertiesAreBorne() {
+  @Test func invalidPropertiesFallBackToDefaults() {
     let state = state([
       "PlaybackStatus": .string("Humming"), "Rate": .double(.nan), "Volume": .double(0),
       "Metadata": .dictionary([
@@ -61,7 +61,7 @@ import Testing
     #expect(state(["Metadata": .dictionary(["mpris:artUrl": .string(address)])]).cover == cover)
   }
 
-  @Test func playersAreFoundByTheBeginningOfTheirNames() {
+  @Test func playersAreFoundByNameWithOrWithoutAnInstance() {
     let names: Set = ["org.mpris.MediaPlayer2.vlc", "org.mpris.MediaPlayer2.firefox.instance_1"]
     #expect(SystemPlayers.match("vlc", names) == "org.mpris.MediaPlayer2.vlc")
     #expect(SystemPlayers.match("firefox", names) == "org.mpris.MediaPlayer2.firefox.instance_1")

@@ -16,7 +16,7 @@ import Testing
     #expect(signature.text == "3/4" && signature.place(ofBeat: -1) == 2)
   }
 
-  @Test(arguments: [60.0, 97.5, 133.3]) func positionsAgreeWithTheBeatsOfTheTrack(bpm: Double) {
+  @Test(arguments: [60.0, 97.5, 133.3]) func beatNumbersAndNearestBeatsAgreeWithTheGrid(bpm: Double) {
     let grid = BeatGrid(TempoMap(bpm: bpm, beats: [50_000]), rate: .standard)
     let beats = grid.hits(before: 500_000)
     let length = 60 / bpm * 48_000
@@ -43,14 +43,14 @@ import Testing
     for beat in -3...9 { #expect(changing.beat(atFrame: Int(changing.frame(ofBeat: beat))) == beat) }
   }
 
-  @Test func framesOfAnotherRateHaveTheSameTimes() {
+  @Test func gridConvertedToAnotherRateKeepsItsTimes() {
     let converted = changing.converted(to: SampleRate(24_000))
     #expect(
       converted.hits(before: 100_000).map(\.frame) == [0, 12_000, 24_000, 36_000, 48_000, 60_000, 84_000])
     #expect(converted.bpm(atFrame: 0) == 120 && converted.bpm(atFrame: 60_000) == 60)
   }
 
-  @Test func theSignatureOfTheTempoComesFirst() {
+  @Test func signatureOfTheTempoMapOverridesTheDefault() {
     let grid = BeatGrid(TempoMap(bpm: 120, signature: TimeSignature("3/4")), rate: .standard)
     #expect(grid.hits(ofBeats: 0..<4).map { $0.kind == .accent } == [true, false, false, true])
   }

@@ -36,7 +36,7 @@ import Testing
     #expect(alignment.place == 1e6)
   }
 
-  @Test func framesBetweenFramesAreThoseOfTheWave() {
+  @Test func interpolatedFramesMatchTheWave() {
     let interpolator = SincInterpolator(ratio: 1)
     func wave(_ place: Double) -> Float { Float(sin(2 * Double.pi * 1_000 * place / 48_000)) }
     let frames = (0..<400).map { Frame(wave(Double($0)), 0) }
@@ -65,7 +65,7 @@ import Testing
     #expect(JournalRecord(payload: record.payload[...]) == record)
   }
 
-  @Test func aRecordingThatWasKilledKeepsTheSoundThatTheJournalNames() throws {
+  @Test func killedRecordingKeepsTheSoundNamedInTheJournal() throws {
     let take = Take(id: "t2", name: "two", track: nil, created: 1)
     var clip = AudioClip(file: FilePath("y-1.flac"), start: 5, frames: 0, sampleRate: .standard)
     var bytes = JournalCoder.signature + JournalCoder.bytes(of: .begin(take: TakeFile.encode(take)))

@@ -45,19 +45,19 @@ import Testing
     #expect(abs(found - Double(delay) / 48_000) < 0.0002, "\(found)")
   }
 
-  @Test func aFewLostOrLateClicksDoNotMatter() throws {
+  @Test func delayIsFoundDespiteLostAndLateClicks() throws {
     let found = try ClickSearch.delay(
       of: heard, in: history { $0 == 2 ? nil : $0 == 5 ? 1_300 : 960 + $0 % 3 * 5 })
     #expect(abs(found - 0.02) < 0.0003, "\(found)")
   }
 
-  @Test func aClockThatSettlesMovesNoClickToAnother() throws {
+  @Test func delayIsFoundDespiteASettlingClock() throws {
     // After 3.13 s the input states 1.6 ms more than at the beginning.
     let found = try ClickSearch.delay(of: heard, in: history(drift: 5e-4) { _ in 4_800 })
     #expect(abs(found - 0.101) < 0.001, "\(found)")
   }
 
-  @Test func withoutClicksNoneAreFound() {
+  @Test func searchFailsWithTooFewClicks() {
     #expect(throws: ClickSearch.Failure.notFound) {
       try ClickSearch.delay(of: heard, in: history { _ in nil })
     }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func delaysThatDifferAreUnsteady() {
+  @Test func differingDelaysAreReportedAsUnsteady() {
     #expect(throws: ClickSearch.Failure.unsteady) {
       try ClickSearch.delay(of: heard, in: history { 2_000 + $0 * 150 })
     }

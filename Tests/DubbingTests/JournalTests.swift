@@ -25,7 +25,7 @@ import Testing
     return JournalCoder.signature + records.flatMap(JournalCoder.bytes)
   }
 
-  @Test func whatIsTornOffAtTheEndIsLeftOut() throws {
+  @Test func truncatedJournalIsReadUpToItsLastWholeRecord() throws {
     let bytes = journal(30)
     let whole = try #require(JournalRecovery(bytes))
     #expect(whole.hitCount == 30)
@@ -49,7 +49,7 @@ import Testing
     #expect(store.recover().takes.isEmpty)
   }
 
-  @Test func whatWasSavedIsCompletedAndKeepsItsHistory() throws {
+  @Test func savedTakeIsCompletedFromTheJournalAndKeepsItsHistory() throws {
     var take = bare
     take.addLayer(name: "layer 1", hits: Sample.hits(20, seed: 1))
     take.change(1) { $0.gain = Decibels(-6) }
@@ -62,7 +62,7 @@ import Testing
     #expect(found.layers.count == 1)
   }
 
-  @Test func aDamagedTakeIsNotWrittenOverAndTheJournalIsRecoveredBesideIt() throws {
+  @Test func damagedTakeIsKeptAndTheJournalRecoveredInAnotherFile() throws {
     let damaged = Array("{\"format\":\"drumdub-take\", oh no".utf8)
     let path = store.path(of: bare)
     try folder.write(damaged, to: path.lastComponent.shown)
@@ -79,7 +79,7 @@ import Testing
     #expect(try FileBytes.read(path, limit: 1000) == damaged)
   }
 
-  @Test func whatIsDeletedCanBeRestored() throws {
+  @Test func deletedTakeIsRestored() throws {
     let take = Sample.take()
     try store.save(take)
     #expect(throws: FileError.self) { try store.delete("nothing") }
@@ -89,7 +89,7 @@ import Testing
     #expect(store.takes(of: take.track?.key).takes.map(\.take) == [take])
   }
 
-  @Test func takesAreFoundByTheKeyUnderAnyName() throws {
+  @Test func takesAreFoundByTrackKeyUnderAnyFileName() throws {
     try store.save(Sample.take())
     var other = Sample.take(id: "other")
     other.track?.key = TrackKey(high: 1, low: 1)
@@ -100,7 +100,7 @@ import Testing
     #expect(store.all().takes.count == 3)
   }
 
-  @Test func aFullDiskLosesNothing() throws {
+  @Test func takesThatFailedToSaveAreSavedLater() throws {
     // A folder that cannot be made stands for a disk that takes nothing.
     try folder.write("", to: "takes")
     let (failed, saved) = (Flag(), Flag())
@@ -118,7 +118,7 @@ import Testing
     #expect(Set(blocked.all().takes.map(\.take.id)) == ["b", "20260501-120000-3f9c"])
   }
 
-  @Test func whatCannotBeSavedGoesToAnotherFolderOrIsNamedAtTheEnd() throws {
+  @Test func unsavedTakeGoesToAnotherFolderOrIsListedAtTheEnd() throws {
     try folder.write("", to: "takes")
     let (failed, saved) = (Flag(), Flag())
     let blocked = TakeStore(folder: folder.file("takes"))
@@ -143,7 +143,7 @@ import Testing
     #expect(service.unsavedAtEnd().map(\.id) == ["c"])
   }
 
-  @Test func aDeletedTakeIsNotTriedAgain() throws {
+  @Test func deletedTakeIsNotSavedAgain() throws {
     try folder.write("", to: "takes")
     let failed = Flag()
     let service = TakeService(store: TakeStore(folder: folder.file("takes")), key: { _ in Sample.key }) {
@@ -158,7 +158,7 @@ import Testing
     #expect(throws: FileError.self) { try FileBytes.read(journal, limit: 1000) }
   }
 
-  @Test func hitsAreOnTheDiskInTheTakesFileOrItsJournal() throws {
+  @Test func hitsCountAsStoredInTheTakeFileOrItsJournal() throws {
     var take = bare
     for layer in 1...2 { take.addLayer(name: "layer \(layer)", hits: Sample.hits(20, seed: UInt64(layer))) }
     #expect(!store.holdsHits(of: take, journals: []))
@@ -171,7 +171,7 @@ import Testing
     #expect(store.holdsHits(of: take, journals: []))
   }
 
-  @Test func aDamagedJournalIsReadAsFarAsItIsWhole() {
+  @Test func damagedJournalIsReadUpToTheDamage() {
     for bytes in DamagedBytes.variants(of: journal(10, layers: 3), count: 1_000) {
       guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { continue }
       recovery.complete(&take)

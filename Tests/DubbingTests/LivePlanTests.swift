@@ -20,7 +20,7 @@ import Testing
     plan.plans.reduce(0) { sum, plan in sum + (before.contains { $0 === plan } ? 0 : plan.count) }
   }
 
-  @Test func anAddedHitLeavesTheOtherHitsWhereTheyAre() {
+  @Test func addedHitCopiesFewOtherHits() {
     var plan = LivePlan(take(100_000), layers: 1...)
     var work = 0
     for (index, hit) in hits(500).enumerated() {

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func runningStatusAndNotesOfNoVelocityAreRead() throws {
+  @Test func runningStatusAndZeroVelocityNotesAreRead() throws {
     let track: [UInt8] = [0, 0x99, 38, 100, 10, 38, 0, 0x81, 0, 36, 1, 5, 0x89, 36, 64] + end
     let events = try #require(try read(file(tracks: [track])).tracks.first).events
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(try read(bytes).tracks.isEmpty)
   }
 
-  @Test func ticksAreTimeByTheTempoOfAllTracks() throws {
+  @Test func ticksConvertToSecondsByTheTempoOfAllTracks() throws {
     let tempi: [UInt8] = [96, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40] + end
     let clock = MIDIClock(try read(file(tracks: [end, tempi])))
     #expect(clock.seconds(atTick: 48) == 0.25 && clock.seconds(atTick: 96) == 0.5)
@@ -67,7 +67,7 @@ import Testing
     #expect(abs(drop.seconds(atTick: 80 * 30_000) - 1_001) < 1e-9)
   }
 
-  @Test func whatIsNotTrueIsRefusedWithItsPlace() {
+  @Test func invalidMIDIFileIsRefusedWithThePlaceOfTheError() {
     let note: [UInt8] = [0, 0x99, 38, 100]
     #expect(failure(Array("RIFF".utf8)) == "unsupported: no MIDI file")
     #expect(failure(file(type: 2, tracks: [end])).hasPrefix("unsupported: type 2 "))
@@ -89,7 +89,7 @@ import Testing
     #expect(failure(file(tracks: [], division: [0xF0, 40])).hasPrefix("damaged: byte 12: 16 frames"))
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func writtenMIDIFileIsReadBackUnchanged() throws {
     let events: [MIDIFile.Event] = [
       .init(0, .timeSignature(beats: 3, unit: 4)), .init(0, .tempo(microseconds: 461_538)),
       .init(7, .noteOn(channel: 9, key: 36, velocity: 127)),

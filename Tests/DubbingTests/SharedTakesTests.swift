@@ -27,7 +27,7 @@ import Testing
     return take
   }
 
-  @Test func whatAnotherHasRecordedMeanwhileStays() throws {
+  @Test func takeRecordedByAnotherProgramIsKeptBesideOurOwn() throws {
     var (first, take) = try opened()
     var (second, other) = try opened()
     (take, other) = (recorded(take, seed: 7), recorded(other, seed: 8))
@@ -46,7 +46,7 @@ import Testing
     #expect(store.all().takes.count == 2)
   }
 
-  @Test func whatHoldsAllOfTheOthersTakesItsPlace() throws {
+  @Test func takeHoldingAllLayersOfTheOtherReplacesTheOther() throws {
     var (first, take) = try opened()
     var (second, other) = try opened()
     take.change(1) { $0.gain = Decibels(-3) }
@@ -56,7 +56,7 @@ import Testing
     #expect(store.all().takes.map(\.take.layers) == [other.layers])
   }
 
-  @Test func anotherNameIsKept() throws {
+  @Test func takeRenamedByAnotherProgramKeepsItsName() throws {
     var (first, take) = try opened()
     var (second, other) = try opened()
     take.rename(to: "renamed")
@@ -66,7 +66,7 @@ import Testing
     #expect(other.id == take.id)
   }
 
-  @Test func aLayerOfTheSameNumberIsNotTakenForTheOthers() throws {
+  @Test func recoveredLayerWithAUsedNumberIsAddedAsAnother() throws {
     let hits = Sample.hits(12, seed: 5)
     var bare = Sample.take()
     bare.layers = []
@@ -88,7 +88,7 @@ import Testing
     #expect(try #require(store.all().takes.first).take == take)
   }
 
-  @Test func lengthsThatWereNotSavedAreRecovered() throws {
+  @Test func unsavedHitLengthsAreRecoveredFromTheJournal() throws {
     var bare = Sample.take()
     bare.layers = []
     bare.history = TakeHistory()

@@ -33,7 +33,7 @@ import Testing
     #expect(take.redo() == nil)
   }
 
-  @Test func aNewEditEndsRedoAndLetsTheLayerGo() {
+  @Test func newEditDiscardsRedoAndTheShelvedLayer() {
     var take = Take(id: "a", name: "one", track: nil, created: 0)
     take.addLayer(hits: Sample.hits(3))
     take.undo()
@@ -67,7 +67,7 @@ import Testing
     #expect(take.layers == before.layers)
   }
 
-  @Test func soloSilencesTheOthers() {
+  @Test func soloSilencesOtherLayersAndOverridesMute() {
     var take = Sample.take()
     #expect(take.layers.allSatisfy(take.sounds))
     take.change(2) { $0.isSolo = true }

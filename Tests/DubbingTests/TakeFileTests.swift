@@ -10,7 +10,7 @@ import Testing
     try TakeFile.decode(TakeFile.encode(take), subject: "a.dub")
   }
 
-  @Test func aTakeIsReadAsItWasWritten() throws {
+  @Test func takeIsReadBackUnchanged() throws {
     var take = Sample.take()
     take.change(1) { $0.gain = Decibels(-3.5) }
     take.duplicateLayer(2)
@@ -59,21 +59,21 @@ import Testing
     (#"{"format":"x"}"#, "format: it is no drumdub-take"),
     ("\u{FEFF}{}", "line 1, column 1"),
   ])
-  func aDamagedFileNamesThePlace(_ text: String, _ place: String) {
+  func damagedTakeIsRefusedWithThePlaceOfTheError(_ text: String, _ place: String) {
     let error = #expect(throws: FileError.self) {
       try TakeFile.decode(Array(text.utf8), subject: "a.dub")
     }
     #expect(error?.code == .damaged && error?.detail?.contains(place) == true, "\(error?.detail ?? "")")
   }
 
-  @Test func ofTwoMembersOfOneNameTheFirstCounts() throws {
+  @Test func firstOfTwoMembersOfTheSameNameCounts() throws {
     let text = #"{"format":"drumdub-take","version":1,"id":"a","name":"n","name":"m","x":1,"x":2}"#
     let take = try TakeFile.decode(Array(text.utf8), subject: "a.dub")
     #expect(take.name == "n")
     #expect(try reread(take) == take)
   }
 
-  @Test func endlessNestingIsDamage() {
+  @Test func deepNestingIsRefused() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
     #expect(throws: FileError.self) { try TakeFile.decode(bytes, subject: "a.dub") }
   }
@@ -84,14 +84,14 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
-  @Test func cutAnywhereItIsDamagedAndNoCrash() {
+  @Test func truncatedTakeIsRefused() {
     let bytes = TakeFile.encode(Sample.take())
     for end in stride(from: 0, to: bytes.count - 2, by: 7) {
       #expect(throws: FileError.self) { try TakeFile.decode(Array(bytes[..<end]), subject: "a") }
     }
   }
 
-  @Test func timesAreTextToTheSecond() {
+  @Test func timestampsAreTextToTheSecondAndInvalidOnesRefused() {
     #expect(Timestamp.text(1_777_636_800) == "2026-05-01T12:00:00Z")
     #expect(Timestamp.seconds("2026-05-01T12:00:00Z") == 1_777_636_800)
     #expect(Timestamp.seconds("2026-06-31T12:00:00Z") == nil && Timestamp.seconds("yesterday") == nil)

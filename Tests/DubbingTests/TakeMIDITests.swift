@@ -33,14 +33,14 @@ import Testing
     track.events.compactMap { if case .noteOn = $0.kind { $0.tick } else { nil } }
   }
 
-  @Test func padsHaveTheNotesOfTheKitOrFreeOnes() {
+  @Test func padsUseNotesOfTheKitOrFreeNotes() {
     let notes = PadNotes(kit)
     #expect([1, 2, 3].map(notes.note) == [38, 50, 39], "38 is the first pad's")
     #expect(notes.pad(ofNote: 50) == 2 && notes.pad(ofNote: 40) == nil)
     #expect(PadNotes(nil).note(ofPad: 1) == 36)
   }
 
-  @Test func layersAreTracksOfHitsOnTheBeats() throws {
+  @Test func layersAreWrittenAsMIDITracksWithHitsOnTheBeats() throws {
     let take = take(
       [
         [
@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func aTempoThatIsNoWholeNumberOfMicrosecondsStaysExactOnItsBeats() throws {
+  @Test func fractionalTempoStaysExactOnItsBeats() throws {
     let frames = (0..<2_000).map { Int((Double($0) * 60 / 133.7 * 44_100).rounded()) }
     let file = try read(take([[]], tempo: TempoMap(bpm: 133.7, beats: frames), rate: SampleRate(44_100)))
     let clock = MIDIClock(file)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func whatIsExportedAndImportedHasTheSameTicks() throws {
+  @Test func exportedAndImportedTakeKeepsItsTicks() throws {
     var random = SeededGenerator(seed: 15)
     for round in 0..<40 {
       let rate = SampleRate([8_000, 44_100, 48_000, 192_000][round % 4])
@@ -166,7 +166,7 @@ import Testing
     #expect(imported.tempo == TempoMap(bpm: 120, beats: [24_000], signature: .common))
   }
 
-  @Test func theTempoCountsTheBeatsOfTheSignature() {
+  @Test func importedTempoCountsTheBeatsOfTheSignature() {
     let events: [MIDIFile.Event] = [
       .init(0, .timeSignature(beats: 6, unit: 8)), .init(0, .tempo(microseconds: 600_000)),
     ]
@@ -193,7 +193,7 @@ import Testing
 
 /// Another program's reader.
 @Suite(.enabled(if: Mido.isThere, "python3-mido reads the file")) struct MidoTests {
-  @Test func theHitsHaveTheSameTicksInMido() throws {
+  @Test func midoReadsTheHitsAtTheSameTicks() throws {
     let folder = try TemporaryFolder()
     var take = Take(
       id: "a", name: "Größe", track: nil, tempo: TempoMap(bpm: 97.3, beats: [1_234]), created: 0)

@@ -14,7 +14,7 @@ import Testing
     let isReading = Flag()
   }
 
-  @Test func aTrackThatHangsHoldsUpNoSaving() throws {
+  @Test func hangingTrackDoesNotDelaySaving() throws {
     let folder = try TemporaryFolder()
     let store = TakeStore(folder: folder.path)
     let (track, isFound) = (HangingTrack(), Flag())
@@ -38,7 +38,7 @@ import Testing
     service.stop()
   }
 
-  @Test func aTakeThatWaitsToBeSavedIsFoundInItsLatestVersion() throws {
+  @Test func unsavedTakeIsFoundInItsLatestVersion() throws {
     let folder = try TemporaryFolder()
     // A folder that cannot be made stands for a disk that takes nothing.
     try folder.write("", to: "takes")

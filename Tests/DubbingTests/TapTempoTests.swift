@@ -4,7 +4,7 @@ import SystemBase
 import Testing
 
 @Suite struct TapTempoTests {
-  @Test func tapsGiveTheTempoAndAPauseBeginsAnew() {
+  @Test func tapsGiveTheTempoAndAPauseRestartsTheCount() {
     var taps = TapTempo()
     let start = HostTime(nanoseconds: 5_000_000_000)
     #expect(taps.tap(at: start) == nil)
@@ -14,7 +14,7 @@ import Testing
     #expect(taps.tap(at: start.advanced(bySeconds: 6)) == 60)
   }
 
-  @Test func beatsGoOnEvenlyBothWays() {
+  @Test func gridContinuesEvenlyBeforeAndAfterItsBeat() {
     let grid = BeatGrid(TempoMap(bpm: 120, beats: [50_000]), rate: .standard)
     let beats = grid.hits(before: 120_000)
     #expect(beats.map(\.frame) == [2000, 26_000, 50_000, 74_000, 98_000])
@@ -23,7 +23,7 @@ import Testing
     #expect(even.map(\.frame) == [0, 24_000, 48_000, 72_000])
   }
 
-  @Test func onlyWhatSoundsIsPlanned() {
+  @Test func onlyAudibleLayersArePlanned() {
     var take = Sample.take()
     take.change(1) { $0.isMuted = true }
     take.change(2) { $0.gain = Decibels(-20) }

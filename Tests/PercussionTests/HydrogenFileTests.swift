@@ -25,7 +25,7 @@ import Testing
     #expect(pad == expected)
   }
 
-  @Test func anInstrumentWithoutValuesHasThoseOfHydrogen() throws {
+  @Test func instrumentWithoutValuesGetsTheDefaultsOfHydrogen() throws {
     let pad = try pad("<id>0</id><layer><filename>a.wav</filename></layer>")
     var expected = Pad(number: 1, name: "", layers: [SampleLayer(samples: [FilePath("/kit/a.wav")])])
     expected.envelope.release = 1000 / 44_100.0
@@ -55,7 +55,7 @@ import Testing
     #expect(try pad(xml).envelope == envelope)
   }
 
-  @Test func valuesOutOfBoundsAreBroughtBack() throws {
+  @Test func instrumentValuesOutOfBoundsAreClampedOrDropped() throws {
     let loud = try pad(
       "<volume>1e300</volume><pitchOffset>-1e9</pitchOffset><muteGroup>1e300</muteGroup><midiOutNote>200</midiOutNote>"
     )
@@ -66,13 +66,13 @@ import Testing
     #expect(silent.gain == Decibels(-144) && silent.choke == nil)
   }
 
-  @Test func aValueThatIsNoNumberIsSaidWithItsLine() throws {
+  @Test func valueThatIsNoNumberIsReportedWithItsLine() throws {
     let content = try read(kit("<instrument>\n<volume>loud</volume>\n<pan>nan</pan></instrument>"))
     #expect(content.kit.pads[0].gain == .unity && content.kit.pads[0].pan == 0)
     #expect(content.ignored == ["volume on line 3, which is no number", "pan on line 4, which is no number"])
   }
 
-  @Test func whatIsNotUsedIsSaid() throws {
+  @Test func unusedElementsAreReportedOnce() throws {
     let unused = """
       <name>Hat</name><filterActive>true</filterActive><filterCutoff>0.5</filterCutoff>
       <randomPitchFactor>0.2</randomPitchFactor><applyVelocity>false</applyVelocity><isHihat>1</isHihat>
@@ -97,7 +97,7 @@ import Testing
     #expect(try read(kit("<instrument>\(nothing)</instrument>")).ignored.isEmpty)
   }
 
-  @Test func numbersOfPadsAreThoseOfInstruments() throws {
+  @Test func padNumbersFollowTheOrderOfInstrumentsUpTo128() throws {
     let sounding = "<instrument><name>a</name><layer><filename>a.wav</filename></layer></instrument>"
     let content = try read(kit("<instrument><name>silent</name></instrument>" + sounding))
     #expect(content.kit.pads.map(\.number) == [1, 2] && content.kit.pads.map(\.layers.count) == [0, 1])
@@ -106,12 +106,12 @@ import Testing
     #expect(many.ignored == ["the last 2 of 130 instruments, since a kit has 128 pads"])
   }
 
-  @Test func aNoteOfSeveralInstrumentsIsNoAssignment() throws {
+  @Test func noteSharedByInstrumentsIsNotAssigned() throws {
     let notes = [60, 36, 60].map { "<instrument><midiOutNote>\($0)</midiOutNote></instrument>" }.joined()
     #expect(try read(kit(notes)).kit.pads.map(\.midiNote) == [nil, 36, nil])
   }
 
-  @Test func theNameAndTheEncodingAreTheFiles() throws {
+  @Test func kitNameAndTextEncodingComeFromTheFile() throws {
     let list = "<instrumentList><instrument><name>Café</name></instrument></instrumentList></drumkit_info>"
     let namespace =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?><drumkit_info xmlns=\"http://www.hydrogen-music.org/drumkit\">"
@@ -138,7 +138,7 @@ import Testing
     ("\n<drumkit_info><name>a</name></drumkit_info>", "line 2: it has no instrumentList"),
     ("<!DOCTYPE a [<!ENTITY b \"c\">]>\n<drumkit_info/>", "line 1: document types are not read"),
   ])
-  func anotherFileIsRefused(_ xml: String, _ reason: String) {
+  func fileThatIsNoDrumkitIsRefusedWithTheLine(_ xml: String, _ reason: String) {
     #expect { try read(xml) } throws: {
       let error = $0 as? FileError
       return error?.code == .damaged && error?.subject == "drumkit.xml"
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func theInstrumentsBeforeAnErrorRemain() throws {
+  @Test func instrumentsBeforeAnXMLErrorAreKept() throws {
     let start =
       "<drumkit_info><instrumentList>\n<instrument><name>a</name></instrument>\n<instrument><name>b</name>"
     let content = try read(start + "\n</wrong>")

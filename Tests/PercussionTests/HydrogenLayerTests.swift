@@ -14,7 +14,7 @@ import Testing
     "<instrumentComponent><name>Main</name><sampleSelectionAlgo>VELOCITY</sampleSelectionAlgo><layer><filename>a.wav</filename></layer></instrumentComponent>",
     "<component><name>Main</name><layer><filename>a.wav</filename></layer></component>",
   ])
-  func everyLayoutIsRead(_ layout: String) throws {
+  func everyLayoutOfLayersIsRead(_ layout: String) throws {
     #expect(try layers(layout) == [SampleLayer(samples: [FilePath("/kit/a.wav")])])
   }
 
@@ -37,7 +37,7 @@ import Testing
     #expect(found.map { ($0.gain.value * 100).rounded() / 100 } == [6.02, -12.04, -26.02, -6.02])
   }
 
-  @Test func bordersHaveNeitherGapsNorOverlaps() throws {
+  @Test func velocityBordersHaveNeitherGapsNorOverlaps() throws {
     // The border 64/127 is exactly a velocity; 0.25 is between two.
     let border = 64 / 127.0
     let found = try layers(layer("a", 0, 0.25) + layer("b", 0.25, border) + layer("c", border, 1))
@@ -91,14 +91,14 @@ import Testing
     #expect(pad.choice == .random && pad.layers.map(\.samples.count) == [2])
   }
 
-  @Test func layersWithoutSamplesAreSaid() throws {
+  @Test func layersWithoutSamplesAreReported() throws {
     let content = try read(
       "<layer><min>0</min></layer>\n<layer><filename></filename></layer>" + layer("a", 0, 1))
     #expect(content.kit.pads[0].layers.map(\.velocities) == [1...127])
     #expect(content.ignored == ["layer without a sample on line 1", "layer without a sample on line 2"])
   }
 
-  @Test func theEmptySampleOfHydrogenIsNone() throws {
+  @Test func emptySampleOfHydrogenIsIgnored() throws {
     let content = try read("<isMuted>true</isMuted><layer><filename>emptySample.flac</filename></layer>")
     #expect(content.kit.pads[0].layers.isEmpty && content.ignored.isEmpty)
   }

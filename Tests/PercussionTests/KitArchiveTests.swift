@@ -94,7 +94,7 @@ import Testing
   @Test(
     arguments: [[], Array("no archive at all".utf8), [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]]
       as [[UInt8]])
-  func anotherFileIsDamaged(_ bytes: [UInt8]) throws {
+  func fileThatIsNoArchiveIsRefusedAndLeavesNothing(_ bytes: [UInt8]) throws {
     let folder = try TemporaryFolder()
     let archive = try folder.write(bytes, to: "a")
     #expect(throws: FileError.self) { try KitArchive.unpack(archive, into: folder.file("out")) }
@@ -113,7 +113,7 @@ import Testing
     #expect(try names(folder) == ["a"])
   }
 
-  @Test func aFolderThatCannotBeWrittenIsAnError() throws {
+  @Test func archiveWithAFolderThatCannotBeWrittenLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let archive = folder.file("a")
     try TarFile([.file("drumkit.xml", KitArchiveTests.kit), .file("drumkit.xml/a", "")]).write(to: archive)

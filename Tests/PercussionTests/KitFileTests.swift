@@ -7,7 +7,7 @@ import Testing
 
 /// `kit.json`: members that are read, ignored or rejected, with their places.
 @Suite struct KitFileTests {
-  @Test func aWholeKitIsRead() throws {
+  @Test func kitIsReadAndUnknownMembersAreReported() throws {
     let kit = try TestKit(
       """
       {"format":"drumdub-kit","version":1,"name":"Café","maker":{"unknown":[1]},"pads":[
@@ -43,7 +43,7 @@ import Testing
       content.ignored == [#"member "maker""#, #"member "curve" of choke"#, #"member "pitch" of a layer"#])
   }
 
-  @Test func valuesOutOfBoundsAreBroughtBack() throws {
+  @Test func padValuesOutOfBoundsAreClamped() throws {
     let kit = try TestKit(
       pads: #"{"number":1,"name":"x","gain":900,"pan":-7,"choke":{"group":1,"fade":1e300},"layers":[]}"#)
     let pad = try kit.read().pads[0]
@@ -112,7 +112,7 @@ import Testing
     #expect(try KitReader.read(other).kit.name == "new")
   }
 
-  @Test func aGatePadHasItsRelease() throws {
+  @Test func padModesAndReleaseTimesAreRead() throws {
     let kit = try TestKit(
       pads: #"{"number":1,"name":"a","mode":"gate","envelope":{"attack":1,"release":0.25},"layers":[]},"#
         + #"{"number":2,"name":"b","mode":"toggle","layers":[]},"#
@@ -166,7 +166,7 @@ import Testing
     (#"{"number":1,"name":"x","layers":[{"samples":[],"part":16}]}"#, "pads[0].layers[0].part: "),
     (#"{"number":1,"name":"x","layers":[{"samples":[1.5]}]}"#, "pads[0].layers[0].samples: "),
   ])
-  func aBadPadIsLeftOutWithItsPlace(_ pads: String, _ place: String) throws {
+  func invalidPadIsOmittedAndReportedWithItsPlace(_ pads: String, _ place: String) throws {
     let kit = try TestKit(pads: pads + #",{"number":20,"name":"good","layers":[]}"#)
     let content = try KitReader.read(kit.folder.path)
     #expect(content.kit.pads.last?.name == "good")
@@ -183,7 +183,7 @@ import Testing
     (#"{"format":"drumdub-kit","version":2,"name":"x","pads":[]}"#, "version is 2"),
     (#"{"format":"drumdub-kit","version":1,"name":"x"}"#, "pads: it is missing"),
   ])
-  func anotherFileIsRefused(_ json: String, _ reason: String) throws {
+  func fileThatIsNoKitIsRefused(_ json: String, _ reason: String) throws {
     let kit = try TestKit(json)
     #expect { try kit.read() } throws: {
       let error = $0 as? FileError

@@ -14,7 +14,7 @@ import Testing
     return Kit(name: "K", path: folder.path, pads: [Pad(number: 3, name: "p", layers: [layer])])
   }
 
-  @Test func namesAndPlacesDoNotCount() throws {
+  @Test func kitHashIgnoresNamesAndPlaces() throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
     let bytes = [UInt8](repeating: 5, count: 3_000_000)
     let hash = try kit(folder, bytes).contentHash()
@@ -25,7 +25,7 @@ import Testing
     #expect(moved.contentHash() == hash)
   }
 
-  @Test func whatIsHeardCounts() throws {
+  @Test func kitHashChangesWithEverythingAudible() throws {
     let folder = try TemporaryFolder()
     var bytes = [UInt8](repeating: 5, count: 3_000_000)
     let first = try kit(folder, bytes)
@@ -49,7 +49,7 @@ import Testing
     #expect(hashes.count == changes.count + 2)
   }
 
-  @Test func theHashOfAKitStaysTheSame() throws {
+  @Test func kitHashOfAKnownKitIsStable() throws {
     let folder = try TemporaryFolder()
     let hash = "\(try kit(folder, [1, 2, 3]).contentHash())"
     #expect(hash == "00c58c697d491e12f88d5df524c46f99", "takes hold hashes of this form")

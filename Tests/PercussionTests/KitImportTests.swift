@@ -62,7 +62,7 @@ import Testing
     #expect(names == ["mine", "other"])
   }
 
-  @Test func whatCannotBeCopiedWholeLeavesNothing() throws {
+  @Test func failedOrInterruptedImportLeavesNothing() throws {
     try write("sound", to: "a.wav")
     try writeKit("outside", samples: "../a.wav")
     #expect { try copy("outside") } throws: {
@@ -81,7 +81,7 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func anSFZFileIsCopiedWithWhatItUses() throws {
+  @Test func sfzFileIsCopiedWithItsIncludesAndSamples() throws {
     try write(
       "<control> default_path=../samples/\n#include \"more.sfz\"\n<region> key=36 sample=a.wav\n",
       to: "lib/programs/Kit One.sfz")
@@ -96,7 +96,7 @@ import Testing
     #expect(kit.pads.allSatisfy { $0.layers[0].samples[0].bytes.starts(with: copied.bytes) })
   }
 
-  @Test func anArchiveGetsTheNameOfItsFolder() throws {
+  @Test func importedArchiveIsNamedAfterItsFolder() throws {
     try writeKit("pack/Inner", samples: "a.wav")
     try write("sound", to: "pack/Inner/a.wav")
     let archive = folder.file("Outer.h2drumkit")
@@ -118,7 +118,7 @@ import Testing
     #expect(names == [".import-1", "mine"])
   }
 
-  @Test func linksToFilesAreCopiedAsFilesAndThoseToFoldersAreNot() throws {
+  @Test func linksToFilesAreCopiedAsFilesAndFolderLinksOmitted() throws {
     try writeKit("mine", samples: "a.wav")
     try write("sound", to: "elsewhere/b.wav")
     for (target, link) in [("../elsewhere/b.wav", "a.wav"), ("../elsewhere", "all"), ("..", "loop")] {

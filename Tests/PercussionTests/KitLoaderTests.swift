@@ -42,7 +42,7 @@ import Testing
     #expect(middle.allSatisfy { abs($0.x - 0.5) < 0.001 && abs($0.y + 0.5) < 0.001 })
   }
 
-  @Test func whatCannotBePlayedIsAWarningAndThePadKeepsTheRest() throws {
+  @Test func unplayableSampleIsAWarningAndThePadKeepsTheRest() throws {
     let kit = try TestKit(
       pads: """
         {"number":2,"name":"b","layers":[{"samples":["gone.wav","a.wav","text.wav","none.wav","."]}]},
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [(10_000, 10_000, false), (10_001, 500, true), (61_000, 500, true)])
-  func ofASampleOverTenSecondsHalfASecondIsKept(frames: Int, kept: Int, isStreamed: Bool) throws {
+  func sampleOverTenSecondsKeepsHalfASecondInMemory(frames: Int, kept: Int, isStreamed: Bool) throws {
     let kit = try TestKit(pads: #"{"number":1,"name":"a","layers":[{"samples":["a.wav"]}]}"#)
     try kit.write("a.wav", frames: frames, rate: 1_000)
     let (pads, _) = kit.loader.load(try kit.read(), rate: SampleRate(1_000))
@@ -69,7 +69,7 @@ import Testing
     #expect(sample.count == FrameCount(kept) && sample.isStreamed == isStreamed)
   }
 
-  @Test func whatIsLoadedSoundsAndChokes() throws {
+  @Test func loadedPadsSoundAndChoke() throws {
     let kit = try TestKit(
       pads: """
         {"number":1,"name":"open","choke":{"group":1,"fade":0.001},"layers":[{"samples":["long.wav"]}]},

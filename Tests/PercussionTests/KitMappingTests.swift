@@ -111,7 +111,7 @@ import Testing
     #expect(calls.withLock { $0 } == [[1, 3], [2, 3], [3, 3]])
   }
 
-  @Test func aLostLayerIsCoveredByItsOwnPart() {
+  @Test func lostLayerIsReplacedByALayerOfTheSamePart() {
     var (first, second) = (layer(["gone.wav"]), layer(["b.wav"]))
     (first.part, second.part) = (0, 1)
     let layers = load([Pad(number: 1, name: "x", layers: [first, layer(["a.wav"], 1...5), second])]).program[

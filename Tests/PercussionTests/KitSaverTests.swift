@@ -24,7 +24,7 @@ import Testing
     String(decoding: try FileBytes.read(path, limit: 100), as: UTF8.self)
   }
 
-  @Test func theSamplesAreCopiedUnderNamesOfTheirOwn() throws {
+  @Test func savedKitHasItsSamplesUnderDistinctNames() throws {
     let kit = Kit(
       name: "Copy", path: folder.file("a"), format: .hydrogen,
       pads: [
@@ -49,7 +49,7 @@ import Testing
     #expect(try read(again.pads[1].layers[0].samples[0]) == "two")
   }
 
-  @Test func whatCannotBeSavedLeavesNothing() throws {
+  @Test func failedSaveOfAKitLeavesNoSamples() throws {
     let kit = Kit(
       name: "K", path: folder.path, pads: [Pad(number: 1, name: "x", layers: [layer("a/hit.wav")])])
     // A folder in the place of the description.

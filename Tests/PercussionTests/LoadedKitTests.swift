@@ -21,7 +21,7 @@ import Testing
     return kit
   }
 
-  @Test func aPadWithoutSamplesSoundsLikeTheOtherKits() throws {
+  @Test func padWithLostSamplesPlaysThoseOfTheOtherKit() throws {
     let choke = #","gain":-6,"mode":"gate","choke":{"group":2}"#
     let mine = try kit([(1, "kick", ""), (2, "tom", choke), (9, "bell", "")], writing: ["kick"])
     let other = try kit(
@@ -37,14 +37,14 @@ import Testing
     #expect(loaded.program[0].layers.flatMap(\.samples).map(\.count) == [FrameCount(10)])
   }
 
-  @Test func aKitOfWhichNothingCanBeReadIsReplaced() throws {
+  @Test func kitWithoutReadableSamplesIsReplaced() throws {
     let mine = try kit([(1, "kick", ""), (2, "tom", "")], writing: [])
     let other = try kit([(1, "bass", ""), (2, "snare", "")], writing: ["bass", "snare"])
     let loaded = mine.loader.load(try mine.read(), rate: .standard) { try? other.read() }
     #expect(loaded.replaced == [1, 2] && loaded.isReplaced && loaded.silent.isEmpty)
   }
 
-  @Test func aWholeKitNeedsNoOther() throws {
+  @Test func kitWithASampleForEachPadReadsNoOther() throws {
     let mine = try TestKit(
       pads: """
         {"number":1,"name":"a","layers":[{"samples":["a.wav","gone.wav"]}]},
@@ -58,13 +58,13 @@ import Testing
     #expect(loaded.warnings.count == 1 && loaded.replaced.isEmpty && loaded.silent.isEmpty)
   }
 
-  @Test func withoutAnotherKitThePadIsSilent() throws {
+  @Test func padWithLostSamplesIsSilentWithoutAnotherKit() throws {
     let mine = try kit([(1, "kick", "")], writing: [])
     let loaded = mine.loader.load(try mine.read(), rate: .standard) { nil }
     #expect(loaded.silent == [1] && loaded.replaced.isEmpty && !loaded.isReplaced)
   }
 
-  @Test func theNearestLayerPlaysForOneThatIsLost() throws {
+  @Test func lostLayerIsReplacedByTheNearestOne() throws {
     let mine = try TestKit(
       pads: """
         {"number":1,"name":"a","layers":[

@@ -23,7 +23,7 @@ import Testing
     #expect(content.ignored.isEmpty)
   }
 
-  @Test func aRegionWithoutValuesHasThoseOfTheFormat() throws {
+  @Test func regionWithoutValuesGetsTheDefaultsOfTheFormat() throws {
     let pad = try TestSFZ("<region> sample=a.wav key=60").pad()
     #expect(pad.gain == .unity && pad.pan == 0 && pad.tune == 0 && pad.choke == nil)
     #expect(pad.mode == .gate && pad.retrigger == .overlap() && pad.envelope == PadEnvelope(release: 0.002))
@@ -40,7 +40,7 @@ import Testing
     #expect(pads.map(\.name) == ["z", "a", "b", "c"] && pads.allSatisfy { $0.tune == 0 })
   }
 
-  @Test func aRegionOverSeveralKeysHasTheirPitches() throws {
+  @Test func regionOverSeveralKeysIsTunedForEachKey() throws {
     let pads = try TestSFZ("<region> lokey=35 hikey=37 pitch_keycenter=36 sample=a.wav").read().kit.pads
     #expect(pads.map(\.midiNote) == [35, 36, 37] && pads.map(\.tune) == [-1, 0, 1])
     // Without a root it is key 60.
@@ -55,7 +55,7 @@ import Testing
     ("no_loop", PadMode.gate, nil), ("one_shot", .oneShot, nil), ("loop_continuous", .gate, .continuous),
     ("LOOP_SUSTAIN", .gate, SampleLayer.Loop.sustain),
   ])
-  func loopModesAreModes(_ name: String, _ mode: PadMode, _ loop: SampleLayer.Loop?) throws {
+  func loopModesSetPadModeAndLoop(_ name: String, _ mode: PadMode, _ loop: SampleLayer.Loop?) throws {
     for opcode in ["loop_mode", "loopmode"] {
       let pad = try TestSFZ("<region> key=40 sample=a.wav \(opcode)=\(name)").pad()
       #expect(pad.mode == mode && pad.layers[0].loop == loop)
@@ -86,18 +86,18 @@ import Testing
     ("", 0.006), ("off_mode=fast ampeg_release=1", 0.006), ("off_mode=time off_time=0.25", 0.25),
     ("off_mode=time off_time=99", 10), ("off_mode=normal ampeg_release=2", 2),
   ])
-  func theOffModeIsAFade(_ opcodes: String, _ fade: Double) throws {
+  func offModeSetsTheFadeTime(_ opcodes: String, _ fade: Double) throws {
     #expect(try TestSFZ("<region> key=40 sample=a.wav group=1 off_by=1 \(opcodes)").pad().choke?.fade == fade)
   }
 
-  @Test func onePadMaySilenceAnotherOnly() throws {
+  @Test func padOfAnotherGroupSilencesInOneDirection() throws {
     let pads = try TestSFZ(
       "<region> key=42 sample=c.wav group=1 <region> key=44 sample=p.wav group=2 <region> key=46 sample=o.wav group=3 off_by=2"
     ).read().kit.pads
     #expect(pads.map(\.choke?.group) == [nil, 1, nil] && pads.map(\.choke?.silencedBy) == [nil, nil, 1])
   }
 
-  @Test func silentRegionsSilenceToo() throws {
+  @Test func silentRegionsSilenceOtherGroups() throws {
     // The open hat is silenced by silence on the keys of the closed one and of the pedal.
     let pads = try TestSFZ(
       """
@@ -113,7 +113,7 @@ import Testing
     #expect(pads.kit.pads.map(\.layers.count) == [1, 1, 1])
   }
 
-  @Test func whatOneGroupCannotExpressIsSaid() throws {
+  @Test func silencingBeyondOneGroupIsReported() throws {
     let content = try TestSFZ(
       """
       <region> key=40 sample=a.wav off_by=1 <region> key=41 sample=b.wav off_by=2
@@ -124,7 +124,7 @@ import Testing
     #expect(content.ignored == ["some of what silences key 41"])
   }
 
-  @Test func namesAreLabelsOrFiles() throws {
+  @Test func padNamesComeFromLabelsOrFileNames() throws {
     let pads = try TestSFZ(
       """
       <control> label_key40=Rim
@@ -151,7 +151,7 @@ import Testing
     #expect(pad.layers.map(\.tune) == [0.1, 0] && pad.layers.map(\.part) == [0, 0])
   }
 
-  @Test func differencesThatOnlyPadsHaveAreSaid() throws {
+  @Test func differencesThatLayersCannotHaveAreReported() throws {
     let content = try TestSFZ(
       """
       <group> key=40 <region> sample=a.wav hivel=63 loop_mode=one_shot
@@ -165,7 +165,7 @@ import Testing
       ])
   }
 
-  @Test func conditionsHaveTheirInitialValues() throws {
+  @Test func regionsAreSelectedByInitialControllerValues() throws {
     let content = try TestSFZ(
       """
       <control> set_cc4=100 set_hdcc5=1
@@ -186,7 +186,7 @@ import Testing
       ])
   }
 
-  @Test func offsetsMoveTheKeys() throws {
+  @Test func noteAndOctaveOffsetsMoveTheKeys() throws {
     let kit = try TestSFZ(
       "<control> note_offset=2 octave_offset=-1 <region> key=48 sample=a.wav <region> lokey=50 hikey=50 sample=b.wav"
     )

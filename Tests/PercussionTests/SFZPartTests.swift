@@ -6,7 +6,7 @@ import Testing
 
 /// Which regions of a key in SFZ are alternatives, and which sound together.
 @Suite struct SFZPartTests {
-  @Test func velocitiesAreAlternatives() throws {
+  @Test func regionsOfDisjointVelocitiesShareAPart() throws {
     let layers = try layers("<region> sample=a.wav hivel=63 <region> sample=b.wav lovel=64")
     #expect(layers.map(\.part) == [0, 0] && layers.map(\.velocities) == [1...63, 64...127])
   }
@@ -33,12 +33,12 @@ import Testing
     #expect(layers.map(\.part) == [0, 0, 0, 0] && layers.map { $0.samples[0].stem } == ["a", "a", "c", "a"])
   }
 
-  @Test func silenceKeepsThePadsGain() throws {
+  @Test func silentTurnKeepsTheGainOfThePad() throws {
     let pad = try TestSFZ("<region> key=40 seq_length=2 sample=a.wav volume=-6").pad()
     #expect(pad.gain == Decibels(-6) && pad.layers.map(\.gain) == [.unity, SFZParts.silence])
   }
 
-  @Test func silenceIsOnlyWhereAPositionIsMissing() throws {
+  @Test func silenceFillsOnlyVelocitiesWithoutAPosition() throws {
     let layers = try layers(
       "<group> seq_length=2 <region> sample=a.wav <region> sample=b.wav seq_position=2 lovel=64 <region> sample=c.wav lovel=1 hivel=20 seq_position=2"
     )
@@ -54,7 +54,7 @@ import Testing
     #expect(layers.map { $0.samples.map(\.stem) } == [["a", "b"], ["c"], ["c"]])
   }
 
-  @Test func chancesAreAlternatives() throws {
+  @Test func regionsOfDisjointChancesShareAPart() throws {
     let layers = try layers(
       "<region> sample=a.wav hirand=0.25 <region> sample=b.wav lorand=0.25 hirand=0.5 <region> sample=c.wav lorand=0.5 <region> sample=d.wav lorand=0.9"
     )
@@ -71,7 +71,7 @@ import Testing
     #expect(layers.map { $0.samples[0].stem } == ["a"])
   }
 
-  @Test func partsAreBounded() throws {
+  @Test func partsAreLimitedTo32() throws {
     let kit = try TestSFZ("<group> key=40 " + String(repeating: "<region> sample=a.wav ", count: 40))
     let content = try kit.read()
     #expect(content.kit.pads[0].layers.map(\.part) == Array(0..<32))

@@ -6,7 +6,7 @@ import Testing
 
 /// The text of SFZ files: headers, comments, values, directives, and what is said of the rest.
 @Suite struct SFZSyntaxTests {
-  @Test func headersInheritFromThoseAround() throws {
+  @Test func headersInheritFromEnclosingHeaders() throws {
     let pads = try TestSFZ(
       """
       <global> volume=-1 sample=g.wav <master> pan=50 <group> key=40 <region> <group> key=41 volume=-2 <region> tune=100
@@ -101,7 +101,7 @@ import Testing
         == ["a.wav", "b.wav", "c.wav", "d.wav"].map(kit.file))
   }
 
-  @Test func whatCannotBeIncludedIsSaid() throws {
+  @Test func failedIncludesAreReportedWithTheReason() throws {
     let kit = try TestSFZ(
       """
       #include "kit.sfz"
@@ -138,7 +138,7 @@ import Testing
     #expect(problems.last?.detail?.hasSuffix("the included files are too many or too large") == true)
   }
 
-  @Test func unknownOpcodesAreSaidOnce() throws {
+  @Test func unknownOpcodesAreReportedOnce() throws {
     let content = try TestSFZ(
       """
       <control> hint_x=1 label_cc4=Pedal foo=1
@@ -154,7 +154,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNotUnderstoodIsSaidWithItsPlace() throws {
+  @Test func unreadableTextIsReportedWithItsLine() throws {
     let content = try TestSFZ(
       """
       hello
@@ -205,7 +205,7 @@ import Testing
     #expect(pad.midiNote == 40 && pad.gain.value == Double(3_999 % 7))
   }
 
-  @Test func regionsAfterAnOffsetAreShiftedByTheOneThatHoldsAtTheirEnd() throws {
+  @Test func regionIsShiftedByTheOffsetInForceAtItsEnd() throws {
     let kit = try TestSFZ(
       """
       <group> lokey=40 hikey=41 sample=a.wav
@@ -215,7 +215,7 @@ import Testing
     #expect(try kit.read().kit.pads.map(\.midiNote) == [42, 43, 52])
   }
 
-  @Test func aNameBelowAFolderThatDoesNotExistIsKept() throws {
+  @Test func sampleNameBelowAMissingFolderIsKept() throws {
     let kit = try TestSFZ("<region> key=40 sample=No\\such/folder/a.wav")
     #expect(try kit.pad().layers.first?.samples == [kit.file("No/such/folder/a.wav")])
   }

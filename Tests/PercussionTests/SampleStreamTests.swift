@@ -100,7 +100,7 @@ import Testing
     #expect(sounds.streamed[105_000] != .zero)
   }
 
-  @Test func nothingIsSought() throws {
+  @Test func streamingASampleNeverSeeks() throws {
     try kit.write(noise(60_000, seed: 3), to: "a.wav", rate: 44_100)
     let decoders = CountingDecoders()
     let program = program([pad("a.wav")], memory: 0, decoders: decoders)
@@ -157,7 +157,7 @@ import Testing
     #expect(sounds.streamed[55_000] != .zero)
   }
 
-  @Test func anEmptyRingIsSilenceAndIsCountedOnce() throws {
+  @Test func emptyRingIsSilentAndCountedAsOneUnderrun() throws {
     try kit.write(noise(60_000, seed: 5), to: "a.wav")
     let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), memory: 0)
     let loaded = loader.load(Kit(name: "k", path: kit.folder.path, pads: [pad("a.wav")]), rate: .standard)
@@ -230,7 +230,7 @@ import Testing
     try Wait.until("the end of the thread") { rings == nil }
   }
 
-  @Test func aFileThatIsGoneEndsTheVoice() throws {
+  @Test func missingFileEndsTheStreamedVoiceAfterItsBeginning() throws {
     try kit.write(noise(60_000, seed: 7), to: "a.wav")
     let program = program([pad("a.wav")], memory: 0)
     FileBytes.remove(kit.folder.file("a.wav"))

@@ -14,7 +14,7 @@ import TrackFeed
   private static let track = Ramp.frames(100_000)
 
   /// Frees what the device and the threads work on while they work: AddressSanitizer finds any use after that.
-  @Test(arguments: [1.0, 1.5]) func releasingItWhilePlayingStopsDeviceAndThreads(speed: Double) throws {
+  @Test(arguments: [1.0, 1.5]) func releaseOfAPlayingSessionStopsDeviceAndThreads(speed: Double) throws {
     for round in 0..<20 {
       weak var control: EngineControl?
       weak var feeder: StreamFeeder?

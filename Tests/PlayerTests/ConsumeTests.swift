@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct ConsumeTests {
   private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
 
-  @Test func aTrackLeavesWhenTheNextOneBegins() {
+  @Test func consumedTrackLeavesWhenTheNextOneBegins() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.setConsume(.on)
     bench.model.play()
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The queue repeats: the track that leaves was prepared as the one after the next.
-  @Test func aTrackThatHasLeftIsNotTheNextOne() {
+  @Test func consumedTrackIsNotTheSuccessorUnderRepeatAll() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.setRepeat(.all)
     bench.model.setConsume(.on)
@@ -38,7 +38,7 @@ import Testing
     #expect(bench.transport.take().last == .next(nil))
   }
 
-  @Test func theLastTrackLeavesAtItsEnd() {
+  @Test func consumedLastTrackLeavesAtItsEnd() {
     let bench = PlayerBench("a")
     bench.model.setRepeat(.all)
     bench.model.setConsume(.on)
@@ -49,7 +49,7 @@ import Testing
     #expect(bench.model.nowPlaying == nil)
   }
 
-  @Test func anEndWithoutAJoinRemovesTheTrackToo() {
+  @Test func consumedTrackLeavesAtAnEndWithoutAJoin() {
     let bench = PlayerBench("a", "b")
     bench.model.setConsume(.on)
     bench.model.play()
@@ -59,7 +59,7 @@ import Testing
     #expect(bench.transport.loaded?.title == "b")
   }
 
-  @Test func stoppingAfterATrackRemovesIt() {
+  @Test func consumedTrackLeavesOnStopAfterCurrent() {
     let bench = PlayerBench("a", "b")
     bench.model.setConsume(.on)
     bench.model.play()
@@ -69,7 +69,7 @@ import Testing
     #expect(names(bench) == ["b"] && bench.model.playbackState == .stopped)
   }
 
-  @Test func whatWasNotPlayedStays() {
+  @Test func consumeKeepsTracksNotPlayedToTheEnd() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.setConsume(.on)
     // Nothing plays.
@@ -87,7 +87,7 @@ import Testing
     #expect(names(bench) == ["a", "b", "c"] && bench.model.nowPlaying?.title == "b")
   }
 
-  @Test func aRepeatedTrackStaysAsLongAsItIsRepeated() {
+  @Test func consumeKeepsATrackUnderRepeatOne() {
     let bench = PlayerBench("a", "b")
     bench.model.setConsume(.on)
     bench.model.setRepeat(.one)
@@ -97,7 +97,7 @@ import Testing
     #expect(names(bench) == ["a", "b"] && bench.model.playbackState == .playing)
   }
 
-  @Test func onceRemovesOneTrack() {
+  @Test func consumeOnceRemovesOneTrack() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.setConsume(.once)
     bench.model.play()
@@ -110,7 +110,7 @@ import Testing
     #expect(names(bench) == ["b", "c"])
   }
 
-  @Test func undoBringsATrackBackAndPlaysOn() {
+  @Test func undoRestoresAConsumedTrackAndPlaybackContinues() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.setConsume(.on)
     bench.model.play()
@@ -124,7 +124,7 @@ import Testing
     #expect(abs(bench.model.elapsed - 4) < 0.01)
   }
 
-  @Test func shuffledTracksLeaveInTheirOrder() {
+  @Test func shuffledTracksArePlayedOnceAndConsumed() {
     let bench = PlayerBench("a", "b", "c", "d")
     bench.model.setShuffle(true)
     bench.model.setConsume(.on)
@@ -138,7 +138,7 @@ import Testing
     #expect(played.sorted() == ["a", "b", "c", "d"] && bench.model.queue.isEmpty)
   }
 
-  @Test func theModeIsSaved() throws {
+  @Test func consumeModeIsKeptInTheSession() throws {
     let bench = PlayerBench("a")
     bench.model.setConsume(.on)
     let saved = try SavedSession(bytes: bench.model.session.bytes(), subject: "")

@@ -25,7 +25,7 @@ import Testing
 
   private func emit(_ state: ExternalState) { bench.emit(.external(state)) }
 
-  @Test func itsTrackIsTheOnlyOneOfTheQueue() {
+  @Test func trackOfTheExternalPlayerIsTheOnlyOneOfTheQueue() {
     emit(state("one"))
     #expect(bench.model.queue.items.map(\.title) == ["one"])
     #expect(bench.model.playbackState == .playing && bench.model.duration == 60)
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.transport.take().isEmpty, "what it does must not be commanded")
   }
 
-  @Test func commandsGoToTheProgram() {
+  @Test func playbackCommandsGoToTheExternalPlayer() {
     emit(state("one"))
     bench.model.togglePlaying()
     bench.model.next()
@@ -56,7 +56,7 @@ import Testing
     #expect(bench.model.queue.items.map(\.title) == ["one"])
   }
 
-  @Test func itsVolumeIsShownAndLeavesThePadsAlone() {
+  @Test func volumeOfTheExternalPlayerIsShownAndLeavesThePads() {
     var quiet = state("one")
     quiet.volume = .level(Decibels(-12))
     emit(quiet)
@@ -69,7 +69,7 @@ import Testing
     #expect(bench.transport.take().isEmpty)
   }
 
-  @Test func aSeekEndsWithTheStateThatFollows() {
+  @Test func seekOfAnExternalPlayerEndsWithItsNextState() {
     emit(state("one"))
     bench.model.seek(to: 30)
     #expect(bench.model.elapsed == 30)

@@ -40,7 +40,7 @@ import Testing
     #expect(bench.engine.control.underruns == 0)
   }
 
-  @Test func aQueueOfNothingPlayableStopsAndSaysWhy() {
+  @Test func queueWithoutPlayableTracksStopsWithTheReason() {
     let bench = LocalPlayerBench([("x", nil), ("empty", []), ("z", nil)])
     bench.model.setRepeat(.all)
     bench.model.play()
@@ -113,7 +113,7 @@ import Testing
     #expect(abs(elapsed - Double(Ramp.place(bench.output.last ?? .zero) + 1) / 48_000) < 0.001)
   }
 
-  @Test func aSeekWhilePausedStandsAtItsPlace() {
+  @Test func seekWhilePausedStaysSilentAndPlaysFromItsPlace() {
     let bench = LocalPlayerBench([("long", long)])
     bench.model.play()
     bench.run(frames: 5_000)
@@ -130,7 +130,7 @@ import Testing
     #expect(Ramp.place(bench.output[silentFrom + 2_048 + 600 + delay]) == 48_000 + 600)
   }
 
-  @Test func stopIsSilentAndPlayBeginsAnew() {
+  @Test func stopSilencesTheOutputAndPlayStartsOver() {
     let bench = LocalPlayerBench([("long", long)])
     bench.model.play()
     bench.run(frames: 20_000)
@@ -145,7 +145,7 @@ import Testing
     #expect(bench.model.position?.trackFrame == .zero)
   }
 
-  @Test func aSessionIsTakenUpPausedInTheMiddleOfATrack() {
+  @Test func restoredSessionStaysPausedInTheMiddleOfATrack() {
     let bench = LocalPlayerBench([("a", a), ("long", long)])
     bench.model.play(bench.id(1))
     bench.model.seek(to: 2.5)
@@ -164,7 +164,7 @@ import Testing
     #expect(Ramp.place(bench.output[bench.output.count - 1]) == 120_000 + 1_023 - delay)
   }
 
-  @Test func skippingTracksQuicklyEndsAtTheLastOneAsked() {
+  @Test func quickSkipsEndAtTheLastRequestedTrack() {
     let bench = LocalPlayerBench([("a", a), ("bad", nil), ("b", b), ("long", long)])
     bench.model.play()
     for _ in 0..<3 { bench.model.next() }

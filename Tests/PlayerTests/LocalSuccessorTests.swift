@@ -21,7 +21,7 @@ import Testing
     sides(bench.output).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  @Test(arguments: [60_000, 600]) func aSuccessorThatIsInTheRingAlreadyIsReplaced(_ length: Int) {
+  @Test(arguments: [60_000, 600]) func removedSuccessorAlreadyInTheRingIsReplaced(_ length: Int) {
     // The short one is decoded to its end before it is to be heard.
     let bench = LocalPlayerBench([("a", a), ("b", Ramp.frames(length, side: -1)), ("c", c)])
     bench.model.play()
@@ -38,7 +38,7 @@ import Testing
     #expect(places.contains(59_999), "the current track is heard to its end")
   }
 
-  @Test func takingTheSuccessorBackLetsTheTrackEnd() {
+  @Test func removalOfTheOnlySuccessorLetsTheTrackEnd() {
     let bench = LocalPlayerBench([("a", a), ("b", b)])
     bench.model.play()
     bench.waitForMusic(90_000)
@@ -92,7 +92,7 @@ import Testing
     #expect(order(bench) == [2, -2])
   }
 
-  @Test func seekingIntoTheEndGoesOnWithTheSuccessor() {
+  @Test func seekPastTheEndContinuesWithTheSuccessor() {
     let bench = LocalPlayerBench([("a", a), ("c", c)])
     bench.model.play()
     bench.run(frames: 5_000)
@@ -104,7 +104,7 @@ import Testing
     #expect(bench.heard.suffix(c.count - 144).elementsEqual(c.dropFirst(144)))
   }
 
-  @Test func aBeginningBeforeTheReportOfItsOpeningIsKept() {
+  @Test func positionIsKeptWhenMusicBeginsBeforeTheReportOfOpening() {
     let bench = LocalPlayerBench([("a", a)])
     bench.holdsReports = true
     bench.model.play()

@@ -12,7 +12,7 @@ import Testing
 @Suite struct OutputRecorderTests {
   private let pads = [PadProgram.Pad.sample((1...9_000).map { Float($0) / 18_000 })]
 
-  @Test func theFileHoldsTheOutputAndIsClosed() {
+  @Test func recordedFileHoldsTheOutputAndIsClosed() {
     let (bench, file) = (EngineBench(pads: pads), MemoryWriter())
     let recorder = OutputRecorder(bench.engine.control, open: { file }, report: { _ in })
     bench.strike(1, atFrame: 0)
@@ -22,7 +22,7 @@ import Testing
     #expect(recorder.length == FrameCount(5_000))
   }
 
-  @Test func whatASlowDiskLosesIsSilentInTheFileAtItsPlace() throws {
+  @Test func framesLostToASlowDiskAreSilentInTheFile() throws {
     let (bench, file) = (EngineBench(pads: pads), MemoryWriter(isStalled: true))
     let gaps = Mutex(0)
     let recorder = OutputRecorder(bench.engine.control, open: { file }) { event in
@@ -47,7 +47,7 @@ import Testing
     #expect(lost >= 1_024 && isSilent)
   }
 
-  @Test func theEndOfARecordingDoesNotWaitForItsDisk() throws {
+  @Test func stoppingARecordingDoesNotWaitForTheDisk() throws {
     let (bench, file) = (EngineBench(pads: pads), MemoryWriter(isStalled: true))
     let lengths = Mutex([FrameCount]())
     let recorder = OutputRecorder(bench.engine.control, open: { file }) { event in

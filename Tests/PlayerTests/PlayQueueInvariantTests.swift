@@ -7,7 +7,7 @@ import Testing
 
 /// What holds of every queue, whatever was done to it.
 @Suite struct PlayQueueInvariantTests {
-  @Test(arguments: 1...20) func randomChangesKeepTheQueueWhole(_ seed: UInt64) {
+  @Test(arguments: 1...20) func randomChangesKeepTheQueueConsistent(_ seed: UInt64) {
     var numbers = SeededGenerator(seed: seed)
     var queue = PlayQueue()
     var everAdded = Set<QueueItem.ID>()

@@ -30,21 +30,21 @@ import Testing
     return names
   }
 
-  @Test func theFirstOfAnEmptyQueueIsTheCurrentOne() {
+  @Test func firstTrackAddedToAnEmptyQueueIsCurrent() {
     #expect(PlayQueue().current == nil)
     #expect(PlayQueue().following == .end(.last))
     #expect(PlayQueue().preceding == .end(.first))
     #expect(queue(3).current?.path == FilePath("0"))
   }
 
-  @Test func theSameFileTwiceHasTwoPlaces() {
+  @Test func fileAddedTwiceHasTwoItems() {
     var queue = PlayQueue()
     let ids = queue.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("a"))])
     #expect(Set(ids).count == 2)
     #expect(played(queue) == ["a", "a"])
   }
 
-  @Test func repeatDecidesWhatFollowsTheEnd() {
+  @Test func repeatModeDecidesTheTrackAfterTheEnd() {
     var queue = queue(3)
     #expect(played(queue) == ["0", "1", "2"])
     queue.repeatMode = .all
@@ -54,14 +54,14 @@ import Testing
     #expect(queue.following == .item(queue.items[1].id))
   }
 
-  @Test func goingBackEndsAtTheFirstUnlessAllRepeat() {
+  @Test func previousEndsAtTheFirstTrackExceptUnderRepeatAll() {
     var queue = queue(3)
     #expect(queue.preceding == .end(.first))
     queue.repeatMode = .all
     #expect(queue.preceding == .item(queue.items[2].id))
   }
 
-  @Test func tracksThatFailArePassedOver() {
+  @Test func failedTracksAreSkipped() {
     var queue = queue(4)
     fail(&queue, 1, 2)
     #expect(played(queue) == ["0", "3"])
@@ -89,7 +89,7 @@ import Testing
     #expect(played(queue, 40) == unshuffled)
   }
 
-  @Test func whatIsAddedWhileShuffledIsShuffledIn() {
+  @Test func tracksAddedWhileShuffledAreShuffledIn() {
     var queue = queue(2)
     var numbers = SeededGenerator(seed: 3)
     queue.setShuffled(true, using: &numbers)
@@ -101,7 +101,7 @@ import Testing
     #expect(names.filter { $0 != "1" } != (0..<40).filter { $0 != 1 }.map(String.init))
   }
 
-  @Test func removingTheCurrentTrackGoesOnInTheOrderOfPlaying() {
+  @Test func removedCurrentTrackIsFollowedInShuffledOrder() {
     var queue = queue(4)
     queue.restoreOrder([2, 0, 3, 1])
     queue.select(queue.items[2].id)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1], [0, 1, 1], [0, 1, 3], [0, 1, 2, 3], [-1, 0, 1]])
-  func anOrderOfOtherTracksIsNone(_ order: [Int]) {
+  func invalidShuffledOrderIsIgnored(_ order: [Int]) {
     var queue = queue(3)
     queue.restoreOrder(order)
     #expect(!queue.isShuffled)
@@ -139,7 +139,7 @@ import Testing
     #expect(queue.current?.path == FilePath("a"))
   }
 
-  @Test func aTrackIsCalledByItsTagThenThePlaylistThenTheFile() {
+  @Test func titleComesFromTheTagsThenThePlaylistThenTheFileName() {
     var item = QueueItem(id: QueueItem.ID(1), listed: TrackInfo("/m/a.flac"))
     #expect(item.title == "a.flac" && item.artist == nil && item.duration == nil)
     item.listed = TrackInfo("/m/a.flac", title: "Listed", artist: "Someone", duration: 9)

@@ -41,7 +41,7 @@ import Testing
 
   private static let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
 
-  @Test(arguments: rows.dropFirst()) func rowHolds(_ row: [String]) throws {
+  @Test(arguments: rows.dropFirst()) func transitionsMatchTheTable(_ row: [String]) throws {
     let input = try #require(Self.inputs[row[0]])
     for (start, cell) in zip(Self.rows[0], row).dropFirst() {
       let parts = cell.split(separator: "/").map(String.init)
@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  @Test func theTableIsComplete() {
+  @Test func transitionTableCoversAllInputsAndPhases() {
     #expect(Set(Self.rows.dropFirst().map { $0[0] }) == Set(Self.inputs.keys))
     #expect(Self.rows.allSatisfy { $0.count == 1 + Self.phases.count })
     #expect(Set(Self.rows[0].dropFirst()) == Set(Self.phases.keys))
     #expect(Set(Self.phases.values.map(\.state)) == Set(PlaybackPhase.State.allCases))
   }
 
-  @Test(arguments: [PlaybackInput.play, .toggle]) func nothingPlaysWithoutATrack(_ input: PlaybackInput) {
+  @Test(arguments: [PlaybackInput.play, .toggle]) func playWithoutATrackStaysStopped(_ input: PlaybackInput) {
     let (phase, effects) = PlaybackTransition.next(PlaybackPhase(.stopped), input, hasItem: false)
     #expect(phase == PlaybackPhase(.stopped))
     #expect(effects.isEmpty)

@@ -17,7 +17,7 @@ import Testing
     #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
   }
 
-  @Test func nothingHappensWithoutATrack() {
+  @Test func commandsOnAnEmptyQueueDoNothing() {
     let bench = PlayerBench()
     bench.model.play()
     bench.model.togglePlaying()
@@ -28,7 +28,7 @@ import Testing
     #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
   }
 
-  @Test func pauseAndPlayAreToldOnce() {
+  @Test func pauseAndPlayAreReportedOnce() {
     let bench = PlayerBench("a")
     bench.model.play()
     bench.begin(0)
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.events() == [.state(.paused), .state(.playing)])
   }
 
-  @Test func stopLetsGoOfTheTrackAndPlayBeginsItAnew() {
+  @Test func stopUnloadsTheTrackAndPlayLoadsFromTheStart() {
     let bench = PlayerBench("a")
     bench.model.play()
     bench.begin(0, at: 40)
@@ -81,7 +81,7 @@ import Testing
     #expect(bench.events() == [.item(bench.id(1))])
   }
 
-  @Test func nextUnderRepeatAllBeginsAgainAndUnderRepeatOneGoesOn() {
+  @Test func nextWrapsUnderRepeatAllAndAdvancesUnderRepeatOne() {
     let bench = PlayerBench("a", "b")
     bench.model.setRepeat(.all)
     bench.model.play(bench.id(1))
@@ -114,7 +114,7 @@ import Testing
     #expect(bench.transport.take() == [.seek(0)])
   }
 
-  @Test func playingAnItemForgetsThatItFailed() {
+  @Test func playingAFailedItemClearsItsFailure() {
     let bench = PlayerBench("a", "b")
     bench.model.play()
     bench.emit(.nextFailed(bench.id(1), .broken))
@@ -126,7 +126,7 @@ import Testing
     #expect(bench.transport.take().isEmpty)
   }
 
-  @Test func levelsGoToTheMixer() {
+  @Test func volumeMuteAndBalanceSetTheGainsOfTheMixer() {
     let bench = PlayerBench(levels: MixLevels(music: Decibels(-3), pads: Decibels(-6)))
     #expect(bench.mixer.gains == [.master: .unity, .music: Decibels(-3), .pads: Decibels(-6)])
     bench.model.changeVolume(by: Decibels(-4))
@@ -165,7 +165,7 @@ import Testing
 }
 
 @MainActor @Suite struct ReplayGainCommandTests {
-  @Test func theQueuesOrderChoosesTheGain() {
+  @Test func shuffledQueueUsesTrackGainAndOrderedQueueAlbumGain() {
     let bench = PlayerBench("a", "b")
     #expect(bench.mixer.gainChoice == .album)
     bench.model.setShuffle(true)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [(ReplayGainMode.track, GainChoice.track), (.album, .album), (.off, .none)])
-  func aFixedModeStaysWhateverTheOrder(mode: ReplayGainMode, choice: GainChoice) {
+  func fixedReplayGainModeIgnoresShuffle(mode: ReplayGainMode, choice: GainChoice) {
     let bench = PlayerBench("a")
     bench.model.setReplayGain(mode)
     #expect(bench.mixer.gainChoice == choice)
@@ -185,7 +185,7 @@ import Testing
 }
 
 @MainActor @Suite struct SpeedCommandTests {
-  @Test func stepsStayWithinTheRangeAndEachChangeIsToldOnce() {
+  @Test func speedStepsStayInRangeAndEachChangeIsReportedOnce() {
     let bench = PlayerBench("a")
     bench.model.changeSpeed(by: -4)
     #expect(bench.model.speed == 0.8)
@@ -200,7 +200,7 @@ import Testing
     #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
   }
 
-  @Test func aSpeedThatCannotBeHadGoesBackToOne() {
+  @Test func failedSpeedChangeResetsTheSpeedToOne() {
     let bench = PlayerBench("a")
     bench.model.setSpeed(0.8)
     bench.model.speedFailed(FileError(.unsupported, "library"))

@@ -9,7 +9,7 @@ import Testing
 
 /// Each change is an event, exactly once and in order; observation only signals that there was one.
 @MainActor @Suite struct PlayerEventTests {
-  @Test func observationCoalescesWhatEventsTellOneByOne() {
+  @Test func observationCoalescesChangesThatEventsReportOneByOne() {
     let bench = PlayerBench("a")
     let changes = Atomic<Int>(0)
     withObservationTracking {
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNotWatchedChangesUnseen() {
+  @Test func changeOfAnUnobservedPropertyNotifiesNoObserver() {
     let bench = PlayerBench("a")
     let changes = Atomic<Int>(0)
     withObservationTracking {
@@ -42,7 +42,7 @@ import Testing
     #expect(bench.model.soundingPads == PadSet([1, 2]))
   }
 
-  @Test func everyoneGetsEveryEventInTheSameOrder() {
+  @Test func allSubscribersGetEventsInTheSameOrder() {
     let stream = EventStream<Int>()
     var first: [Int] = []
     var second: [Int] = []
@@ -69,7 +69,7 @@ import Testing
     #expect(got == [1])
   }
 
-  @Test func theOutputIsToldWhereItChanged() {
+  @Test func outputStatusIsReportedOnlyOnChange() {
     let bench = PlayerBench()
     let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
     let status = OutputStatus(name: "null", format: format, latency: 0.006)
@@ -92,7 +92,7 @@ import Testing
     #expect(bench.model.playbackState == .paused, "paused music stays paused")
   }
 
-  @Test func noticesStayUntilTheyAreDismissed() {
+  @Test func noticeStaysUntilDismissed() {
     let bench = PlayerBench()
     bench.model.outputWasResumed()
     #expect(bench.model.notice == .outputResumed)

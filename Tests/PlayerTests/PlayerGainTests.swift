@@ -27,7 +27,7 @@ import Testing
     return bench
   }
 
-  @Test func whatIsKnownGoesWithTheTrack() {
+  @Test func knownGainsAreSentWithTheTrackAndItsSuccessor() {
     let bench = bench()
     bench.model.tracksWereRead([
       (bench.id(0), track("a", Self.quiet)), (bench.id(1), track("b", Self.loud)),
@@ -38,7 +38,7 @@ import Testing
     #expect(bench.transport.gains.isEmpty)
   }
 
-  @Test func whatIsReadLaterFollows() {
+  @Test func gainsReadAfterLoadingAreSentLater() {
     let bench = bench()
     bench.model.play()
     #expect(bench.transport.loaded?.gain == nil && bench.transport.awaitsGain == true)
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func theIndexIsWaitedForWhereTheTagsSayNothing() {
+  @Test func gainOfTheIndexIsAwaitedIfTheTagsHaveNone() {
     let bench = bench(hasIndex: true)
     bench.model.play()
     bench.model.tracksWereRead([(bench.id(0), track("a", nil))])
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func theTagsOfAFileAreBetterThanTheIndexAndTheIndexThanThePlaylist() {
+  @Test func gainPrefersTagsThenIndexThenPlaylist() {
     let bench = bench(hasIndex: true)
     var listed = TrackInfo("c")
     listed.replayGain = Self.loud
@@ -75,7 +75,7 @@ import Testing
     #expect(bench.model.queue[id]?.gain == own)
   }
 
-  @Test func theTagsOfAFileSayLeastOfItsParts() throws {
+  @Test func gainOfAFilePartPrefersIndexAndPlaylistToTags() throws {
     let bench = bench(hasIndex: true)
     var listed = TrackInfo("c", section: try #require(TrackSection(start: DiscTime(frames: 75), end: nil)))
     listed.replayGain = Self.loud
@@ -96,7 +96,7 @@ import Testing
     #expect(other.transport.loaded?.gain == Self.quiet && other.transport.awaitsGain == false)
   }
 
-  @Test func aTrackThatIsNotLoadedIsNotTold() {
+  @Test func gainOfATrackNotLoadedIsNotSent() {
     let bench = bench()
     bench.add(["c"])
     bench.model.play()

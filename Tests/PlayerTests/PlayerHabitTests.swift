@@ -23,7 +23,7 @@ import Testing
     #expect(bench.model.playbackState == .playing && bench.model.nowPlaying?.id == bench.id(2))
   }
 
-  @Test func itStopsAfterATrackThatIsRepeatedAndCanBeTakenBack() {
+  @Test func stopAfterCurrentEndsRepeatOneAndCanBeCancelled() {
     let bench = PlayerBench("a", "b")
     bench.model.setRepeat(.one)
     bench.model.play()
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.model.playbackState == .stopped)
   }
 
-  @Test func tracksOfTheQueueAreMovedAfterTheCurrentOneAndBack() {
+  @Test func moveNextPutsTracksBehindTheCurrentOneAndIsUndone() {
     let bench = PlayerBench("a", "b", "c", "d")
     bench.model.play()
     bench.begin(0)
@@ -67,7 +67,7 @@ import Testing
     #expect(bench.model.sleepMinutesLeft == nil && bench.model.nextSleepStep == nil)
   }
 
-  @Test func aTimerThatIsEndedWhileItFadesRestoresTheVolume() {
+  @Test func sleepTimerCancelledDuringTheFadeRestoresTheVolume() {
     let bench = PlayerBench("a")
     bench.model.play()
     bench.begin(0, of: 9000)

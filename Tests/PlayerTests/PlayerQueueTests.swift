@@ -14,14 +14,14 @@ import Testing
     return bench
   }
 
-  @Test func aTrackAddedBehindTheLastOneJoinsIt() {
+  @Test func trackAddedBehindTheLastOneBecomesTheSuccessor() {
     let bench = playing(0, PlayerBench("a"))
     bench.add(["b", "c"])
     #expect(bench.transport.take() == [.next("b")])
     #expect(bench.events() == [.queue])
   }
 
-  @Test func theFirstTrackOfAnEmptyQueueIsTold() {
+  @Test func firstTrackOfAnEmptyQueueIsReportedAsCurrent() {
     let bench = PlayerBench()
     let added = bench.add(["a", "b"])
     #expect(bench.events() == [.queue, .item(added[0])])
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.model.elapsed == 0)
   }
 
-  @Test func removingTheLastTrackWhileItPlaysStops() {
+  @Test func removingTheLastTrackDuringPlaybackStops() {
     let bench = playing(2, PlayerBench("a", "b", "c"))
     bench.model.remove(bench.id(2))
     #expect(bench.transport.take() == [.stop])
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.model.queue.currentID == following)
   }
 
-  @Test func removingTheCurrentTrackPassesOverOnesThatFail() {
+  @Test func removingTheCurrentTrackSkipsFailedOnes() {
     let bench = playing(0, PlayerBench("a", "b", "c"))
     bench.emit(.nextFailed(bench.id(1), .broken))
     _ = bench.transport.take()
@@ -80,7 +80,7 @@ import Testing
     #expect(bench.events() == [.queue, .queue])
   }
 
-  @Test func clearingStopsAndNothingIsLeft() {
+  @Test func clearingTheQueueStopsPlaybackAndResetsThePosition() {
     let bench = playing(0, PlayerBench("a", "b"))
     bench.model.clearQueue()
     #expect(bench.transport.take() == [.stop])
@@ -88,7 +88,7 @@ import Testing
     #expect(bench.model.nowPlaying == nil && bench.model.duration == nil && bench.model.elapsed == 0)
   }
 
-  @Test func aClearedQueueIsShuffledWhenItIsFilledAnew() {
+  @Test func clearedShuffledQueueIsShuffledOnRefilling() {
     let bench = PlayerBench("a")
     bench.model.setShuffle(true)
     bench.model.clearQueue()
@@ -97,7 +97,7 @@ import Testing
     #expect(bench.model.queue.shuffledOrder != bench.model.queue.items.map(\.id))
   }
 
-  @Test func whatFilesSayOfThemselvesIsTakenOver() {
+  @Test func tagsThatWereReadRetitleTheQueueItem() {
     let bench = PlayerBench("a")
     var track = TrackInfo(path: FilePath("a"))
     track.title = "Flower Duet"

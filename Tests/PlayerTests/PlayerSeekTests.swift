@@ -27,7 +27,7 @@ import Testing
     #expect(bench.model.elapsed == 100)
   }
 
-  @Test func aMomentBeforeTheAnchorIsTheAnchors() {
+  @Test func elapsedBeforeTheAnchorIsThatOfTheAnchor() {
     let anchor = PositionAnchor(
       trackFrame: FrameCount(44_100), sampleRate: SampleRate(44_100),
       hostTime: HostTime(nanoseconds: 5_000_000_000), rate: 1)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [(20.0, PlaybackState.seekingForward), (-20, .seekingBackward)])
-  func aSeekIsUnderWayUntilItIsHeard(_ step: Double, _ state: PlaybackState) {
+  func seekIsUnderWayUntilTheNewPositionIsHeard(_ step: Double, _ state: PlaybackState) {
     let bench = PlayerBench("a")
     bench.model.play()
     bench.begin(0, at: 50)
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.transport.take() == [.seek(100), .seek(0)])
   }
 
-  @Test func aSeekWhilePausedStaysPausedAndPlayDuringItPlays() {
+  @Test func seekWhilePausedStaysPausedUnlessPlayFollows() {
     let bench = PlayerBench("a")
     bench.model.play()
     bench.begin(0)
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.transport.take().suffix(2) == [.seek(40), .play])
   }
 
-  @Test func aSeekWhileStoppedIsWherePlayBegins() {
+  @Test func seekWhileStoppedSetsWherePlayBegins() {
     let bench = PlayerBench("a")
     bench.model.seek(to: 30)
     #expect(bench.events() == [.seeked(30)])
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.transport.take() == [.load("a", at: 30, playing: true)])
   }
 
-  @Test func nextDuringASeekPlaysOn() {
+  @Test func nextDuringASeekPlaysTheNextTrack() {
     let bench = PlayerBench("a", "b")
     bench.model.play()
     bench.begin(0)

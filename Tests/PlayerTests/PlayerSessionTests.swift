@@ -22,7 +22,7 @@ import Testing
     return session
   }
 
-  @Test func itIsTakenUpPausedWhereItWas() {
+  @Test func restoredSessionIsPausedAtItsPosition() {
     let bench = PlayerBench()
     let added = bench.model.restore(session(), playing: false)
     #expect(bench.transport.take() == [.load("b", at: 42, playing: false), .next("a")])
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.model.session == session())
   }
 
-  @Test func itStaysWhatItIsOnceTheTrackStandsReady() {
+  @Test func restoredSessionStaysUnchangedWhileTheTrackIsReady() {
     let bench = PlayerBench()
     bench.model.restore(session(), playing: false)
     bench.begin(1, at: 42, rate: 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(bench.transport.take().suffix(1) == [.play])
   }
 
-  @Test func itCanPlayAtOnce() {
+  @Test func restoredSessionPlaysAtOnceOnRequest() {
     let bench = PlayerBench()
     bench.model.restore(session(), playing: true)
     #expect(bench.transport.take().first == .load("b", at: 42, playing: true))
@@ -59,7 +59,7 @@ import Testing
     #expect(bench.model.playbackState == .stopped && bench.transport.take().isEmpty)
   }
 
-  @Test func anOrderThatDoesNotFitIsShuffledAnew() {
+  @Test func sessionWithAnInvalidOrderIsReshuffled() {
     let bench = PlayerBench()
     var session = session()
     session.order = [0, 0, 1]
@@ -68,7 +68,7 @@ import Testing
     #expect(bench.model.queue.shuffledOrder?.count == 3)
   }
 
-  @Test func theModesAloneServeAnotherQueue() {
+  @Test func restoredModesLeaveTheQueueEmpty() {
     let bench = PlayerBench()
     bench.model.restoreModes(session())
     #expect(bench.model.queue.isEmpty && bench.model.queue.isShuffled)
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.model.playbackState == .stopped)
   }
 
-  @Test func aDamagedSessionIsTakenUpOrRefused() throws {
+  @Test func damagedSessionIsRestoredOrRefused() throws {
     var whole = session()
     whole.entries[1].replayGain = ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))
     whole.entries[2] = TrackInfo(
@@ -97,7 +97,7 @@ import Testing
     #expect(taken > 200)
   }
 
-  @Test func noPlaylistMakesATrackLongerThanTimeIsCounted() throws {
+  @Test func invalidPlaylistDurationIsIgnored() throws {
     for length in [Double.infinity, .nan, 1e300, -1e300, -1] {
       var entry = PlaylistEntry(.file(FilePath("a")))
       entry.duration = length

@@ -18,7 +18,7 @@ import Testing
     return bench
   }
 
-  @Test func theTitleOnAirIsShownAboveTheStation() {
+  @Test func streamTitleIsShownWithTheStationAsArtist() {
     let bench = playing()
     bench.emit(.stream(bench.id(0), .connecting))
     #expect(bench.model.nowPlaying?.title == PlayerStreamTests.address)
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func aStreamIsBufferingUntilItIsHeardAndWhileItHasStalled() {
+  @Test func streamIsBufferingUntilHeardAndWhileStalled() {
     let bench = PlayerBench(PlayerStreamTests.address)
     bench.model.play()
     #expect(bench.model.playbackState == .buffering && bench.model.phase.isPlaying)
@@ -85,14 +85,14 @@ import Testing
     #expect(told.last == failure && told.contains(.state(.stopped)))
   }
 
-  @Test func seekingIsRefused() {
+  @Test func seekInAStreamIsRefused() {
     let bench = playing()
     bench.model.seek(by: 5)
     #expect(bench.transport.take().isEmpty && bench.notices() == [.streamCannotSeek(bench.id(0))])
     #expect(bench.model.playbackState == .playing)
   }
 
-  @Test func aSavedStreamIsConnectedWhenItIsPlayed() {
+  @Test func restoredStreamConnectsOnlyOnPlay() {
     let saved = playing().model.session
     let bench = PlayerBench()
     bench.model.restore(saved, playing: false)
@@ -105,12 +105,12 @@ import Testing
   @Test(arguments: [
     ("http://a", "a"), ("HTTPS://u:p@b.example:8000/x?y#z", "b.example"), (" http://[::1]:80/ ", "::1"),
   ])
-  func anAddressHasAHost(text: String, host: String) {
+  func streamAddressYieldsItsHost(text: String, host: String) {
     #expect(StreamAddress(text)?.host == host)
   }
 
   @Test(arguments: ["/a/http://b", "http:/a", "http://", "http:///a", "ftp://a", "http://a b", "h", ""])
-  func otherTextsAreNoAddresses(text: String) {
+  func textsOtherThanHTTPAddressesAreRefused(text: String) {
     #expect(StreamAddress(text) == nil)
   }
 }

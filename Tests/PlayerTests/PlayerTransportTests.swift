@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  @Test func aTrackThatJoinsIsTheCurrentOneAndItsSuccessorIsNamed() {
+  @Test func joinedTrackBecomesCurrentAndItsSuccessorIsNamed() {
     let bench = playing(PlayerBench("a", "b", "c"))
     bench.begin(1)
     #expect(bench.events() == [.item(bench.id(1))])
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.events() == [.state(.stopped), .item(bench.id(0))])
   }
 
-  @Test func anEndBeforeTheSuccessorCameLoadsIt() {
+  @Test func trackEndWithoutAJoinLoadsTheSuccessor() {
     let bench = playing(PlayerBench("a", "b"))
     bench.emit(.ended(bench.id(0)))
     #expect(bench.transport.take() == [.load("b", at: 0, playing: true)])
@@ -59,7 +59,7 @@ import Testing
     #expect(bench.model.nowPlaying?.path == FilePath("a"))
   }
 
-  @Test func aTrackThatFailsIsNamedAndTheNextOnePlays() {
+  @Test func failedTrackIsReportedAndTheNextOnePlays() {
     let bench = PlayerBench("/music/a.flac", "b")
     bench.model.play()
     _ = (bench.events(), bench.transport.take())
@@ -72,7 +72,7 @@ import Testing
     #expect(bench.model.notice == .trackFailed(bench.id(0), title: "a.flac", .broken))
   }
 
-  @Test func aSuccessorThatFailsIsReplacedByTheOneAfterIt() {
+  @Test func failedSuccessorIsReplacedByTheFollowingTrack() {
     let bench = playing(PlayerBench("a", "b", "c"))
     bench.emit(.nextFailed(bench.id(1), .broken))
     #expect(bench.transport.take() == [.next("c")])
@@ -92,7 +92,7 @@ import Testing
     #expect(bench.model.playbackState == .playing)
   }
 
-  @Test func aQueueOfNothingPlayableStopsWithTheReason() {
+  @Test func queueWithoutPlayableTracksStopsWithTheReason() {
     let bench = PlayerBench("a", "b")
     bench.model.setRepeat(.all)
     bench.model.play()
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.model.notice == .nothingPlays(FileError(.notFound, "b")))
   }
 
-  @Test func aFailureAtTheEndOfTheQueueStopsWithoutBlamingTheRest() {
+  @Test func failureOfTheLastTrackStopsAndReportsOnlyThatTrack() {
     let bench = playing(PlayerBench("a", "b"))
     bench.model.next()
     bench.emit(.failed(bench.id(1), .broken))
@@ -125,7 +125,7 @@ import Testing
     #expect(bench.notices().last == .nothingPlays(.broken))
   }
 
-  @Test func aTrackThatPlaysHasNotFailed() {
+  @Test func failureOfATrackIsClearedWhenPlaybackBegins() {
     let bench = PlayerBench("a", "b")
     bench.model.play()
     bench.emit(.failed(bench.id(0), .broken))
@@ -136,7 +136,7 @@ import Testing
     #expect(bench.model.queue.items[1].failure == .broken)
   }
 
-  @Test func damageAndEarlyEndsAreToldAndPlayingGoesOn() {
+  @Test func damageAndEarlyEndsAreReportedAndPlaybackContinues() {
     let bench = playing(PlayerBench("a", "b"))
     bench.emit(.brokeOff(bench.id(0), .broken))
     bench.emit(.invalidSamples(bench.id(0)))
@@ -150,7 +150,7 @@ import Testing
     #expect(bench.model.playbackState == .playing && bench.transport.take().isEmpty)
   }
 
-  @Test func theDecoderKnowsTheDurationBest() {
+  @Test func durationOfTheDecoderReplacesThatOfTheTags() {
     let bench = PlayerBench()
     bench.model.append([TrackInfo("a", duration: 7)])
     #expect(bench.model.duration == 7)
@@ -160,7 +160,7 @@ import Testing
     #expect(bench.model.duration == 9)
   }
 
-  @Test func aTrackRemovedAsItBeganIsPassedOver() {
+  @Test func trackRemovedAtItsBeginningIsSkipped() {
     let bench = playing(PlayerBench("a", "b", "c"))
     let removed = bench.id(1)
     bench.model.remove(removed)
@@ -170,7 +170,7 @@ import Testing
     #expect(bench.model.nowPlaying?.path == FilePath("c"))
   }
 
-  @Test func anOldSuccessorThatBeganAllTheSameGetsOneOfItsOwn() {
+  @Test func replacedSuccessorThatBeganAnywayGetsASuccessor() {
     let bench = playing(PlayerBench("a", "b"))
     bench.model.setRepeat(.one)
     #expect(bench.transport.take() == [.next("a")])
@@ -179,7 +179,7 @@ import Testing
     #expect(bench.transport.take() == [.next("b")])
   }
 
-  @Test func aLostDeviceInterruptsAndPlayGoesOn() {
+  @Test func lostDeviceInterruptsPlaybackAndPlayResumes() {
     let bench = playing(PlayerBench("a"))
     let lost = DeviceError(.lost, "alsa")
     bench.model.outputWasLost(lost)
@@ -190,7 +190,7 @@ import Testing
     #expect(bench.events() == [.state(.playing)])
   }
 
-  @Test func anInterruptionPausesAndItsEndGoesOn() {
+  @Test func interruptionPausesPlaybackAndItsEndResumes() {
     let bench = playing(PlayerBench("a"))
     bench.model.outputWasInterrupted(.stalled)
     #expect(bench.mixer.silencedPads == 1)
@@ -201,7 +201,7 @@ import Testing
     #expect(bench.events() == [.state(.playing), .notice(.outputResumed)])
   }
 
-  @Test func whatWasPausedDuringAnInterruptionStaysPaused() {
+  @Test func playbackPausedDuringAnInterruptionStaysPaused() {
     let bench = playing(PlayerBench("a"))
     bench.model.outputWasInterrupted(.stalled)
     bench.model.pause()
@@ -212,7 +212,7 @@ import Testing
     #expect(bench.transport.take().isEmpty)
   }
 
-  @Test func whatWasStoppedDuringAnInterruptionStaysStopped() {
+  @Test func playbackStoppedDuringAnInterruptionStaysStopped() {
     let bench = playing(PlayerBench("a"))
     bench.model.outputWasInterrupted(.stalled)
     bench.model.stop()

@@ -8,7 +8,7 @@ import Testing
 
   private var names: [String] { bench.model.queue.items.map { $0.path.shown } }
 
-  @Test func theOrderIsChangedInOneStep() {
+  @Test func arrangingTheQueueIsOneUndoStep() {
     bench.model.play(bench.id(1))
     bench.begin(1)
     _ = (bench.transport.take(), bench.events())
@@ -21,7 +21,7 @@ import Testing
     #expect(names == ["a", "b", "c"])
   }
 
-  @Test func otherTracksAreRefused() {
+  @Test func arrangementWithOtherTracksIsRefused() {
     let ids = [0, 1, 2].map(bench.id)
     for wrong in [[ids[0], ids[1]], [ids[0], ids[0], ids[1]], ids + [ids[0]], [ids[0], ids[1], .init(99)]] {
       bench.model.arrange(wrong)

@@ -15,7 +15,7 @@ import Testing
 
   private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
 
-  @Test func eachEditIsAStepBackAndForth() {
+  @Test func everyQueueEditIsUndoneAndRedone() {
     let bench = PlayerBench("a", "b", "c")
     var states = [names(bench)]
     let edits: [() -> Void] = [
@@ -44,7 +44,7 @@ import Testing
     #expect(bench.model.redoQueueEdit() == nil)
   }
 
-  @Test func aRemovedTrackThatPlayedComesBackWhereItWas() {
+  @Test func undoRestoresARemovedPlayingTrackAtItsPosition() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.play(bench.id(1))
     bench.begin(1)
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(seconds - 7) < 0.01)
   }
 
-  @Test func whatPlaysGoesOnWhereTheEditLeftItAlone() {
+  @Test func undoKeepsAnUnaffectedTrackPlaying() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.play(bench.id(0))
     bench.begin(0)
@@ -77,7 +77,7 @@ import Testing
     #expect(!bench.transport.take().contains { if case .load = $0 { true } else { false } })
   }
 
-  @Test func aTrackThatIsUndoneWhileItPlaysGivesWayToTheOneBefore() {
+  @Test func undoOfThePlayingTrackReturnsToTheFormerOne() {
     let bench = PlayerBench("a")
     bench.model.play(bench.id(0))
     bench.begin(0)
@@ -92,7 +92,7 @@ import Testing
     #expect(names(bench) == ["a", "x"] && bench.model.nowPlaying?.title == "x")
   }
 
-  @Test func undoingTheFirstAdditionStops() {
+  @Test func undoOfTheFirstAdditionStopsPlayback() {
     let bench = PlayerBench()
     bench.model.append(additions("a"))
     bench.model.play()
@@ -104,7 +104,7 @@ import Testing
     #expect(names(bench) == ["a"] && bench.model.nowPlaying?.title == "a")
   }
 
-  @Test func theOrderOfPlayingComesBackToo() {
+  @Test func undoRestoresTheShuffledOrder() {
     let bench = PlayerBench("a", "b", "c", "d", "e", "f")
     bench.model.setShuffle(true)
     let order = bench.model.queue.shuffledOrder
@@ -119,7 +119,7 @@ import Testing
     #expect(Set(bench.model.queue.shuffledOrder ?? []).count == 6)
   }
 
-  @Test func whatWasUndoneIsForgottenByANewEdit() {
+  @Test func newEditDiscardsTheRedoSteps() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.remove(bench.id(0))
     bench.model.undoQueueEdit()
@@ -127,7 +127,7 @@ import Testing
     #expect(bench.model.redoQueueEdit() == nil && names(bench) == ["a", "b"])
   }
 
-  @Test func whatChangesNothingIsNoStep() {
+  @Test func editWithoutAChangeIsNoUndoStep() {
     let bench = PlayerBench("a", "b")
     bench.model.move(bench.id(0), by: -1)
     bench.model.append([QueueAddition]())
@@ -135,7 +135,7 @@ import Testing
     #expect(bench.model.undoQueueEdit() == nil)
   }
 
-  @Test func aHundredStepsAreKept() {
+  @Test func undoHistoryKeepsAHundredSteps() {
     let bench = PlayerBench("a")
     for index in 0..<150 { bench.model.append(additions("\(index)")) }
     var count = 0
@@ -143,7 +143,7 @@ import Testing
     #expect(count == 100 && names(bench).count == 51)
   }
 
-  @Test func tagsThatWereNotReadAreAskedForWhenATrackIsBack() {
+  @Test func restoredTrackWithoutTagsIsReadAgain() {
     let bench = PlayerBench("a", "b")
     var asked: [QueueItem.ID] = []
     bench.model.readTracks = { asked += $0 }
@@ -158,7 +158,7 @@ import Testing
     #expect(names(bench) == ["a", "Bell Song"])
   }
 
-  @Test func aFileThatWasSplitMeanwhileComesBackWhole() {
+  @Test func undoOfAMoveAfterASplitMovesAllPartsOfTheFile() {
     let bench = PlayerBench("a", "disc")
     bench.model.move(bench.id(1), by: -1)
     var disc = TrackInfo(path: FilePath("disc"))
@@ -208,7 +208,7 @@ import Testing
     #expect(states.count == 1)
   }
 
-  @Test func theOldestStepsGoWhereTooMuchWouldBeKept() {
+  @Test func oldestUndoStepsAreDroppedBeyondTheLimit() {
     var history = QueueHistory(limits: QueueHistory.Limits(steps: 100, ids: 1_000, tracks: 30))
     var queue = PlayQueue()
     for _ in 0..<20 {

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 2, "12034"), (4, 0, "40123"), (2, 2, "01234"), (1, 99, "02341"), (3, -5, "30124")])
-  func moves(from: Int, target: Int, order: String) {
+  func movePlacesTheItemAndKeepsTheCurrentOne(from: Int, target: Int, order: String) {
     var (queue, ids) = queue(5)
     queue.select(ids[3])
     queue.move(ids[from], to: target)
@@ -22,7 +22,7 @@ import Testing
     for (index, item) in queue.items.enumerated() { #expect(queue.index(of: item.id) == index) }
   }
 
-  @Test @MainActor func whatFollowsIsToldAnew() {
+  @Test @MainActor func moveBehindTheCurrentTrackNamesANewSuccessor() {
     let bench = PlayerBench()
     let ids = bench.model.append((0..<3).map { TrackInfo(path: FilePath("\($0)")) })
     bench.model.play()

@@ -13,7 +13,7 @@ import Testing
 
   private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
 
-  @Test func theQueueBeforeComesBackWhereItWas() {
+  @Test func undoOfAReplacementRestoresQueueAndPosition() {
     let bench = PlayerBench("a", "b")
     bench.model.play(bench.id(1))
     bench.begin(1, rate: 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(abs(seconds - 7) < 0.01)
   }
 
-  @Test func whatIsAddedAfterwardsIsToldFromAllBefore() {
+  @Test func trackAddedAfterAnUndoneReplacementHasANewID() {
     let bench = PlayerBench("a")
     let old = bench.model.queue.items[0].id
     bench.model.replaceQueue(with: additions("x"), startingAt: 0)
@@ -40,7 +40,7 @@ import Testing
     #expect(!Set([old, new]).contains(bench.model.queue.items[1].id))
   }
 
-  @Test func aFileThatHoldsSeveralTracksBecomesThem() {
+  @Test func fileOfSeveralTracksIsReplacedByItsParts() {
     let bench = PlayerBench("a", "disc", "b")
     bench.model.play(bench.id(1))
     bench.begin(1, at: 0, of: 60, rate: 1)
@@ -68,7 +68,7 @@ import Testing
     #expect(names(bench) == ["a", "One", "Two", "Three", "b"] && bench.model.nowPlaying?.title == "Two")
   }
 
-  @Test func anEmptiedQueueComesBackStopped() {
+  @Test func undoOfClearingRestoresTheQueueStopped() {
     let bench = PlayerBench("a", "b")
     #expect(bench.model.undoQueueEdit() == nil)
     bench.model.clearQueue()
@@ -76,7 +76,7 @@ import Testing
     #expect(names(bench) == ["a", "b"] && bench.model.playbackState == .stopped)
   }
 
-  @Test func whileShuffledTheNextOnesAreNextAllTheSame() {
+  @Test func tracksInsertedNextWhileShuffledPlayNext() {
     let bench = PlayerBench("a", "b", "c", "d")
     bench.model.play(bench.id(0))
     bench.model.setShuffle(true)

@@ -37,14 +37,14 @@ import Testing
     return change.from.isEmpty ? text : text.replacing(change.from, with: change.to)
   }
 
-  @Test func allOfItComesBack() throws {
+  @Test func sessionIsReadBackUnchanged() throws {
     let session = session()
     #expect(try SavedSession(bytes: session.bytes(), subject: "") == session)
     let empty = SavedSession()
     #expect(try SavedSession(bytes: empty.bytes(), subject: "") == empty)
   }
 
-  @Test func unknownMembersArePassedOver() throws {
+  @Test func unknownMembersAreIgnored() throws {
     let session = try read(Self.file())
     #expect(session.entries.map(\.path) == [FilePath("/a"), FilePath("/b")])
     #expect(session.current == 1 && session.position == 2.5 && session.order == [1, 0])
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func valuesOutOfBoundsAreBroughtBack() throws {
+  @Test func sessionValuesOutOfBoundsAreClampedOrDropped() throws {
     #expect(try read(Self.file(("\"current\":1", "\"current\":2"))).current == nil)
     #expect(try read(Self.file(("\"current\":1", "\"current\":-1"))).current == nil)
     #expect(try read(Self.file(("2.5", "-2.5"))).position == 0)

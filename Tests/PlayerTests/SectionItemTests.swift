@@ -27,7 +27,7 @@ import Testing
     return bench.model.queue.items[0]
   }
 
-  @Test func thePlaylistKnowsBetterThanTheFile() {
+  @Test func playlistFieldsOverrideTagsForAFilePart() {
     let item = item(
       TrackInfo(
         "album.flac", title: "Aria", artist: "A Guest", album: "Disc 2", number: 4, section: section))
@@ -35,14 +35,14 @@ import Testing
     #expect(item.tags?.album == "Disc 2" && item.tags?.trackNumber == 4 && item.tags?.genre == "opera")
   }
 
-  @Test func genreAndDateAreThoseOfTheSheet() {
+  @Test func genreAndDateOfTheSheetOverrideTheTags() {
     var listed = TrackInfo("album.flac", title: "Aria", section: section)
     (listed.genre, listed.date) = ("lied", "1883")
     let track = item(listed).tags
     #expect(track?.genre == "lied" && track?.genres == ["lied"] && track?.date == "1883")
   }
 
-  @Test func whatThePlaylistDoesNotSayTheFileSays() {
+  @Test func fieldsMissingInThePlaylistComeFromTheFile() {
     let last = TrackSection(start: DiscTime(frames: 150))
     let item = item(TrackInfo("album.flac", section: last))
     #expect(item.title == "album.flac" && item.artist == "The Band" && item.duration == 58)
@@ -50,7 +50,7 @@ import Testing
     #expect(self.item(TrackInfo("album.flac", title: "Aria")).title == "The File")
   }
 
-  @Test func theTransportIsToldOfTheSectionAndItsGain() {
+  @Test func sectionAndItsGainAreSentToTheTransport() {
     let bench = PlayerBench()
     var entry = PlaylistEntry(.file(FilePath("album.flac")))
     (entry.section, entry.replayGain) = (section, gain)
@@ -59,7 +59,7 @@ import Testing
     #expect(bench.transport.loaded?.location.section == section && bench.transport.loaded?.gain == gain)
   }
 
-  @Test func aSessionKeepsTheSection() throws {
+  @Test func sessionKeepsSectionsAndDropsInvalidOnes() throws {
     var session = SavedSession()
     var track = TrackInfo("album.flac", title: "Aria", album: "Disc 2", number: 4, section: section)
     (track.genre, track.date, track.replayGain) = ("lied", "1883", gain)

@@ -12,7 +12,7 @@ import Testing
     range.map { (QueueItem.ID($0), FilePath("\($0)")) }
   }
 
-  @Test func allAreReadInTheirOrder() {
+  @Test func allTracksAreReadInOrder() {
     let log = LoaderLog()
     let loader = TrackLoader(read: log.read, deliver: log.deliver)
     loader.load(items(0..<500))
@@ -22,7 +22,7 @@ import Testing
     #expect(log.largestBatch > 1)
   }
 
-  @Test func theFirstIsHandedOverBeforeTheNextIsRead() {
+  @Test func firstTrackIsDeliveredBeforeTheNextIsRead() {
     let log = LoaderLog(holdingBack: "1")
     let loader = TrackLoader(read: log.read, deliver: log.deliver)
     loader.load(items(0..<4))
@@ -33,7 +33,7 @@ import Testing
     loader.stop()
   }
 
-  @Test func aFileThatSaysNothingIsLeftOut() {
+  @Test func fileWithoutTagsIsNotDelivered() {
     let log = LoaderLog(silent: ["1", "3"])
     let loader = TrackLoader(read: log.read, deliver: log.deliver)
     loader.load(items(0..<5))
@@ -42,7 +42,7 @@ import Testing
     #expect(log.delivered == [0, 2, 4])
   }
 
-  @Test func whatIsAskedForLaterComesFirst() {
+  @Test func tracksRequestedLaterAreReadFirst() {
     let log = LoaderLog(holdingBack: "0")
     let loader = TrackLoader(read: log.read, deliver: log.deliver)
     loader.load(items(0..<4))
@@ -54,7 +54,7 @@ import Testing
     #expect(log.delivered == [0, 10, 11, 12, 1, 2, 3])
   }
 
-  @Test func stoppingLeavesTheRestUnread() {
+  @Test func stoppingTheLoaderLeavesTheRestUnread() {
     let log = LoaderLog()
     // Reads for ever: each file wants itself read again.
     let again = Mutex<TrackLoader?>(nil)

@@ -30,7 +30,7 @@ import Testing
     (["albumartist", "Björk"], true), (["disc", ""], true), (["title", ""], false),
     (["modified-since", "1600000000"], true), (["modified-since", "2030-01-01T00:00:00Z"], false),
     (["modified-since", "1600000001"], false), (["added-since", "1600000001"], true), ([], true),
-  ]) func pairsAreWholeValues(arguments: [String], isAccepted: Bool) throws {
+  ]) func filterPairsCompareWholeValues(arguments: [String], isAccepted: Bool) throws {
     #expect(try accepts(arguments) == isAccepted)
   }
 
@@ -60,7 +60,7 @@ import Testing
     ("(title !eq_ci 'human behaviour')", false), ("(prio >= 7)", true), ("(prio >= 8)", false),
     ("(modified-since '2020-09-13T12:26:40Z')", true), ("(modified-since '2020-09-13T12:26:41Z')", false),
     ("(added-since '2023-11-14T22:13:20Z')", true), ("(added-since '2023-11-14T22:13:21Z')", false),
-  ]) func expressionsAreRead(text: String, isAccepted: Bool) throws {
+  ]) func filterExpressionsMatchByEveryOperator(text: String, isAccepted: Bool) throws {
     #expect(try accepts([text]) == isAccepted)
   }
 
@@ -87,12 +87,12 @@ import Testing
     #expect(throws: MPDError.self) { try MPDFilterParser.filter([deep], folded: false) }
   }
 
-  @Test func oddArgumentsAreRefused() {
+  @Test func unpairedAndUnknownFilterArgumentsAreRefused() {
     #expect(throws: MPDError.self) { try MPDFilterParser.filter(["artist"], folded: false) }
     #expect(throws: MPDError.self) { try MPDFilterParser.filter(["nothing", "x"], folded: false) }
   }
 
-  @Test func theRestOfASearchIsRead() throws {
+  @Test func sortWindowAndPositionOfASearchAreRead() throws {
     let selection = try MPDSelection(
       ["artist", "A", "sort", "-Date", "window", "2:4"], folded: false)
     #expect(selection.sort == .tag(.date) && selection.isDescending)
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// What the index finds is compared again, so it must never find less.
-  @Test func theIndexFindsAtLeastAsMuch() throws {
+  @Test func conditionForTheIndexFindsNoLessThanTheFilter() throws {
     func condition(_ arguments: [String]) throws -> SearchQuery.Condition? {
       try MPDFilterParser.filter(arguments, folded: false).condition
     }
@@ -118,7 +118,7 @@ import Testing
 }
 
 @Suite struct MusicRootsTests {
-  @Test func addressesBeginBelowTheOnlyFolder() throws {
+  @Test func addressesAreRelativeToTheOnlyFolder() throws {
     let roots = MusicRoots([FilePath("/home/u/Music"), FilePath("/home/u/Music/sub")])
     #expect(roots.uri(FilePath("/home/u/Music/a/b.flac")) == "a/b.flac")
     #expect(roots.uri(FilePath("/tmp/c.wav")) == "/tmp/c.wav")
@@ -134,7 +134,7 @@ import Testing
     #expect(roots.paths("/tmp/c.wav") == [FilePath("/tmp/c.wav")])
   }
 
-  @Test func severalFoldersAreNamed() {
+  @Test func severalFoldersPrefixAddressesWithDistinctNames() {
     let roots = MusicRoots([FilePath("/a/Music"), FilePath("/b/Music"), FilePath("/c")])
     #expect(roots.roots.map(\.name) == ["Music", "Music (2)", "c"])
     #expect(roots.uri(FilePath("/b/Music/x.flac")) == "Music (2)/x.flac")
@@ -142,7 +142,7 @@ import Testing
     #expect(roots.paths("nothing/x") == [])
   }
 
-  @Test func everyNameHasAnAddress() throws {
+  @Test func everyFileNameHasAnAddressThatIsReadBack() throws {
     let roots = MusicRoots([FilePath("/m")])
     for bytes in [
       Array("/m/a\nb".utf8), Array("/m/".utf8) + [0xE9, 0x2E], Array("/m/a\\x41".utf8), Array("/m/#3".utf8),
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func partsOfFilesHaveAddresses() throws {
+  @Test func filePartsHaveAddressesThatAreReadBack() throws {
     let roots = MusicRoots([FilePath("/m")])
     let part = TrackLocation(path: FilePath("/m/a.flac"), section: TrackSection(start: DiscTime(frames: 750)))
     #expect(roots.uri(part) == "a.flac#750")

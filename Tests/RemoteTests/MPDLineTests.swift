@@ -19,7 +19,7 @@ import Testing
     #expect(throws: MPDError.self) { try parse(text) }
   }
 
-  @Test func aLineIsWrittenAsItIsRead() throws {
+  @Test func writtenLineIsReadBackUnchanged() throws {
     let line = MPDLine("add", ["a \"b\" \\ c", "", "ü"])
     #expect(try parse(line.text) == line)
     #expect(try parse(MPDLine("add", ["a\nb"]).text) == MPDLine("add", ["a b"]))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func errorsAndAnswersAreLines() {
+  @Test func errorsAndRepliesAreWrittenAsProtocolLines() {
     let error = MPDError(.unknownCommand, "unknown command \"foo\"")
     #expect(
       String(decoding: error.line(index: 0, command: "foo"), as: UTF8.self)
@@ -55,7 +55,7 @@ import Testing
     #expect(reply.bytes == Array("Title: a b\nduration: 61.001\nbinary: 3\n".utf8) + [1, 2, 3, 10])
   }
 
-  @Test func argumentsAreCounted() throws {
+  @Test func wrongCountsOfArgumentsAreRefused() throws {
     #expect(try MPDCommand.command(of: MPDLine("play", ["1"])) == .playback(.play))
     #expect(throws: MPDError(.unknownCommand, "unknown command \"foo\"")) {
       try MPDCommand.command(of: MPDLine("foo"))

@@ -50,7 +50,7 @@ import Testing
     try lines(command).first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
   }
 
-  @Test func aStreamThatHasStalledIsNotPlaying() throws {
+  @Test func stalledStreamIsReportedAsPaused() throws {
     let bench = PlayerBench("http://radio.example/live")
     let tools = RemoteTools(
       folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures { _, _ in nil })
@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains("state: pause\nwaiting: buffering\n"))
   }
 
-  @Test func theVolumeOfMPRISIsThatOfMPD() throws {
+  @Test func volumeOfMPDUsesTheScaleOfMPRIS() throws {
     let level = try #require(VolumeScale.level(fraction: 0.25))
     bench.model.setVolume(level)
     #expect(try value("volume") == "25")
@@ -87,7 +87,7 @@ import Testing
     ("delete 1", "acd"),
     ("delete 1:3", "ad"), ("delete 2:", "ab"), ("deleteid 2", "acd"), ("moveid 4 0", "dabc"), ("clear", ""),
     ("swapid 1 2", "bacd"), ("delete 9:", "abcd"),
-  ]) func theQueueIsEdited(command: String, result: String) throws {
+  ]) func queueEditsOfMPDAreAppliedAndUndone(command: String, result: String) throws {
     try lines(command)
     #expect(order == result)
     #expect(bench.model.undoQueueEdit() != nil || result == "abcd")
@@ -107,7 +107,7 @@ import Testing
     #expect(order == "abcd" && bench.model.volume == .unity)
   }
 
-  @Test func optionsAreThoseOfThePlayer() throws {
+  @Test func playbackOptionsSetAndReportTheModesOfThePlayer() throws {
     try lines("repeat 1")
     #expect(bench.model.queue.repeatMode == .all)
     try lines("single 1")
@@ -137,7 +137,7 @@ import Testing
     #expect(try value("xfade") == nil)
   }
 
-  @Test func theVolumeIsInPercent() throws {
+  @Test func volumeIsSetAndReportedInPercent() throws {
     for percent in 0...100 {
       try lines("setvol \(percent)")
       #expect(try value("volume") == "\(percent)", "\(percent)")
@@ -193,7 +193,7 @@ import Testing
     #expect(try value("nextsong") == "3")
   }
 
-  @Test func theServerDescribesItself() throws {
+  @Test func informationCommandsDescribeTheServer() throws {
     #expect(try lines("listpartitions") == ["partition: default"])
     #expect(try lines("partition default") == [] && lines("enableoutput 0") == [])
     #expect(try lines("outputs").contains("outputenabled: 1"))
@@ -206,7 +206,7 @@ import Testing
     #expect(try lines("listmounts") == [] && lines("listneighbors") == [])
   }
 
-  @Test func theVersionRisesWithTheQueue() throws {
+  @Test func queueVersionRisesWithEachChange() throws {
     let version = try #require(try value("playlist").flatMap { Int($0) })
     #expect(try value("playlist") == "\(version)")
     try lines("swap 0 1")
@@ -215,7 +215,7 @@ import Testing
     #expect(try lines("plchangesposid \(version) 1:2") == ["cpos: 1", "Id: 1"])
   }
 
-  @Test func withoutAPasswordLittleIsPossible() throws {
+  @Test func withoutThePasswordOnlyFreeCommandsAreAllowed() throws {
     for command in ["status", "play", "hit 1", "add /x", "find artist a"] {
       #expect(
         throws: MPDError(.permission, "you don't have permission for \"\(command.prefix { $0 != " " })\"")
@@ -233,7 +233,7 @@ import Testing
     #expect(throws: MPDError.self) { try lines("password x", needsPassword: true) }
   }
 
-  @Test func hitsWaitForTheKit() throws {
+  @Test func hitsAreRefusedUntilTheKitIsLoaded() throws {
     #expect(throws: MPDError(.system, "the kit is still being loaded")) { try lines("hit 1") }
     pads.start()
     #expect(try lines("hit 1") == [])
@@ -260,7 +260,7 @@ import Testing
   }
 
   /// Valid lines with bytes changed, removed or repeated.
-  @Test func randomLinesAreAnswered() throws {
+  @Test func randomLinesDoNotCrashThePerformer() throws {
     var random = SeededGenerator(seed: 17)
     let seeds = [
       "find \"((artist == \\\"a\\\") AND (!(title contains 'b')))\" sort -Date window 1:2", "move 0:2 +1",

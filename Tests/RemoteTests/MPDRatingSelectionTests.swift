@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["x", "= x", "contains 8", "sort size", "window x", "= 8 9", "sort uri sort uri"])
-  func otherArgumentsAreRefused(arguments: String) {
+  func invalidRatingArgumentsAreRefused(arguments: String) {
     #expect(throws: MPDError.self) {
       try MPDRatingSelection(arguments.split(separator: " ").map(String.init))
     }

@@ -34,7 +34,7 @@ import Testing
     #expect(versions.version > version && versions.positions(since: version) == [])
   }
 
-  @Test func aVersionOfTheFutureReportsAll() {
+  @Test func unknownVersionReportsAllPositions() {
     var versions = QueueVersions()
     _ = versions.update(items("a", "b"))
     #expect(versions.positions(since: 1_000) == [0, 1])

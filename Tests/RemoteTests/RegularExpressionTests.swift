@@ -19,11 +19,11 @@ import Testing
     ("^(?:ab){2,}$", "ab", false), ("a+?b", "aaab", true), ("^[\\d\\-]+$", "19-9", true), ("x*", "", true),
     ("\\Bo\\B", "moon", true), ("(?i)BLUE", "blue", true), ("^(a*)*$", "aaaa", true), ("(){2}", "", true),
     ("^.$", "👍🏽", false), ("^a.c$", "a\nc", true),
-  ]) func aPartOfTheTextMatches(expression: String, text: String, result: Bool) throws {
+  ]) func expressionMatchesAnyPartOfTheText(expression: String, text: String, result: Bool) throws {
     #expect(try matches(expression, text) == result)
   }
 
-  @Test func caseMayBeIgnored() throws {
+  @Test func caseIsIgnoredOnRequest() throws {
     #expect(try matches("BJÖRK|abba", "björk", ignoresCase: true))
     #expect(try matches("^ABBA$", "Abba", ignoresCase: true))
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: RegularExpression.Failure.self) { try RegularExpression(expression) }
   }
 
-  @Test func theReasonIsStated() {
+  @Test func refusalOfAnExpressionStatesTheReason() {
     #expect(throws: RegularExpression.Failure(reason: "missing closing parenthesis")) {
       try RegularExpression("(a")
     }

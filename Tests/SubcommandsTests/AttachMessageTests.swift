@@ -43,7 +43,7 @@ import Testing
     #expect((try? AttachRequest(Array("?".utf8))) == nil && (try? AttachReply(Array("?".utf8))) == nil)
   }
 
-  @Test func anotherVersionIsKnownWhateverFollows() throws {
+  @Test func otherVersionIsRecognizedWhateverFollows() throws {
     #expect(try AttachRequest([UInt8(ascii: "S"), 2, 0xFF, 0xFF]) == .otherVersion(2))
   }
 

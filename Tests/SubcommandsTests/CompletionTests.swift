@@ -11,7 +11,7 @@ import Testing
     .appending("Resources/Completions")
 
   /// `make resources` writes the files.
-  @Test func committedFilesAreThoseOfTheHelp() throws {
+  @Test func committedCompletionFilesMatchTheHelp() throws {
     for file in CompletionFile.allCases {
       let bytes = try FileBytes.read(CompletionTests.folder.appending(file.rawValue), limit: 1 << 20)
       #expect(

@@ -19,7 +19,7 @@ import Testing
     return track
   }
 
-  @Test func everyFieldIsInTheObject() throws {
+  @Test func jsonReportHasEveryField() throws {
     let expected =
       #"{"files":[{"album":"Lakmé","albumArtist":"Delibes","artist":"A, B","artists":["A","B"],"#
       + #""bitrate":903000,"bitsPerSample":16,"bpm":96,"channels":2,"codec":"flac","date":"1883","discNumber":1,"#
@@ -29,7 +29,7 @@ import Testing
     #expect(JSONReport.text(FileReport(files: [.track(full)])) == expected)
   }
 
-  @Test func theSideStandsBeforeTheNumber() throws {
+  @Test func recordSideStandsBeforeTheTrackNumber() throws {
     var track = full
     track.trackSide = "A"
     let report = FileReport(files: [.track(track)])
@@ -37,21 +37,21 @@ import Testing
     #expect(JSONReport.text(report).contains(#""trackNumber":7,"trackSide":"A","trackTotal":12"#))
   }
 
-  @Test func whatIsAbsentIsLeftOut() throws {
+  @Test func jsonReportOmitsAbsentFields() throws {
     #expect(JSONReport.text(FileReport(files: [])) == #"{"files":[]}"#)
     #expect(
       JSONReport.text(FileReport(files: [.track(TrackInfo(path: FilePath("a")))]))
         == #"{"files":[{"path":"a"}]}"#)
   }
 
-  @Test func aPathThatIsNotTextHasItsBytesBesideIt() throws {
+  @Test func pathThatIsNotTextIsReportedWithItsBytesInBase64() throws {
     let path = FilePath(bytes: [0x2F, 0xE9])
     let report = FileReport(files: [.failure(path, sentence: "not music")])
     #expect(
       JSONReport.text(report) == #"{"files":[{"error":"not music","path":"/\\xE9","pathBase64":"L+k="}]}"#)
   }
 
-  @Test func theLinesForAReader() {
+  @Test func textReportHasALineForEachField() {
     let expected = """
       path:          /m/a "b".flac
       title:         Flower Duet
@@ -79,7 +79,7 @@ import Testing
     #expect(report.text == expected)
   }
 
-  @Test func aTagCannotDriveTheTerminal() {
+  @Test func controlCharactersOfTagsAreEscaped() {
     var track = TrackInfo(path: FilePath("a"))
     track.title = "\u{1B}[31mred\n\u{9B}\u{202E}x"
     #expect(FileReport(files: [.track(track)]).text.contains(#"\u{1B}[31mred\u{A}\u{9B}\u{202E}x"#))

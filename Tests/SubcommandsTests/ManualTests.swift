@@ -9,7 +9,7 @@ import Testing
   private static let folder = FilePath(#filePath).directory.directory.directory.appending("Resources/man")
 
   /// `make resources` writes the pages.
-  @Test func committedPagesAreThoseOfTheTables() throws {
+  @Test func committedManualPagesMatchTheTables() throws {
     for page in ManualPage.all {
       let bytes = try FileBytes.read(ManualTests.folder.appending(page.fileName), limit: 1 << 20)
       #expect(String(decoding: bytes, as: UTF8.self) == page.roff, "\(page.fileName): run make resources")
@@ -27,7 +27,7 @@ import Testing
     #expect(HelpText.subcommands.allSatisfy { Subcommand(rawValue: $0.name) != nil })
   }
 
-  @Test func pagesAreASCIIAndEscaped() {
+  @Test func manualPagesAreASCIIAndEscaped() {
     let page = ManualPage(
       title: "a", number: 5, purpose: "b", blocks: [.paragraph(".x 'y' \\ -z é")])
     #expect(page.roff.hasSuffix(".PP\n\\&.x \\(aqy\\(aq \\e \\-z \\[u00E9]\n"))

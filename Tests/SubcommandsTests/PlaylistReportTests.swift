@@ -5,7 +5,7 @@ import Testing
 @testable import Subcommands
 
 @Suite struct PlaylistReportTests {
-  @Test func theObjectOfTheReport() throws {
+  @Test func jsonReportOfAPlaylistHasEntriesAndWarnings() throws {
     let text = "#EXTM3U\n#EXTINF:5,A - T\na.mp3\nhttp://x/y\nfile://z\n"
     let expected =
       #"{"encoding":"UTF-8","entries":[{"artist":"A","duration":5,"missing":true,"path":"/lists/a.mp3","title":"T"},"#

@@ -10,14 +10,14 @@ struct QueryArgumentsTests {
   }
 
   @Test("Words that begin with a minus belong to the query")
-  func minus() throws {
+  func wordsBeginningWithAMinusBelongToTheQuery() throws {
     let arguments = try read("artist:x", "-live", "--json", "-c", "--", "--odd")
     #expect(arguments.words == ["artist:x", "-live", "-c", "--odd"].map { FilePath($0) })
     #expect(arguments.form == .json)
   }
 
-  @Test("Options with their values, either way")
-  func options() throws {
+  @Test("Options take their value as the next word or after an equals sign")
+  func optionsTakeValuesAsTheNextWordOrAfterAnEqualsSign() throws {
     let arguments = try read("--limit", "5", "--library=/x/y", "-0")
     #expect(arguments.limit == 5)
     #expect(arguments.library == FilePath("/x/y"))
@@ -27,11 +27,11 @@ struct QueryArgumentsTests {
   }
 
   @Test(
-    "Wrong options are told",
+    "Wrong options are refused",
     arguments: [
       ["--limit"], ["--limit", "x"], ["--limit=-1"], ["--odd"], ["--json=1"], ["--format", "{odd}"],
     ])
-  func wrong(words: [String]) {
+  func wrongOptionsAreRefused(words: [String]) {
     #expect(throws: UsageError.self) { try QueryArguments(words.map { FilePath($0) }) }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     try RemoteArguments(words.map { FilePath($0) }).action
   }
 
-  @Test func commandsBecomeThoseOfTheProtocol() throws {
+  @Test func remoteCommandsBecomeCommandsOfTheProtocol() throws {
     #expect(try action("play") == .send([MPDLine("play")]))
     #expect(try action("prev") == .send([MPDLine("previous")]))
     #expect(try action("pause") == .send([MPDLine("pause", ["1"])]))
@@ -32,18 +32,18 @@ import Testing
     ["add"],
     ["status", "--format"], ["status", "--format", "{colour}"], ["play", "--json"], ["--host", "x", "play"],
     ["--colour", "play"],
-  ]) func otherWordsAreRefused(words: [String]) {
+  ]) func invalidRemoteArgumentsAreRefused(words: [String]) {
     #expect(throws: UsageError.self) { try RemoteArguments(words.map { FilePath($0) }) }
   }
 
-  @Test func placesAreRead() throws {
+  @Test func hostAndSocketOptionsAreRead() throws {
     let arguments = try RemoteArguments([FilePath("--host"), FilePath("[::1]:6600"), FilePath("play")])
     #expect(arguments.place?.text == "[::1]:6600")
     let local = try RemoteArguments([FilePath("--socket=/run/x"), FilePath("play")])
     #expect(local.place == .socket(FilePath("/run/x")))
   }
 
-  @Test func theStatusIsShown() throws {
+  @Test func statusIsShownAsTextTemplateOrJSON() throws {
     let status = RemoteStatus(values: [
       "state": "play", "song.Title": "A\u{1B}B", "song.Artist": "C", "elapsed": "61.2", "duration": "122",
       "song": "1",
@@ -57,7 +57,7 @@ import Testing
 }
 
 @Suite struct NetworkAddressTests {
-  @Test func addressesAreRead() throws {
+  @Test func networkAddressesAreReadAndInvalidOnesRefused() throws {
     #expect(try #require(NetworkAddress("127.0.0.1:6600")).isLoopback)
     #expect(try #require(NetworkAddress("localhost:1")).isLoopback)
     #expect(try #require(NetworkAddress("[::1]:6600")).isLoopback)

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("sacn", "scan"), ("scn", "scan"), ("scann", "scan"), ("quary", "query"), ("inf", "info"),
     ("playlits", "playlist"), ("tekes", "takes"), ("dcode", "decode"),
-  ]) func aMisspeltNameIsReported(word: String, wanted: String) {
+  ]) func misspeltSubcommandIsReportedWithTheSimilarOne(word: String, wanted: String) {
     #expect(throws: UsageError.self) { try Subcommand.checkSpelling(of: FilePath(word)) }
     do throws(UsageError) {
       try Subcommand.checkSpelling(of: FilePath(word))
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func filesAndOtherWordsAreNot() throws {
+  @Test func filesAndUnrelatedWordsAreNotReportedAsMisspelt() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "sacn")
     for word in [file, FilePath("song.mp3"), FilePath("--sacn"), FilePath("/nowhere/scan"), FilePath("s")] {

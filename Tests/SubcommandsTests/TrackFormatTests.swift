@@ -18,18 +18,18 @@ struct TrackFormatTests {
   }
 
   @Test(
-    "Places are filled in, safely for a terminal",
+    "The fields of a format are filled in, with control characters escaped",
     arguments: [
       ("{artist} – {title}", "Artist – T\\u{A}\\u{1B}[2J"), ("{{{id}}}", "{7}"),
       ("{LENGTH} {rating}{genre}", "3:05 4"),
       ("", ""), ("plain } text", "plain } text"), ("{lastplayed}{played}{added}{track}", "253"),
     ])
-  func lines(format: String, expected: String) throws {
+  func templateFieldsAreFilledInAndEscaped(format: String, expected: String) throws {
     #expect(try TrackFormat(format).line(entry) == expected)
   }
 
-  @Test("A number is as it is written")
-  func sides() throws {
+  @Test("The number of a track includes the side of the record")
+  func trackNumberIncludesTheRecordSide() throws {
     var entry = entry
     entry.track.trackSide = "B"
     #expect(try TrackFormat("{track}").line(entry) == "B3")
@@ -37,19 +37,19 @@ struct TrackFormatTests {
     #expect(try TrackFormat("{track}").line(entry) == "B")
   }
 
-  @Test("The position of an error is reported")
-  func problems() {
+  @Test("Unknown and unclosed fields are refused")
+  func unknownAndUnclosedFieldsAreRefused() {
     #expect(throws: TemplateError.unknownField("colour")) { try TrackFormat("{colour}") }
     #expect(throws: TemplateError.unclosed) { try TrackFormat("a {title") }
   }
 
   @Test(
-    "An M3U entry is what the playlist reader reads back",
+    "An M3U entry is read back unchanged",
     arguments: [
       Array("/music/3.flac".utf8), Array("/m/new\nline #1 %41.mp3".utf8), [0x2F, 0xFF, 0x20],
       Array("/m/a ".utf8),
     ])
-  func playlistEntry(path: [UInt8]) throws {
+  func m3uEntryIsReadBackUnchanged(path: [UInt8]) throws {
     var track = entry.track
     track.path = FilePath(bytes: path)
     track.title = "Song"
@@ -64,7 +64,7 @@ struct TrackFormatTests {
   }
 
   @Test("The report has the file's fields and the index's")
-  func report() throws {
+  func jsonReportHasTheFieldsOfFileAndIndex() throws {
     var entry = entry
     entry.track.title = "T"
     let text = JSONReport.text(QueryReport([entry]))

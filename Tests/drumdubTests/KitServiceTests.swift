@@ -68,7 +68,7 @@ import Testing
     #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
     + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav"]}]}]}"#
 
-  @Test func aKitThatCannotBeReadIsReplacedByTheProgramsOwn() throws {
+  @Test func unreadableKitIsReplacedByTheShippedOne() throws {
     let folder = try kit("{")
     let service = service(folder.path)
     let (first, loaded) = try load(service)
@@ -82,7 +82,7 @@ import Testing
     #expect(error.subject == folder.file("kit.json").shown && error.code == .damaged && name == "DrumDub")
   }
 
-  @Test func withoutAnyKitThePadsAreSilentAndThatIsTold() throws {
+  @Test func withoutAnyKitPadsAreSilentWithANotice() throws {
     let service = service(FilePath("/nowhere"), own: FilePath("/nowhere else"))
     let (first, loaded) = try load(service)
     #expect(first == nil && PadContent.list(first, keys).isEmpty)
@@ -93,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func takesAreToldWhichKitSounds() throws {
+  @Test func takesGetTheIdentityOfTheKitThatSounds() throws {
     let folder = try kit(empty)
     let (first, loaded) = try load(service(folder.path))
     #expect(first?.name == "Mine")
@@ -101,7 +101,7 @@ import Testing
     #expect(loaded.kit?.pads.map(\.name) == ["snare"])
   }
 
-  @Test func aDamagedPadIsToldAndTheRestSounds() throws {
+  @Test func damagedPadIsReportedAndTheRestIsLoaded() throws {
     let folder = try kit(
       #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[{"number":0},{"number":2,"name":"b","layers":[]}]}"#
     )
@@ -174,7 +174,7 @@ import Testing
       #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":[\#(pads.joined(separator: ","))]}"#)
   }
 
-  @Test func kitChosenWhileTheFirstIsLoadedReplacesIt() throws {
+  @Test func kitChosenDuringLoadingReplacesTheFirst() throws {
     let (first, second) = (try kit(named: "first"), try kit(named: "second"))
     let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
     let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
@@ -233,7 +233,7 @@ import Testing
     #expect(service.playing == edited)
   }
 
-  @Test func theSentenceNamesThePads() {
+  @Test func kitNoticesNameReplacedAndSilentPads() {
     let error = FileError(.notFound, "/k/a.wav")
     let missing = KitNotice.MissingSamples(
       kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func ofManyPositionsOfAControllerTheNewestCounts() {
+  @Test func onlyTheNewestPositionOfAControllerIsKept() {
     for step in 0..<10_000 {
       post(.volume(Decibels(Double(-step % 60))))
       post(.balance(step % 10))
@@ -30,7 +30,7 @@ import Testing
     #expect(queue.lostInput == 0)
   }
 
-  @Test func aControllerIsAppliedAfterTheKeysBeforeIt() {
+  @Test func controllerIsAppliedAfterEarlierKeys() {
     post(.volume(Decibels(-20)))
     queue.post(.input(.command(.playback(.volumeUp), .now)))
     post(.volume(Decibels(-10)))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func whatATaughtDeviceSentLastIsHeard() {
+  @Test func onlyTheLastHeardMIDINoteIsKept() {
     queue.post(.report(.midi(.heard(.note(36)))))
     queue.post(.report(.midi(.heard(.note(38)))))
     let messages = queue.receiveAll()
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func keysAreCountedWhereTheQueueIsFullAndReportsAreKept() {
+  @Test func fullQueueCountsLostKeysAndKeepsReports() {
     for _ in 0..<MainQueue.limit + 5 { queue.post(.input(.command(.playback(.volumeUp), .now))) }
     queue.post(.report(.midi(.connected("pads"))))
     queue.post(.input(.hangup))

@@ -11,7 +11,7 @@ import Testing
     lostCommands: 9, lostInput: 11, lostBeats: 10,
     xruns: 5, lateWakeUps: 6, renderedFrames: 48_000, longestTurn: 12.5)
 
-  @Test func theFileHoldsOneObject() throws {
+  @Test func statisticsFileHoldsOneJSONObject() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("stats.json")
     try statistics.write(to: path)
@@ -26,14 +26,14 @@ import Testing
         """)
   }
 
-  @Test func aFolderThatIsNotThereIsTold() throws {
+  @Test func missingFolderOfStatisticsIsAnError() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("none").appending("stats.json")
     let error = #expect(throws: FileError.self) { try statistics.write(to: path) }
     #expect(error?.code == .notFound)
   }
 
-  @Test func theSettingNamesTheFile() {
+  @Test func statsSettingNamesTheStatisticsFile() {
     var file = ConfigurationFile(path: FilePath("config"))
     file.read(Array("stats=/tmp/stats.json\n".utf8))
     #expect(file.warnings.isEmpty)

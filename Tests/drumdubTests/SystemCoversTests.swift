@@ -49,7 +49,7 @@ import Testing
     #expect(server.connections == connections)
   }
 
-  @Test func whatIsNoPictureIsNotStored() throws {
+  @Test func invalidPicturesAreNotStored() throws {
     var missing = StreamServer.Answer.file(picture)
     missing.status = "404 Not Found"
     let large = [UInt8](picture.prefix(4_096)) + [UInt8](repeating: 0, count: SystemCovers.limit)
@@ -71,7 +71,7 @@ import Testing
     #expect(try FolderReader(folder.path.appending("covers")).names().count == 1)
   }
 
-  @Test func aServerThatStallsHoldsUpNothing() throws {
+  @Test func stalledServerDoesNotDelayTheNextPicture() throws {
     var stalled = StreamServer.Answer.file(picture, limit: 1_000)
     stalled.stalls = true
     let server = try StreamServer([stalled, .file(picture)])
@@ -84,7 +84,7 @@ import Testing
     #expect(try FolderReader(folder.path.appending("covers")).names().count == 1)
   }
 
-  @Test func dataIsDecoded() throws {
+  @Test func dataAddressesAreDecodedAndInvalidOnesRefused() throws {
     let address = "data:image/png;base64,\(Base64.encode(picture))"
     #expect(try FileBytes.read(file(covers(), address), limit: 1 << 22) == picture)
     for bad in [

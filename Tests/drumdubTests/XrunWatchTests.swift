@@ -17,7 +17,7 @@ import Testing
     #expect(watch.periods == 4)
   }
 
-  @Test func dropoutsFarApartAreBadLuck() {
+  @Test func dropoutsFarApartDoNotGrowTheBuffer() {
     var watch = XrunWatch(buffer: nil, period: FrameCount(256))
     #expect(stride(from: 0.0, to: 100, by: 6).allSatisfy { !watch.noteXrun(at: time($0)) })
   }
@@ -31,13 +31,13 @@ import Testing
     #expect([11.1, 12, 13].map { watch.noteXrun(at: time($0)) } == [false, false, true])
   }
 
-  @Test func thereIsALargestBuffer() {
+  @Test func bufferDoesNotGrowBeyondItsLargestSize() {
     var watch = XrunWatch(buffer: FrameCount(4096), period: FrameCount(256))
     #expect((0..<9).allSatisfy { !watch.noteXrun(at: time(Double($0))) })
     #expect(watch.periods == 16)
   }
 
-  @Test func whatADeviceNeededIsFoundAgain() throws {
+  @Test func bufferSizesOfDevicesAreRemembered() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("state").appending("devices.json")
     let saver = FileSaver(name: "test") { Issue.record("\($0)") }
@@ -53,7 +53,7 @@ import Testing
     #expect(XrunWatch(buffer: FrameCount(1024), period: FrameCount(200)).periods == 6)
   }
 
-  @Test func whatNoDeviceCanNeedIsForgotten() throws {
+  @Test func invalidRememberedBufferSizesAreIgnored() throws {
     let folder = try TemporaryFolder()
     for number in [Int.max, Int.min, -1, 0, 1 << 40] {
       let path = try folder.write("{\"alsa:default\":\(number)}", to: "devices.json")

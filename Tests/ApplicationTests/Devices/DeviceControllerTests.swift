@@ -65,7 +65,7 @@ import Testing
     #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
   }
 
-  @Test func aClosedListIsNotRead() {
+  @Test func closedDeviceListIgnoresDeviceChanges() {
     devices.devicesChanged()
     devices.receive(list)
     #expect(requests.searches == 0 && devices.picker == nil)

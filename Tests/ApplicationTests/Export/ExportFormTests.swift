@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aMIDIFileHasNoStems() throws {
+  @Test func midiExportRefusesStemsAndCarriesTheTimeSignature() throws {
     try record()
     #expect(application.perform(.take(.export)) == .done)
     type("mid", in: .format)
@@ -72,13 +72,13 @@ import Testing
     #expect(options.format == .midi && options.signature == waltz)
   }
 
-  @Test func withoutATakeThereIsNothingToExport() {
+  @Test func exportWithoutATakeIsRefused() {
     #expect(application.perform(.take(.export)) == .rejectText)
     #expect(application.coveringLayer == nil && notices == [.noTake])
     bench.close()
   }
 
-  @Test func theFormAsksForWhatWasTyped() throws {
+  @Test func exportRequestCarriesTheTypedOptions() throws {
     try record()
     #expect(application.perform(.take(.export)) == .done)
     #expect(application.coveringLayer is ExportLayer)
@@ -104,7 +104,7 @@ import Testing
       (.loudness, "3"),
       (.target, "/music/take.txt"), (.target, ""),
     ])
-  func whatIsNotValidIsSelected(_ field: ExportForm.Field, _ text: String) throws {
+  func invalidExportFieldIsSelectedAndNothingIsExported(_ field: ExportForm.Field, _ text: String) throws {
     try record()
     application.perform(.take(.export))
     type(text, in: field)
@@ -115,7 +115,7 @@ import Testing
     bench.close()
   }
 
-  @Test func theExportGoesOnWhileThePlayerIsUsed() throws {
+  @Test func exportContinuesWithItsFormClosedAndIsCancelledFromTheForm() throws {
     try record()
     application.perform(.take(.export))
     application.type(.accept)
@@ -135,7 +135,7 @@ import Testing
     bench.close()
   }
 
-  @Test func theEndIsReported() throws {
+  @Test func failedExportClosesTheFormAndAllowsAnother() throws {
     try record()
     application.perform(.take(.export))
     application.type(.accept)

@@ -80,7 +80,7 @@ final class ReportList: Sendable {
     try wait("the input") { controller.state == .on(name: "test", input.format) }
   }
 
-  @Test func theInputIsHeardWhileItIsOnAndWanted() throws {
+  @Test func inputIsMonitoredOnlyWhileOnAndMonitoringIsWanted() throws {
     try switchOn()
     #expect(monitored.allSatisfy { $0 == nil })
     controller.monitor(true)

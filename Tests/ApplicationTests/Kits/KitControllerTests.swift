@@ -34,7 +34,7 @@ import Testing
       path: FilePath("/u/\(name)"), name: name, format: format, pads: 8, isShipped: false, error: error)
   }
 
-  @Test func samplesOfABankAreLoadedOnceWhenItIsChosenOrStruck() {
+  @Test func samplesOfABankAreLoadedOnceOnChoiceOrStrike() {
     let kits = connect()
     var bank = PadBank(of: own)
     application.receive(bank, isRequested: false)
@@ -61,13 +61,13 @@ import Testing
 
   // MARK: The list
 
-  @Test func openingTheListLoadsNothing() {
+  @Test func openingTheKitListLoadsNoKit() {
     let kits = openList()
     #expect(application.coveringLayer is KitListLayer && kits.list?.selected?.name == "Mine")
     #expect(requests.loaded.isEmpty)
   }
 
-  @Test func movingLoadsAndEscapeReturns() {
+  @Test func movingInTheKitListLoadsTheKitAndEscapeRestoresTheFormer() {
     let kits = openList()
     application.perform(.move(.up))
     #expect(requests.loaded == [FilePath("/u/Big")])
@@ -76,7 +76,7 @@ import Testing
     #expect(application.coveringLayer == nil && kits.list == nil)
   }
 
-  @Test func enterKeepsTheKit() {
+  @Test func enterInTheKitListKeepsTheLoadedKit() {
     _ = openList()
     application.perform(.move(.up))
     application.perform(.list(.activate))
@@ -92,7 +92,7 @@ import Testing
     #expect(requests.loaded.isEmpty && application.coveringLayer == nil)
   }
 
-  @Test func typedTextFiltersAndEnterPlaysTheKit() {
+  @Test func typedTextFiltersKitsAndEnterLoadsTheMatch() {
     let kits = openList()
     #expect(application.perform(.search(.find)) == .done)
     application.type(.insert("oth"))
@@ -107,7 +107,7 @@ import Testing
     #expect(kits.list?.rows.map(\.name) == ["Other"])
   }
 
-  @Test func anotherCommandKeepsTheKitAndMusicLeavesTheListOpen() {
+  @Test func playbackCommandLeavesTheKitListOpenAndAnotherLayerKeepsTheKit() {
     _ = openList()
     application.perform(.move(.up))
     application.perform(.playback(.volumeUp))
@@ -125,7 +125,7 @@ import Testing
     return kits
   }
 
-  @Test func changesAreHeardAndTakenBack() {
+  @Test func padEditsAreAppliedAtOnceAndUndone() {
     let kits = openForm()
     application.perform(.move(.down))
     application.perform(.seek(5))
@@ -138,7 +138,7 @@ import Testing
     #expect(requests.applied.count == 4 && kits.editor?.isChanged == false)
   }
 
-  @Test func aValueIsTyped() {
+  @Test func typedPadValueIsAppliedAndAnInvalidOneRefused() {
     let kits = openForm()
     for _ in 0..<3 { application.perform(.move(.down)) }
     #expect(application.perform(.list(.activate)) == .acceptText)
@@ -151,7 +151,7 @@ import Testing
     #expect(application.state.notices.last == .kit(.invalidValue(.tune)) && requests.applied.count == 1)
   }
 
-  @Test func aSampleThatCannotBeDecodedIsGivenBack() {
+  @Test func sampleThatCannotBeDecodedRestoresTheFormerSample() {
     let kits = openForm()
     application.services.folder = { FilePath($0) }
     application.perform(.move(.end))
@@ -245,7 +245,7 @@ import Testing
     #expect(requests.saved.last?.1 == "Mine copy")
   }
 
-  @Test func unsavedChangesAreAskedAbout() {
+  @Test func leavingThePadFormWithUnsavedChangesAsksFirst() {
     let kits = openForm()
     application.perform(.program(.cancel))
     #expect(application.coveringLayer == nil && application.state.question == nil)
@@ -282,7 +282,7 @@ import Testing
     editor.move(to: PadEditor.Field.allCases.firstIndex(of: field) ?? 0)
   }
 
-  @Test func stepsStayInTheirRanges() {
+  @Test func stepsOfPadFieldsStayInTheirRanges() {
     var editor = PadEditor(kit, pad: 1, isOwn: true)
     for field in PadEditor.Field.allCases {
       select(field, &editor)
@@ -306,7 +306,7 @@ import Testing
     #expect(editor.pad.choke == nil)
   }
 
-  @Test func aPadThatTheKitLacksIsMade() {
+  @Test func editingAPadThatTheKitLacksCreatesThePad() {
     var editor = PadEditor(kit, pad: 5, isOwn: true)
     #expect(editor.type("clap", path: FilePath("")) && editor.kit.pads.map(\.number) == [1, 5])
     #expect(editor.undo() && editor.kit == kit && !editor.undo())
@@ -322,7 +322,7 @@ import Testing
     #expect(undone == 100 && end == 48)
   }
 
-  @Test func deleteGivesTheDefault() {
+  @Test func resetOfTheSampleRemovesAllLayers() {
     var editor = PadEditor(kit, pad: 1, isOwn: true)
     select(.sample, &editor)
     #expect(editor.reset() && editor.pad.layers.isEmpty && !editor.reset())
@@ -332,7 +332,7 @@ import Testing
     (PadEditor.Field.gain, "loud"), (.pan, ""), (.tune, "1e9"), (.choke, "nan"), (.pad, "9"), (.mode, "hold"),
     (.retrigger, "x"), (.sample, ""),
   ])
-  func whatIsNoValueChangesNothing(field: PadEditor.Field, text: String) {
+  func invalidTextForAPadFieldChangesNothing(field: PadEditor.Field, text: String) {
     var editor = PadEditor(kit, pad: 1, isOwn: true)
     select(field, &editor)
     #expect(!editor.type(text, path: FilePath(text)) && !editor.isChanged)

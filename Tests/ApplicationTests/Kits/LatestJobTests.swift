@@ -27,7 +27,7 @@ import Testing
     try Wait.until("another job") { done.withLock { $0.last } == 5 }
   }
 
-  @Test func minorJobsReplaceEachOtherAndFollowTheJobThatTheyChange() throws {
+  @Test func minorJobsReplaceEachOtherAndFollowTheMajorJob() throws {
     let jobs = LatestJob(name: "test")
     let (begun, mayEnd) = (Signal(), Signal())
     let done = Mutex<[Int]>([])

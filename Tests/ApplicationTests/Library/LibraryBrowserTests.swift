@@ -30,7 +30,7 @@ import Testing
     return browser
   }
 
-  @Test func theTopIsThereAtOnceAndAsksNothing() {
+  @Test func topLevelIsListedWithoutARequest() {
     var browser = LibraryBrowser()
     #expect(browser.level.listing?.rows.map(\.place) == LibraryPlace.top)
     let asked = browser.takeRequests()
@@ -38,7 +38,7 @@ import Testing
     expect(false, browser.back())
   }
 
-  @Test func aMillionRowsAskForThoseInSightAlone() {
+  @Test func onlyRowsNearTheVisibleOnesAreRequestedOfAMillion() {
     var browser = opened(1_000_000)
     browser.move(by: 500_000)
     expect(true, browser.show(rows: 30))
@@ -76,7 +76,7 @@ import Testing
     #expect(browser.level.listing?.rows.count == LibraryPlace.top.count)
   }
 
-  @Test func whatWasFoundFirstGivesWayToTheWhole() {
+  @Test func partialListingIsReplacedByTheWholeWithTheSelectionKept() {
     var browser = LibraryBrowser()
     browser.select(7)
     _ = browser.open()
@@ -108,7 +108,7 @@ import Testing
     #expect(browser.level.selection == 1 && browser.level.place == .root)
   }
 
-  @Test func afterAChangeTheSelectedRowStaysSelected() {
+  @Test func selectedRowStaysSelectedAfterARefresh() {
     var browser = opened(10)
     browser.select(4)
     browser.refresh()
@@ -118,7 +118,7 @@ import Testing
     #expect(browser.level.selected == .track(5))
   }
 
-  @Test func marksAreInTheOrderOfTheList() {
+  @Test func markedRowsAreChosenInTheOrderOfTheList() {
     var browser = opened(5)
     browser.select(3)
     browser.mark()

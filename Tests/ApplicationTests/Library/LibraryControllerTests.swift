@@ -15,7 +15,7 @@ import Testing
     try LibraryControllerBench.ready(LibraryControllerBench.some)
   }
 
-  @Test func artistsLeadToAlbumsAndTracks() throws {
+  @Test func artistOpensAlbumsAndAlbumOpensTracks() throws {
     let bench = try bench()
     try bench.open("artists")
     #expect(bench.rows == ["Björk", "Léo Delibes", "Nobody"])
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A drawing says how many rows it has: were that a change, it would be drawn again for ever.
-  @Test func toldOfTheSameRowsItTellsNobody() throws {
+  @Test func unchangedRowCountNotifiesNoObserver() throws {
     let bench = try bench()
     try bench.open("artists")
     try bench.answer()
@@ -43,7 +43,7 @@ import Testing
     #expect(told.count.load(ordering: .relaxed) == 0)
   }
 
-  @Test func enterOnATrackPlaysItAndKeepsTheQueue() throws {
+  @Test func enterOnATrackPlaysTheTrackAndKeepsTheQueue() throws {
     let bench = try bench()
     bench.player.add(["before", "after"])
     try bench.open("artists")
@@ -71,7 +71,7 @@ import Testing
     #expect(bench.queue == ["Army of Me", "Hyperballad", "Army of Me"])
   }
 
-  @Test func theListIsPlayedFromATrackOnAndThatCanBeUndone() throws {
+  @Test func playListReplacesTheQueueFromTheSelectedTrackAndIsUndone() throws {
     let bench = try bench()
     bench.player.add(["before"])
     try bench.open("artists")
@@ -92,7 +92,7 @@ import Testing
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
   }
 
-  @Test func enterBeforeTheListIsThereOpensItsFirstRow() throws {
+  @Test func enterBeforeTheListHasArrivedOpensTheFirstRow() throws {
     let bench = try bench()
     bench.controller.open()
     bench.controller.open()
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.rows == ["Björk", "Post"])
   }
 
-  @Test func addingPutsTracksAtTheEndOrNext() throws {
+  @Test func addedTracksGoToTheEndOrBehindTheCurrentTrack() throws {
     let bench = try bench()
     bench.player.add(["a", "b"])
     try bench.open("albums")
@@ -115,7 +115,7 @@ import Testing
     #expect(bench.queue == ["a", "Pizzicato", "b", "Army of Me", "Hyperballad"])
   }
 
-  @Test func namesAndTracksAreFilteredWithoutAccents() throws {
+  @Test func filterIgnoresAccentsInNamesAndTracks() throws {
     let bench = try bench()
     try bench.open("artists")
     bench.controller.setFilter("bjork")
@@ -136,7 +136,7 @@ import Testing
     #expect(bench.rows == ["Flower Duet", "Bell Song"])
   }
 
-  @Test func tracksOfDrivesThatAreNotThereAreLeftOut() throws {
+  @Test func tracksOfAbsentDrivesAreReportedAndNotQueued() throws {
     let bench = try bench()
     try bench.store.apply([.away(folder: FilePath("/music/Björk"), true)])
     try bench.open("allTracks")
@@ -152,7 +152,7 @@ import Testing
     #expect(bench.queue.count == 4 && bench.messages.last == .away(count: 2))
   }
 
-  @Test func aSavedPlaylistIsAPlace() throws {
+  @Test func openedPlaylistListsEntriesAndQueuesPlayableOnes() throws {
     let bench = try bench()
     var entry = PlaylistEntry(.file(FilePath("/music/Björk/1 Army of Me.flac")))
     entry.title = "As the list has it"
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Scanning
 
-  @Test func theFirstFolderOpensAnIndexAndIsScanned() throws {
+  @Test func firstFolderCreatesTheIndexAndIsScanned() throws {
     let bench = try LibraryControllerBench([])
     #expect(!bench.controller.isShown)
     bench.controller.show()
@@ -184,7 +184,7 @@ import Testing
       bench.controller.progress == nil && bench.controller.stage == .ready && !bench.controller.stopScan())
   }
 
-  @Test func withoutAnIndexNothingIsShownUnlessAskedFor() throws {
+  @Test func libraryWithoutAnIndexStaysHiddenAndScansNoFolder() throws {
     let bench = try LibraryControllerBench([])
     bench.controller.willOpen()
     bench.controller.receive(.absent)
@@ -193,7 +193,7 @@ import Testing
     #expect(bench.messages.last == .noFolders && bench.index.scans.isEmpty)
   }
 
-  @Test func whatTheWatcherChangesIsListedAnew() throws {
+  @Test func openListIsReadAgainAfterAWatcherChange() throws {
     let bench = try bench()
     try bench.open("allTracks")
     #expect(bench.rows.count == 6)
@@ -212,7 +212,7 @@ import Testing
     #expect(bench.rows.count == 4)
   }
 
-  @Test func whatWasAwayIsListedAnewWhenItHasReturned() throws {
+  @Test func openListIsReadAgainWhenAbsentTracksMayHaveReturned() throws {
     let bench = try bench()
     try bench.open("allTracks")
     var report = ScanReport()

@@ -12,7 +12,7 @@ import Testing
     lastPlayed: nil, addedAt: 0, isAway: false)
 
   /// A change of the index makes rows be read again: a key that comes meanwhile still finds its track.
-  @Test func aTrackThatIsReadAgainCanBeUsedMeanwhile() {
+  @Test func forgottenTrackStaysAvailableUntilReadAgain() {
     var level = LibraryLevel(.allTracks)
     level.receive([track])
     level.forgetTracks()

@@ -13,7 +13,7 @@ import Testing
     try LibraryControllerBench.ready(LibraryControllerBench.some)
   }
 
-  @Test func namesOfColumns() {
+  @Test func columnNamesAreParsedAndUnknownOrRepeatedOnesRefused() {
     #expect(LibraryColumn.list("title, year") == [.title, .year])
     #expect(LibraryColumn.list("title,colour") == nil && LibraryColumn.list("title,title") == nil)
     #expect(LibraryColumn.list("") == nil)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func aKeySortsByEachColumnInTurnAndAnotherReverses() throws {
+  @Test func sortStepsThroughTheColumnsAndReverseInvertsTheOrder() throws {
     let bench = try bench()
     try bench.open("allTracks")
     #expect(bench.rows.first == "Army of Me")
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.messages.last == .noSortColumn)
   }
 
-  @Test func eachKindOfListKeepsItsOwnOrderAlsoWhileOneFilters() throws {
+  @Test func eachKindOfListKeepsItsOwnOrderWhileFiltered() throws {
     let bench = try bench()
     try bench.open("artists")
     try bench.open("Léo Delibes")
@@ -72,7 +72,7 @@ import Testing
     #expect(bench.rows == ["Army of Me", "Hyperballad"], "all albums are sorted by title")
   }
 
-  @Test(arguments: ["", "l"]) func albumIsQueuedInItsOwnOrderHoweverItsListIsSorted(filter: String) throws {
+  @Test(arguments: ["", "l"]) func sortedListOfAnAlbumIsQueuedInAlbumOrder(filter: String) throws {
     let bench = try bench()
     try bench.open("albums")
     try bench.open("Lakmé")
@@ -117,7 +117,7 @@ import Testing
     #expect(bench.index.lookups == [tracks[2].location, TrackLocation(path: FilePath("/elsewhere.flac"))])
   }
 
-  @Test func theOrderOfTheSettingsIsThatOfTheFirstListAndNotOfAlbumsAndPlaylists() throws {
+  @Test func sortSettingAppliesToListsExceptTracksOfAlbumsAndPlaylists() throws {
     let year = [SearchQuery.SortTerm(.year, descending: true)]
     for place in [LibraryPlace.root, .albums, .artist(1, name: "a"), .genre(1, name: "a")] {
       #expect(LibraryBrowser(at: place, sort: year).sort == year)
@@ -129,7 +129,7 @@ import Testing
     #expect(SearchQuery.SortTerm.list("colour") == nil)
   }
 
-  @Test func thePlayingTrackIsSelectedHereOrInTheListOfAllTracks() throws {
+  @Test func playingTrackIsSelectedInTheOpenListOrInAllTracks() throws {
     let bench = try bench()
     let application = Application(model: bench.player.model)
     application.library = bench.controller
@@ -155,7 +155,7 @@ import Testing
         || bench.player.model.queue.isEmpty == false)
   }
 
-  @Test func allTagsOfATrackAreShownWithWhatTheLibraryKnows() throws {
+  @Test func trackInfoShowsTagsAndRatingFromTheLibrary() throws {
     let bench = try bench()
     let application = Application(model: bench.player.model)
     application.library = bench.controller

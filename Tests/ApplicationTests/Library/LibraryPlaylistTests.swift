@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite struct LibraryPlaylistTests {
   private func entry(_ name: String) -> PlaylistEntry { PlaylistEntry(.file(FilePath("/music/\(name)"))) }
 
-  @Test func anEditLeavesEntriesAloneThatAreNoLongerThere() {
+  @Test func playlistEditSkipsEntriesNoLongerAtTheirPlace() {
     var entries = ["a", "b", "c", "d"].map(entry)
     _ = PlaylistEdit.remove([
       .init(index: 0, location: entries[0].location), .init(index: 2, location: entries[2].location),
@@ -24,7 +24,7 @@ import Testing
     #expect(entries.map(\.location.name) == ["d", "b"])
   }
 
-  @Test func adjacentEntriesAreMovedAndBroughtBack() throws {
+  @Test func adjacentEntriesAreMovedTogetherAndRestoredByTheInverse() throws {
     var entries = ["a", "b", "c", "d", "e"].map(entry)
     func part(_ range: Range<Int>) -> [PlaylistEdit.Entry] {
       range.map { .init(index: $0, location: entries[$0].location) }
@@ -96,7 +96,7 @@ import Testing
     #expect(last() == .library(.playlistNothing(.redo, "mine")))
   }
 
-  @Test func anEmptiedPlaylistComesBackAndOtherListsUndoTheQueue() throws {
+  @Test func undoRestoresTheEntryRemovedFromTheOpenPlaylist() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.store.savePlaylist("mine", [entry("a")])
     try bench.open("playlists")
@@ -110,7 +110,7 @@ import Testing
     #expect(bench.rows == ["a"])
   }
 
-  @Test func aStepThatAnotherProgramHasOvertakenIsLeftOut() throws {
+  @Test func undoIsRefusedAfterAnotherProgramReplacedThePlaylist() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
     try bench.open("playlists")
@@ -128,7 +128,7 @@ import Testing
     return entries.map(\.location.name)
   }
 
-  @Test func undoRestoresTheNewestOfQueueAndPlaylistsAndSaysWhat() throws {
+  @Test func undoRevertsTheNewestChangeOfQueueAndPlaylistsAndNamesTheStep() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let application = Application(model: bench.player.model)
     application.library = bench.controller
@@ -160,7 +160,7 @@ import Testing
     #expect(last() == .queue(.nothingToRedo))
   }
 
-  @Test func editOfEntriesIsUndoneFromTheQueueIfItIsTheNewestChange() throws {
+  @Test func undoInTheQueueRevertsAPlaylistEditThatIsTheNewestChange() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let application = Application(model: bench.player.model)
     application.library = bench.controller
@@ -198,7 +198,7 @@ import Testing
     #expect(!bench.controller.follow(.undo, ifNewerThan: nil))
   }
 
-  @Test func deletionThatWaitsForTheDiskIsNewerThanTheQueue() {
+  @Test func expectedPlaylistDeletionCountsAsTheNewestUndoStep() {
     let histories = PlaylistHistories()
     let before = HostTime.now
     _ = histories.expect()
@@ -207,7 +207,7 @@ import Testing
     #expect(histories.time(of: .undo) == nil)
   }
 
-  @Test func rowsAreAddedToAPlaylistWhichIsCreated() throws {
+  @Test func addingRowsToAnUnknownPlaylistCreatesThePlaylist() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.open("artists")
     bench.controller.add(to: "mine")
@@ -223,7 +223,7 @@ import Testing
       ])
   }
 
-  @Test func aSavedQueryIsEvaluatedWhenItIsOpened() throws {
+  @Test func savedQueryIsEvaluatedOnOpening() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     bench.controller.saveQuery(as: "none")
     #expect(bench.messages.last == .noQuery)
@@ -252,7 +252,7 @@ import Testing
     #expect(bench.messages.last == .playlistNotChanged("Björk"))
   }
 
-  @Test func unratedTracksAreAList() throws {
+  @Test func unratedListOmitsRatedTracks() throws {
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     let id = try #require(try bench.store.id(of: LibraryControllerBench.some[0].location))
     try bench.store.setRating(5, of: id)

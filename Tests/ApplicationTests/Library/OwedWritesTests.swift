@@ -52,7 +52,7 @@ import Testing
     library.savePlaylist(entries, as: name, replacing: true) { Issue.record("exists") }
   }
 
-  @Test func changeThatCouldNotBeWrittenIsWrittenAtTheEnd() throws {
+  @Test func failedLibraryWriteIsRepeatedAtTheEnd() throws {
     let store = try openStore()
     try setFull(true, store)
     save("one")
@@ -66,7 +66,7 @@ import Testing
     library.stop()
   }
 
-  @Test func laterChangesWaitBehindIt() throws {
+  @Test func changesAfterAFailedWriteAreWrittenInOrder() throws {
     let store = try openStore()
     try setFull(true, store)
     save("one")
@@ -80,7 +80,7 @@ import Testing
     library.stop()
   }
 
-  @Test func changeThatIsNeverWrittenIsNamedAtTheEnd() throws {
+  @Test func changeNeverWrittenIsReportedAtTheEnd() throws {
     let store = try openStore()
     try setFull(true, store)
     save("one")

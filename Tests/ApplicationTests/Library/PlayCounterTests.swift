@@ -26,19 +26,19 @@ import Testing
     #expect(holds, sourceLocation: sourceLocation)
   }
 
-  @Test func halfOfItCounts() {
+  @Test func playIsCountedAfterHalfOfTheTrack() {
     var counter = PlayCounter()
     expect(play(&counter, 0...100, of: 100) == [50])
   }
 
-  @Test func fourMinutesOfALongOneCount() {
+  @Test func playOfALongOrUnknownTrackIsCountedAfterFourMinutes() {
     var counter = PlayCounter()
     expect(play(&counter, 0...1000, of: 3600) == [240])
     var unknown = PlayCounter()
     expect(play(&unknown, 0...1000, of: nil) == [240])
   }
 
-  @Test func aJumpIsNotHeard() {
+  @Test func skippedTimeIsNotCountedAsPlayed() {
     var counter = PlayCounter()
     expect(play(&counter, 0...20, of: 100).isEmpty)
     let late = HostTime(nanoseconds: 1_021_000_000_000)
@@ -46,14 +46,14 @@ import Testing
       !counter.update(QueueItem.ID(1), elapsed: 90, duration: 100, speed: 1, isPlaying: true, now: late))
   }
 
-  @Test func aPauseIsNotHeardAndAnotherTrackBeginsAnew() {
+  @Test func pausesDoNotCountAndAnotherTrackRestartsTheCount() {
     var counter = PlayCounter()
     expect(play(&counter, 0...100, of: 100, isPlaying: false).isEmpty)
     expect(play(&counter, 0...40, item: 2, of: 100).isEmpty)
     expect(play(&counter, 0...40, item: 3, of: 100).isEmpty)
   }
 
-  @Test func theSameTrackRepeatedCountsAgain() {
+  @Test func repeatedTrackIsCountedAgain() {
     var counter = PlayCounter()
     expect(play(&counter, 0...99, of: 100) == [50])
     expect(play(&counter, 0...99, of: 100) == [50])

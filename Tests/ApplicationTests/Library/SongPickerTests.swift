@@ -25,7 +25,7 @@ import Testing
     return titles
   }
 
-  @Test func typingNarrowsAndEnterPicks() throws {
+  @Test func typedTextNarrowsThePickerAndEnterPicks() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       bench.controller.typeInPicker("bjork")
@@ -37,7 +37,7 @@ import Testing
     #expect(titles == ["Hyperballad"] && bench.controller.picking == nil)
   }
 
-  @Test func enterWaitsForTheAnswerToWhatWasTyped() throws {
+  @Test func enterPicksOnlyAfterTheAnswerToTheTypedText() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
@@ -49,7 +49,7 @@ import Testing
     #expect(titles == ["Pizzicato"] && bench.controller.picking == nil)
   }
 
-  @Test func marksStayWhileOtherWordsAreTyped() throws {
+  @Test func marksInThePickerSurviveAnotherSearch() throws {
     let bench = try bench()
     let titles = try picked(bench, several: true) {
       bench.controller.typeInPicker("pizz")
@@ -63,7 +63,7 @@ import Testing
     #expect(titles == ["Pizzicato", "Army of Me"])
   }
 
-  @Test func whereOneIsWantedNothingIsMarked() throws {
+  @Test func pickerOfASingleSongAllowsNoMarks() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
       try bench.answer()
@@ -74,7 +74,7 @@ import Testing
     #expect(titles == nil && bench.queue == ["a", "b"])
   }
 
-  @Test func otherKindsAreNotOffered() throws {
+  @Test func pickerOffersOnlyTheRequestedKinds() throws {
     var podcast = LibraryControllerBench.track("Talk of Björk", "Radio", nil)
     podcast.genres = ["Podcast"]
     podcast.genre = "Podcast"
@@ -85,7 +85,7 @@ import Testing
     #expect(bench.controller.picking?.list.level.count == 1)
   }
 
-  @Test func thePlayersOwnPlaysBehindWhatPlays() throws {
+  @Test func pickedSongIsInsertedBehindTheCurrentTrackAndPlayed() throws {
     let bench = try bench()
     bench.controller.pickSong()
     bench.controller.typeInPicker("pizz")

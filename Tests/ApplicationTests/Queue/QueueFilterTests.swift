@@ -30,11 +30,11 @@ import Testing
     ("duet", [0]), ("DUET", [0]), ("leo", [0, 1]), ("Léo valse", [1]), ("valse leo", [1]), ("bell", [2]),
     ("звон", [3]), ("grosse", [4]), ("größe", [4]), ("wide", [4]), ("nothing", []), ("flac", [0, 1, 3]),
     ("e", [0, 1, 2, 4]), ("coppelia:", [1]),
-  ]) func looksAtTitleArtistAndName(text: String, wanted: [Int]) {
+  ]) func filterSearchesTitleArtistAndFileName(text: String, wanted: [Int]) {
     #expect(rows(text) == wanted)
   }
 
-  @Test func findsTheAlbumThatTheTagsName() {
+  @Test func filterFindsTheAlbumNamedByTheTags() {
     var queue = Self.some
     var track = TrackInfo(path: FilePath("/m/02.flac"))
     (track.title, track.album) = ("Valse", "Ballets")
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// However the letters come and the slices fall, the rows are those of the whole text.
-  @Test func moreLettersNarrowWhatWasFound() {
+  @Test func filterNarrowedLetterByLetterMatchesAFullSearch() {
     var random = SeededGenerator(seed: 7)
     let words = ["flower", "fl", "flow duet", "duet", "du", "bell", "leo"]
     for _ in 0..<300 {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func followsTheQueue() {
+  @Test func filterFollowsAddedAndRemovedTracks() {
     var queue = Self.some
     var filter = QueueFilter("leo")
     filter.work(queue, tracks: 100)
@@ -74,7 +74,7 @@ import Testing
     #expect(filter.rows.compactMap { queue.index(of: $0) } == [0, 4])
   }
 
-  @Test func aSliceLooksAtNoMoreThanItMay() {
+  @Test func filterSliceExaminesNoMoreTracksThanAllowed() {
     var filter = QueueFilter("leo")
     filter.work(Self.some, tracks: 1)
     #expect(filter.isWorking && filter.rows.count == 1)

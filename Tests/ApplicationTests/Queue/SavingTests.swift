@@ -22,14 +22,14 @@ import Testing
   }
 
   @Test(arguments: ["foo/", "/", "//", ".", "..", "foo/.", "./..", "a/b/", "~/", "~"])
-  func namesOfFoldersAreTold(typed: String) {
+  func typedFolderNameIsReportedAsAFolder(typed: String) {
     guard case .folder = destination(typed), case .folder = destination(typed, hasIndex: false) else {
       Issue.record("\(typed): \(String(describing: destination(typed)))")
       return
     }
   }
 
-  @Test func bareNamesGoToTheIndexAndOthersToFiles() {
+  @Test func bareNamesAreSavedInTheIndexAndPathsAsFiles() {
     #expect(destination("mine") == .index("mine") && destination("  mine ") == .index("mine"))
     #expect(
       destination("mine", hasIndex: false) == file("/data/playlists/mine.m3u8", typed: "/data/playlists/mine")
@@ -42,7 +42,7 @@ import Testing
     #expect(destination("a\u{0}b") == .index("ab"))
   }
 
-  @Test func aTildeIsTheHomeFolder() throws {
+  @Test func tildeExpandsToTheHomeFolder() throws {
     let home = FilePath.home
     #expect(FilePath("~").expandingHome == home)
     #expect(FilePath("~/x.pls").expandingHome == home.appending("x.pls"))
@@ -55,7 +55,7 @@ import Testing
     #expect(destination("~/x.pls") == .file(path, typed: path))
   }
 
-  @Test func nothingIsReplacedAndNoFolderMadeUnlessAgreedTo() throws {
+  @Test func savingReplacesFilesAndMakesFoldersOnlyWithConsent() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("new/deep/list.m3u8")
     var file = PlaylistFile(path: path, typed: path, playlist: Playlist(format: .m3u, encoding: .utf8))
@@ -70,7 +70,7 @@ import Testing
     #expect(try file.prepare() == .ready(content))
   }
 
-  @Test func aFolderOfThatNameIsTold() throws {
+  @Test func savingUnderTheNameOfAFolderIsRefused() throws {
     let folder = try TemporaryFolder()
     try FileBytes.makeFolder(folder.file("there"))
     let list = Playlist(format: .m3u, encoding: .utf8)

@@ -51,7 +51,7 @@ import Testing
     tags.receive(.finished(result))
   }
 
-  @Test func withoutTheSettingNoFileIsWritten() {
+  @Test func ratingIsNotWrittenToFilesWithoutTheSetting() {
     tags.writesRatings = false
     report(Self.entry(4), former: nil)
     #expect(tags.nextRatingWrite == nil)
@@ -80,7 +80,7 @@ import Testing
     #expect(requests.written.last?.operation == .undo && requests.written.last?.changes.count == 2)
   }
 
-  @Test func aRatingWaitsForTheFormAndForTagsThatAreBeingWritten() throws {
+  @Test func ratingWaitsForTheOpenFormAndForTagsBeingWritten() throws {
     tags.open(.tracks([]))
     report(Self.entry(3), former: nil)
     #expect(tags.nextRatingWrite == nil)
@@ -92,7 +92,7 @@ import Testing
     #expect(tags.nextRatingWrite != nil)
   }
 
-  @Test func aFileThatCannotBeWrittenIsTold() throws {
+  @Test func failedRatingWriteIsReported() throws {
     report(Self.entry(3), former: nil)
     tags.writeRatings()
     var shown: [Notice] = []
@@ -102,14 +102,14 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func partsOfFilesAndFilesThatAreAwayAreNotWritten() {
+  @Test func ratingsOfFilePartsAndAbsentFilesAreNotWritten() {
     let part = TrackSection(start: DiscTime(frames: 0), end: DiscTime(frames: 75))
     report(Self.entry(3, isAway: true), former: nil)
     report(Self.entry(3, part: part), former: nil)
     #expect(tags.nextRatingWrite == nil)
   }
 
-  @Test func theQueueShowsTheRatingOfTheLibraryOrElseThatOfTheFile() throws {
+  @Test func queueShowsTheRatingOfTheLibraryBeforeThatOfTheFile() throws {
     let library = try #require(application.library)
     var track = TrackInfo(path: FilePath("a"))
     track.rating = 2

@@ -45,7 +45,7 @@ import Testing
     tags.receive(.finished(result))
   }
 
-  @Test func theFormIsOpenedForTheSelectedTheMarkedAndAllTracks() {
+  @Test func tagFormReadsTheSelectedTheMarkedOrAllTracks() {
     application.perform(.library(.editTags))
     #expect(application.field != nil)
     #expect(application.layers.last is TagFormLayer && application.coveringLayer is TagFormLayer)
@@ -60,7 +60,7 @@ import Testing
     #expect(requests.read == [.tracks([tracks[0]]), .tracks([tracks[0], tracks[1]]), .tracks(tracks)])
   }
 
-  @Test func onlyWhatIsTouchedIsWritten() {
+  @Test func onlyChangedFieldsOfTheTagFormAreWritten() {
     openForm()
     #expect(tags.form?.rows[0].value == .several && tags.form?.rows[1].value == .same("X"))
     #expect(application.field?.text.isEmpty == true)
@@ -85,7 +85,7 @@ import Testing
       application.state.notices.last == .tags(.finished(.edit, count: 2, failed: 0, cancelled: 0)))
   }
 
-  @Test func aTextThatIsNotValidIsNotWritten() {
+  @Test func invalidTagTextIsSelectedAndNotWritten() {
     openForm()
     for _ in 0..<4 { application.type(.move(.down)) }
     application.type(.insert("third"))
@@ -99,7 +99,7 @@ import Testing
     #expect(requests.written.count == 1)
   }
 
-  @Test func changesAreNotLostWithoutAQuestion() {
+  @Test func closingTheTagFormWithChangesAsksFirst() {
     openForm()
     application.type(.insert("New"))
     application.type(.cancel)
@@ -115,7 +115,7 @@ import Testing
     #expect(tags.form == nil && application.coveringLayer == nil && requests.written.isEmpty)
   }
 
-  @Test func withoutChangesNothingIsWritten() {
+  @Test func tagFormWithoutChangesWritesNothing() {
     openForm()
     application.type(.move(.down))
     application.type(.insert("1"))
@@ -124,7 +124,7 @@ import Testing
     #expect(requests.written.isEmpty && application.coveringLayer == nil)
   }
 
-  @Test func editsAreUndoneAndRedoneManyStepsDeep() {
+  @Test func tagEditsAreUndoneAndRedoneOverSeveralSteps() {
     application.perform(.library(.undoTags))
     #expect(application.state.notices.last == .tags(.nothing(.undo)))
     for _ in 0..<3 {
@@ -144,7 +144,7 @@ import Testing
     #expect(application.state.notices.last == .tags(.nothing(.redo)))
   }
 
-  @Test func whatAnUndoCouldNotChangeCanBeUndoneAgain() {
+  @Test func filesLeftByAFailedUndoAreUndoneAgain() {
     openForm()
     application.type(.insert("New"))
     application.type(.accept)
@@ -165,7 +165,7 @@ import Testing
     #expect(application.state.notices.last == .tags(.busy) && requests.written.count == 3)
   }
 
-  @Test func theQueueShowsTheNewTags() {
+  @Test func queueShowsChangedTags() {
     var track = TrackInfo(path: FilePath("b"))
     track.title = "New title"
     tags.receive(.changed([track]))

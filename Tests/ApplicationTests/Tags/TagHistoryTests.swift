@@ -102,7 +102,7 @@ import Testing
     next.end()
   }
 
-  @Test func fileThatAnotherProgramHasChangedIsNotUndoneButTheOthersAre() throws {
+  @Test func undoSkipsOnlyFilesChangedByAnotherProgram() throws {
     let paths = [
       try music.flac("a.flac", ["-T", "TITLE=One"]), try music.flac("b.flac", ["-T", "TITLE=One"]),
     ]
@@ -119,7 +119,7 @@ import Testing
     run.end()
   }
 
-  @Test func refusalNamesTheFileAndTheReasonAndFreesTheStepBefore() throws {
+  @Test func refusedUndoNamesFileAndReasonAndLeavesTheEarlierStep() throws {
     let paths = [
       try music.flac("a.flac", ["-T", "TITLE=One"]), try music.flac("b.flac", ["-T", "TITLE=One"]),
     ]
@@ -154,7 +154,7 @@ import Testing
     run.end()
   }
 
-  @Test func historyIsBoundedAndReadsBackWhatItHas() throws {
+  @Test func historyIsBoundedAndReadBackUnchanged() throws {
     var history = TagHistory()
     for number in 0..<120 {
       var result = TagBatchResult(.edit)

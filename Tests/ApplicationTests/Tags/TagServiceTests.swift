@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func filesIndexAndRatingAreChangedAndRestored() throws {
+  @Test func tagEditChangesFilesAndIndexAndUndoRestoresBoth() throws {
     let paths = [try music.flac("a.flac", ["-T", "TITLE=Old"]), try music.mp3("b.mp3", ["--tt", "Old"])]
     let store = try #require(openLibrary())
     for path in paths {
@@ -104,14 +104,14 @@ import Testing
   }
 
   /// The end of the program cancels edits, but not ratings, which the index has already.
-  @Test func theEndOfTheServiceWaitsForRatings() throws {
+  @Test func stoppedServiceStillWritesPendingRatings() throws {
     let path = try music.flac("a.flac")
     service.write(TagBatch(.rate, [TagChange(path, .set([.rating: "4"]), rating: .written(former: nil))]))
     service.stop()
     #expect(try TagReader.read(path).rating == 4)
   }
 
-  @Test func theFormShowsTheRatingOfTheLibrary() throws {
+  @Test func tagFormShowsTheRatingOfTheLibraryBeforeThatOfTheFile() throws {
     let path = try music.flac("a.flac", ["-T", "RATING=2"])
     let store = try #require(openLibrary())
     try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
@@ -127,7 +127,7 @@ import Testing
     library.stop()
   }
 
-  @Test func whatHasNoTagsOfItsOwnIsCounted() throws {
+  @Test func readingTagsCountsFilePartsAndReportsFilesWithoutAudio() throws {
     let path = try music.flac("a.flac", ["-T", "TITLE=One"])
     let part = TrackLocation(
       path: path, section: TrackSection(start: DiscTime(frames: 0), end: DiscTime(frames: 75)))

@@ -17,7 +17,7 @@ import Testing
     return bench
   }
 
-  @Test func aFreeTakeIsCountedInUntilItIsRecorded() throws {
+  @Test func freeTakeIsCountedInBeforeRecording() throws {
     let bench = try TakeBench([])
     bench.run(frames: 4800)
     bench.controller.toggleRecording()
@@ -66,7 +66,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aPausedTrackBeginsWithTheFirstHit() throws {
+  @Test func pausedTrackPlaysAndRecordsFromTheFirstHit() throws {
     let bench = try paused(.firstHit)
     let place = FrameCount(seconds: bench.player.model.elapsed, at: .standard).value
     bench.controller.toggleRecording()
@@ -83,7 +83,7 @@ import Testing
     bench.close()
   }
 
-  @Test func waitingForAHitIsEndedByTheKeyOrByPlaying() throws {
+  @Test func waitForAHitEndsWithTheRecordKeyOrPlayback() throws {
     let bench = try paused(.firstHit)
     bench.controller.toggleRecording()
     bench.run(frames: 4800)
@@ -104,7 +104,7 @@ import Testing
     bench.close()
   }
 
-  @Test func nowBeginsAtOnce() throws {
+  @Test func recordStartNowBeginsWithoutACountIn() throws {
     let bench = try TakeBench([], recordStart: .now)
     bench.run(frames: 4800)
     bench.controller.toggleRecording()

@@ -46,7 +46,7 @@ import Testing
 
   private func importFile() { application.importMIDI(.success(file), from: FilePath("beat.mid")) }
 
-  @Test func theTracksBecomeLayersOfTheCurrentTakeAndAreUndone() throws {
+  @Test func midiTracksBecomeLayersOfTheCurrentTakeAndAreUndone() throws {
     try bench.play()
     bench.controller.toggleRecording()
     bench.run(frames: 3_000)
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.controller.current?.layers.map(\.settings.name) == ["layer 1"])
   }
 
-  @Test func withoutATakeOneIsBegunForTheTrackThatPlays() throws {
+  @Test func midiImportWithoutATakeBeginsOneForThePlayingTrack() throws {
     try bench.play()
     importFile()
     let take = try #require(bench.controller.current)
@@ -74,7 +74,7 @@ import Testing
     #expect(bench.store.all().takes.map(\.take.hitCount) == [5])
   }
 
-  @Test func nothingIsImportedWhileRecordingOrWithoutHits() throws {
+  @Test func midiImportIsRefusedWhileRecordingAndWithoutHits() throws {
     try bench.play()
     bench.controller.toggleRecording()
     importFile()

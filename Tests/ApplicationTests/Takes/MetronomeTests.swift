@@ -27,7 +27,7 @@ import Testing
 
   private func intervals(_ frames: [Int]) -> [Int] { zip(frames.dropFirst(), frames).map { $0 - $1 } }
 
-  @Test func itClicksWhileNothingPlaysAtTheTempoThatWasTyped() throws {
+  @Test func metronomeClicksAtTheTypedTempoWhileStopped() throws {
     let bench = try TakeBench([])
     bench.controller.toggleMetronome()
     bench.run(frames: 100_000)
@@ -47,7 +47,7 @@ import Testing
     bench.close()
   }
 
-  @Test func itClicksInAPauseAndNotTwiceWithMusic() throws {
+  @Test func metronomeClicksFreelyInAPauseAndNotDuringMusic() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     bench.controller.toggleMetronome()
     #expect(bench.controller.freeBeats != nil)
@@ -63,7 +63,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aCountInAndAFreeRecordingHaveBeatsOfTheirOwn() throws {
+  @Test func countInAndFreeRecordingReplaceTheFreeBeats() throws {
     let bench = try TakeBench([], countIn: 2)
     bench.controller.toggleMetronome()
     bench.run(frames: 10_000)
@@ -77,7 +77,7 @@ import Testing
     bench.close()
   }
 
-  @Test func theBeatThatIsHeardIsShown() throws {
+  @Test func heardBeatIsShownWhileTheMetronomeIsOn() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     bench.controller.setTimeSignature(typed: "3/4")
     func beats(_ frames: Int) -> [Int] {
@@ -101,7 +101,7 @@ import Testing
     bench.close()
   }
 
-  @Test func whatIsNotATempoChangesNothing() throws {
+  @Test func invalidTempoAndTimeSignatureChangeNothing() throws {
     let bench = try TakeBench([])
     for text in ["fast", "19", "401", "1e3", "nan"] { bench.controller.setTempo(typed: text) }
     for text in ["4", "0/4", "17/4", "4/3", "x/4"] { bench.controller.setTimeSignature(typed: text) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A tempo that is typed keeps the beat that was tapped.
-  @Test func aTypedTempoKeepsTheBeatOfTheTrack() throws {
+  @Test func typedTempoKeepsTheTappedBeats() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     let start = bench.player.device.now
@@ -178,7 +178,7 @@ import Testing
     bench.close()
   }
 
-  @Test func clicksSoundWhereTheFormatIsKnownAfterTheTakes() throws {
+  @Test func clicksSoundWhenTheFormatArrivesAfterTheTakes() throws {
     let bench = try TakeBench(silence, in: folderWithTempoMap())
     bench.controller.toggleMetronome()
     bench.player.holdsReports = true
@@ -222,7 +222,7 @@ import Testing
     bench.close()
   }
 
-  @Test func theTagsOfTheTrackGiveTheTempoUntilOneIsTyped() throws {
+  @Test func tempoOfTheTagsHoldsUntilATempoIsSet() throws {
     let bench = try TakeBench(silence)
     bench.controller.toggleMetronome()
     try bench.play()
@@ -240,7 +240,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aTempoOfATrackWithoutATakeSurvivesTheEndOfTheProgram() throws {
+  @Test func tappedTempoOfATrackWithoutATakeSurvivesARestart() throws {
     let bench = try TakeBench(silence + [("b", Ramp.frames(900_000))])
     try bench.play()
     let start = bench.player.device.now
@@ -278,7 +278,7 @@ import Testing
     bench.close()
   }
 
-  @Test func commandsCarryTheirValue() {
+  @Test func tempoAndSleepCommandsCarryValuesAndRefuseInvalidOnes() {
     #expect(Command(name: "tempo 97.5") == .request(.tempo(97.5)))
     #expect(Command(name: "time-signature 6/8") == TimeSignature("6/8").map { .request(.timeSignature($0)) })
     #expect(Command(name: "click-level -3") == .request(.clickLevel(Decibels(-3))))

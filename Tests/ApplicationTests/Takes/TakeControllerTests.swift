@@ -28,7 +28,7 @@ import Testing
     #expect(bench.store.recover().takes.isEmpty)
   }
 
-  @Test func aTakePlaysWithItsTrackExactlyAndTIsSilence() throws {
+  @Test func takePlaysAtItsFramesUntilPlaybackIsSwitchedOff() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -47,7 +47,7 @@ import Testing
     #expect(bench.planned.count == 10)
   }
 
-  @Test func whilePausedHitsAreNotStoredAndASeekBeginsALayer() throws {
+  @Test func pausedHitsAreNotStoredAndASeekBeginsALayer() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.controller.current?.layers.map(\.hits.count) == [2, 1])
   }
 
-  @Test func undoTakesTheLayerBackAndTheNextHitBeginsAnother() throws {
+  @Test func undoWhileRecordingRemovesTheLayerAndTheNextHitBeginsAnother() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -97,7 +97,7 @@ import Testing
     again.close()
   }
 
-  @Test func pausedItCountsInAndTheMusicBeginsOnTheBeat() throws {
+  @Test func recordingInAPauseCountsInAndStartsTheMusicOnTheBeat() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 2)
     try bench.play()
     bench.player.model.pause()
@@ -118,7 +118,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aFullDiskIsToldAtOnceAndNothingIsLost() throws {
+  @Test func fullDiskIsReportedAtOnceAndNoHitIsLost() throws {
     let folder = try TemporaryFolder()
     // A folder that cannot be made stands for a disk that takes nothing.
     let blocker = try folder.write("", to: "takes")
@@ -145,7 +145,7 @@ import Testing
     #expect(bench.store.all().takes.map(\.take.hitCount) == [2])
   }
 
-  @Test func aTakeThatCannotBeSavedIsNamedUntilItIsSavedOrDeleted() throws {
+  @Test func takeThatCannotBeSavedIsListedUntilSavedOrDeleted() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "takes")
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
@@ -168,7 +168,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aGatePadIsStoredWithTheTimeForWhichItWasHeld() throws {
+  @Test func hitOnAGatePadIsStoredWithItsHeldLength() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -200,7 +200,7 @@ import Testing
     #expect(bench.store.all().takes.first?.take.layers[0].hits == kept.layers[0].hits)
   }
 
-  @Test func whatAPadWasHeldForCountsAtTheSpeedOfItsBeginningThroughASeek() throws {
+  @Test func heldLengthOfAGatePadSpansASeek() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -217,7 +217,7 @@ import Testing
   }
 
   /// The main thread may be late: what counts is when the key was read.
-  @Test func theRecordingBeginsAndEndsWithItsKeys() throws {
+  @Test func recordingBeginsAndEndsAtTheTimesOfTheKeys() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.strike()
@@ -242,7 +242,7 @@ import Testing
     bench.close()
   }
 
-  @Test func tapsCountByTheTimesOfTheirKeys() throws {
+  @Test func lateTapsCountByTheTimesOfTheKeys() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     let (start, output) = (bench.player.device.now, bench.player.output.count)
@@ -255,7 +255,7 @@ import Testing
     bench.close()
   }
 
-  @Test func stoppedItRecordsAFreeTake() throws {
+  @Test func recordingWhileStoppedMakesAFreeTake() throws {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     bench.controller.toggleRecording()
@@ -307,7 +307,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aLoopPilesUpLayersWhichAreHeardInTheNextTurn() throws {
+  @Test func recordingInALoopAddsALayerEachTurnAndPlaysEarlierOnes() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.startLoop()
@@ -327,7 +327,7 @@ import Testing
     bench.close()
   }
 
-  @Test func onlyBetweenPunchInAndPunchOutIsStored() throws {
+  @Test func onlyHitsBetweenPunchInAndPunchOutAreStored() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.run(frames: 48_000)

@@ -142,7 +142,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     return try #require(layers.indices.contains(index) ? layers[index].audio : nil)
   }
 
-  @Test func theSoundIsAtItsPlaceInTheTrack() throws {
+  @Test func recordedInputIsAlignedWithTheTrack() throws {
     let writers = KeepingWriters()
     let (bench, _) = try record(writers)
     bench.run(frames: 3 * 48_000)
@@ -159,7 +159,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.layers.count == 2)
   }
 
-  @Test func itGoesOnInALayerOfTheNextTrack() throws {
+  @Test func recordedInputContinuesInALayerOfTheNextTrack() throws {
     let writers = KeepingWriters()
     let bench = try TakeBench(
       [("a", Array(TakeInputTests.clicks.prefix(96_000))), ("b", TakeInputTests.clicks)], countIn: 0,
@@ -192,7 +192,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(clips.contains { $0.start <= 128 })
   }
 
-  @Test func itIsAtItsPlaceAgainAsSoonAsAStarvedOutputGoesOn() throws {
+  @Test func recordedInputIsRealignedAfterAStarvedOutput() throws {
     let writers = KeepingWriters()
     let (bench, input) = try record(writers)
     bench.run(frames: 48_000)
@@ -207,7 +207,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(places.count >= 28 && off.count <= 1, "\(off) of \(places.count)")
   }
 
-  @Test func whatALostInputMissesIsSilent() throws {
+  @Test func recordingIsSilentWhileTheInputIsLost() throws {
     let writers = KeepingWriters()
     let (bench, input) = try record(writers)
     bench.run(frames: 48_000)
@@ -226,7 +226,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.layers.count == 1)
   }
 
-  @Test func aFullDiskKeepsWhatWasWrittenAndTheHits() throws {
+  @Test func fullDiskKeepsTheWrittenInputAndTheHits() throws {
     let writers = KeepingWriters(room: 60_000)
     let (bench, _) = try record(writers)
     bench.run(frames: 48_000)
@@ -246,7 +246,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.hitCount == 1)
   }
 
-  @Test func recordedSoundIsMovedAndMovedBack() throws {
+  @Test func layerOffsetMovesRecordedSoundAndIsUndone() throws {
     let (bench, _) = try record(KeepingWriters())
     let application = Application(model: bench.player.model)
     application.takes = bench.controller
@@ -263,7 +263,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.clips(in: folder).first?.start == start)
   }
 
-  @Test func aLayerOfHitsIsNotMoved() throws {
+  @Test func layerOffsetIsRefusedForALayerOfHits() throws {
     let bench = try TakeBench([("a", Ramp.frames(200_000))], countIn: 0)
     let application = Application(model: bench.player.model)
     application.takes = bench.controller

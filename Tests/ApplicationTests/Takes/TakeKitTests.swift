@@ -47,7 +47,7 @@ import Testing
     return bench.notices
   }
 
-  @Test func theSamplesOfATakeAreLoadedBeforeItIsPlayed() throws {
+  @Test func samplesOfATakeAreLoadedBeforePlayback() throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: nil)
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)
@@ -61,13 +61,13 @@ import Testing
     bench.close()
   }
 
-  @Test func aTakeThatWasBegunEarlierGetsTheHash() throws {
+  @Test func takeBegunBeforeTheKitIsIdentifiedGetsTheHash() throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: hash)
     #expect(TakeStore(folder: folder.path).all().takes.map(\.take.kit?.hash) == [hash])
   }
 
-  @Test func theJournalHasTheHash() throws {
+  @Test func kitHashIsWrittenToTheJournal() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.controller.toggleRecording()
@@ -82,7 +82,7 @@ import Testing
     bench.close()
   }
 
-  @Test func theSameKitSaysNothingWhateverItsName() throws {
+  @Test func renamedKitWithTheSameHashGivesNoNotice() throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: hash)
     for isFirst in [true, false] {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func aKitThatHasChangedIsTold(isFirst: Bool) throws {
+  @Test(arguments: [true, false]) func changedKitIsReported(isFirst: Bool) throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: hash)
     let changed = [TakeNotice.kitChanged(take: "take 1", kit: "k")]
@@ -99,14 +99,14 @@ import Testing
       try notices(in: folder, kit("renamed", "/k", ContentHash([2])), identifyFirst: isFirst) == changed)
   }
 
-  @Test func anotherKitIsToldWithTheWayOut() throws {
+  @Test func noticeOfAnotherKitNamesTheKitToLoad() throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: hash)
     let told = TakeNotice.otherKit(take: "take 1", kit: "k", loaded: "other", argument: "k")
     #expect(try notices(in: folder, kit("other", "/o", ContentHash([2]))) == [told])
   }
 
-  @Test func oldTakesAreComparedByName() throws {
+  @Test func takesWithoutAHashAreComparedByKitName() throws {
     let folder = try TemporaryFolder()
     try record(in: folder, hash: nil)
     #expect(TakeStore(folder: folder.path).all().takes.map(\.take.kit) == [kit("k", "/k", nil)])

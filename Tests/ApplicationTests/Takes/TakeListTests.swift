@@ -58,7 +58,7 @@ extension TakeController {
     #expect(bench.store.takes(of: nil).takes.map(\.take.name) == ["mine"])
   }
 
-  @Test func aTakeThatSoundsWithoutItsTrackEndsWhenItIsChosenAgain() throws {
+  @Test func playingFreeTakeStopsWhenChosenAgain() throws {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     try recordFree(bench, 2, 3, 4)

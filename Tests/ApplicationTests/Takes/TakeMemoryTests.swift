@@ -48,7 +48,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aChosenTakeIsTheCurrentOneAfterItWasReadAgain() throws {
+  @Test func chosenTakeStaysCurrentAfterReleaseAndReload() throws {
     let bench = try bench()
     bench.controller.kitIsIdentified(KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])))
     try bench.play()
@@ -71,7 +71,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aHitOfALongRecordingLeavesTheOthersWhereTheyAre() throws {
+  @Test func hitInALongRecordingCopiesNoEarlierHits() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     try bench.play()
     bench.controller.toggleRecording()

@@ -37,7 +37,7 @@ import Testing
     bench.player.output[frame...].contains { $0 != .zero }
   }
 
-  @Test func aHitOfTheVeryBeginningIsHeardHoweverLateItsTakeIsFound() throws {
+  @Test func hitsAtTheStartArePlayedWhenTheTakeIsFoundLate() throws {
     let bench = try bench()
     bench.withSlowDisk {
       bench.player.model.play()
@@ -51,7 +51,7 @@ import Testing
     bench.close()
   }
 
-  @Test func soIsOneOfATrackThatIsSkippedTo() throws {
+  @Test func hitsAtTheStartOfASkippedToTrackArePlayedWhenFoundLate() throws {
     let bench = try bench()
     bench.player.model.play()
     try bench.wait("the take") { bench.controller.track.isFound }
@@ -67,7 +67,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aTakeIsNotPlayedBeforeThePadsHaveTheirSounds() throws {
+  @Test func musicWithATakeWaitsForTheKit() throws {
     let bench = try bench(awaitsKit: true)
     bench.player.model.play()
     try bench.wait("the take") { bench.controller.track.isFound }
@@ -79,7 +79,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aTrackWithoutATakeDoesNotWaitForThePads() throws {
+  @Test func musicWithoutATakeDoesNotWaitForTheKit() throws {
     let bench = try bench(["b"], awaitsKit: true)
     bench.player.model.play()
     try bench.wait("that there is no take") { bench.controller.track.isFound }
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The keys of the first recording are still on their way when the second is asked for.
-  @Test func aRecordingThatBeginsAtOnceAfterAnotherHasAllItsHits() throws {
+  @Test func recordingStartedRightAfterAnotherKeepsAllHits() throws {
     let bench = try bench(["b"])
     try bench.play()
     bench.controller.toggleRecording()
@@ -125,7 +125,7 @@ import Testing
     #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [3, 3, 5])
   }
 
-  @Test func soHasAFreeTake() throws {
+  @Test func freeRecordingStartedRightAfterAnotherKeepsAllHits() throws {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     for pad in 1...3 {
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The end of the program may come before the first recording's last keys.
-  @Test func aRecordingThatWaitsIsKeptAtTheEnd() throws {
+  @Test func waitingRecordingIsSavedAtTheEndOfTheProgram() throws {
     let bench = try bench(["b"])
     try bench.play()
     for pad in 1...2 {
@@ -161,7 +161,7 @@ import Testing
     #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [2, 3, 3])
   }
 
-  @Test func aDiskThatTellsNothingHoldsTheMusicUpForAMoment() throws {
+  @Test func unresponsiveDiskDelaysTheMusicOnlyBriefly() throws {
     let bench = try bench()
     bench.withSlowDisk {
       bench.player.model.play()

@@ -51,7 +51,7 @@ import Testing
     #expect(changes == ["b", "c", "d"])
   }
 
-  @Test func skippedTracksGetTheHitsThatWereHeardWithThem() throws {
+  @Test func hitsAreStoredWithTheTrackHeardWhileSkipping() throws {
     let bench = try bench(900_000, 900_000, 900_000, 900_000)
     func strike(_ count: Int) {
       for _ in 0..<count {
@@ -74,7 +74,7 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 4, "b": 4, "c": 5])
   }
 
-  @Test func aHitInTheSilenceBetweenTwoTracksBeginsTheNextOne() throws {
+  @Test func hitInTheSilenceBetweenTracksIsStoredAtTheStartOfTheNext() throws {
     let bench = try bench(900_000, 900_000)
     bench.run(frames: 3_000)
     bench.strike()
@@ -92,7 +92,7 @@ import Testing
     #expect(next.count == 2 && next.first == 0)
   }
 
-  @Test func anotherLayerOfAnExistingTakeIsRecorded() throws {
+  @Test func returnToATrackRecordsAnotherLayerOfItsTake() throws {
     let bench = try bench(60_000, 900_000)
     bench.run(frames: 3_000)
     bench.strike()
@@ -125,7 +125,7 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }
 
-  @Test func theEndOfTheMusicEndsItAndIsToldAtOnce() throws {
+  @Test func endOfTheMusicEndsTheRecordingAndIsReportedAtOnce() throws {
     let bench = try bench(30_000)
     bench.run(frames: 3_000)
     bench.strike()
@@ -141,7 +141,7 @@ import Testing
     bench.close()
   }
 
-  @Test func aStreamEndsItAndIsToldAtOnce() throws {
+  @Test func skipToAStreamEndsTheRecordingAndIsReportedAtOnce() throws {
     let bench = try bench(900_000, next: "http://localhost/radio")
     bench.run(frames: 3_000)
     bench.strike()
@@ -156,7 +156,7 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1])
   }
 
-  @Test func aPunchRangeEndsWithItsTrack() throws {
+  @Test func changeOfTrackRemovesThePunchRange() throws {
     let bench = try bench(60_000, 900_000)
     bench.run(frames: 6_000)
     bench.controller.setPunchIn()
@@ -175,7 +175,7 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }
 
-  @Test func undoAfterTheChangeLeavesTheRecordingOfTheFormerTrack() throws {
+  @Test func undoAfterAChangeOfTrackKeepsTheFormerRecording() throws {
     let bench = try bench(900_000, 900_000)
     bench.run(frames: 3_000)
     bench.strike()

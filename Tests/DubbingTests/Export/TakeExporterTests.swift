@@ -31,7 +31,7 @@ import Testing
     #expect(mix.count < end + 1_024)
   }
 
-  @Test(arguments: [0.0, 0.05, 0.5]) func aTailIsExact(_ tail: Double) throws {
+  @Test(arguments: [0.0, 0.05, 0.5]) func exportTailHasTheExactLength(_ tail: Double) throws {
     var bench = ExportBench()
     bench.change = { $0.tail = tail }
     let mix = try bench.mix()
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A range is the same part of the whole export, with the sounds that began before it.
-  @Test func aRangeIsAPartOfTheWhole() throws {
+  @Test func exportedRangeEqualsThatPartOfTheWhole() throws {
     var bench = ExportBench()
     bench.change = { $0.range = TakeExport.Range(start: 0.021, end: 0.5) }
     let part = try bench.mix()
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: ExportError.self) { try bench.mix() }
   }
 
-  @Test func aTakeWithoutTrackIsItsHitsAlone() throws {
+  @Test func exportOfAFreeTakeHasOnlyItsHits() throws {
     let free = try ExportBench(ExportBench.take(hasTrack: false)).mix()
     var silent = ExportBench()
     silent.change = { $0.levels.music = .silence }
@@ -82,7 +82,7 @@ import Testing
     #expect(ExportBench.difference(free, muted) == -.infinity)
   }
 
-  @Test func theFramesOfAFreeTakeAreThoseOfItsRate() throws {
+  @Test func exportConvertsFramesOfAFreeTakeFromItsRate() throws {
     var take = ExportBench.take(hasTrack: false)
     take.rate = SampleRate(24_000)
     let mix = try ExportBench(take).mix()
