@@ -48,7 +48,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["with", "without", "broken"]) func comesLaterAndIsKept(name: String) throws {
+  @Test(arguments: ["with", "without", "broken"]) func pictureIsLoadedInTheBackgroundAndKept(name: String)
+    throws
+  {
     let counts = Counts()
     let store = store(counts)
     #expect(store.picture(of: FilePath(name), in: Size(8, 4)) == nil)
@@ -58,7 +60,7 @@ import Testing
     #expect(store.isAvailable)
   }
 
-  @Test func anotherTerminalGetsOthersAndSeesTheOldMeanwhile() throws {
+  @Test func oldPictureIsShownUntilTheOneForAnotherTerminalIsMade() throws {
     let counts = Counts()
     let store = store(counts)
     let (path, size) = (FilePath("with"), Size(8, 4))
@@ -75,7 +77,7 @@ import Testing
     #expect(!isCells && store.picture(of: path, in: size) != nil)
   }
 
-  @Test func withoutATrackThereIsTheStandIn() throws {
+  @Test func placeholderPictureIsShownWithoutATrack() throws {
     let counts = Counts()
     let store = store(counts)
     _ = store.picture(of: nil, in: Size(8, 4))

@@ -15,7 +15,7 @@ import Testing
     String(decoding: picture.drawing, as: UTF8.self)
   }
 
-  @Test(arguments: [TerminalGraphics.Kind.kitty, .sixel]) func keepsThePicturesShape(
+  @Test(arguments: [TerminalGraphics.Kind.kitty, .sixel]) func graphicKeepsTheShapeOfThePicture(
     kind: TerminalGraphics.Kind
   ) throws {
     for (width, height) in [(64, 64), (200, 50), (50, 200), (1, 1), (700, 600)] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func kittyIsToldThePixelsAndTheCells() throws {
+  @Test func kittyGraphicStatesPixelsAndCells() throws {
     let pixels = try Pixels(Self.flag(64, 64), subject: "flag")
     let made = pixels.graphic(in: Size(20, 10), TerminalGraphics(.kitty, cell: Size(10, 20)))
     let picture = try #require(made)
@@ -42,7 +42,7 @@ import Testing
     #expect(Self.text(picture).hasSuffix("\u{1B}\\"))
   }
 
-  @Test func sixelsAreOneStringThatEndsInTheLastCell() throws {
+  @Test func sixelGraphicIsOneStringThatEndsInTheLastCell() throws {
     let pixels = try Pixels(Self.flag(64, 64), subject: "flag")
     let made = pixels.graphic(in: Size(20, 10), TerminalGraphics(.sixel, cell: Size(10, 20)))
     let picture = try #require(made)
@@ -55,7 +55,7 @@ import Testing
     #expect(text.filter { $0 == "-" }.count <= 33)
   }
 
-  @Test func anEmptyPlaceHoldsNothing() throws {
+  @Test func emptyPlaceGivesNoGraphic() throws {
     let pixels = try Pixels(Self.flag(4, 4), subject: "flag")
     let made = pixels.graphic(in: Size(0, 5), TerminalGraphics(.kitty, cell: Size(10, 20)))
     #expect(made == nil)

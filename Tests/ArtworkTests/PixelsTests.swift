@@ -14,7 +14,7 @@ import Testing
     return Array("P6 \(width) \(height) 255\n".utf8) + upper + lower
   }
 
-  @Test func showsThePicturesColoursInItsShape() throws {
+  @Test func cellsShowTheColoursAndShapeOfThePicture() throws {
     let picture = try Pixels(Self.flag(64, 64), subject: "flag").cells(in: Size(20, 6), Self.colour)
     #expect(picture.size == Size(12, 6))
     for x in 0..<12 {
@@ -24,7 +24,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(400, 10), (10, 400), (1, 1), (1_000, 1_000)]) func fitsAnyPlace(width: Int, height: Int)
+  @Test(arguments: [(400, 10), (10, 400), (1, 1), (1_000, 1_000)]) func cellsFitAnyPlace(
+    width: Int, height: Int
+  )
     throws
   {
     let pixels = try Pixels(Self.flag(width, height + height % 2), subject: "flag")
@@ -35,7 +37,7 @@ import Testing
     #expect(pixels.cells(in: Size(0, 5), Self.colour).size.width == 0)
   }
 
-  @Test func withoutColoursOrUTF8ThereIsASCII() throws {
+  @Test func cellsWithoutColoursAndUTF8AreASCII() throws {
     let terminal = PictureTerminal(colours: 0, isUTF8: false)
     let picture = try Pixels(Self.flag(40, 40), subject: "flag").cells(in: Size(10, 5), terminal)
     for y in 0..<picture.size.height {
@@ -46,13 +48,13 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPictureOrTooLargeIsRefused() {
+  @Test func invalidOrOversizedPictureIsRefused() {
     for bytes in [[], Array("no picture".utf8), Array("P6 20000 20000 255\n".utf8) + [1, 2, 3]] {
       #expect { _ = try Pixels(bytes, subject: "x") } throws: { ($0 as? FileError)?.code == .damaged }
     }
   }
 
-  @Test func aPictureThatIsCutIsShownAsFarAsItGoes() throws {
+  @Test func truncatedPictureIsShownInFullSize() throws {
     let bytes = Array(Self.flag(64, 64).prefix(9_000))
     #expect(try Pixels(bytes, subject: "cut").cells(in: Size(10, 5), Self.colour).size == Size(10, 5))
   }

@@ -32,13 +32,15 @@ import Testing
       ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23),
       ([(-26, 20), (-20, 20.1), (-26, 20)], -23),
     ] as [([(level: Double, seconds: Double)], Double)])
-  func agreesWithTheEBU(parts: [(level: Double, seconds: Double)], loudness: Double) throws {
+  func loudnessAgreesWithTheTestCasesOfTheEBU(parts: [(level: Double, seconds: Double)], loudness: Double)
+    throws
+  {
     let measured = try #require(try meter(parts).loudness)
     #expect(abs(measured - loudness) < 0.1)
   }
 
   /// Case 6: left and right at −28, the centre at −24, surrounds at −30; the LFE channel counts for nothing.
-  @Test func fiveChannelsAreWeighted() throws {
+  @Test func surroundChannelsAreWeightedAndTheLFEIsIgnored() throws {
     let meter = try LoudnessMeter(sampleRate: LoudnessMeterTests.rate, channels: 6)
     let levels = [-28.0, -28, -24, 0, -30, -30].map { pow(10, $0 / 20) }
     var samples: [Float] = []
@@ -50,24 +52,24 @@ import Testing
     #expect(abs((try meter.loudness ?? 0) + 23) < 0.1)
   }
 
-  @Test func theGainLeadsToMinusEighteen() throws {
+  @Test func gainOfALevelLeadsToMinus18LUFS() throws {
     let level = try #require(try meter([(-23, 20)]).level)
     #expect(abs(level.gain.value - 5) < 0.1)
     #expect(abs((level.peak ?? 0) - pow(10, -23.0 / 20)) < 0.001)
   }
 
-  @Test func monoIsAsLoudAsItIsOnTwoChannels() throws {
+  @Test func monoIsAsLoudAsTheSameSoundOnTwoChannels() throws {
     let (one, two) = (try meter([(-20, 5)], channels: 1), try meter([(-20, 5)]))
     #expect(abs((try one.loudness ?? 0) - (try two.loudness ?? 1)) < 0.01)
   }
 
-  @Test func silenceHasNoLevel() throws {
+  @Test func silentShortOrEmptySoundHasNoLevel() throws {
     #expect(try meter([(-200, 2)]).level == nil)
     #expect(try meter([(-20, 0.2)]).level == nil)
     #expect(try meter([]).level == nil)
   }
 
-  @Test func anAlbumIsMeasuredAsOne() throws {
+  @Test func levelOfAnAlbumIsMeasuredOverAllTracks() throws {
     let (quiet, loud) = (try meter([(-26, 20), (-26, 20)]), try meter([(-20, 20.1)]))
     let level = try #require(try LoudnessMeter.level(of: [quiet, loud]))
     #expect(abs(level.gain.value - 5) < 0.1)
@@ -75,7 +77,7 @@ import Testing
   }
 
   /// Pink noise of an RMS of −20 dBFS in one filter's shape: K-weighting moves it by little, and its gate takes nothing.
-  @Test func pinkNoiseIsAboutAsLoudAsItsPower() throws {
+  @Test func loudnessOfPinkNoiseIsNearThePower() throws {
     var random = SeededGenerator(seed: 3)
     var rows = [Double](repeating: 0, count: 16)
     var noise: [Double] = []
@@ -92,7 +94,7 @@ import Testing
     #expect(abs((try meter.loudness ?? 0) + 17) < 3)
   }
 
-  @Test func whatCannotBeMeasuredIsRefused() {
+  @Test func invalidChannelCountsAndRatesAreRefused() {
     #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 0) }
     #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(48_000), channels: 65) }
     #expect(throws: FileError.self) { try LoudnessMeter(sampleRate: SampleRate(5), channels: 2) }

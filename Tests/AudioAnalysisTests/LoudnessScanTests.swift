@@ -22,7 +22,7 @@ import Testing
     LoudnessScan.Album(tracks: names.map { .init(path: FilePath($0)) }, isAlbum: isAlbum)
   }
 
-  @Test func tracksHaveTheirOwnLevelAndTheAlbums() throws {
+  @Test func measuredTracksHaveATrackLevelAndTheAlbumLevel() throws {
     let result = try #require(scan.measure(album("loud", "quiet", "silent")))
     #expect(result.tracks.map { Int(($0.gain.track?.gain.value ?? 99).rounded()) } == [-5, 15, 99])
     #expect(Set(result.tracks.map(\.gain.album)).count == 1)
@@ -31,25 +31,25 @@ import Testing
     #expect(result.failures.isEmpty)
   }
 
-  @Test func aFileThatFailsCostsItself() throws {
+  @Test func failedFileDoesNotPreventMeasuringTheOthers() throws {
     let result = try #require(scan.measure(album("loud", "gone", "broken")))
     #expect(result.tracks.map(\.location.path) == [FilePath("loud"), FilePath("broken")])
     #expect(result.failures.map(\.error.code) == [.notFound])
     #expect(abs((result.tracks[1].gain.track?.gain.value ?? 0) + 5) < 0.2)
   }
 
-  @Test func whatIsNoAlbumHasNoLevelOfOne() throws {
+  @Test func tracksWithoutAnAlbumHaveNoAlbumLevel() throws {
     #expect(try #require(scan.measure(album("loud", isAlbum: false))).tracks[0].gain.album == nil)
   }
 
-  @Test func allAlbumsAreDelivered() {
+  @Test func scanOnSeveralThreadsDeliversEveryAlbum() {
     let delivered = Mutex<[AlbumLoudness]>([])
     let albums = (0..<20).map { index in index % 2 == 0 ? album("loud") : album("quiet", "loud") }
     scan.run(albums, threads: 3) { album in delivered.withLock { $0.append(album) } }
     #expect(delivered.withLock { $0.map(\.tracks.count).sorted() } == albums.map(\.tracks.count).sorted())
   }
 
-  @Test func whatIsCancelledIsNotDelivered() {
+  @Test func cancelledScanDeliversNoAlbum() {
     let asked = Mutex(0)
     let delivered = Mutex(0)
     scan.run(

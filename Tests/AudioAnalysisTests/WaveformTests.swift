@@ -18,7 +18,9 @@ import Testing
     return builder.waveform
   }
 
-  @Test(arguments: [0.001, 0.5, 17, 100]) func hasBoundedPartsOfTheWholeLength(seconds: Double) {
+  @Test(arguments: [0.001, 0.5, 17, 100]) func waveformHasABoundedNumberOfPartsForTheWholeLength(
+    seconds: Double
+  ) {
     let waveform = Self.build(seconds) { _ in 0.5 }
     #expect(waveform.parts.count <= WaveformBuilder.mostParts && !waveform.parts.isEmpty)
     #expect(seconds < 20 || waveform.parts.count >= WaveformBuilder.mostParts / 2)
@@ -26,7 +28,7 @@ import Testing
     #expect(waveform.parts.allSatisfy { $0.high == 63 && $0.low == 0 && (126...128).contains($0.rms) })
   }
 
-  @Test func loudAndSilentPlacesAreWhereTheyWere() {
+  @Test func waveformKeepsThePlacesOfLoudAndSilentSound() {
     let waveform = Self.build(60) { (200_000..<300_000).contains($0) ? ($0 % 2 == 0 ? 0.9 : -0.8) : 0 }
     let count = waveform.parts.count
     for (index, part) in waveform.parts.enumerated() {
@@ -36,14 +38,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [(60.0, 0), (700, 1), (3_500, 2)]) func tellsTheStrongestBand(
+  @Test(arguments: [(60.0, 0), (700, 1), (3_500, 2)]) func waveformShowsTheStrongestBandOfATone(
     hertz: Double, band: Int
   ) {
     let waveform = Self.build(2) { Float(sin(2 * .pi * hertz * Double($0) / 8_000)) }
     #expect(waveform.parts.filter { $0.bands[band] == 255 }.count > waveform.parts.count * 9 / 10)
   }
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38, -3e38]) func whatIsNoSoundIsSilence(value: Float)
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38, -3e38])
+  func nonFiniteAndHugeSamplesAreSilenceInTheWaveform(value: Float)
     throws
   {
     let frames =
@@ -55,7 +58,7 @@ import Testing
     #expect(parts[1].high == 63 && parts[1].rms == 127)
   }
 
-  @Test func isReadAsItWasWritten() {
+  @Test func writtenWaveformIsReadBackAndOtherBytesAreRefused() {
     let waveform = Self.build(3) { Float($0 % 100) / 100 - 0.5 }
     #expect(Waveform(bytes: waveform.bytes) == waveform)
     for bad in [[], Array(waveform.bytes.dropLast()), Array("something else, and long enough".utf8)] {
@@ -63,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func theStoreComputesOnceAndKeepsItInAFile() throws {
+  @Test func storeComputesAWaveformOnceAndCachesTheResultInAFile() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("sound".utf8), to: "a.wav")
     let frames = (0..<48_000).map { _ in Frame(0.25, 0.25) }
@@ -82,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileIsNoWaveformOrOneToShow() {
+  @Test func damagedCacheFileIsRefusedOrReadAsAShowableWaveform() {
     let whole = Self.build(1) { $0 % 2 == 0 ? 0.9 : -0.8 }
     for bytes in DamagedBytes.variants(of: whole.bytes, count: 1_000) {
       guard let waveform = Waveform(bytes: bytes) else { continue }
@@ -93,7 +96,7 @@ import Testing
 }
 
 extension WaveformTests {
-  @Test func aFileThatWasMovedIsKnownByItsKey() throws {
+  @Test func waveformOfAMovedFileIsFoundByTheTrackKey() throws {
     let folder = try TemporaryFolder()
     let frames = (0..<4_800).map { _ in Frame(0.25, 0.25) }
     let opened = Mutex(0)
@@ -130,7 +133,9 @@ private struct CountingDecoders: DecoderOpening {
     (0..<SpectrumAnalyser.length).map { Float(level * sin(2 * .pi * hertz * Double($0) / 48_000)) }
   }
 
-  @Test(arguments: [100.0, 440, 1_000, 5_000, 12_000]) func aSineStandsInItsBand(hertz: Double) {
+  @Test(arguments: [100.0, 440, 1_000, 5_000, 12_000]) func sineIsLoudestInTheBandOfTheFrequency(
+    hertz: Double
+  ) {
     let bands = SpectrumAnalyser(Self.rate).bands(sine(hertz), count: 24)
     let loudest = bands.indices.max { bands[$0] < bands[$1] }
     let expected = Int(log2(hertz / 40) / log2(16_000.0 / 40) * 24)
@@ -138,13 +143,13 @@ private struct CountingDecoders: DecoderOpening {
     #expect(abs(bands[loudest ?? 0]) < 1.5)
   }
 
-  @Test func isQuieterWithTheSound() {
+  @Test func spectrumIsQuieterForAQuieterSound() {
     let analyser = SpectrumAnalyser(Self.rate)
     let (loud, soft) = (analyser.bands(sine(1_000), count: 12), analyser.bands(sine(1_000, 0.1), count: 12))
     #expect(abs((loud.max() ?? 0) - (soft.max() ?? 0) - 20) < 0.1)
   }
 
-  @Test func silenceAndTooFewSamplesAreNoTrouble() {
+  @Test func spectrumOfSilenceOrFewSamplesIsDefined() {
     let analyser = SpectrumAnalyser(Self.rate)
     #expect(analyser.bands([], count: 8).allSatisfy { $0 == -120 })
     #expect(analyser.bands([1, 2, 3], count: 200).count == 200)

@@ -23,7 +23,7 @@ import Testing
     return (frames, blocks)
   }
 
-  @Test func blocksComeOutWithTheirTimesAlsoAcrossTheEndOfTheRing() {
+  @Test func capturedBlocksKeepTheirTimesAcrossTheEndOfTheRing() {
     let buffer = CaptureBuffer(capacity: FrameCount(256))
     var (expected, got): ([Frame], [Frame]) = ([], [])
     for round in 0..<20 {
@@ -46,7 +46,7 @@ import Testing
     #expect(frames == block(256) && blocks.map(\.lost) == [128] && blocks[0].time.isRestart)
   }
 
-  @Test func levelsAreThePeaksSinceTheLastQuestion() {
+  @Test func captureLevelsArePeaksSinceTheLastReading() {
     let buffer = CaptureBuffer(capacity: FrameCount(1_024))
     push(buffer, [Frame(0.25, -0.5), Frame(-0.125, 0)], at: 0)
     #expect(buffer.takeLevels() == InputLevels(left: 0.25, right: 0.5))

@@ -4,7 +4,7 @@ import Testing
 
 /// Frames by times in seconds, which files may state as they like.
 @Suite struct FrameCountTests {
-  @Test func aTimeIsLimited() {
+  @Test func frameCountOfAnExtremeTimeIsLimited() {
     #expect(FrameCount(seconds: 1.5, at: .standard).value == 72_000)
     #expect(FrameCount(seconds: .nan, at: .standard).value == 0)
     #expect(FrameCount(seconds: 1e300, at: .standard) == FrameCount(seconds: .infinity, at: .standard))

@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func theClockMayStandWithinAMessage() {
+  @Test func clockByteWithinAMessageDoesNotInterruptTheMessage() {
     #expect(messages([0x90, 0xF8, 36, 0xFE, 99, 0xF8, 37, 98]).count == 2)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RetirementQueueTests {
   private final class Object: Sendable {}
 
-  @Test func anObjectLivesUntilItsNameIsCollected() throws {
+  @Test func retiredObjectLivesUntilTheNextCollection() throws {
     let queue = RetirementQueue(capacity: 4)
     weak var object: Object?
     let id = try {
@@ -20,7 +20,7 @@ import Testing
     #expect(object == nil && queue.count == 0)
   }
 
-  @Test func itKeepsNoMoreThanCanBeReturned() throws {
+  @Test func fullQueueRefusesObjectsUntilOneIsCancelledOrRetired() throws {
     let queue = RetirementQueue(capacity: 3)
     let ids = (0..<3).compactMap { _ in queue.keep(Object()) }
     #expect(ids.count == 3 && queue.keep(Object()) == nil)
@@ -30,7 +30,7 @@ import Testing
     #expect(queue.keep(Object()) != nil)
   }
 
-  @Test func aNameThatIsNotKnownIsIgnored() {
+  @Test func retirementOfAnUnknownIDIsIgnored() {
     let queue = RetirementQueue(capacity: 2)
     queue.writer.retire(RetirementID(77))
     queue.collect()

@@ -14,7 +14,7 @@ import Testing
     #expect(ring.writer.space == 4)
   }
 
-  @Test func blocksWrapAround() {
+  @Test func blocksAcrossTheEndOfTheRingStayInOrder() {
     let ring = RingBuffer<Int>(capacity: 8)
     var taken: [Int] = []
     for start in stride(from: 0, to: 60, by: 6) {
@@ -25,7 +25,7 @@ import Testing
     #expect(taken == Array(0..<60))
   }
 
-  @Test func nothingIsLostBetweenTwoThreads() {
+  @Test func ringBetweenTwoThreadsLosesNoElement() {
     let ring = RingBuffer<Int>(capacity: 64)
     let writer = ring.writer
     let thread = WorkerThread(name: "ring-test") {

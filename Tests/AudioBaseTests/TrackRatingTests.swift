@@ -10,7 +10,9 @@ struct TrackRatingTests {
     ("rate", ["20", "40", "60", "80", "100"], [1, 2, 3, 4, 5]),
     ("WM/SharedUserRating", ["1", "12", "25", "38", "50", "75", "99"], [1, 1, 2, 3, 3, 4, 5]),
   ])
-  func tagsOnTheScalesOfOtherProgramsAreStars(_ name: String, _ texts: [String], _ stars: [Int]) {
+  func ratingTagsOnTheScalesOfOtherProgramsAreConvertedToStars(
+    _ name: String, _ texts: [String], _ stars: [Int]
+  ) {
     for (text, stars) in zip(texts, stars) {
       #expect(TrackRating(tags: { $0 == name ? text : nil })?.stars ?? 0 == stars, "\(name)=\(text)")
     }
@@ -20,7 +22,7 @@ struct TrackRatingTests {
   }
 
   @Test(arguments: TrackRating.Property.allCases, [nil, "3", "80", "200"])
-  func aWrittenTagIsReadBack(_ property: TrackRating.Property, _ former: String?) throws {
+  func writtenRatingTagIsReadBack(_ property: TrackRating.Property, _ former: String?) throws {
     for stars in TrackRating.range {
       let text = try #require(TrackRating(stars: stars)).text(for: property, former: former)
       #expect(TrackRating(tags: { $0 == property.rawValue ? text : nil })?.stars == stars, "\(text)")
@@ -35,14 +37,14 @@ struct TrackRatingTests {
     #expect(TrackRating(tags: { ["POPM": "196", "RATING": "60"][$0] }) == 4)
   }
 
-  @Test func stickersHaveTwoForEachStar() {
+  @Test func ratingStickersCountTwoPerStar() {
     #expect((0...10).map { TrackRating(sticker: $0)?.stars ?? 0 } == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
     #expect(TrackRating(sticker: 7, roundsUp: false) == 3 && TrackRating(sticker: 99) == 5)
     #expect(TrackRating(sticker: -3) == nil && (4 as TrackRating).sticker == 8)
     #expect((4 as TrackRating).fraction == 0.8)
   }
 
-  @Test func theKeyGivesOneStarMoreAndNoneAfterFive() {
+  @Test func ratingKeyAddsAStarAndRemovesTheRatingAfterFive() {
     var rating: TrackRating?
     let stars = (1...7).map { _ in
       rating = TrackRating.next(after: rating)
@@ -51,7 +53,7 @@ struct TrackRatingTests {
     #expect(stars == [1, 2, 3, 4, 5, 0, 1])
   }
 
-  @Test func textsAreWholeStars() {
+  @Test func ratingTextsAreWholeStars() {
     #expect(TrackRating("5") == 5)
     for text in ["0", "6", "", "4.5", "x"] { #expect(TrackRating(text) == nil, "\(text)") }
     #expect(TrackRating.text(3) == "3" && TrackRating.text(nil).isEmpty)

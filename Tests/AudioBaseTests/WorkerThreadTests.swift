@@ -3,7 +3,7 @@ import AudioBase
 import Testing
 
 @Suite struct WorkerThreadTests {
-  @Test func aThreadThatHangsIsJoinedLater() {
+  @Test func hangingThreadIsJoinedLater() {
     let permission = WakePermission()
     let thread = WorkerThread(name: "test") { permission.signal.wait(milliseconds: nil) }
     #expect(!thread.join(until: .now))

@@ -8,7 +8,7 @@ import Testing
 /// Cards and sound servers through alsa-lib. Tests that depend on its environment run in separate processes, since
 /// alsa-lib reads it once.
 @Suite struct ALSAOutputTests {
-  @Test func whatDoesNotExistIsUnavailableAndStandardErrorStaysEmpty() async throws {
+  @Test func missingPCMIsUnavailableAndStandardErrorStaysEmpty() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
     ) {
@@ -26,7 +26,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == "")
   }
 
-  @Test func alsasOwnNullIsOpenedAndSetUp() throws {
+  @Test func nullPCMOfALSAIsOpenedAndSetUp() throws {
     let output = try ALSAOutput(pcm: "null", rate: SampleRate(44_100), period: FrameCount(256))
     #expect(output.name == "alsa:null")
     #expect(output.format.sampleRate == SampleRate(44_100))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func aSoundServerIsPlayedToUntilItDies() async throws {
+  func outputPlaysThroughASoundServerAndReportsALostServer() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func aServerThatStandsStillInterruptsAndIsWaitedFor() async throws {
+  func haltedServerInterruptsTheOutputUntilTheServerResumes() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func itRestsAndWakesAndFindsOutWhatIsGone() async throws {
+  func outputRestsAndWakesAndReportsAServerLostDuringARest() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       let output = try ALSAOutput(pcm: "default", rate: nil, period: FrameCount(256))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func stoppingEndsTheThreadAndTheServerCanBeOpenedAnew() async throws {
+  func stoppedOutputRendersNothingMoreAndCanBeOpenedAgain() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
-  func aServerThatIsNotThereIsUnavailable() async throws {
+  func missingServerIsUnavailableAndStandardErrorStaysEmpty() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let server = try SoundServer()
       server.kill()

@@ -34,7 +34,7 @@ struct DeviceMonitorTests {
     }
   }
 
-  @Test func theSinkOfThisProcessIsFollowedAlsoThroughALSA() async throws {
+  @Test func moveOfAnALSAOutputToAnotherSinkIsReported() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -54,7 +54,7 @@ struct DeviceMonitorTests {
     }
   }
 
-  @Test func theListIsThatOfTheServer() async throws {
+  @Test func deviceListMatchesTheListOfTheServer() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }

@@ -23,7 +23,7 @@ import Testing
     (block * frames..<(block + 1) * frames).map(TestSource.frame).withUnsafeBufferPointer { sink.write($0) }
   }
 
-  @Test func withoutAReaderSoundIsDropped() throws {
+  @Test func fifoWithoutAReaderDropsSound() throws {
     let sink = try FifoSink(path: path)
     var status = stat()
     #expect(path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO)
@@ -33,7 +33,7 @@ import Testing
     sink.close()
   }
 
-  @Test func aReaderThatComesGetsWholeFramesFromABlockOn() throws {
+  @Test func newFifoReaderGetsWholeFramesFromABlockBoundary() throws {
     let sink = try FifoSink(path: path)
     for block in 0..<50 { write(sink, block) }
     let reader = try FifoReader(path)
@@ -45,7 +45,7 @@ import Testing
     sink.close()
   }
 
-  @Test func theEndOfAReaderIsSurvivedAndTheNextOneServed() throws {
+  @Test func fifoOutlivesTheEndOfAReaderAndServesTheNext() throws {
     let sink = try FifoSink(path: path)
     for round in 0..<3 {
       let reader = try FifoReader(path)
@@ -60,7 +60,7 @@ import Testing
     sink.close()
   }
 
-  @Test(arguments: [64, 256, 1_000]) func aReaderThatIsTooSlowLosesSoundButNoPartOfAFrame(_ frames: Int)
+  @Test(arguments: [64, 256, 1_000]) func slowFifoReaderLosesWholeFramesOnly(_ frames: Int)
     throws
   {
     let sink = try FifoSink(path: path)
@@ -75,7 +75,7 @@ import Testing
     sink.close()
   }
 
-  @Test func aPipeThatIsThereIsTaken() throws {
+  @Test func existingPipeIsUsed() throws {
     #expect(path.withCString { mkfifo($0, 0o600) } == 0)
     let sink = try FifoSink(path: path)
     let reader = try FifoReader(path)
@@ -84,14 +84,14 @@ import Testing
     sink.close()
   }
 
-  @Test func aFileThatIsThereIsRefusedAndLeftAlone() throws {
+  @Test func existingFileIsRefusedAndKept() throws {
     let file = try folder.write("precious", to: "file")
     #expect { try FifoSink(path: file) } throws: { ($0 as? FileError)?.code == .writeFailed }
     #expect(try FileBytes.read(file, limit: 100) == Array("precious".utf8))
     #expect { try FifoSink(path: folder.path) } throws: { ($0 as? FileError)?.code == .writeFailed }
   }
 
-  @Test func aFolderThatIsNotThereIsNamed() {
+  @Test func missingFolderIsNamedInTheError() {
     let path = folder.path.appending("gone/sound")
     #expect { try FifoSink(path: path) } throws: {
       let error = $0 as? FileError
@@ -114,7 +114,7 @@ import Testing
 
   private func seconds(blocks: Int) -> Double { FrameCount(blocks * 256).seconds(at: .standard) + 1e-6 }
 
-  @Test func aPacedOutputServesItsReader() throws {
+  @Test func pacedOutputReportsAndServesAFifoReader() throws {
     let clock = TestClock(runningFor: seconds(blocks: 10))
     let output = PacedOutput(
       name: "fifo", sampleRate: .standard, period: FrameCount(256), sink: try FifoSink(path: path),

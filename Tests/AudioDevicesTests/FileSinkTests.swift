@@ -55,7 +55,7 @@ import Testing
     #expect(try frames(in: path) == ramp(0..<120_000))
   }
 
-  @Test func aFullDiskEndsTheDevice() async {
+  @Test func fullDiskEndsTheFileOutput() async {
     // A limit on the size of files stands for the disk's end; it holds for the whole process.
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aDeviceThatIsAlwaysFullIsRefusedOrFails() throws {
+  @Test func alwaysFullDeviceIsRefusedOrFails() throws {
     let log = DeviceLog()
     let sink: FileSink
     do throws(FileError) {

@@ -12,7 +12,7 @@ import Testing
 /// server deletes when it ends. A client that opens it at that moment writes to standard error, or waits for its lock.
 @Suite(.serialized) struct JACKClientTests {
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func withoutAServerItIsUnavailableAndStandardErrorStaysEmpty() async throws {
+  func missingJACKServerIsUnavailableAndStandardErrorStaysEmpty() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       #expect { try JACKClient() } throws: {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func whatIsRenderedIsHeardWhenItSays() async throws {
+  func renderedBlocksAreHeardAtTheirReportedTimes() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer(rate: 44_100, period: 128)
       defer { server.kill() }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func portsThatAreConnectedAlreadyAreAccepted() async throws {
+  func alreadyConnectedPortsAreAccepted() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()
       defer { server.kill() }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func aServerThatDiesIsALostDevice() async throws {
+  func lostJACKServerIsReportedAsALostDevice() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()
       let output = try JACKClient()

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func notesArriveInTheirOrderAndALostServerIsReported() async throws {
+  func notesArriveInOrderAndALostServerIsReported() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()
       let (log, input) = (Log(), JACKMIDIInput())
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
-  func withoutAServerTheReasonIsReportedOnce() async throws {
+  func missingJACKServerIsReportedOnce() async throws {
     await #expect(processExitsWith: .success) {
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       let (log, input) = (Log(), JACKMIDIInput())

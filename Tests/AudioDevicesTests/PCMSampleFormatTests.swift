@@ -13,18 +13,18 @@ import Testing
     return bytes.withUnsafeBytes { Array($0.bindMemory(to: type)) }
   }
 
-  @Test func floatsPassAsTheyAre() {
+  @Test func conversionToFloatChangesNoSample() {
     #expect(convert(.float, as: Float.self).prefix(6) == [0, 1, -1, 0.5, 2, -2])
   }
 
-  @Test func wholeNumbersAreLimitedToFullScale() {
+  @Test func conversionToIntegersLimitsToFullScale() {
     let high = Int32.max
     #expect(convert(.int32, as: Int32.self).prefix(7) == [0, high, -high, high / 2, high, -high, high])
     #expect(
       convert(.int16, as: Int16.self).prefix(7) == [0, 32_767, -32_767, 16_384, 32_767, -32_767, 32_767])
   }
 
-  @Test func theBestComesFirst() {
+  @Test func sampleFormatsAreOrderedFromTheBest() {
     #expect(PCMSampleFormat.allCases.map(\.bytes) == [4, 4, 2])
     #expect(PCMSampleFormat.allCases.first == .float)
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(output.lateWakeUps == 0)
   }
 
-  @Test func theSystemsClockIsNeverAheadOfItsTime() throws {
+  @Test func outputOnTheSystemClockNeverRequestsABlockEarly() throws {
     let source = TestSource()
     let start = HostTime.now
     let output = output(NullSink(), clock: SystemClock())
@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func itIsWhatItWasAskedToBe() {
+  @Test func outputHasTheRequestedNameAndFormat() {
     let output = output(NullSink(), rate: SampleRate(96_000))
     #expect(output.name == "test")
     #expect(output.format == OutputFormat(sampleRate: SampleRate(96_000), period: period, buffer: period))
   }
 
-  @Test func nothingIsAskedForAfterStop() throws {
+  @Test func stoppedOutputRequestsNoBlock() throws {
     let source = TestSource()
     let sink = TestSink()
     let output = output(sink)
@@ -66,14 +66,14 @@ import Testing
     #expect(source.rendered == rendered)
   }
 
-  @Test func stoppingWhatNeverStartedIsNothing() {
+  @Test func stopOfAnOutputThatNeverStartedDoesNothing() {
     let sink = TestSink()
     let output = output(sink)
     output.stop()
     #expect(sink.frames == 0 && output.lateWakeUps == 0)
   }
 
-  @Test func timeThatWasSleptAwayIsSkippedAndTold() throws {
+  @Test func timeOfASystemSleepIsSkippedAndReported() throws {
     let source = TestSource()
     let log = DeviceLog()
     // As where the machine was suspended.
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsAskedForDuringARestAndTimeBeginsAnewAfterIt() throws {
+  @Test func restingOutputRequestsNoBlockAndRestartsTheTimeWhenWoken() throws {
     let source = TestSource(restsAfter: 1_024)
     let output = output(NullSink())
     try output.start(source.source, events: DeviceLog())
@@ -121,7 +121,7 @@ import Testing
     #expect(abs(second.asked.seconds(since: woken) - seconds(1)) < 1e-6)
   }
 
-  @Test func whatTakesSilenceTooIsGivenIt() throws {
+  @Test func sinkThatRecordsSilenceNeverRests() throws {
     let source = TestSource(restsAfter: 256)
     let output = output(TestSink())
     try output.start(source.source, events: DeviceLog())
@@ -141,7 +141,7 @@ import Testing
     #expect(source.rendered == 3 * 256 && log.errors == [DeviceError(full)])
   }
 
-  @Test func aSinkThatCannotBeClosedIsTold() throws {
+  @Test func failedCloseOfASinkIsReported() throws {
     let source = TestSource()
     let log = DeviceLog()
     let full = FileError(.noSpace, "disk")

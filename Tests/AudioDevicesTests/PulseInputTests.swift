@@ -9,7 +9,7 @@ import Testing
 /// Inputs of sound servers. The tests run in separate processes, which find a private server by their environment.
 @Suite(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
 struct PulseInputTests {
-  @Test func aMonitorCapturesWhatAnOutputPlaysUntilTheServerDies() async throws {
+  @Test func monitorSourceCapturesTheOutputUntilTheServerIsLost() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       let input = try server.answering { try PulseInput(source: "speakers.monitor", rate: nil) }

@@ -10,7 +10,7 @@ import Testing
 /// by their environment.
 @Suite(.enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
 struct PulseOutputTests {
-  @Test func theServerSetsThePace() async throws {
+  @Test func serverSetsThePaceOfTheOutput() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -31,7 +31,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func aServerThatDiesIsWaitedFor() async throws {
+  @Test func outputWaitsForALostServer() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -52,7 +52,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func aSinkThatIsRemovedIsReplacedOrWaitedFor() async throws {
+  @Test func removedSinkIsReplacedOrAwaited() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -94,7 +94,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func aMissingSinkIsReplacedUntilItIsThere() async throws {
+  @Test func missingSinkIsReplacedUntilTheSinkAppears() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -116,7 +116,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func aSinkThatIsMissingAfterARestartOfTheServerIsReplacedUntilItIsThere() async throws {
+  @Test func sinkMissingAfterAServerRestartIsReplacedUntilTheSinkAppears() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -141,7 +141,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func aChosenSinkThatIsRemovedIsUsedAgainWhenItIsBack() async throws {
+  @Test func removedChosenSinkIsUsedAgainAfterItsReturn() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -162,7 +162,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func itRestsWhileNothingSounds() async throws {
+  @Test func silentOutputRestsAndAnEndOfTheServerEndsTheRest() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -182,7 +182,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func theEndOfAServerOfTheNetworkEndsARest() async throws {
+  @Test func lostNetworkServerEndsARest() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
@@ -198,7 +198,7 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func whatIsNotThereIsUnavailable() async throws {
+  @Test func missingSinkOrServerIsRefusedWithTheReason() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       #expect(PulseServer.isListening)

@@ -25,7 +25,7 @@ import Testing
     return card
   }
 
-  @Test func unpluggedHeadphonesAreTold() {
+  @Test func unpluggedHeadphonesAreReportedOnce() {
     let before = card(PulseStateTests.headphones, unplugged: [])
     // The server switches to the speaker, or leaves that to the user.
     for port in [PulseStateTests.speaker, PulseStateTests.headphones] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func headphonesOfAnotherDeviceAreNoConcern() {
+  @Test func unpluggedHeadphonesOfAnotherDeviceAreNotReported() {
     let before = card(PulseStateTests.headphones, unplugged: [])
     let after = card(PulseStateTests.speaker, unplugged: ["analog-output-headphones"])
     for own in [screen, nil] {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func headphonesThatTheSoundLeavesWithThemAreTold() {
+  @Test func unpluggedHeadphonesWithAMoveOfTheSoundAreReported() {
     let before = card(PulseStateTests.headphones, unplugged: [])
     let after = card(PulseStateTests.speaker, unplugged: ["analog-output-headphones"])
     #expect(
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func anotherSinkIsAMoveOrARemoval() {
+  @Test func changeOfSinkIsReportedAsAMoveOrARemoval() {
     let both = state([card, screen], own: card)
     #expect(both.changes(to: state([card, screen], own: screen)) == [.route(.moved(to: "Screen"))])
     #expect(
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test func theSinkThatStandsInForOthersIsNotMissed() {
+  @Test func moveFromThePlaceholderSinkIsNoRemoval() {
     let placeholder = PulseState.Device(index: 9, name: "auto_null", description: "Dummy Output")
     #expect(
       state([placeholder], own: placeholder).changes(to: state([screen], own: screen)) == [
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func newDevicesAreOfferedUnlessTheyAreUsed() {
+  @Test func newDevicesAreOfferedUnlessInUse() {
     var (before, after) = (state([card], own: card), state([card, screen], own: card))
     let microphone = PulseState.Device(index: 2, name: "usb", description: "Microphone")
     let monitor = PulseState.Device(
@@ -95,7 +95,7 @@ import Testing
     ("Headphone Jack", true), ("Front Headphone Jack", true), ("Headset Mic Jack", true),
     ("Line Out Jack", false), ("Headphone Playback Switch", false), ("Mic Jack", false),
   ])
-  func jacksAreKnownByTheirNames(name: String, isHeadphones: Bool) {
+  func headphoneJacksAreRecognisedByName(name: String, isHeadphones: Bool) {
     #expect(HeadphoneJacks.isHeadphones(name) == isHeadphones)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     close(descriptor)
   }
 
-  @Test func writersOfAPipeComeAndGo() throws {
+  @Test func midiPipeServesOneWriterAfterAnother() throws {
     let path = folder.file("pads")
     let input = try RawMIDIInput(path, name: "fifo", makesPipe: true)
     start(input)
@@ -44,7 +44,7 @@ import Testing
     #expect(received.events.withLock { $0.isEmpty })
   }
 
-  @Test func aDeviceThatIsMissingIsUsedWhenItComes() throws {
+  @Test func missingMIDIDeviceIsUsedOnceTheDeviceAppears() throws {
     let path = folder.file("midiC1D0")
     let input = try RawMIDIInput(path, name: "raw", makesPipe: false)
     start(input)
@@ -56,7 +56,7 @@ import Testing
     try Wait.until("a note") { received.messages.withLock { $0.count } == 1 }
   }
 
-  @Test func aFolderThatIsMissingIsNoHarm() throws {
+  @Test func missingFolderIsAwaitedForADeviceAndRefusedForAPipe() throws {
     let input = try RawMIDIInput(folder.file("none/midi"), name: "raw", makesPipe: false)
     start(input)
     try Wait.until("the device is missed") { received.events.withLock { $0.count } == 1 }

@@ -9,7 +9,7 @@ import Testing
   private typealias Offer = RealtimeKit.Offer
   private typealias Request = RealtimeKit.Request
 
-  @Test func theLimitIsLoweredToWhatTheServiceAllows() {
+  @Test func runtimeLimitIsLoweredToTheMaximumOfTheService() {
     let offer = Offer(priority: 20, longestRun: 200_000)
     #expect(RealtimeKit.request(for: offer, limit: .max) == Request(priority: 20, limit: 200_000))
     #expect(RealtimeKit.request(for: offer, limit: 200_000) == Request(priority: 20, limit: nil))
@@ -24,7 +24,7 @@ import Testing
 
   // MARK: Over a bus, each in a separate process, since bus and limits belong to the process
 
-  @Test func theServiceIsAskedForTheThreadWithinItsLimits() async {
+  @Test func requestToTheServiceStaysWithinTheOfferedLimits() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let bus = FakeSystemBus(.granting, path: folder.file("bus"))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalIsTakenWithoutAWord() async {
+  @Test func refusalOfTheServicePrintsNothing() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let folder = try TemporaryFolder()
       let bus = FakeSystemBus(.refusing, path: folder.file("bus"))
@@ -47,7 +47,7 @@ import Testing
     #expect(result?.standardErrorContent.isEmpty == true)
   }
 
-  @Test func withoutTheServiceOrItsBusNothingHappens() async {
+  @Test func missingServiceOrBusPrintsNothing() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let folder = try TemporaryFolder()
       let bus = FakeSystemBus(.missing, path: folder.file("bus"))

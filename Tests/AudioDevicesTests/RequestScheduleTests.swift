@@ -39,7 +39,7 @@ struct RequestScheduleTests {
     #expect(next.seconds(since: HostTime(nanoseconds: 0)) < period * 2.1)
   }
 
-  @Test func nothingIsExpectedLaterThanOnePeriodFromNow() throws {
+  @Test func nextRequestIsExpectedWithinOnePeriod() throws {
     var schedule = RequestSchedule(period: period)
     let now = HostTime(nanoseconds: 1_000_000_000)
     schedule.requestWasFulfilled(at: now, wasAwaited: true)

@@ -8,7 +8,7 @@ import Testing
 
   private func after(_ seconds: Double) -> HostTime { start.advanced(bySeconds: seconds) }
 
-  @Test func aHiccupIsNone() {
+  @Test func waitShorterThanTheLimitIsNoInterruption() {
     var interruption = StallDetector(since: start)
     for second in 1...10 {
       #expect(interruption.waited(at: after(Double(second) + 0.9)) == nil)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func itsBeginningAndItsEndAreToldOnce() {
+  @Test func beginningAndEndOfAnInterruptionAreReportedOnce() {
     var interruption = StallDetector(since: start)
     #expect(interruption.waited(at: after(1.9)) == nil)
     #expect(interruption.waited(at: after(2.1)) == .begins)

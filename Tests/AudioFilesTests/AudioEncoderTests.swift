@@ -35,7 +35,8 @@ import Testing
     return Frame(Float(sin(phase) * 0.5), Float(cos(phase) * 0.25))
   }
 
-  @Test(arguments: encodings) func everyFormatIsReadBackAtItsFullLength(_ encoding: AudioEncoding) throws {
+  @Test(arguments: encodings) func everyEncodedFormatIsReadBackInFullLength(_ encoding: AudioEncoding) throws
+  {
     let decoded = try Decoded(try write(Self.tone, encoding))
     #expect(decoded.format.sampleRate == .standard && decoded.format.channels == 2)
     #expect(decoded.frames == Self.tone.count)
@@ -54,7 +55,7 @@ import Testing
     #expect(10 * log10(error / power) <= wanted, "\(encoding)")
   }
 
-  @Test func theNameChoosesTheFormat() {
+  @Test func fileNameChoosesTheFormat() {
     let names = ["a.wav", "a.FLAC", "a.aif", "a.ogg", "a.opus", "b/a.mp3"]
     #expect(
       names.map { AudioFileFormat(name: FilePath($0)) } == [.wav, .flac, .aiff, .ogg, .opus, .mp3])
@@ -62,7 +63,7 @@ import Testing
     #expect(AudioFileFormat(name: FilePath("wav")) == nil)
   }
 
-  @Test func aFormatRefusesSamplesThatItCannotStore() {
+  @Test func encodingRefusesSampleFormatsThatTheFileFormatCannotStore() {
     #expect(AudioEncoding(.flac, samples: .float) == nil)
     #expect(AudioEncoding(.mp3, samples: .s16) == nil)
     #expect(AudioEncoding(.wav)?.samples == .s24)
@@ -105,7 +106,7 @@ import Testing
   @Test(
     .enabled(if: Tool.mayUse("ffprobe"), "ffprobe reads the tags"),
     arguments: [AudioFileFormat.wav, .flac, .aiff, .ogg, .opus, .mp3])
-  func textsAreInTheFile(_ format: AudioFileFormat) throws {
+  func encodedFileHasTheTextsAsTags(_ format: AudioFileFormat) throws {
     var texts = FileTexts()
     (texts.title, texts.artist, texts.comment) = ("A title", "Ünder", "take \"1\"")
     let path = try write(Self.tone, try #require(AudioEncoding(format)), texts: texts)
@@ -115,7 +116,7 @@ import Testing
   }
 
   /// The encoders of lossy formats do not report it: an export opens the finished file and compares its length.
-  @Test func aFullDiskIsAnError() throws {
+  @Test func encoderOnAFullDiskThrowsAnError() throws {
     for encoding in Self.encodings where encoding.samples != nil {
       #expect(throws: FileError.self, "\(encoding)") {
         let writer = try AudioEncoderMaker().makeWriter(

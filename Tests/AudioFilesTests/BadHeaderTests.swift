@@ -28,7 +28,7 @@ import Testing
       + ascii("data") + bytes(size) + (0..<samples).flatMap { bytes(Int16($0)) }
   }
 
-  @Test func lengthsThatLie() throws {
+  @Test func wavWithAFalseLengthIsReadAsFarAsTheDataGoes() throws {
     let huge = try Decoded(folder.write(wav(size: 0x7000_0000), to: "huge.wav"))
     let (frames, early) = (huge.frames, huge.endedEarly)
     #expect(frames == 100)
@@ -39,7 +39,7 @@ import Testing
     #expect(try Decoded(folder.write(wav(size: 41), to: "odd.wav")).frames == 10)
   }
 
-  @Test func noFrameAndOneFrame() throws {
+  @Test func wavOfNoFrameOrOneFrameIsReadWhole() throws {
     let none = try Decoded(folder.write(wav(size: 0, samples: 0), to: "none.wav"))
     #expect(none.frames == 0)
     let one = try Decoded(folder.write(wav(size: 4, samples: 2), to: "one.wav"))
@@ -51,24 +51,24 @@ import Testing
   @Test(arguments: [
     (0, 4), (65, 130), (300, 600), (65_535, 65_534),
   ])
-  func channelsThatNoSoundHas(channels: UInt16, align: UInt16) throws {
+  func wavWithAnInvalidChannelCountIsDamaged(channels: UInt16, align: UInt16) throws {
     #expect(try code(folder.write(wav(channels: channels, align: align), to: "a.wav")) == .damaged)
   }
 
   @Test(arguments: [0, 1, 999, 768_001, 1_000_000_000, 0x8000_0000, UInt32.max])
-  func ratesThatNoSoundHas(rate: UInt32) throws {
+  func wavWithAnInvalidSampleRateIsDamaged(rate: UInt32) throws {
     #expect(try code(folder.write(wav(rate: rate), to: "a.wav")) == .damaged)
   }
 
   @Test(arguments: [(0, 16), (4, 0), (1, 16), (4, 65_535)])
-  func sizesOfSamplesThatLie(align: UInt16, bits: UInt16) throws {
+  func wavWithFalseSampleSizesHasNoMoreFramesThanBytes(align: UInt16, bits: UInt16) throws {
     // Whatever it is taken for, it has no more frames than bytes.
     if let decoded = try? Decoded(folder.write(wav(align: align, bits: bits), to: "a.wav")) {
       #expect(decoded.frames <= 400)
     }
   }
 
-  @Test func flacThatPromisesTooMuch() throws {
+  @Test func flacWithAFalseLengthIsReadAsFarAsTheDataGoes() throws {
     let sound = TestSound(frames: 9_000)
     var flac = try fileBytes(sound.flac(in: folder))
     // The 36 bits of the length (RFC 9639, section 8.2): all ones, then none.
@@ -86,14 +86,14 @@ import Testing
     #expect(!openEarly)
   }
 
-  @Test func flacOfARateThatNoSoundHas() throws {
+  @Test func flacWithAnInvalidSampleRateIsDamaged() throws {
     var flac = try fileBytes(TestSound(frames: 9_000).flac(in: folder))
     // Its 20 bits: 1 Hz.
     (flac[18], flac[19], flac[20]) = (0, 0, flac[20] & 0x0F | 0x10)
     #expect(try code(folder.write(flac, to: "slow.flac")) == .damaged)
   }
 
-  @Test(.enabled(if: TestSound.hasFFmpeg)) func everyByteOfAHeaderMayBeWrong() throws {
+  @Test(.enabled(if: TestSound.hasFFmpeg)) func headersWithRandomWrongBytesNeverCrashADecoder() throws {
     let sound = TestSound(frames: 5_000)
     let sources = [
       sound.wav(), try fileBytes(sound.flac(in: folder)),

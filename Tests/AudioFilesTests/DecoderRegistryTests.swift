@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func theNameDoesNotMatter() throws {
+  @Test func decoderIsChosenByContentAndNotByFileName() throws {
     let frames = FrameCount(sound.frames)
     #expect(try Decoded(sound.flac(in: folder, "flac.mp3")).format.length == frames)
     #expect(try Decoded(sound.mp3(in: folder, "mp3.wav")).format.length == frames)
@@ -28,35 +28,35 @@ import Testing
     #expect(try Decoded(folder.write(sound.wav(), to: "wav.ogg")).format.length == frames)
   }
 
-  @Test func aPathThatIsNotUTF8() throws {
+  @Test func fileWithANameThatIsNotUTF8IsDecoded() throws {
     let path = folder.path.appending(FilePath(bytes: [0x63, 0x61, 0x66, 0xE9]))
     let plain = try folder.write(sound.wav(), to: "plain.wav")
     #expect(plain.withCString { from in path.withCString { rename(from, $0) } } == 0)
     #expect(try Decoded(path).frames == sound.frames)
   }
 
-  @Test func flacBehindAnID3Tag() throws {
+  @Test func flacBehindAnID3TagIsDecodedAndSeeksExactly() throws {
     let flac = try fileBytes(sound.flac(in: folder))
     let path = try folder.write(id3Tag(size: 300_000) + flac, to: "tagged.flac")
     #expect(firstDifference(try Decoded(path).samples, sound.floats) == nil)
     #expect(try largestSeekError(path) == 0)
   }
 
-  @Test func wavBehindAnID3Tag() throws {
+  @Test func wavBehindAnID3TagIsDecoded() throws {
     let decoded = try Decoded(folder.write(id3Tag(size: 3_001) + sound.wav(), to: "tagged.wav"))
     #expect(firstDifference(decoded.samples, sound.floats) == nil)
     #expect(
       try code(folder.write(id3Tag(size: 300) + ascii("MThd") + [0, 0], to: "tagged.mid")) == .unsupported)
   }
 
-  @Test func filesThatCannotBeOpened() throws {
+  @Test func missingEmptyAndFolderPathsAreRefusedWithTheReason() throws {
     #expect(code(folder.file("missing.wav")) == .notFound)
     #expect(code(folder.file("missing/too.wav")) == .notFound)
     #expect(code(folder.path) == .isDirectory)
     #expect(try code(folder.write("", to: "empty.wav")) == .empty)
   }
 
-  @Test func filesThatMayNotBeRead() async throws {
+  @Test func unreadableFileIsRefusedAsNotPermitted() async throws {
     let path = try folder.write(sound.wav(), to: "secret.wav")
     #expect(chmod(path.shown, 0) == 0 && chmod(folder.path.shown, 0o755) == 0)
     await #expect(processExitsWith: .success) { [path = path.shown as String] in
@@ -75,7 +75,7 @@ import Testing
     #expect(code(FilePath("/dev/zero")) == .notAudio)
   }
 
-  @Test func whatIsNoSound() throws {
+  @Test func noiseAndTextAreRefusedAsNotAudio() throws {
     var generator = SeededGenerator(seed: 3)
     let noise = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     #expect(try code(folder.write(noise, to: "noise.mp3")) == .notAudio)
@@ -85,12 +85,12 @@ import Testing
     #expect(try code(folder.write([7], to: "byte.flac")) == .notAudio)
   }
 
-  @Test func kindsThatAreKnownAndNotRead() throws {
+  @Test func midiAndADIFAreRefusedAsUnsupported() throws {
     #expect(try code(folder.write(ascii("MThd") + [0, 0, 0, 6], to: "a.mid")) == .unsupported)
     #expect(try code(folder.write(ascii("ADIF") + [0, 0, 0, 6], to: "a.aac")) == .unsupported)
   }
 
-  @Test func headersWithoutSound() throws {
+  @Test func headersWithoutSoundAreRefusedAsDamaged() throws {
     #expect(try code(folder.write(ascii("fLaC"), to: "a.flac")) == .damaged)
     #expect(try code(folder.write(sound.wav().prefix(20), to: "a.wav")) == .damaged)
     #expect(try code(folder.write(id3Tag(size: 5_000).prefix(900), to: "a.mp3")) == .damaged)
@@ -99,14 +99,14 @@ import Testing
     #expect(try code(folder.write(try fileBytes(sound.opus(in: folder)).prefix(50), to: "a.opus")) != nil)
   }
 
-  @Test func channelsAndRatesThatNoSoundHas() throws {
+  @Test func channelCountsAndRatesOutOfRangeAreRefusedAsDamaged() throws {
     #expect(try code(folder.write(TestSound(channels: 65, frames: 10).wav(), to: "many.wav")) == .damaged)
     #expect(try code(folder.write(TestSound(rate: 900, frames: 10).wav(), to: "slow.wav")) == .damaged)
     #expect(try code(folder.write(TestSound(rate: 800_000, frames: 10).wav(), to: "fast.wav")) == .damaged)
   }
 
   /// Runs in a separate process, since other tests open files in parallel.
-  @Test func descriptorsDoNotLeak() async {
+  @Test func openedAndRefusedFilesLeakNoDescriptor() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let sound = TestSound(frames: 5_000)

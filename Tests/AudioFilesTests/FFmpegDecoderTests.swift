@@ -25,7 +25,7 @@ struct FFmpegDecoderTests {
     ("a.m4a", "alac"), ("a.mov", "alac"), ("a.mov", "pcm_s16be"), ("a.wv", "wavpack"), ("a.tta", "tta"),
     ("a.mka", "flac"), ("a.mkv", "pcm_s16le"), ("a.mp4", "flac"),
   ])
-  func losslessSoundIsExactAndSoAreItsSeeks(name: String, codec: String) throws {
+  func losslessSoundIsDecodedAndSoughtExactly(name: String, codec: String) throws {
     let path = try sound.ffmpeg(in: folder, name, ["-c:a", codec])
     let decoded = try Decoded(path)
     #expect(firstDifference(decoded.samples, sound.floats) == nil)
@@ -37,7 +37,7 @@ struct FFmpegDecoderTests {
 
   /// The length is exact to the frame as the container states it, and the sound is not shifted.
   @Test(arguments: [44_101, 44_033, 10_240])
-  func aacIsTrimmedToItsSound(frames: Int) throws {
+  func aacInMP4IsTrimmedToTheStatedLength(frames: Int) throws {
     let sound = TestSound(frames: frames)
     let path = try sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "aac", "-b:a", "256k", "-aac_pns", "0"])
     let decoded = try Decoded(path)
@@ -48,7 +48,7 @@ struct FFmpegDecoderTests {
   }
 
   /// A whole DASH file ends where its edit list does, not early.
-  @Test func fragmentsAreTrimmedToTheirSound() throws {
+  @Test func fragmentedMP4IsTrimmedToTheStatedLength() throws {
     let options = ["-c:a", "aac", "-movflags", "empty_moov+delay_moov", "-frag_duration", "200000"]
     let decoded = try Decoded(sound.ffmpeg(in: folder, "a.mp4", options))
     let endedEarly = decoded.endedEarly
@@ -75,7 +75,7 @@ struct FFmpegDecoderTests {
     #expect(error < tolerance)
   }
 
-  @Test func wideAndFewerBits() throws {
+  @Test func eightBitSamplesAreCloseAndWiderOnesExact() throws {
     let byte = try sound.ffmpeg(in: folder, "a.mov", ["-c:a", "pcm_u8"])
     let byteNoise = signalToNoise(sound.floats, try Decoded(byte).samples)
     #expect(byteNoise > 30)
@@ -85,7 +85,7 @@ struct FFmpegDecoderTests {
     }
   }
 
-  @Test func channelsKeepTheirOrder() throws {
+  @Test func alacWithSixChannelsKeepsTheChannelOrder() throws {
     let sound = TestSound.oneByOne(channels: 6)
     let path = try sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"])
     #expect(firstDifference(try Decoded(path).samples, sound.floats) == nil)
@@ -95,7 +95,7 @@ struct FFmpegDecoderTests {
     ("a.m4a", ["-c:a", "alac", "-movflags", "faststart"]), ("a.wv", ["-c:a", "wavpack"]),
     ("b.m4a", ["-c:a", "aac", "-movflags", "faststart"]), ("a.mka", ["-c:a", "flac"]),
   ])
-  func cutFilesPlayAsFarAsTheyGoAndSaySo(name: String, options: [String]) throws {
+  func truncatedFilesPlayAsFarAsPossibleAndReportTheEarlyEnd(name: String, options: [String]) throws {
     let sound = TestSound(frames: 200_000)
     let bytes = try fileBytes(sound.ffmpeg(in: folder, name, options))
     let decoded = try Decoded(folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut-\(name)"))
@@ -105,7 +105,7 @@ struct FFmpegDecoderTests {
   }
 
   /// The gap is silent and keeps its length.
-  @Test func goesOnBehindDamage() throws {
+  @Test func decodingContinuesAfterDamageAndKeepsTheLength() throws {
     let sound = TestSound(frames: 200_000)
     var bytes = try fileBytes(sound.ffmpeg(in: folder, "a.m4a", ["-c:a", "alac"]))
     for index in bytes.count / 2..<bytes.count / 2 + 3_000 { bytes[index] = 0xFF }
@@ -121,7 +121,7 @@ struct FFmpegDecoderTests {
     #expect(code(joined) == .unsupported)
   }
 
-  @Test func garbageBehindAKnownMark() throws {
+  @Test func garbageBehindAKnownFormatMarkIsRefused() throws {
     var generator = SeededGenerator(seed: 11)
     let noise = (0..<60_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let marks: [[UInt8]] = [
@@ -137,7 +137,7 @@ struct FFmpegDecoderTests {
   }
 
   /// A file may not send the player to other files or to the net.
-  @Test func listsOfOtherFilesAreNoSound() throws {
+  @Test func listsOfOtherFilesAreRefusedAsNotAudio() throws {
     _ = try folder.write(sound.wav(), to: "other.wav")
     let lists = [
       "#EXTM3U\nother.wav\n", "ffconcat version 1.0\nfile other.wav\n", "v=0\nm=audio 9 RTP/AVP 0\n",

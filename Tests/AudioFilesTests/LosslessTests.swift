@@ -20,45 +20,45 @@ import Testing
     #expect(!decoded.endedEarly)
   }
 
-  @Test func plainAndExtensibleWAV() throws {
+  @Test func plainAndExtensibleWAVAreDecodedExactly() throws {
     try check(folder.write(sound.wav(), to: "plain.wav"), sound)
     try check(folder.write(sound.wav(mask: 3), to: "extensible.wav"), sound)
   }
 
-  @Test func largeFileHeaders() throws {
+  @Test func rf64AndBW64AreDecodedExactly() throws {
     try check(folder.write(sound.rf64(), to: "rf64.wav"), sound)
     try check(folder.write(sound.rf64(magic: "BW64"), to: "bw64.wav"), sound)
   }
 
-  @Test func caf() throws { try check(folder.write(sound.caf(), to: "sound.caf"), sound) }
+  @Test func cafIsDecodedExactly() throws { try check(folder.write(sound.caf(), to: "sound.caf"), sound) }
 
   @Test(arguments: ["aiff", "aifc", "au", "w64", "flac"])
-  func madeBySox(kind: String) throws {
+  func formatsWrittenBySoxAreDecodedExactly(kind: String) throws {
     try check(sound.made(in: folder, "sound.\(kind)", by: "sox", ["IN", "OUT"]), sound)
   }
 
   @Test(arguments: [
     ["-b", "24"], ["-b", "32"], ["-b", "32", "-e", "floating-point"], ["-b", "64", "-e", "floating-point"],
   ])
-  func widerSamples(options: [String]) throws {
+  func wavSamplesOf24To64BitsAreDecodedExactly(options: [String]) throws {
     try check(sound.made(in: folder, "wide.wav", by: "sox", ["IN"] + options + ["OUT"]), sound)
   }
 
-  @Test func eightBits() throws {
+  @Test func eightBitWAVIsDecodedWithLittleNoise() throws {
     let path = try sound.made(in: folder, "byte.wav", by: "sox", ["-D", "IN", "-b", "8", "OUT"])
     let decoded = try Decoded(path)
     #expect(decoded.frames == sound.frames)
     #expect(signalToNoise(sound.floats, decoded.samples) > 35)
   }
 
-  @Test func floatsBeyondFullScaleStayAsTheyAre() throws {
+  @Test func floatSamplesBeyondFullScaleAreNotClipped() throws {
     let loud = sound.floats.map { $0 * 8 }
     let decoded = try Decoded(folder.write(sound.floatWAV(loud), to: "loud.wav"))
     #expect(firstDifference(decoded.samples, loud) == nil)
     #expect(decoded.samples.contains { $0 > 2 })
   }
 
-  @Test func flacInOgg() throws {
+  @Test func flacInOggIsDecodedAndSoughtExactly() throws {
     let path = try sound.flac(in: folder, "sound.oga", ["--ogg"])
     try check(path, sound)
     #expect(try largestSeekError(path) == 0)
@@ -66,7 +66,7 @@ import Testing
 
   /// The library rejects these files; the program decodes them nevertheless.
   @Test(arguments: [9, 12, 15, 17, 20])
-  func flacOfOddDepths(bits: Int) throws {
+  func flacOfUncommonBitDepthsIsDecodedExactly(bits: Int) throws {
     let sound = TestSound.standard.rounded(to: bits)
     let source = try folder.write(sound.wav(mask: 3, validBits: bits), to: "odd.wav")
     let target = folder.file("odd.flac")
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// 24 bits in the upper bytes of four, as some recorders write them.
-  @Test func samplesOf24BitsInFourBytes() throws {
+  @Test func wavSamplesOf24BitsInFourBytesAreDecodedExactly() throws {
     var high: [UInt8] = []
     var low: [UInt8] = []
     for sample in sound.samples {
@@ -97,25 +97,25 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 4, 5, 6, 7, 8])
-  func channelsKeepTheirOrder(channels: Int) throws {
+  func flacAndWAVKeepTheChannelOrder(channels: Int) throws {
     let sound = TestSound(channels: channels, frames: 9_001)
     try check(sound.flac(in: folder), sound)
     try check(folder.write(sound.wav(), to: "many.wav"), sound)
   }
 
   @Test(arguments: [8_000, 11_025, 48_000, 96_000, 192_000])
-  func rates(rate: Int) throws {
+  func flacOfAnyCommonRateIsDecodedExactly(rate: Int) throws {
     let sound = TestSound(rate: rate, frames: 20_011)
     try check(sound.flac(in: folder), sound)
   }
 
   @Test(arguments: ["wav", "aiff", "flac"])
-  func seeksAreExact(kind: String) throws {
+  func seeksInLosslessFilesAreExact(kind: String) throws {
     let path = try sound.made(in: folder, "sound.\(kind)", by: "sox", ["IN", "OUT"])
     #expect(try largestSeekError(path) == 0)
   }
 
-  @Test func aSeekPastTheEndGoesToTheEndAndOneBackReturns() throws {
+  @Test func seekPastTheEndGoesToTheEndAndASeekBackReturns() throws {
     let decoder = try DecoderRegistry().open(sound.flac(in: folder))
     try decoder.seek(to: FrameCount(10_000_000))
     #expect(try decoder.readSamples().isEmpty)

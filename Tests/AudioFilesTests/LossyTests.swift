@@ -20,13 +20,13 @@ import Testing
     #expect(!decoded.endedEarly)
   }
 
-  @Test func vorbis() throws {
+  @Test func vorbisIsDecodedInFullLengthAndSeeksExactly() throws {
     let path = try sound.vorbis(in: folder)
     try check(path, sound, above: 20)
     #expect(try largestSeekError(path, count: 200) == 0)
   }
 
-  @Test func opus() throws {
+  @Test func opusIsDecodedInFullLengthAndSeeksExactly() throws {
     let sound = TestSound(rate: 48_000)
     let path = try sound.opus(in: folder)
     try check(path, sound, above: 20)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [["-b", "128"], ["-b", "320"], ["-V", "2"], ["--abr", "160"], ["-m", "m"]])
-  func gaplessMP3(options: [String]) throws {
+  func mp3IsTrimmedToTheEncodedLengthAndSeeksExactly(options: [String]) throws {
     // Mono mixes the channels, so it is made from one.
     let sound = options.contains("m") ? TestSound(channels: 1) : sound
     let path = try sound.mp3(in: folder, "sound.mp3", options)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [["-b", "128"], ["-V", "4"]])
-  func mp3WithoutAHeaderIsCountedAtOnce(options: [String]) throws {
+  func mp3WithoutALengthHeaderIsMeasuredWhenOpened(options: [String]) throws {
     let path = try sound.mp3(in: folder, "sound.mp3", ["-t"] + options)
     let decoded = try Decoded(path)
     #expect(decoded.format.length == FrameCount(decoded.frames))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [(8_000, "8"), (11_025, "16"), (16_000, "24"), (22_050, "32"), (24_000, "64")])
-  func lowRatesOfMP3(rate: Int, bitrate: String) throws {
+  func mp3OfLowRatesHasTheExactLengthAndSeeksExactly(rate: Int, bitrate: String) throws {
     let path = try TestSound(channels: 1, rate: rate).mp3(in: folder, "low.mp3", ["-b", bitrate])
     let decoded = try Decoded(path)
     #expect(decoded.format.sampleRate == SampleRate(rate))

@@ -37,7 +37,7 @@ import Testing
     #expect(firstDifference(try samples(frames + id3Tag(size: 5_000) + footer), plain) == nil)
   }
 
-  @Test func aChangedRateIsAnError() throws {
+  @Test func changeOfRateInAnMP3IsAnError() throws {
     let other = TestSound(channels: 1, rate: 22_050, frames: 70_000)
     let joined = try fileBytes(sound.mp3(in: folder)) + fileBytes(other.mp3(in: folder, "other.mp3"))
     let decoder = try DecoderRegistry().open(folder.write(joined, to: "joined.mp3"))
@@ -61,7 +61,7 @@ import Testing
     #expect(decoded.format.length == FrameCount(decoded.frames))
   }
 
-  @Test func garbageInTheMiddleIsPassedOver() throws {
+  @Test func garbageBetweenMP3FramesIsSkipped() throws {
     var generator = SeededGenerator(seed: 11)
     let frames = try fileBytes(sound.mp3(in: folder))
     let noise = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -84,7 +84,7 @@ import Testing
     #expect(played.allSatisfy { $0.magnitude <= 2 })
   }
 
-  @Test func mpegFramesInAWAV() throws {
+  @Test func mpegFramesInAWAVAreDecodedInFullLength() throws {
     let frames = try fileBytes(sound.mp3(in: folder))
     let format =
       bytes(UInt16(0x55)) + bytes(UInt16(2)) + bytes(UInt32(44_100)) + bytes(UInt32(16_000))
@@ -98,7 +98,7 @@ import Testing
     #expect(signalToNoise(sound.floats, decoded.samples) > 20)
   }
 
-  @Test func aSeekPastTheEndGoesToTheEndAndOneBackReturns() throws {
+  @Test func seekPastTheEndGoesToTheEndAndASeekBackReturns() throws {
     for options in [["-V", "2"], ["-t"]] {
       let path = try sound.mp3(in: folder, "sound.mp3", options)
       let decoder = try DecoderRegistry().open(path)

@@ -57,7 +57,7 @@ import Testing
 
   private let wav = TestSound(frames: 12 * 44_100)
 
-  @Test func aFileIsPlayedToItsEnd() throws {
+  @Test func fileOnAServerIsPlayedToTheEnd() throws {
     let server = try StreamServer([.file(wav.wav())])
     defer { server.stop() }
     let heard = try hear(server.address("/a.wav"))
@@ -81,7 +81,7 @@ import Testing
     #expect(error.code == .readFailed && heard.events.last == .resumed)
   }
 
-  @Test func aStationTellsItsTitlesAndIsConnectedAgain() throws {
+  @Test func stationReportsTitlesAndIsReconnected() throws {
     let folder = try TemporaryFolder()
     let path = try wav.made(in: folder, "sound.mp3", by: "lame", ["--quiet", "-b", "128", "IN", "OUT"])
     let mp3 = try FileBytes.read(path, limit: 1 << 24)
@@ -101,7 +101,7 @@ import Testing
     #expect(reasons.first == "the server closed the connection")
   }
 
-  @Test func aServerThatStallsIsGivenUp() throws {
+  @Test func stalledServerIsGivenUp() throws {
     var silent = StreamServer.Answer()
     (silent.body, silent.stalls) = ([], true)
     silent.headers = ["Content-Type: audio/mpeg"]
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Content without a length ends where the server closes the connection, but not where the reading is cancelled.
-  @Test func contentWithoutALengthIsWholeAtItsEndOnly() async throws {
+  @Test func contentWithoutALengthIsCompleteOnlyWhenTheServerCloses() async throws {
     let content = [UInt8](repeating: 7, count: 50_000)
     var whole = StreamServer.Answer()
     (whole.headers, whole.body) = (["Connection: close"], content)
@@ -140,7 +140,7 @@ import Testing
     #expect(throws: FileError.self) { try late.get() }
   }
 
-  @Test func theTrueReasonIsTold() throws {
+  @Test func failedConnectionReportsTheCause() throws {
     let server = try StreamServer([StreamServer.Answer()])
     server.stop()
     #expect(try hear(server.address()).failure?.detail == "Connection refused")
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// ffmpeg writes the index behind the samples unless it is told otherwise.
-  @Test(.enabled(if: Tool.mayUse("ffmpeg"))) func anIndexAtTheEndNeedsByteRanges() throws {
+  @Test(.enabled(if: Tool.mayUse("ffmpeg"))) func mp4WithTheIndexAtTheEndIsRefusedWithoutByteRanges() throws {
     let folder = try TemporaryFolder()
     let path = try wav.made(
       in: folder, "sound.m4a", by: "ffmpeg",
@@ -198,7 +198,7 @@ import Testing
     #expect(try hear(server.address("/listen.pls")).frames == wav.floats)
   }
 
-  @Test func aDecoderThatIsReleasedEndsItsConnection() throws {
+  @Test func releasedNetworkDecoderEndsTheConnection() throws {
     var silent = StreamServer.Answer()
     silent.stalls = true
     let server = try StreamServer([silent])

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: rates, [48_000])
-  func lengthAndSine(from: Int, to: Int) throws {
+  func convertedSineHasTheExactLengthAndShape(from: Int, to: Int) throws {
     let input = sine(rate: from, frames: from / 4 + 7)
     let converter = try SampleRateConverterMaker().makeConverter(from: SampleRate(from), to: SampleRate(to))
     let output = convert(input, with: converter)
@@ -44,13 +44,13 @@ import Testing
     #expect(signalToNoise(wanted.map(\.y), got.map(\.y)) > 120)
   }
 
-  @Test func equalRatesPassEverySampleAsItIs() throws {
+  @Test func conversionBetweenEqualRatesChangesNoSample() throws {
     let input = sine(rate: 48_000, frames: 5_000)
     let converter = try SampleRateConverterMaker().makeConverter(from: .standard, to: .standard)
     #expect(firstDifference(convert(input, with: converter), input) == nil)
   }
 
-  @Test func aResetConverterIsAsNew() throws {
+  @Test func resetConverterGivesTheOutputOfANewOne() throws {
     let maker = SampleRateConverterMaker()
     let input = sine(rate: 44_100, frames: 20_000)
     let fresh = try maker.makeConverter(from: SampleRate(44_100), to: .standard)
@@ -60,7 +60,7 @@ import Testing
     #expect(firstDifference(convert(input, with: used), convert(input, with: fresh)) == nil)
   }
 
-  @Test func theBlocksDoNotMatter() throws {
+  @Test func convertedSamplesDoNotDependOnTheBlockSize() throws {
     let maker = SampleRateConverterMaker()
     let input = sine(rate: 44_100, frames: 10_000)
     let large = try maker.makeConverter(from: SampleRate(44_100), to: .standard)

@@ -41,14 +41,14 @@ import Testing
   }
 
   @Test(arguments: [20, 100, 997, 5_000, 10_007, 15_000, 18_500, 19_500, 20_000])
-  func flatTo20kHzAndNothingElse(hertz: Int) throws {
+  func conversionOf44100To48000HzIsFlatTo20kHzWithoutDistortion(hertz: Int) throws {
     let got = analyse(try middle(Double(hertz), from: 44_100, to: 48_000), Double(hertz), rate: 48_000)
     #expect(abs(got.level) < 0.01)
     #expect(got.rest < -120)
   }
 
   @Test(arguments: [997, 10_007, 19_000])
-  func soOtherPairs(hertz: Int) throws {
+  func conversionBetweenOtherRatesIsFlatWithoutDistortion(hertz: Int) throws {
     for (from, to) in [(48_000, 44_100), (96_000, 48_000), (192_000, 44_100), (48_000, 96_000)] {
       let got = analyse(try middle(Double(hertz), from: from, to: to), Double(hertz), rate: to)
       #expect(abs(got.level) < 0.01, "\(from) to \(to)")
@@ -58,7 +58,7 @@ import Testing
 
   /// What the lower rate cannot hold is gone, instead of coming back as another tone.
   @Test(arguments: [(48_000, 44_100, 22_600), (96_000, 48_000, 25_000), (96_000, 48_000, 40_000)])
-  func whatDoesNotFitIsGone(from: Int, to: Int, hertz: Int) throws {
+  func frequenciesAboveTheLowerRateAreRemovedWithoutAliases(from: Int, to: Int, hertz: Int) throws {
     let signal = try middle(Double(hertz), from: from, to: to)
     let power = signal.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(signal.count)
     #expect(10 * log10(power / 0.125 + 1e-30) < -120)

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     (SndfileWriter.Encoding.wavFloat, 0.0), (.flac24, 1.0 / 0x80_0000), (.flac16, 1.0 / 0x8000),
   ])
-  func whatIsWrittenIsReadBack(encoding: SndfileWriter.Encoding, step: Double) throws {
+  func writtenFramesAreReadBackWithinOneStep(encoding: SndfileWriter.Encoding, step: Double) throws {
     let floats = TestSound.standard.floats.map { $0 * 0.73 }
     let frames = stride(from: 0, to: floats.count, by: 2).map { Frame(floats[$0], floats[$0 + 1]) }
     let decoded = try Decoded(write(frames, "made", encoding))
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A file that ends early may claim any length.
-  @Test func aLengthThatIsNotReachedMakesNoRF64() throws {
+  @Test func unreachedExpectedLengthMakesNoRF64() throws {
     let path = folder.file("a.wav")
     let writer = try SndfileWriter(
       path: path, sampleRate: .standard, encoding: .wav16, length: FrameCount(2_000_000_000))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func whereNothingCanBeWritten() {
+  @Test func writerInAMissingFolderThrowsAnError() {
     #expect(throws: FileError.self) {
       try SndfileWriter(path: folder.file("missing/a.wav"), sampleRate: .standard, encoding: .wavFloat)
     }

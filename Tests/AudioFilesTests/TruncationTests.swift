@@ -23,7 +23,7 @@ import Testing
     #expect(try largestSeekError(path, count: 10) < 1e-4, "\(name)")
   }
 
-  @Test func windowsMedia() throws {
+  @Test func truncatedWMAPlaysAndReportsTheEarlyEnd() throws {
     let path = try sound.ffmpeg(in: folder, "a.wma", ["-c:a", "wmav2"])
     #expect(try !Decoded(path).endedEarly)
     let bytes = try fileBytes(path)
@@ -31,31 +31,31 @@ import Testing
     #expect(cut.endedEarly && cut.frames > sound.frames / 4)
   }
 
-  @Test func wavAndItsKin() throws {
+  @Test func truncatedWAVRF64AndCAFReportTheEarlyEnd() throws {
     try checkCut(sound.wav(), "a.wav", claimed: sound.frames)
     try checkCut(sound.rf64(), "b.wav", claimed: sound.frames)
     try checkCut(sound.caf(), "a.caf", claimed: sound.frames)
   }
 
   @Test(arguments: ["aiff", "aifc", "au", "w64", "flac"])
-  func madeBySox(kind: String) throws {
+  func truncatedFilesWrittenBySoxReportTheEarlyEnd(kind: String) throws {
     let bytes = try fileBytes(sound.made(in: folder, "sound.\(kind)", by: "sox", ["IN", "OUT"]))
     try checkCut(bytes, "a.\(kind)", claimed: sound.frames)
   }
 
-  @Test func ogg() throws {
+  @Test func truncatedVorbisAndFLACInOggReportTheEarlyEnd() throws {
     try checkCut(fileBytes(sound.vorbis(in: folder)), "a.ogg", claimed: nil)
     try checkCut(fileBytes(sound.flac(in: folder, "sound.oga", ["--ogg"])), "a.oga", claimed: nil)
   }
 
-  @Test func opus() throws {
+  @Test func truncatedOpusReportsTheEarlyEnd() throws {
     let bytes = try fileBytes(
       TestSound(rate: 48_000, frames: sound.frames).opus(
         in: folder, "whole.opus", ["--max-delay", "100"]))
     try checkCut(bytes, "a.opus", claimed: nil)
   }
 
-  @Test func mp3() throws {
+  @Test func truncatedMP3ReportsTheEarlyEnd() throws {
     try checkCut(fileBytes(sound.mp3(in: folder, "a.mp3", ["-b", "128"])), "cbr.mp3", claimed: sound.frames)
     try checkCut(fileBytes(sound.mp3(in: folder, "b.mp3", ["-V", "2"])), "vbr.mp3", claimed: sound.frames)
     // This format does not state the length; the last frame is truncated.
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (UInt32.max, UInt32.max), (0x7FFF_F024, 0x7FFF_F000)])
-  func streamedWAVPlaysToItsEnd(riffSize: UInt32, dataSize: UInt32) throws {
+  func streamedWAVWithoutALengthPlaysToTheEnd(riffSize: UInt32, dataSize: UInt32) throws {
     let path = try folder.write(sound.wav(riffSize: riffSize, dataSize: dataSize), to: "stream.wav")
     let decoded = try Decoded(path)
     #expect(decoded.format.length == FrameCount(sound.frames))
@@ -79,7 +79,7 @@ import Testing
     #expect(!decoded.endedEarly)
   }
 
-  @Test func flacGoesOnBehindDamage() throws {
+  @Test func flacDecodingContinuesAfterDamage() throws {
     var bytes = try fileBytes(sound.flac(in: folder))
     for index in bytes.count / 2..<bytes.count / 2 + 300 { bytes[index] ^= 0x5A }
     let decoded = try Decoded(folder.write(bytes, to: "hurt.flac"))
@@ -91,7 +91,7 @@ import Testing
     #expect(firstDifference(Array(decoded.samples.suffix(20_000)), Array(floats.suffix(20_000))) == nil)
   }
 
-  @Test func vorbisGoesOnBehindDamage() throws {
+  @Test func vorbisDecodingContinuesAfterDamage() throws {
     var bytes = try fileBytes(sound.vorbis(in: folder))
     for index in bytes.count / 2..<bytes.count / 2 + 300 { bytes[index] ^= 0x5A }
     let decoded = try Decoded(folder.write(bytes, to: "hurt.ogg"))

@@ -53,7 +53,7 @@ struct FLACTailTests {
     #expect(try isCut(try file(frames: 60, bytes: 3_000, total: 100 * 4_096)))
   }
 
-  @Test func framesThatAreLargerThanTheWindowSayNothing() throws {
+  @Test func fileWithFramesLargerThanTheWindowIsNotCut() throws {
     #expect(try !isCut(try file(frames: 1, bytes: 200 << 10, total: 9 * 4_096, hasNoise: false)))
   }
 

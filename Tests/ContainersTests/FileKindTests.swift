@@ -25,16 +25,18 @@ import Testing
     ("TTA1", .trueAudio), (".snd", .au), ("caff", .caf), ("DSD ", .dsf), ("IMPM", .it),
     ("Extended Module: x", .xm), ("RIFF....AVI ", .avi),
   ])
-  func knownByItsMark(text: String, expected: FileKind) { #expect(kind(Array(text.utf8)) == expected) }
+  func fileKindIsRecognisedByTheLeadingMark(text: String, expected: FileKind) {
+    #expect(kind(Array(text.utf8)) == expected)
+  }
 
-  @Test func otherBytesAreNoMusic() {
+  @Test func bytesWithoutAKnownMarkAreNoMusic() {
     #expect(kind(Array("Once upon a time".utf8)) == nil)
     #expect(kind([]) == nil)
     #expect(kind([0xFF]) == nil)
     #expect(kind(TestPictures.png) == nil)
   }
 
-  @Test func oggIsKnownByItsFirstPackets() {
+  @Test func oggCodecIsRecognisedByTheFirstPackets() {
     func page(flags: UInt8, _ packet: [UInt8]) -> [UInt8] {
       Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 20) + [1, UInt8(packet.count)] + packet
     }
@@ -45,7 +47,7 @@ import Testing
     #expect(kind(page(flags: 2, Array("fishead".utf8)) + page(flags: 0, Array("OpusHead".utf8))) == .otherOgg)
   }
 
-  @Test func framesOfMPEGMustFollowOneAnother() {
+  @Test func mpegStreamNeedsConsecutiveFrames() {
     #expect(kind(mp3(frames: 2)) == .mpeg)
     #expect(kind([1, 2, 3] + mp3(frames: 3)) == .mpeg)
     #expect(kind(mp3(frames: 1)) == .mpeg, "the file ends where the frame does")
@@ -70,7 +72,7 @@ import Testing
   }
 
   /// Nothing but a run of frames begins a stream, whatever its layer.
-  @Test func fourFramesBeginAStreamAndTenOneBehindOtherBytes() {
+  @Test func mpegStreamNeedsFourFramesOrTenBehindOtherBytes() {
     let other = [UInt8](repeating: 7, count: 5_000)
     #expect(kind(mp3(frames: 3) + other) == nil)
     #expect(kind(mp3(frames: 4) + other) == .mpeg)

@@ -32,11 +32,11 @@ import Testing
     ("hello", "cbd8a7b341bd9b02" + "5b1e906a48ae1d19"),
     ("The quick brown fox jumps over the lazy dog", "e34bbc7bbc071b6c" + "7a433ca9c49a9347"),
   ])
-  func hashesAsPublished(_ text: String, _ expected: String) {
+  func hashesOfTextsMatchThePublishedOnes(_ text: String, _ expected: String) {
     #expect(TrackKey(ContentHash(Array(text.utf8))).description == expected)
   }
 
-  @Test func flacWithOtherComments() throws {
+  @Test func keyOfFLACDoesNotDependOnCommentsOrPictures() throws {
     let path = try music.flac("a.flac")
     let before = try key(path)
     #expect(try key(try copy(path, as: "b.flac")) == before)
@@ -49,7 +49,7 @@ import Testing
     #expect(try key(try music.flac("c.flac", ["--padding=99999", "-0"])) != before)
   }
 
-  @Test func vorbisWithOtherComments() throws {
+  @Test func keyOfVorbisDoesNotDependOnComments() throws {
     let path = try music.ogg("a.ogg")
     let before = try key(path)
     try Tool.run("vorbiscomment", ["-w", "-t", "TITLE=" + String(repeating: "x", count: 9_000), path.shown])
@@ -58,14 +58,14 @@ import Testing
     #expect(try key(try music.ogg("c.ogg", ["-q", "3"])) != before)
   }
 
-  @Test func opusWithOtherComments() throws {
+  @Test func keyOfOpusDoesNotDependOnComments() throws {
     let path = try music.opus("a.opus")
     let before = try key(path)
     #expect(try key(try copy(path, as: "b.opus")) == before)
     #expect(try key(try music.opus("c.opus", ["--bitrate", "64"])) != before)
   }
 
-  @Test func mp3WithTagsOfAllKinds() throws {
+  @Test func keyOfMP3DoesNotDependOnTags() throws {
     let path = try music.mp3("a.mp3")
     let before = try key(path)
     #expect(try key(try copy(path, as: "b.mp3")) == before)
@@ -83,7 +83,7 @@ import Testing
     #expect(try key(try music.mp3("e.mp3", ["-b", "160"])) != before)
   }
 
-  @Test(arguments: ["wav", "aiff"]) func chunksWithOtherTags(_ ending: String) throws {
+  @Test(arguments: ["wav", "aiff"]) func keyOfWAVAndAIFFDoesNotDependOnTags(_ ending: String) throws {
     let path = try music.converted("a.\(ending)")
     let before = try key(path)
     let options = ending == "aiff" ? ["-write_id3v2", "1"] : []
@@ -91,7 +91,7 @@ import Testing
     #expect(try key(try music.converted("c.\(ending)", ["-r", "22050"])) != before)
   }
 
-  @Test func mp4WithOtherTags() throws {
+  @Test func keyOfMP4DoesNotDependOnTags() throws {
     let path = music.folder.file("a.m4a")
     try Tool.run("ffmpeg", ["-y", "-v", "error", "-i", try music.wav().shown, "-c:a", "aac", path.shown])
     let before = try key(path)

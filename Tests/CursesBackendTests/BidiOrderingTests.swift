@@ -18,16 +18,16 @@ import Testing
     ("Flower Duet", "Flower Duet"), ("千と千尋", "千と千尋"), ("שלום", "םולש"), ("שלום עולם", "םלוע םולש"),
     ("Live: שלום 1977!", "Live: 1977 םולש!"), ("שלום 1977", "1977 םולש"), ("שלום live 3", "live 3 םולש"),
     ("שלום (עולם)", "(םלוע) םולש"),
-  ]) func linesComeInTheOrderOfTheScreen(text: String, expected: String) {
+  ]) func linesAreReorderedIntoVisualOrder(text: String, expected: String) {
     #expect(shown(text) == expected)
   }
 
-  @Test func pointsStayOnTheirLetters() {
+  @Test func vowelPointsStayOnTheirLetters() {
     #expect(shown("שִׁיר") == String("שִׁיר".reversed()))
   }
 
   /// Letters take the form that their neighbours ask for, which in visual order no terminal can find.
-  @Test func arabicLettersAreJoined() {
+  @Test func arabicLettersTakeTheirJoinedForms() {
     #expect(shown("حبيبي").unicodeScalars.map(\.value) == [0xFEF2, 0xFE92, 0xFEF4, 0xFE92, 0xFEA3])
     #expect(shown("دار").unicodeScalars.map(\.value) == [0xFEAD, 0xFE8D, 0xFEA9])
     #expect(shown("3 دار").hasPrefix("3") == false)
@@ -40,7 +40,7 @@ import Testing
     #expect(shown("ab שלום עולם cd", in: 12).last == "…")
   }
 
-  @Test func noClusterIsTornAndNoneIsLost() {
+  @Test func reorderingTearsAndLosesNoCluster() {
     var random = SeededGenerator(seed: 21)
     let pieces = [
       "ש", "שִׁ", "ع", "لا", "a", "é", "e\u{301}", "1", " ", "(", "]", "千", "👩‍🚀", "\t", "\u{202E}", "\u{200F}",
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [LayoutDirection.leftToRight, .rightToLeft])
-  func whatIsFoundStandsOutWhereItIs(direction: LayoutDirection) throws {
+  func foundTextIsHighlightedInVisualOrder(direction: LayoutDirection) throws {
     for (text, part) in [
       ("שלום עולם", "עולם"), ("abc שלום", "לו"), ("Flower Duet", "ower"), ("שלום abc", "abc"),
     ] {
@@ -76,7 +76,7 @@ import Testing
     (["TERM": "xterm-256color"], false), (["TERM": "mlterm"], true),
     (["TERM_PROGRAM": "Apple_Terminal"], true),
     ([:], false),
-  ]) func someTerminalsDoItThemselves(environment: [String: String], isDone: Bool) {
+  ]) func terminalsThatReorderTextAreRecognised(environment: [String: String], isDone: Bool) {
     #expect(BidiOrdering.isDoneByTerminal { environment[$0] } == isDone)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// The screen in real terminals of several kinds.
 @Suite struct CursesScreenTests {
   @Test(arguments: ["xterm-256color", "xterm", "linux", "screen", "vt100", "tmux-256color", "rxvt"])
-  func drawsAndGivesTheTerminalBack(kind: String) throws {
+  func screenIsDrawnAndTheTerminalRestoredAtTheEnd(kind: String) throws {
     let probe = try Probe.ready(kind)
     let terminal = probe.terminal
     #expect(terminal.modes != probe.modesBefore)
@@ -38,13 +38,13 @@ import Testing
     try started.expectEnd(.exited(0))
   }
 
-  @Test func showsColoursByTheTerminalsMeans() throws {
+  @Test func coloursAreSentAsTheTerminalSupports() throws {
     #expect(try Probe.ready("xterm-256color").terminal.text.contains("\u{1B}[38;5;196m"))
     let few = try Probe.ready("xterm").terminal.text
     #expect(few.contains("\u{1B}[31m") && !few.contains("38;5"))
   }
 
-  @Test func noColorMeansNoColour() throws {
+  @Test func noColorVariableDisablesColours() throws {
     let text = try Probe.ready("xterm-256color", "LANG=C.UTF-8", "NO_COLOR=1").terminal.text
     for words in ["\u{1B}[3", ";3", "\u{1B}[41m"] { #expect(!text.contains(words)) }
     #expect(text.contains("ready 80x24"))
@@ -52,18 +52,18 @@ import Testing
   }
 
   @Test(arguments: ["HOME=/", "LANG=", "LANG=xx_XX.UTF-8", "LC_ALL=C.UTF-8"])
-  func sendsUTF8WithoutALocaleToo(variable: String) throws {
+  func utf8IsSentWithoutALocale(variable: String) throws {
     #expect(try Probe.ready("xterm", variable).terminal.text.contains("é 日本"))
   }
 
   @Test(arguments: ["LANG=C", "LC_ALL=POSIX"])
-  func sendsASCIIWhereAskedTo(variable: String) throws {
+  func asciiIsSentInTheCAndPOSIXLocales(variable: String) throws {
     let terminal = try Probe.ready("xterm", variable).terminal
     #expect(terminal.output.allSatisfy { $0 < 0x80 })
     #expect(terminal.text.contains("e ? ?"))
   }
 
-  @Test func saysWhyThereIsNoScreen() throws {
+  @Test func unusableTerminalIsRefusedWithTheReason() throws {
     for (variable, error) in [
       ("HOME=/", "terminalNotNamed"), ("TERM=", "terminalNotNamed"),
       ("TERM=nonsense", "unknownTerminal(\"nonsense\")"),
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func followsTheTerminalsSize() throws {
+  @Test func screenFollowsTheTerminalSize() throws {
     let terminal = try Probe.ready().terminal
     for (columns, rows) in [(100, 30), (12, 4), (5, 1), (200, 60)] {
       let start = terminal.output.count
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func stopsAndGoesOn() throws {
+  @Test func suspendedScreenRestoresTheTerminalAndResumes() throws {
     let probe = try Probe.ready()
     let terminal = probe.terminal
     terminal.signal(SIGTSTP)
@@ -101,7 +101,7 @@ import Testing
     #expect(terminal.modes == probe.modesBefore)
   }
 
-  @Test func asksForKeyReleasesWhereTheTerminalTellsThem() throws {
+  @Test func keyReleasesAreRequestedFromSupportingTerminalsOnly() throws {
     let probe = try Probe.ready()
     let terminal = probe.terminal
     try terminal.wait(for: "\u{1B}[?u")
@@ -114,7 +114,7 @@ import Testing
     #expect(terminal.modes == probe.modesBefore)
   }
 
-  @Test func anUnannouncedStopAsksForNothingTwice() throws {
+  @Test func unannouncedStopRepeatsNoKeyboardRequest() throws {
     let terminal = try Probe.ready().terminal
     terminal.type("\u{1B}[?0u")
     try terminal.wait(for: "\u{1B}[>31u")
@@ -128,7 +128,7 @@ import Testing
     #expect(pushes == 2 && terminal.text.components(of: "\u{1B}[<u") == pushes)
   }
 
-  @Test func consolesAreNotAsked() throws {
+  @Test func consoleIsNotAskedForKeyboardSupport() throws {
     let terminal = try Probe.ready("linux").terminal
     terminal.type("z")
     try terminal.wait(for: "key z")

@@ -19,7 +19,7 @@ import Testing
     return ["_G", "[16t", "[c"].filter { all.contains("\u{1B}\($0)") }
   }
 
-  @Test func asksWhatTheTerminalUnderstands() {
+  @Test func graphicsQuestionsDependOnTheTerminalAndTheSetting() {
     #expect(questions(answers()) == ["_G", "[16t", "[c"])
     for terminal in ["screen", "screen-256color", "tmux-256color"] {
       #expect(questions(answers(.auto, terminal)) == ["[16t", "[c"])
@@ -30,7 +30,7 @@ import Testing
     #expect(questions(answers(.sixel)) == ["[16t", "[c"])
   }
 
-  @Test func withoutAnAnswerThereAreNone() {
+  @Test func terminalWithoutAPositiveAnswerGetsNoGraphics() {
     #expect(answers().graphics == nil)
     #expect(answers(.auto, "xterm", .kittyGraphics(false), .attributes([62, 22])).graphics == nil)
     // The first number is the terminal's class, 64 a VT420's; a class of 4 would be none.
@@ -38,7 +38,7 @@ import Testing
     #expect(answers(.symbols, "xterm", .kittyGraphics(true), .attributes([62, 4])).graphics == nil)
   }
 
-  @Test func kittyComesBeforeSixel() {
+  @Test func kittyGraphicsArePreferredToSixel() {
     let both = answers(
       .auto, "xterm-kitty", .kittyGraphics(true), .cellSize(Size(9, 18)), .attributes([62, 4]))
     #expect(both.graphics == TerminalGraphics(.kitty, cell: Size(9, 18)))
@@ -53,14 +53,14 @@ import Testing
     #expect(answers(.auto, "foot", .cellSize(Size(9_000, 1)), .attributes([62, 4])).graphics == nil)
   }
 
-  @Test func whatTheUserSaysCounts() {
+  @Test func graphicsSettingOverridesTheAnswers() {
     #expect(answers(.kitty, "xterm").graphics?.kind == .kitty)
     #expect(answers(.sixel, "xterm", .cellSize(Size(8, 16))).graphics?.kind == .sixel)
     #expect(
       answers(.sixel, "xterm", .kittyGraphics(true), .cellSize(Size(8, 16))).graphics?.kind == .sixel)
   }
 
-  @Test func theDriversSizeIsNotAskedFor() {
+  @Test func cellSizeOfTheDriverIsUsedWithoutAQuestion() {
     var answers = answers(.auto, "foot", .attributes([62, 4]))
     answers.apply(winsize(ws_row: 30, ws_col: 100, ws_xpixel: 900, ws_ypixel: 600))
     #expect(answers.graphics == TerminalGraphics(.sixel, cell: Size(9, 20)) && answers.sizeQuestion == [])

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT, SIGUSR1, SIGALRM, SIGPIPE, SIGXCPU,
-  ]) func aSignalFromOutside(number: Int32) throws {
+  ]) func signalFromOutsideRestoresTheTerminal(number: Int32) throws {
     let probe = try Probe.ready()
     let start = probe.terminal.output.count
     probe.terminal.signal(number)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [("s", SIGSEGV), ("t", SIGILL), ("a", SIGABRT), ("o", SIGSEGV), ("T", SIGSEGV)])
-  func aCrash(key: String, number: Int32) throws {
+  func crashRestoresTheTerminal(key: String, number: Int32) throws {
     let probe = try Probe.ready()
     let start = probe.terminal.output.count
     probe.terminal.type(key)
@@ -45,21 +45,25 @@ import Testing
     #expect(!after.contains { $0 == "#" || $0 == "+" })
   }
 
-  @Test func anExitInTheMiddle() throws {
+  @Test func exitWhileTheScreenIsOpenRestoresTheTerminal() throws {
     let probe = try Probe.ready()
     probe.terminal.type("x")
     try probe.terminal.expectEnd(.exited(3))
     expectRestored(probe, from: 0)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalToEndIsTheMainLoopsToAnswer(number: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func terminationSignalIsHandledByTheMainLoop(number: Int32)
+    throws
+  {
     let probe = try Probe.ready()
     probe.terminal.signal(number)
     try probe.terminal.expectEnd(.exited(64 + number))
     expectRestored(probe, from: 0)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSecondOneEndsAStuckProgram(number: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func secondTerminationSignalEndsAStuckProgram(number: Int32)
+    throws
+  {
     let probe = try Probe.ready()
     probe.terminal.type("k")
     try probe.terminal.wait(for: "key k")
@@ -76,7 +80,7 @@ import Testing
     expectRestored(probe, from: start)
   }
 
-  @Test func theKeyboardIsGivenBackToo() throws {
+  @Test func crashRestoresTheKeyboardMode() throws {
     let probe = try Probe.ready()
     probe.terminal.type("\u{1B}[?0u")
     try probe.terminal.wait(for: "\u{1B}[>31u")
@@ -87,7 +91,7 @@ import Testing
     expectRestored(probe, from: start)
   }
 
-  @Test func withoutASecondScreenTheCursorGoesBelow() throws {
+  @Test func crashWithoutAnAlternateScreenMovesTheCursorBelow() throws {
     let probe = try Probe.ready("vt100")
     let start = probe.terminal.output.count
     probe.terminal.signal(SIGSEGV)
@@ -97,7 +101,7 @@ import Testing
     #expect(probe.terminal.modes == probe.modesBefore)
   }
 
-  @Test func paddingIsTakenOut() {
+  @Test func terminfoPaddingIsRemoved() {
     #expect(
       Terminfo.withoutPadding(Array("\u{1B}[m\u{0F}$<2>x$<5/>y$".utf8)) == Array("\u{1B}[m\u{0F}xy$".utf8))
   }

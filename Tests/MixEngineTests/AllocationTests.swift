@@ -9,11 +9,11 @@ import Testing
   private static let optimised = getenv("DRUMDUB_ALLOCATION_PROBE").map { String(cString: $0) }
   private static var seconds: Int { optimised == nil ? 5 : 60 }
 
-  @Test func theCounterCounts() throws {
+  @Test func selfTestOfTheAllocationCounterFindsTwoAllocationsAndOneFree() throws {
     #expect(try Self.run("--self-test") == ["allocations": 2, "frees": 1])
   }
 
-  @Test func aBusyMinuteAllocatesNothing() throws {
+  @Test func busyMinuteOfRenderingAllocatesNothing() throws {
     let counts = try Self.run("\(Self.seconds)")
     #expect(counts["allocations"] == 0)
     #expect(counts["frees"] == 0)

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Blocks of odd lengths, of which many hold no whole turn and the period is no whole number of frames.
-  @Test func theyRepeatByTheirPeriodAndDoNotDrift() {
+  @Test func beatsOfAFractionalPeriodRepeatWithoutDrift() {
     let bench = EngineBench()
     let plan = HitPlan(
       [PlannedHit(frame: 0, kind: .accent), PlannedHit(frame: 4000, kind: .beat)], period: 7777.7)
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Beats at a tempo that changes, before a bar that repeats.
-  @Test func theLeadIsPlayedOnceBeforeTheyRepeat() {
+  @Test func leadOfBeatsIsPlayedOnceBeforeThePeriodRepeats() {
     let bench = EngineBench()
     let plan = HitPlan(
       [0, 3000, 9000, 14_000].map { PlannedHit(frame: $0, kind: .beat) }, lead: 9000, period: 11_000.5)
@@ -56,7 +56,7 @@ import Testing
     for (heard, expected) in zip(heard, expected) { #expect(abs(heard - expected) <= 1) }
   }
 
-  @Test func theyEndAndAnotherPlanReplacesThem() {
+  @Test func newPlanReplacesRunningBeatsAndAnEmptyPlanEndsThem() {
     let bench = EngineBench()
     let plan = HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000)
     let serials = [bench.engine.control.startBeats(plan), bench.engine.control.startBeats(plan)]
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.device.render(FrameCount(48_000)).allSatisfy { $0 == .zero })
   }
 
-  @Test func theLevelOfTheClickIsItsOwn() {
+  @Test func clickLevelScalesBeats() {
     func peak(_ level: Decibels) -> Float {
       let bench = EngineBench()
       bench.engine.control.set(.click, to: level)
@@ -82,7 +82,7 @@ import Testing
     #expect(abs(half / full - Decibels(-6).factor) < 0.001)
   }
 
-  @Test func theDeviceDoesNotRestWhileTheyRun() {
+  @Test func deviceDoesNotRestWhileBeatsRun() {
     let bench = EngineBench()
     bench.engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 480_000))
     _ = bench.device.render(FrameCount(400_000))

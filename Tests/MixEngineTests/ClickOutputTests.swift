@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [(44_100, 128, 64), (48_000, 256, 9_600), (96_000, 1_024, 48_000), (48_000, 512, 0)])
-  func itIsHeardInTimeWhateverTheRateAndTheLatency(rate: Int, period: Int, delay: Int) throws {
+  func beatsOnASecondDeviceAreInTimeAtAnyRateAndLatency(rate: Int, period: Int, delay: Int) throws {
     let engine = AudioEngine(sampleRate: .standard)
     var devices = TwoDevices(
       engine, main: SimulatedDevice(period: 256, delay: 512),
@@ -59,7 +59,7 @@ import Testing
     #expect(devices.mainPeak == 0 && devices.secondPeak > 0.3)
   }
 
-  @Test func theOutputHasTheBeatsAgainAfterwards() {
+  @Test func mainOutputPlaysBeatsAgainAfterTheClickOutputIsRemoved() {
     let engine = AudioEngine(sampleRate: .standard)
     var devices = TwoDevices(engine)
     engine.control.startBeats(ClickOutputTests.bar(12_000))
@@ -89,7 +89,7 @@ import Testing
     #expect(peak(Decibels(12)) <= Decibels(-1).factor, "the limiter works there too")
   }
 
-  @Test func beatsThatCannotBeInTimeAreCountedAndSilent() {
+  @Test func beatsThatComeTooLateAreCountedAndSilent() {
     let engine = AudioEngine(sampleRate: .standard)
     var devices = TwoDevices(engine, second: SimulatedDevice(period: 256, delay: 4 * 48_000))
     engine.control.startBeats(ClickOutputTests.bar(12_000))
@@ -97,7 +97,7 @@ import Testing
     #expect(devices.output.lostBeats > 8 && devices.secondPeak == 0)
   }
 
-  @Test func anOutputThatStopsLeavesTheDeviceSilentUntilItGoesOn() throws {
+  @Test func stalledMainOutputSilencesTheClickDeviceUntilTheOutputResumes() throws {
     let engine = AudioEngine(sampleRate: .standard)
     var devices = TwoDevices(engine)
     engine.control.startBeats(ClickOutputTests.bar(12_000))
@@ -144,7 +144,7 @@ import Testing
     bench.events().compactMap { if case .music(let segment) = $0 { segment } else { nil } }
   }
 
-  @Test func theyAreSentAheadThroughAJoin() throws {
+  @Test func beatsOfPlansAreSentAheadAcrossATrackJoin() throws {
     bench.engine.control.setPlans([
       (StreamID(1), beats([0, 24_000, 45_000])), (StreamID(2), beats([0, 2_400, 24_000])),
     ])
@@ -174,7 +174,7 @@ import Testing
     #expect(devices.output.lostBeats == 0)
   }
 
-  @Test func aPauseAndASeekCancelThem() throws {
+  @Test func pauseAndSeekCancelBeatsSentAhead() throws {
     bench.engine.control.setPlans([(StreamID(1), beats((0..<10).map { 24_000 * $0 }))])
     bench.load("b")
     bench.waitForMusic(90_000)

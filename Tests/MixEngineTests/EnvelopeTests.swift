@@ -39,7 +39,7 @@ import Testing
     levels.count == expected.count && zip(levels, expected).allSatisfy { abs($0 - $1) < 1e-4 }
   }
 
-  @Test(arguments: [1, 7, 256, 2048]) func allStagesAreExactToTheFrame(block: Int) {
+  @Test(arguments: [1, 7, 256, 2048]) func envelopeStagesAreExactToTheFrameInAnyBlockSize(block: Int) {
     let pad = pad(attack: 100, decay: 200, sustain: 0.25, release: 400)
     let out = levels(pad, releasedAfter: 1000, count: 2000, block: block)
     var expected: [Float] = (1...100).map { 0.5 * Float($0) / 100 }
@@ -120,7 +120,7 @@ import Testing
     #expect(out[505...].allSatisfy { $0 == 0 })
   }
 
-  @Test func aTakeRepeatsALoopExactlySoLong() {
+  @Test func loopStruckByATakeRepeatsExactlyForThePlannedLength() {
     let bench = EngineBench(pads: [looped(.sustain, isGate: false)])
     bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 33)]))
     let out = bench.device.render(FrameCount(256))[31...].map(\.x)

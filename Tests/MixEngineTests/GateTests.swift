@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [64, 256, 1000])
-  func aGatePadFadesOnTheFrameAtWhichItIsLetGo(block: Int) throws {
+  func gatePadFadesFromTheFrameOfTheRelease(block: Int) throws {
     let bench = EngineBench(pads: [gate()])
     bench.strike(1, atFrame: 0)
     letGo(bench, atFrame: 1000)
@@ -48,7 +48,7 @@ import Testing
     #expect(ended.map(\.outputFrame) == [span.end] && ended.map(\.pad) == [1])
   }
 
-  @Test func aTogglePadFadesOnTheFrameAtWhichItIsStruckAgain() throws {
+  @Test func togglePadFadesFromTheFrameOfTheSecondStrike() throws {
     var pad = gate()
     (pad.isGate, pad.isToggle) = (false, true)
     let bench = EngineBench(pads: [pad])
@@ -69,7 +69,7 @@ import Testing
     #expect(struck == [span.start, span.start + 3000] && ended == [span.end])
   }
 
-  @Test func aTakeKeepsATogglePadOnExactlySoLong() throws {
+  @Test func togglePadStruckByATakeSoundsExactlyForThePlannedLength() throws {
     var pad = gate()
     (pad.isGate, pad.isToggle) = (false, true)
     let bench = EngineBench(pads: [pad])
@@ -78,14 +78,14 @@ import Testing
     #expect(span.end - span.start == 3333)
   }
 
-  @Test func withoutAReleaseItSoundsToItsEnd() throws {
+  @Test func gatePadWithoutAReleaseSoundsToTheEndOfTheSample() throws {
     let bench = EngineBench(pads: [gate()])
     bench.strike(1, atFrame: 0)
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == Self.length)
   }
 
-  @Test func otherPadsTakeNoNotice() throws {
+  @Test func releaseOfOtherPadsDoesNotShortenASound() throws {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length)), gate()])
     bench.strike(1, atFrame: 0)
     for pad in [-1, 0, 1, 2, 3, 99] { letGo(bench, pad, atFrame: 1000) }
@@ -95,7 +95,7 @@ import Testing
     #expect(ended(bench).map(\.pad) == [2] && bench.engine.control.lateHits == 0)
   }
 
-  @Test func aTakeHoldsAPadExactlySoLong() throws {
+  @Test func gatePadStruckByATakeSoundsExactlyForThePlannedLength() throws {
     let bench = EngineBench(pads: [gate(), gate(0.25)])
     bench.engine.control.startFree(
       HitPlan([PlannedHit(frame: 100, pad: 1, length: 1), PlannedHit(frame: 5000, pad: 1, length: 3333)]))
@@ -106,7 +106,7 @@ import Testing
     #expect(span.start + 400 == 5000 && span.end - span.start == 3333)
   }
 
-  @Test func aHandThatLetsGoDoesNotEndWhatATakeStruck() throws {
+  @Test func releaseByHandDoesNotEndAStrikeOfATake() throws {
     // Two at once stay below the limiter.
     let bench = EngineBench(pads: [gate(0.25)])
     bench.engine.control.startFree(HitPlan([PlannedHit(frame: 600, pad: 1)]))
@@ -116,14 +116,14 @@ import Testing
     #expect(out[(600 + 200)..<(600 + Self.length)].allSatisfy { $0.x == 0.25 })
   }
 
-  @Test func aLengthMeansNothingToAPadThatSoundsToItsEnd() throws {
+  @Test func oneShotPadIgnoresThePlannedLength() throws {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length))])
     bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 500)]))
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == Self.length)
   }
 
-  @Test func withATrackTheLengthIsTheTracksInBlocksOfAnySize() throws {
+  @Test func plannedLengthCountsTrackFramesInBlocksOfAnySize() throws {
     var random = SeededGenerator(seed: 12)
     for length in [1, 7, 400, 5000] {
       let bench = EngineBench(

@@ -41,7 +41,7 @@ import Testing
     return compared
   }
 
-  @Test func throughJoinsAndRounds() throws {
+  @Test func timelineMatchesTheOutputAcrossTrackJoins() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(5000), "b": Ramp.frames(7000)])
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
@@ -57,7 +57,7 @@ import Testing
     #expect(timeline.position(atOutputFrame: 19_000 + delay) == nil)
   }
 
-  @Test func throughTheRoundsOfALoop() {
+  @Test func timelineMatchesTheOutputInTheRoundsOfALoop() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(60_000)])
     bench.loop(StreamLoop(stream: StreamID(1), frames: 5000..<9001))
     bench.load("a")
@@ -75,7 +75,7 @@ import Testing
 
   /// Loops, joins, seeks and pauses in any order.
   @Test(arguments: [1, 2, 3, 4, 5])
-  func throughAllOfItInAnyOrder(seed: UInt64) throws {
+  func timelineMatchesTheOutputInRandomLoopsJoinsSeeksAndPauses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let bench = EngineBench(tracks: ["a": Ramp.frames(200_000), "b": Ramp.frames(9000)])
     var stream: UInt64 = 0
@@ -108,7 +108,7 @@ import Testing
     #expect(compared > 100_000)
   }
 
-  @Test func throughSeeksAndPauses() throws {
+  @Test func timelineMatchesTheOutputAfterSeeksAndPauses() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(400_000)])
     bench.load("a")
     bench.waitForMusic(90_000)
@@ -125,7 +125,7 @@ import Testing
     expect(out, from: 0, timeline(bench), atLeast: 12_000)
   }
 
-  @Test func throughADecoderThatComesLate() {
+  @Test func timelineMatchesTheOutputAfterAnUnderrun() {
     let bench = EngineBench()
     let music = bench.engine.control.stream.frames.writer
     let markers = bench.engine.control.stream.markers.writer

@@ -68,7 +68,7 @@ import Testing
 
   private func peak(_ frames: [Frame]) -> Float { frames.reduce(0) { max($0, abs($1.x), abs($1.y)) } }
 
-  @Test(arguments: [0, 200e-6, -200e-6]) func clocksThatDriftCostNoFrame(drift: Double) {
+  @Test(arguments: [0, 200e-6, -200e-6]) func driftingClocksCostTheMonitorNoFrame(drift: Double) {
     var loop = Loop(drift: drift)
     loop.run(seconds: 20)
     let heard = loop.output.dropFirst(4_800)
@@ -76,7 +76,7 @@ import Testing
     #expect(abs((heard.map(\.x).max() ?? 0) - 0.5) < 0.002)
   }
 
-  @Test func anotherRateIsConverted() {
+  @Test func inputOfAnotherRateIsConvertedWithoutDistortion() {
     var loop = Loop(rate: SampleRate(44_100), frequency: 5_000)
     loop.run(seconds: 2)
     let heard = loop.output.dropFirst(4_800)
@@ -84,7 +84,7 @@ import Testing
     #expect(abs((heard.map(\.x).max() ?? 0) - 0.5) < 0.005)
   }
 
-  @Test func itIsHeardAfterThreePeriods() throws {
+  @Test func monitoredInputIsHeardWithinThreePeriods() throws {
     var loop = Loop()
     loop.run(seconds: 1)
     let first = try #require(loop.output.firstIndex { $0.x != 0 })
@@ -105,7 +105,7 @@ import Testing
     #expect((samples.suffix(24_000).max() ?? 0) > 0.49)
   }
 
-  @Test func framesFromBeforeItIsHeardAreDropped() throws {
+  @Test func framesCapturedBeforeTheMonitorStartsAreDropped() throws {
     let monitor = InputMonitor()
     let format = InputFormat(sampleRate: .standard, channels: 2, period: FrameCount(256))
     let old = [Frame](repeating: Frame(0.9, 0.9), count: 8_000)
@@ -120,7 +120,7 @@ import Testing
     #expect(peak(block) > 0.05 && peak(block) < 0.15)
   }
 
-  @Test func aRecorderReceivesIt() {
+  @Test func recorderReceivesTheMonitoredInput() {
     let bench = EngineBench()
     let monitor = InputMonitor()
     let recorder = RecordUnit(capacity: FrameCount(8_192))

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func belowTheCeilingNothingIsChanged() {
+  @Test func limiterDoesNotChangeMusicBelowTheCeiling() {
     let track = sine(997, 0.88)
     #expect(render(track) == track)
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(abs(meanSquare - ceiling * ceiling / 2) < 0.02)
   }
 
-  @Test func peaksBetweenTheSamplesAreSeen() {
+  @Test func limiterDetectsPeaksBetweenSamples() {
     // At a quarter of the rate, 45° off, the samples stand at 0.707 of the peak.
     let out = render(sine(12_000, 1.2, phase: .pi / 4))
     let largest = out[12_000...].map { $0.x.magnitude }.max() ?? 0
@@ -45,7 +45,7 @@ import Testing
     #expect(largest * 2.0.squareRoot().asFloat > ceiling * 0.95)
   }
 
-  @Test func aSinglePeakIsCaughtAndLetGo() {
+  @Test func limiterReducesASinglePeakAndRecovers() {
     var track = [Frame](repeating: Frame(repeating: 0.1), count: 48_000)
     track[10_000] = Frame(repeating: 8)
     let out = render(track)
@@ -54,7 +54,7 @@ import Testing
     #expect(out[47_000].x > 0.099)
   }
 
-  @Test func whatIsNoNumberIsSilenced() {
+  @Test func nonFiniteSamplesAreSilenced() {
     var track = [Frame](repeating: Frame(repeating: 0.25), count: 4800)
     for index in 100..<110 { track[index] = Frame(.nan, .infinity) }
     let out = render(track)

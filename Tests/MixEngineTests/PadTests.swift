@@ -176,7 +176,7 @@ import Testing
     #expect(taken.count == 1024 && bench.engine.control.lostCommands == 6)
   }
 
-  @Test func otherPadsTakeOverAndWhatSoundedRingsOut() {
+  @Test func voicesOfTheFormerKitRingOutAfterAChangeOfKit() {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: 4000), group: 1, chokeFade: 100)])
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(FrameCount(1024))
@@ -191,7 +191,7 @@ import Testing
     #expect(out[..<end].allSatisfy { $0.x >= 0.5 } && out[end...].allSatisfy { $0 == .zero })
   }
 
-  @Test func aChangeOfKitEndsARepetitionThatNothingElseWouldEnd() {
+  @Test func changeOfKitEndsAnEndlessLoop() {
     var endless = PadProgram.Pad.sample([0.5, 0.5])
     endless.layers[0].loop = .continuous
     let bench = EngineBench(pads: [endless])

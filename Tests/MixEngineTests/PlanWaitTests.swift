@@ -58,7 +58,7 @@ import Testing
     #expect(render(bench, 1024).contains { $0 != .zero })
   }
 
-  @Test func eachTrackThatIsAskedForWaitsForItsOwn() throws {
+  @Test func eachTrackWithAnAwaitedPlanWaitsForThatPlan() throws {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(200_000), "b": Ramp.frames(200_000)])
     bench.engine.control.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
@@ -78,7 +78,7 @@ import Testing
     #expect(struck(bench, output) == [0, 5])
   }
 
-  @Test func whatJoinsATrackDoesNotWait() throws {
+  @Test func joinedTrackWithAnAwaitedPlanBeginsWithoutWaiting() throws {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(60_000)])
     bench.engine.control.setPlans([(StreamID(1), plan([0]))], awaited: [StreamID(2)])
@@ -91,7 +91,7 @@ import Testing
     #expect(output.dropFirst(delay).map(Ramp.place) == Array(expected.prefix(output.count - delay)))
   }
 
-  @Test func handsAndFreePlansAreHeardMeanwhile() {
+  @Test func handStrikesAndFreePlansSoundWhileATrackAwaitsAPlan() {
     let bench = EngineBench(pads: [.sample([0.5])], tracks: ["a": Ramp.frames(200_000)])
     bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a")
@@ -103,7 +103,7 @@ import Testing
     #expect(output.count { $0.x > 0.4 } == 2)
   }
 
-  @Test func pausedMeanwhileItStaysSilent() {
+  @Test func trackPausedWhileAwaitingAPlanStaysSilentUntilPlay() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(200_000)])
     bench.engine.control.setPlans([], awaited: [StreamID(1)])
     bench.load("a")

@@ -51,7 +51,7 @@ import TrackFeed
     #expect(bench.hits().count == 512)
   }
 
-  @Test func aSeekStrikesOnlyWhatIsHeard() {
+  @Test func seekStrikesOnlyTheHitsOfHeardFrames() {
     let frames = Array(stride(from: 100, to: 400_000, by: 97))
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(400_000)])
     bench.engine.control.setPlans([(StreamID(1), plan(frames))])
@@ -85,7 +85,7 @@ import TrackFeed
     #expect(struck(bench.events(), output) == [29_999, 0, 1, 500])
   }
 
-  @Test func aRangeIsRepeatedWithoutAGapAndItsHitsWithIt() {
+  @Test func repeatedRangeHasNoGapAndRepeatsThePlannedHits() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
     bench.engine.control.setPlans([(StreamID(1), plan([5000, 9999, 10_000]))])
     bench.loop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000))

@@ -8,7 +8,7 @@ import Testing
 
 /// RealtimeSanitizer ends the process at an allocation, a lock or a blocking call between enter and exit.
 @Suite struct RealtimeTests {
-  @Test func theSanitizerIsAtWork() async {
+  @Test func realtimeSanitizerDetectsAViolation() async {
     await #expect(processExitsWith: .exitCode(43)) {
       rtsanInitialize()
       rtsanEnter()

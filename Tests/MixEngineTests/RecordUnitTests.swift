@@ -16,7 +16,7 @@ import Testing
     return (frames, lost)
   }
 
-  @Test func itReceivesTheOutputOfTheDeviceFromTheCommandToTheNext() {
+  @Test func recordUnitReceivesTheOutputBetweenStartAndStopCommands() {
     let bench = EngineBench(pads: pads)
     bench.strike(1, atFrame: 10)
     _ = bench.device.render(FrameCount(512))
@@ -30,7 +30,7 @@ import Testing
     #expect(recorded.lost == .zero)
   }
 
-  @Test func aFullRingLosesFramesAtOnePlaceAndCountsThem() {
+  @Test func fullRecordRingLosesFramesAtOnePlaceAndCountsTheLoss() {
     let bench = EngineBench(pads: pads)
     let unit = RecordUnit(capacity: FrameCount(1_024))
     bench.engine.control.record(to: unit)

@@ -34,7 +34,7 @@ import Testing
     #expect(abs(engine.control.hitLatency(period: period) - expected) < 1e-9)
   }
 
-  @Test func aUnitOfOnePadChangesNoOther() {
+  @Test func unitOfOnePadBusDoesNotChangeOtherPads() {
     let (plain, panned) = (EngineBench(pads: pads()), EngineBench(pads: pads()))
     var chains = panned.engine.control.standardChains
     chains.padBuses[1] = [PanUnit(-1)]

@@ -31,7 +31,7 @@ import Testing
     #expect(out[5000...].allSatisfy { abs($0 - 0.125) < 1e-6 })
   }
 
-  @Test func anotherChoiceIsHeardAtOnceWithoutAStep() {
+  @Test func changedChoiceOfGainIsHeardAtOnceWithoutAStep() {
     let bench = bench(first: 90_000)
     bench.engine.control.evenLoudness(by: .track)
     bench.load("a")
@@ -45,7 +45,7 @@ import Testing
     #expect(out[0] > 0.249)
   }
 
-  @Test func oneGainStandsInForTheOtherAndNoneChangesNothing() {
+  @Test func trackGainReplacesAMissingAlbumGainAndNoneLeavesTheLevel() {
     let bench = bench(first: 20)
     bench.engine.control.evenLoudness(by: .album)
     bench.load("b")
@@ -82,7 +82,7 @@ import Testing
     #expect(abs(bench.device.render(FrameCount(4096))[4000].x - 0.25) < 1e-6, "the track keeps it")
   }
 
-  @Test func aGainOfATrackThatIsInTheRingHoldsFromItsFirstFrame() {
+  @Test func lateGainOfABufferedTrackHoldsFromTheFirstFrame() {
     let bench = unknown(first: 5000)
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
@@ -94,7 +94,7 @@ import Testing
     #expect(out[(5000 - 1024)...].allSatisfy { abs($0 - 0.125) < 1e-6 })
   }
 
-  @Test func aBeginningWaitsForItsGain() {
+  @Test func trackWithAnAwaitedGainBeginsWhenTheFinalGainComes() {
     let bench = unknown()
     bench.load("a", awaitsGain: true)
     bench.waitForMusic(90_000)
@@ -116,7 +116,7 @@ import Testing
     #expect(start >= 4800 && start < 4800 + 256 + delay && out[start] == 0.5)
   }
 
-  @Test func withoutEveningNothingWaits() {
+  @Test func trackWithAnAwaitedGainBeginsAtOnceWithoutLoudnessEvening() {
     let bench = unknown()
     bench.engine.control.evenLoudness(by: .none)
     bench.load("a", awaitsGain: true)
@@ -124,7 +124,7 @@ import Testing
     #expect(bench.device.render(FrameCount(512))[400].x == 0.5)
   }
 
-  @Test func whatIsFedAnewOfATrackHasItsLateGain() throws {
+  @Test func seekAfterALateGainFeedsTheTrackWithThatGain() throws {
     let bench = unknown()
     bench.load("a")
     bench.waitForMusic(90_000)

@@ -18,7 +18,7 @@ import Testing
   /// Renders as long as a device keeps running by itself, and a block more.
   private func renderQuietly(_ bench: EngineBench) { _ = bench.device.render(spell + FrameCount(256)) }
 
-  @Test func aSpellOfSilenceLetsItRestAndNothingShorter() {
+  @Test func deviceRestsAfterTheWholeSpellOfSilenceOnly() {
     let bench = EngineBench(pads: pads)
     _ = bench.device.render(spell - FrameCount(256))
     #expect(!mayRest(bench))
@@ -26,7 +26,7 @@ import Testing
     #expect(mayRest(bench))
   }
 
-  @Test func aHitKeepsItAwakeAndSoDoesItsEcho() {
+  @Test func hitAndEchoKeepTheDeviceAwake() {
     let bench = EngineBench(pads: pads)
     renderQuietly(bench)
     bench.strike(1, atFrame: 0)
@@ -39,7 +39,7 @@ import Testing
     #expect(mayRest(bench))
   }
 
-  @Test func aCommandThatWaitsKeepsItAwake() {
+  @Test func pendingCommandKeepsTheDeviceAwake() {
     let bench = EngineBench()
     renderQuietly(bench)
     bench.engine.control.set(.master, to: Decibels(-6))
@@ -48,7 +48,7 @@ import Testing
     #expect(mayRest(bench))
   }
 
-  @Test func musicKeepsItAwakeAndAPauseDoesNot() {
+  @Test func musicKeepsTheDeviceAwakeAndAPauseDoesNot() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(60_000)])
     bench.load("a")
     bench.waitForMusic(60_000)
@@ -61,7 +61,7 @@ import Testing
     #expect(!mayRest(bench))
   }
 
-  @Test func whatPlaysAndHasNotComeKeepsItAwake() {
+  @Test func awaitedMusicKeepsTheDeviceAwake() {
     let bench = EngineBench()
     bench.engine.control.send(.flush(generation: 1))
     bench.engine.control.send(.play)
@@ -69,7 +69,7 @@ import Testing
     #expect(!mayRest(bench))
   }
 
-  @Test func aFreePlanKeepsItAwakeUntilItsLastHit() {
+  @Test func freePlanKeepsTheDeviceAwakeUntilTheLastHit() {
     let bench = EngineBench(pads: pads)
     bench.engine.control.startFree(HitPlan([PlannedHit(frame: spell.value + 10_000, pad: 1)]))
     renderQuietly(bench)
@@ -79,7 +79,7 @@ import Testing
     #expect(mayRest(bench))
   }
 
-  @Test func whatIsPlayedToKeepsItAwakeUntilItEnds() {
+  @Test func openFreePlanKeepsTheDeviceAwakeUntilTheEndOfThePlan() {
     let bench = EngineBench(pads: pads)
     bench.engine.control.startFree(HitPlan([]), isOpen: true)
     renderQuietly(bench)
@@ -89,7 +89,7 @@ import Testing
     #expect(mayRest(bench))
   }
 
-  @Test func thePlaceOfASeekInAPauseWakesIt() {
+  @Test func seekDuringAPauseWakesTheDevice() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(600_000)])
     bench.engine.control.send(.flush(generation: 1))
     renderQuietly(bench)
@@ -104,7 +104,7 @@ import Testing
       bench.events().contains { if case .music(let segment) = $0 { segment.speed == 0 } else { false } })
   }
 
-  @Test func aHitWakesItAndSoundsAConstantTimeAfterItsKey() throws {
+  @Test func hitWakesTheDeviceAndSoundsAConstantTimeAfterTheKey() throws {
     let bench = EngineBench(pads: pads)
     renderQuietly(bench)
     let sleeper = Sleeper(bench.engine.source)
@@ -126,7 +126,7 @@ import Testing
     #expect(!mayRest(bench), "another spell has to pass")
   }
 
-  @Test func theTimeOfARestIsNoSound() {
+  @Test func timelineExcludesTheTimeOfARest() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(60_000)])
     bench.load("a")
     bench.waitForMusic(60_000)
@@ -153,7 +153,7 @@ import Testing
 
 /// The handshake itself.
 @Suite struct IdleSignalTests {
-  @Test func nothingThatComesIsSleptOver() {
+  @Test func sleeperMissesNoItemPushedBeforeARest() {
     let signal = IdleSignal()
     let never = WakeSignal()
     let done = Atomic<Int>(0)

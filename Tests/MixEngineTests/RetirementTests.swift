@@ -23,7 +23,7 @@ import Testing
     return out
   }
 
-  @Test func tenThousandKitsAreFreedWhileTheyArePlayed() {
+  @Test func replacedKitsAreFreedDuringPlayback() {
     weak var early: PadProgram?
     var most = 0
     for number in 0..<10_000 {
@@ -61,7 +61,7 @@ import Testing
     #expect(second[76].x == 0.5 && second[77...].allSatisfy { $0 == .zero })
   }
 
-  @Test func plansAreFreedWhenOthersTakeTheirPlace() {
+  @Test func hitPlansAreFreedAfterTheirReplacement() {
     weak var track: HitPlan?
     weak var free: HitPlan?
     do {
@@ -79,7 +79,7 @@ import Testing
     #expect(engine.control.objectsInUse == 4)
   }
 
-  @Test func whatWasNeverTakenIsFreedWithTheEngine() {
+  @Test func kitThatTheAudioThreadNeverTookIsFreedWithTheEngine() {
     weak var program: PadProgram?
     do {
       let engine = AudioEngine(sampleRate: .standard)
@@ -90,7 +90,7 @@ import Testing
     #expect(program == nil)
   }
 
-  @Test func aDeviceThatAsksForNothingIsSentNoMoreThanFits() {
+  @Test func stoppedDeviceIsSentNoMoreObjectsThanTheQueueHolds() {
     for _ in 0..<3000 { engine.control.setPlans([]) }
     #expect(engine.control.lostCommands == 3000 - 1024)
     // Those, the pads and the render plan.

@@ -46,18 +46,18 @@ import Testing
     #expect(abs(out[1000 + latency + 71].x - 0.375) < 0.01 && out[1000 + latency + 144].x == 0.25)
   }
 
-  @Test func theLimitOfOnePadLeavesOthers() {
+  @Test func overlapLimitOfOnePadDoesNotEndVoicesOfOthers() {
     let pads = [pad(0.125, retrigger: .overlap(limit: 1)), pad(0.25, retrigger: .overlap(limit: 1))]
     #expect(levels(pads, [1, 2, 1, 2]) == [0.125, 0.375, 0.375, 0.375])
   }
 
-  @Test func aGroupSilencesThoseThatItNames() {
+  @Test func chokeGroupSilencesOnlyPadsThatListTheGroup() {
     // Pad 1 silences pad 2, not the other way round; pad 3 belongs to no group.
     let pads = [pad(0.125, group: 4), pad(0.25, group: 5, silencedBy: 4), pad(0.0625)]
     #expect(levels(pads, [2, 1, 2, 3]) == [0.25, 0.125, 0.375, 0.4375])
   }
 
-  @Test func aSilencedPadFadesInItsOwnTime() {
+  @Test func silencedPadFadesInTheFadeTimeOfThatPad() {
     let bench = EngineBench(pads: [pad(0.25, group: 1), pad(0.5, silencedBy: 1, fade: 480)])
     bench.strike(2, atFrame: 0)
     bench.strike(1, atFrame: 1000)
@@ -69,7 +69,7 @@ import Testing
     #expect(out[1000 + latency + 480].x == 0.25)
   }
 
-  @Test func theOwnGroupSilencesOverlappingStrikes() {
+  @Test func ownChokeGroupSilencesOverlappingStrikesWithTheChokeFade() {
     let hat = pad(0.125, group: 1, silencedBy: 1, retrigger: .overlap())
     #expect(levels([hat], [1, 1, 1]) == [0.125, 0.125, 0.125])
     // With its own fade, not the 3 ms of a restart.
@@ -90,7 +90,7 @@ import Testing
     #expect(out[1000 + latency + 72].x < 0.376 && out[1000 + latency + 144].x == 0.25)
   }
 
-  @Test func thePartsOfAStrikeDoNotEndEachOther() {
+  @Test func partsOfOneStrikeDoNotChokeOneAnother() {
     for retrigger in [PadProgram.Retrigger.restart, .overlap(), .overlap(limit: 1)] {
       var both = pad(0.125, group: 1, silencedBy: 1, retrigger: retrigger)
       var second = both.layers[0]

@@ -52,7 +52,7 @@ import Testing
     #expect(struck.levels == [0.125, 0.1, 0.25, 0.2, 0.5, 0.1, 0.125, 0.2])
   }
 
-  @Test func aVelocityChoosesItsLayerWithBothBounds() {
+  @Test func layerIsChosenByVelocityIncludingBothBounds() {
     let bench = EngineBench(pads: [
       PadProgram.Pad(layers: [layer([0.125], 20...63), layer([0.25, 0.5], 64...126)])
     ])
@@ -77,7 +77,7 @@ import Testing
     #expect(again.map { ($0 * 1000).rounded() / 1000 } == [0.12, 0.21, 0.13, 0.24])
   }
 
-  @Test func aPartWithoutASampleForTheVelocityIsSilentAndIsReplayedSo() {
+  @Test func partWithoutASampleForTheVelocityIsSilentAlsoInReplay() {
     let bench = EngineBench(pads: [
       PadProgram.Pad(layers: [layer([0.125]), layer([0.5], 100...127, part: 1)])
     ])
@@ -100,7 +100,7 @@ import Testing
     #expect((30...70).contains(rare), "a quarter of 200")
   }
 
-  @Test func equalChancesPlayEachSampleAndRepeatThem() {
+  @Test func equalChancesPlayEverySampleWithRandomRepeats() {
     let quarter = (0..<4).map { (index: Int) -> PadProgram.Layer in
       let start = Double(index) / 4
       return layer([Float(index + 1) / 8], chance: start...(start + 0.25))
@@ -124,7 +124,7 @@ import Testing
       strike(EngineBench(pads: pads), strikes).indices == strike(EngineBench(pads: pads), strikes).indices)
   }
 
-  @Test func aGivenSampleSoundsWhateverItsVelocityAndCountsAsItsTurn() {
+  @Test func givenSampleSoundsAtAnyVelocityAndCountsAsATurn() {
     let bench = EngineBench(pads: [
       PadProgram.Pad(layers: [layer([0.125, 0.25, 0.5]), layer([0.75], 1...9)])
     ])

@@ -28,7 +28,7 @@ import Testing
     return out[(10 + Self.keyToSound)...].map(\.x)
   }
 
-  @Test func aSendAddsTheFramesOfItsBusTimesItsGain() {
+  @Test func sendAddsTheFramesOfTheBusTimesTheSendGain() {
     for bus in [RenderPlan.Bus.pads, .pad(1)] {
       let out = renderHit { chains in
         chains.returns = [[]]
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func theClickSendsToo() throws {
+  @Test func clickBusSendsToAReturn() throws {
     let outs = [false, true].map { sends in
       let bench = EngineBench()
       var chains = bench.engine.control.standardChains
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// The two sends arrive at the return after 0 and 40 frames, the return adds 25: all three meet at one frame.
-  @Test func pathsOfOtherLatenciesMeetAtOneFrame() {
+  @Test func sendsOfDifferentLatenciesMeetAtOneFrame() {
     let bench = EngineBench(pads: pads())
     var chains = bench.engine.control.standardChains
     chains.padBuses = [1: [DelayUnit(FrameCount(40))], 2: []]
@@ -167,7 +167,7 @@ import Testing
     #expect(bench.engine.source.beginRest())
   }
 
-  @Test func plansWithSendsAreFreedWhenOthersReplaceThem() {
+  @Test func plansWithSendsAreFreedAfterTheirReplacement() {
     let bench = EngineBench(pads: pads())
     weak var old: RenderPlan?
     for number in 0..<50 {

@@ -48,7 +48,7 @@ import Testing
     #expect(abs(clock.frameLength * 48_000 - drift) < 0.000_1)
   }
 
-  @Test func aGapRestartsTheClock() {
+  @Test func gapInTheBlocksRestartsTheDeviceClock() {
     var clock = DeviceClock(rate: .standard)
     _ = clock.filter(HostTime(nanoseconds: 1_000_000_000), count: 256)
     let after = HostTime(nanoseconds: 9_000_000_000)
@@ -57,7 +57,7 @@ import Testing
     #expect(clock.filter(soon, count: 256, restart: true) == soon && clock.restarts == 3)
   }
 
-  @Test func theEndOfTheLastTrackIsTheEndOfPlaces() {
+  @Test func timelineHasNoPositionAfterTheLastTrackEnds() {
     var timeline = Timeline()
     timeline.apply(.music(segment(0, 1, 0)))
     timeline.apply(.ended(stream: StreamID(1), outputFrame: 500))

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func whatStandsInTheBlockIsKeptAndNothingBehindItIsTouched() {
+  @Test func mixAddsToTheBlockAndDoesNotWriteBehindTheEnd() {
     let bench = VoiceBench(samples: [sample(of: 100, scale: 1)], gain: .unity)
     bench.strikeAll()
     var frames = [Frame](repeating: Frame(1, 2), count: 16)

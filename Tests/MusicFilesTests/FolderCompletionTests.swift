@@ -24,18 +24,18 @@ import Testing
     ("Pod", "Podcasts/"), ("pod", "Podcasts/"), ("Music/J", "Music/Jazz/"), ("Music/", "Music/Jazz/"),
     (".h", ".hidden/"), ("no", "no"), ("gone/x", "gone/x"),
   ])
-  func oneIsTakenWithItsSlash(typed: String, text: String) {
+  func singleMatchIsCompletedWithASlash(typed: String, text: String) {
     #expect(complete(typed).text == text && complete(typed).names.isEmpty)
   }
 
-  @Test func ofSeveralAsMuchAsTheyShare() {
+  @Test func severalMatchesAreCompletedToTheirCommonPrefix() {
     let found = complete("Mu")
     #expect(found.text == "Musi" && found.names == ["Music", "Musik alt"])
     #expect(complete("mu").names == ["Music", "Musik alt", "Músicas"])
     #expect(complete("").names == ["Music", "Musik alt", "Músicas", "Podcasts"])
   }
 
-  @Test func linksToFoldersAreFoldersAndOtherBytesAreLeftOut() throws {
+  @Test func linksToFoldersAreCompletedAndNamesThatAreNotUTF8LeftOut() throws {
     _ = folder.path.withCString { target in folder.file("zlink").withCString { symlink(target, $0) } }
     try FileBytes.makeFolder(folder.path.appending(FilePath(bytes: Array("z".utf8) + [0xFF])))
     #expect(complete("z").text == "zlink/")

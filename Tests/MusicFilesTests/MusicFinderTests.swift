@@ -26,7 +26,7 @@ import Testing
     result.entries.map { String($0.path.shown.dropFirst(folder.path.shown.utf8.count + 1)) }
   }
 
-  @Test func aFolderGivesItsMusicInNaturalOrder() throws {
+  @Test func musicInAFolderIsFoundInNaturalOrder() throws {
     try make(
       "10 b.mp3", "2 a.FLAC", "cover.jpg", "CD2/1.ogg", "CD10/1.ogg", "zz.wav", ".hidden.mp3", ".x/1.mp3",
       "l.m3u")
@@ -35,7 +35,7 @@ import Testing
     #expect(result.warnings.isEmpty)
   }
 
-  @Test func ofAFileInAFolderItsSheetsTracksAreTaken() throws {
+  @Test func fileWithASheetInAFolderGivesTheTracksOfTheSheet() throws {
     try make("1.mp3", "cd/disc.flac", "cd/z.mp3", "2.mp3")
     let sheet = """
       PERFORMER Delibes
@@ -66,7 +66,7 @@ import Testing
     #expect(result.warnings.isEmpty)
   }
 
-  @Test func loopsOfLinksAreCut() throws {
+  @Test func loopsOfLinksEndAndNoFileIsFoundTwice() throws {
     try make("a/1.mp3", "b/2.mp3")
     for (target, name) in [
       ("..", "a/up"), ("../b", "a/b"), ("../a", "b/a"), (".", "self"), ("gone", "broken.mp3"), ("gone", "x"),
@@ -76,7 +76,7 @@ import Testing
     #expect(names(find(folder.path)) == ["a/1.mp3", "a/b/2.mp3", "broken.mp3"])
   }
 
-  @Test func namesThatAreNotTextAreFound() throws {
+  @Test func filesWithNamesThatAreNotUTF8AreFound() throws {
     let odd = folder.path.appending(FilePath(bytes: [0xE9, 0xFF] + Array(".mp3".utf8)))
     let descriptor = odd.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
     try #require(descriptor >= 0)
@@ -84,12 +84,12 @@ import Testing
     #expect(find(folder.path).entries == [MusicFinder.Entry(path: odd)])
   }
 
-  @Test func aNamedFileIsTakenWhateverItsName() throws {
+  @Test func namedFileIsTakenWithAnyExtensionOrHiddenName() throws {
     try make("song.txt", ".hidden")
     #expect(names(find(folder.file("song.txt"), folder.file(".hidden"))) == ["song.txt", ".hidden"])
   }
 
-  @Test func wordsKeepTheirOrderAndFailuresAreTold() throws {
+  @Test func argumentsKeepTheirOrderAndFailuresAreReported() throws {
     try make("b/1.mp3", "a.mp3", "empty/readme.txt")
     let (none, empty) = (folder.file("none.mp3"), folder.file("empty"))
     let result = find(folder.file("b"), none, folder.file("a.mp3"), empty)
@@ -97,7 +97,7 @@ import Testing
     #expect(result.warnings == [MusicFinder.Warning(path: empty, problem: .noMusic)])
   }
 
-  @Test func aPlaylistThatIsMissingIsTold() {
+  @Test func missingPlaylistIsReported() {
     let list = folder.file("none.m3u8")
     let result = find(list)
     #expect(result.entries.isEmpty)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["list.m3u8", "list.txt"])
-  func aPlaylistGivesItsEntries(name: String) throws {
+  func playlistGivesEntriesAndWarningsForInvalidAddresses(name: String) throws {
     try make("a.mp3")
     let list = try folder.write(
       "#EXTM3U\n#EXTINF:5,A - T\na.mp3\ngone.mp3\nrtsp://x/y\nhttp://x/y\nfile://z\n", to: name)

@@ -16,7 +16,7 @@ import Testing
     ["99999999999999999998", "99999999999999999999", "100000000000000000000"],
     ["zebra", "Ångström", "ångström 2", "Ångström 10"],
   ])
-  func namesInOrder(names: [String]) {
+  func namesAreSortedInNaturalOrder(names: [String]) {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<20 {
       let mixed = names.shuffled(using: &random)
@@ -37,7 +37,7 @@ import Testing
     #expect(NaturalOrder.sorted(paths.reversed()) == paths)
   }
 
-  @Test func anyThreeNamesAgree() {
+  @Test func orderOfAnyThreeNamesIsTotalAndTransitive() {
     var random = SeededGenerator(seed: 5)
     let letters: [UInt8] = [0x30, 0x31, 0x39, 0x61, 0x41, 0x2E, 0x2F, 0xC3, 0xA9, 0x20]
     let keys = (0..<60).map { _ in

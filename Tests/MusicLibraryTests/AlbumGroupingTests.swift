@@ -37,7 +37,7 @@ struct AlbumGroupingTests {
     return try store.albums().map { "\($0.title) by \($0.artist ?? "several"): \($0.trackCount)" }
   }
 
-  @Test func datesDoNotMatter() throws {
+  @Test func tracksOfAnAlbumWithDifferentDatesStayTogether() throws {
     try put([
       track("a/1", "A", "X", 1, date: "1999"), track("a/2", "A", "X", 2, date: "2001-05-03"),
       track("a/3", "A", "X", 3),
@@ -54,7 +54,7 @@ struct AlbumGroupingTests {
     #expect(try albums() == ["Greatest Hits by ABBA: 1", "Greatest Hits by Queen: 2"])
   }
 
-  @Test func alsoInOneFolderWhereTheirTrackNumbersAreTheSame() throws {
+  @Test func albumsOfTheSameTitleInOneFolderStayApartByArtist() throws {
     try put([track("q1", "Queen", "Greatest Hits", 1), track("q2", "Queen", "Greatest Hits", 2)])
     try put([track("a1", "ABBA", "Greatest Hits", 1)])
     try put([track("a2", "ABBA", "Greatest Hits", 2)])
@@ -64,7 +64,7 @@ struct AlbumGroupingTests {
     #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
   }
 
-  @Test func aCompilationStaysTogether() throws {
+  @Test func tracksOfManyArtistsInOneFolderAreOneCompilation() throws {
     try put((1...6).map { (number: Int) in track("hits/\(number)", "Artist \(number)", "Hits", number) })
     #expect(try albums() == ["Hits by several: 6"])
     let artists = try store.artists()
@@ -90,12 +90,12 @@ struct AlbumGroupingTests {
     #expect(try store.albums().map(\.hasSeveralArtists) == [true])
   }
 
-  @Test func anAlbumWithoutArtistsIsNotOneOfSeveral() throws {
+  @Test func albumWithoutArtistsIsNoCompilation() throws {
     try put([track("y/1", nil, "Y", 1), track("y/2", nil, "Y", 2), track("x/1", "A", "X", 1)])
     #expect(try store.albums().allSatisfy { !$0.hasSeveralArtists })
   }
 
-  @Test func aGuestDoesNotTakeTheAlbumFromItsArtist() throws {
+  @Test func albumWithAGuestOnOneTrackStaysWithTheArtist() throws {
     try put(
       (1...5).map { (number: Int) in track("x/\(number)", number == 4 ? "A feat. B" : "A", "X", number) })
     #expect(try albums() == ["X by A: 5"])
@@ -104,7 +104,7 @@ struct AlbumGroupingTests {
     #expect(try store.tracks(ofArtist: artist.id).count == 5)
   }
 
-  @Test func discsInFoldersOfTheirOwnAreOneAlbum() throws {
+  @Test func discsInSeparateFoldersAreOneAlbum() throws {
     try put([
       track("x/CD 1/1", "A", "X", 1), track("x/CD 2/1", "A", "X", 1), track("x/disc3/1", "B", "X", 2),
       track("y/1", "A", "Y", 1), track("z/1", "A", "Y", 1),
@@ -112,7 +112,7 @@ struct AlbumGroupingTests {
     #expect(try albums() == ["X by A: 3", "Y by A: 1", "Y by A: 1"])
   }
 
-  @Test func aReleaseIsOneAlbumWhereverItsFilesAre() throws {
+  @Test func filesOfOneReleaseInSeveralFoldersAreOneAlbum() throws {
     try put([
       track("a/1", "A", "X (disc 1)", 1, release: "r"), track("b/1", "A", "X (disc 2)", 1, release: "r"),
       track("c/1", "A", "X (disc 1)", 1, release: "other"),
@@ -120,7 +120,7 @@ struct AlbumGroupingTests {
     #expect(try store.albums().map(\.trackCount).sorted() == [1, 2])
   }
 
-  @Test func whatIsMissingIsUnknown() throws {
+  @Test func tracksWithoutArtistAlbumOrGenreAreListedAsUnknown() throws {
     var named = track("a/1", "A", "X", 1)
     named.genres = ["Rock"]
     try put([named, track("b/1", nil, "Y", 1), track("c/1", "C", nil, 1), track("d/1", nil, nil)])

@@ -70,14 +70,14 @@ import Testing
     return ranges
   }
 
-  @Test func aWholeIndexIsUsed() throws {
+  @Test func undamagedIndexIsUsed() throws {
     let outcome = try use(image)
     #expect(!outcome.wasRecreated)
     #expect(outcome.rated == IndexImage.ratedTracks.count)
   }
 
   @Test(arguments: [Int32.min, -1, 0, 1, 3])
-  func aVersionThatNoProgramWrites(_ version: Int32) throws {
+  func indexOfAnInvalidVersionIsRecreatedWithRatings(_ version: Int32) throws {
     var bytes = image
     for index in 0..<4 { bytes[60 + index] = UInt8(truncatingIfNeeded: version >> (24 - 8 * Int32(index))) }
     let outcome = try use(bytes)
@@ -85,14 +85,14 @@ import Testing
     #expect(outcome.rated == IndexImage.ratedTracks.count)
   }
 
-  @Test func aFormatThatNoSQLiteWrites() throws {
+  @Test func indexOfAnUnknownSQLiteFormatIsRecreated() throws {
     var bytes = image
     bytes[18] = 6
     #expect(try use(bytes).wasRecreated)
   }
 
   @Test(arguments: [("rating INTEGER", "ratinG_ INTEGE"), ("track_peak REAL", "track_pick REAL")])
-  func aTableWithOtherColumns(_ old: String, _ new: String) throws {
+  func indexWithOtherColumnsIsRecreated(_ old: String, _ new: String) throws {
     var bytes = image
     // What is changed is the text that defines the table.
     let (old, new) = (Array(old.utf8), Array(new.utf8))
@@ -101,7 +101,7 @@ import Testing
     #expect(try use(bytes).wasRecreated)
   }
 
-  @Test func damagedBytesAnywhere() throws {
+  @Test func indexWithDamagedBytesIsUsedRecreatedOrRefusedAsNewer() throws {
     var random = SeededGenerator(seed: 20)
     let rows = try rows(of: "tracks")
     var (recreated, refused) = (0, 0)
@@ -130,7 +130,7 @@ import Testing
     #expect(refused < 15)
   }
 
-  @Test func anIndexThatIsCutOff() throws {
+  @Test func truncatedIndexIsRecreated() throws {
     var random = SeededGenerator(seed: 21)
     for round in 0..<40 {
       let length = Int.random(in: 0..<image.count, using: &random)
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// Wrong lengths and kinds of values within rows that are whole.
-  @Test func damagedRows() throws {
+  @Test func indexWithDamagedRowsIsUsedWithoutAnError() throws {
     var random = SeededGenerator(seed: 22)
     let rows = try rows(of: "tracks")
     for round in 0..<80 {
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func anyValueInAnyColumn() throws {
+  @Test func indexWithAnyValueInAnyColumnIsUsedWithoutAnError() throws {
     let values = [
       "-9223372036854775808", "9223372036854775807", "-1", "0", "2147483648", "1e300", "-1e300", "9e999",
       "''",
@@ -216,7 +216,7 @@ import Testing
     return columns
   }
 
-  @Test func anOrderOfAnyIDs() {
+  @Test func libraryOrderSortsAnyTrackIDs() {
     let order = LibraryOrder([Int32.max, 5, -7, Int32.min, 1])
     #expect(order.sorted([1, Int32.max, 5]).prefix(2) == [5, 1])
     #expect(Set(order.sorted([-7, Int32.min, 9, 1])) == [-7, Int32.min, 9, 1])

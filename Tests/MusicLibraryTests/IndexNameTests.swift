@@ -7,14 +7,14 @@ import Testing
 @Suite struct IndexNameTests {
   private let file = FilePath("/music/a.flac")
 
-  @Test func aFileIsItsPath() {
+  @Test func indexNameOfAFileIsThePath() {
     let name = IndexName(file)
     #expect(name.bytes == file.bytes)
     #expect(name.file == file && name.section() == nil && name.startOfPart == nil)
     #expect(name.moved(to: FilePath("/b.flac")) == IndexName(FilePath("/b.flac")))
   }
 
-  @Test func aPartIsReadBackAndStandsBehindItsFile() throws {
+  @Test func indexNameOfAPartIsReadBackAndSortsBehindTheFile() throws {
     let section = try #require(TrackSection(start: DiscTime(frames: 750), end: DiscTime(frames: 900)))
     let name = IndexName(bytes: IndexName(TrackLocation(path: file, section: section)).bytes)
     #expect(name.file == file && name.startOfPart == 750)

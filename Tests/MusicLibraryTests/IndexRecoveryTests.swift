@@ -65,7 +65,7 @@ import Testing
     return (opening.store, recovered)
   }
 
-  @Test func playlistsAndQueriesAreKept() throws {
+  @Test func recoveredIndexKeepsPlaylistsAndQueries() throws {
     try damage(leaves(of: "artists"))
     let (store, recovered) = try recreated()
     #expect(recovered == LibraryRecovery(tracks: 3_000, playlists: IndexRecoveryTests.lists + 1))
@@ -76,7 +76,7 @@ import Testing
     #expect(entries.map(\.location) == (0..<20).map { .file(FilePath("/music/list 3/song \($0).flac")) })
   }
 
-  @Test func rowsBetweenDamagedPagesAreRead() throws {
+  @Test func rowsBetweenDamagedPagesAreRecovered() throws {
     let pages = try leaves(of: "tracks")
     try #require(pages.count > 40)
     try damage([pages[10], pages[20], pages[30]])
@@ -97,7 +97,7 @@ import Testing
     #expect(whole.count < IndexRecoveryTests.lists && whole.count >= IndexRecoveryTests.lists / 2)
   }
 
-  @Test func entriesWithoutAPlaylistGetAName() throws {
+  @Test func recoveredEntriesWithoutAPlaylistGetANamedPlaylist() throws {
     try damage(leaves(of: "playlists"))
     let (store, recovered) = try recreated()
     #expect(recovered.incomplete == [.playlists])

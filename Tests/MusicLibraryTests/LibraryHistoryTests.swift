@@ -83,7 +83,7 @@ struct LibraryHistoryTests {
     try check(track.path)
   }
 
-  @Test("A file that comes back elsewhere is known by its sound")
+  @Test("A file that comes back elsewhere is recognised by its sound")
   func comesBackElsewhere() throws {
     let list = try store.savePlaylist("List", [PlaylistEntry(.file(track.path))])
     try store.apply([.removed(track.path)])
@@ -129,7 +129,7 @@ struct LibraryHistoryTests {
     #expect(try store.search(SearchQuery(.away(true))).count == 0)
   }
 
-  @Test("A rating can be taken back")
+  @Test("A removed rating returns the former one and keeps the play count")
   func rating() throws {
     let id = try #require(try store.id(of: track.location))
     #expect(try store.setRating(nil, of: id) == 4)

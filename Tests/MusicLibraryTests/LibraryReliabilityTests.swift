@@ -42,7 +42,7 @@ struct LibraryReliabilityTests {
     }
   }
 
-  @Test("Of many readers at a time, a few connections are kept")
+  @Test("After many readers at a time, only a few connections are kept")
   func connections() throws {
     let store = try LibraryStore(path)
     try store.apply(changes(0..<20))
@@ -122,7 +122,7 @@ struct LibraryReliabilityTests {
     #expect(try other.trackCount() == 0)
   }
 
-  @Test("A full disk: one error, and the index as it was")
+  @Test("A full disk gives one error and leaves the index as before")
   func fullDisk() throws {
     let store = try LibraryStore(path)
     try store.apply(changes(0..<10))
@@ -191,7 +191,7 @@ struct LibraryReliabilityTests {
     #expect(try opening.store.mostPlayed(limit: 100).count == 20)
   }
 
-  @Test("Damage that is found on the way is treated as at the opening")
+  @Test("Damage found while the index is in use is treated as at opening")
   func damageOnTheWay() throws {
     var runs = 0
     let notices = try LibraryStore.withIndex(path) { opening throws(LibraryError) in

@@ -15,7 +15,7 @@ struct LibraryRowsTests {
     store = try LibraryStore(folder.file("library.db"))
   }
 
-  @Test("All that a file says is read back as it was")
+  @Test("Stored tags and stream data are read back unchanged")
   func roundTrip() throws {
     var track = TestTracks.track(1, title: "é\n\u{1B}[2J\u{202E}x", artist: "A, B", album: "Al")
     track.artists = ["A", "B"]
@@ -41,7 +41,7 @@ struct LibraryRowsTests {
   }
 
   @Test(
-    "Names of any bytes",
+    "Files with names of any bytes are stored, found and removed",
     arguments: [
       Array("/m/new\nline.mp3".utf8), [0x2F, 0xFF, 0xFE, 0x2E], Array("/\u{1B}[2J\u{202E}".utf8),
       [0x2F] + [UInt8](repeating: 0xE9, count: 250), Array("/'; DROP TABLE tracks; --%_".utf8),
@@ -57,7 +57,7 @@ struct LibraryRowsTests {
     #expect(try store.stamps().count == 0)
   }
 
-  @Test("Artists, albums, tracks, genres and folders")
+  @Test("Artists, albums, tracks, genres and folders are listed with their counts in order")
   func browsing() throws {
     var tracks = [
       TestTracks.track(2, folder: "/m/a", artist: "Björk", album: "Debut"),
@@ -117,7 +117,7 @@ struct LibraryRowsTests {
     #expect(try store.entries(ofPlaylist: id) == [])
   }
 
-  @Test("A kind by genre, else by name")
+  @Test("The kind of a track is given by the genre, else by the file name")
   func kinds() {
     func kind(_ genre: String, _ name: String = "a.mp3") -> TrackKind {
       var track = TrackInfo(path: FilePath("/\(name)"))

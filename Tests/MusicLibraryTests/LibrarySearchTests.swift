@@ -54,7 +54,7 @@ struct LibrarySearchTests {
   }
 
   @Test(
-    "Each operator finds what it should",
+    "Each query operator finds the matching tracks",
     arguments: [
       ("love", ["Whole Lotta Love"]),
       ("LOV", ["Whole Lotta Love"]),
@@ -103,7 +103,7 @@ struct LibrarySearchTests {
   }
 
   @Test
-  func oneOfSeveralValuesIsEqual() throws {
+  func equalityQueryMatchesAnyOfSeveralValues() throws {
     var several = TestTracks.track(20, title: "Duet", artist: "Beth Hart, Joe Bonamassa")
     several.artists = ["Beth Hart", "Joe Bonamassa"]
     several.genre = "Blues, Rock"
@@ -130,7 +130,7 @@ struct LibrarySearchTests {
     #expect(try titles("found") == ["-"])
   }
 
-  @Test("Sorting and limits")
+  @Test("Results follow the sort order and the limit of a query")
   func sorting() throws {
     func ordered(_ text: String) throws -> [String] {
       let list = try store.search(try SearchQuery(parsing: text))
@@ -142,7 +142,7 @@ struct LibrarySearchTests {
     #expect(try ordered("sort:random").count == 8)
   }
 
-  @Test("By default: album artist, date, album, disc, track, natural order")
+  @Test("Default order: album artist, date, album, disc, track, natural order of names")
   func defaultOrder() throws {
     let store = try LibraryStore(folder.file("other.db"))
     var expected: [TrackInfo] = []
@@ -171,7 +171,7 @@ struct LibrarySearchTests {
     #expect(try store.paths(of: try store.search(SearchQuery(.word("alpha"), limit: 1))) == [paths[4]])
   }
 
-  @Test("The sides of a record, its numbers and its only track, as they are written")
+  @Test("Tracks of record sides are sorted by side and number and shown as written")
   func sides() throws {
     let store = try LibraryStore(folder.file("sides.db"))
     let places: [(String?, Int?)] = [
@@ -194,7 +194,7 @@ struct LibrarySearchTests {
     #expect(try found("sort:-track") == ["B1", "B", "AA1", "A10", "a2", "A1", "10", "2", nil])
   }
 
-  @Test("What is typed gives its first rows at once")
+  @Test("A typed query gives the first rows of the result at once")
   func firstFound() throws {
     #expect(try store.firstFound(SearchQuery(typed: "e"), limit: 2).count == 2)
     #expect(try store.firstFound(SearchQuery(typed: "love"), limit: 100).count == 1)

@@ -14,7 +14,7 @@ struct LibraryStoreTests {
     store = try LibraryStore(folder.file("a/b/library.db"))
   }
 
-  @Test("What was read is found again by path, with its stamp")
+  @Test("Read and unreadable files are found by path with their stamps")
   func stamps() throws {
     let tracks = [TestTracks.track(1), TestTracks.track(2)]
     try store.apply(tracks.map { .read($0, TestTracks.stamp(5)) })
@@ -30,7 +30,7 @@ struct LibraryStoreTests {
     #expect(try store.unreadable() == [.init(path: FilePath("/music/bad.mp3"), reason: "damaged")])
   }
 
-  @Test("Folders are remembered, and when they were scanned")
+  @Test("Added folders are stored with the time of the last scan")
   func folders() throws {
     try store.addFolder(FilePath("/music"), now: 1)
     try store.addFolder(FilePath("/more"), now: 2)

@@ -59,7 +59,7 @@ struct WordMatchTests {
     #expect(try share("the") == 1)
   }
 
-  @Test("Of overlapping runs the second saves little")
+  @Test("Of overlapping runs only the rarer one is chosen before other words")
   func choice() {
     var choice = RunChoice()
     choice.add(RunChoice.Run(text: "abc", word: 0, place: 0, share: 0.01))

@@ -5,7 +5,7 @@ import Testing
 
 struct FoldedTextTests {
   @Test(
-    "Case, accents and width do not matter",
+    "Folding removes case, accents and width",
     arguments: [
       ("Björk", "bjork"), ("BJO\u{308}RK", "bjork"), ("ＡＢＣ　１", "abc 1"), ("Straße", "strasse"),
       ("Æther Łódź Øre", "aether lodz ore"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("Ёлка", "елка"), ("أَحْمَد", "احمد"),
@@ -17,7 +17,7 @@ struct FoldedTextTests {
     #expect(FoldedText.text(text) == expected)
   }
 
-  @Test("What was folded folds to itself")
+  @Test("Folding folded text changes nothing")
   func idempotent() {
     for value in UInt32(0x20)...0x2FFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -26,7 +26,7 @@ struct FoldedTextTests {
     }
   }
 
-  @Test("Runs of one to three characters, each once, within lines")
+  @Test("Text is split into runs of one to three characters, each once, within lines")
   func grams() {
     func words(_ text: String) -> Set<String> {
       Set(

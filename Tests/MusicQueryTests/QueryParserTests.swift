@@ -11,7 +11,7 @@ struct QueryParserTests {
   }
 
   @Test(
-    "Words, fields and their combinations",
+    "Words, fields and their combinations are parsed into conditions",
     arguments: [
       ("", nil),
       ("love", .word("love")),
@@ -39,7 +39,7 @@ struct QueryParserTests {
   }
 
   @Test(
-    "Numbers, lengths, ages",
+    "Numbers, lengths and ages are parsed into ranges",
     arguments: [
       ("bpm:110..120", .bpm, NumberRange(110, 120)),
       ("bpm:110..", .bpm, NumberRange(110, nil)),
@@ -76,7 +76,7 @@ struct QueryParserTests {
     #expect(try range("added:<2023-05-01").upper == day.lower)
   }
 
-  @Test("The order and the number of answers")
+  @Test("Sort and limit settings are parsed apart from the condition")
   func settings() throws {
     let query = try parse("sort:year,-rating rock limit:20")
     #expect(query.condition == .word("rock"))
@@ -120,7 +120,7 @@ struct QueryParserTests {
     #expect(throws: QueryError(reason, at: place)) { try parse(text) }
   }
 
-  @Test("No nesting is too deep for the stack")
+  @Test("Too deep nesting is an error and not a stack overflow")
   func depth() {
     let deep = String(repeating: "(", count: 100_000)
     #expect(throws: QueryError(.tooDeep, at: 100)) { try parse(deep) }
@@ -151,7 +151,7 @@ struct QueryParserTests {
     }
   }
 
-  @Test("While one types, what is no query yet is looked for as words")
+  @Test("An incomplete typed query is searched for as words")
   func typed() {
     #expect(SearchQuery(typed: "re:stacks (").condition == .all([.word("re:stacks"), .word("(")]))
     #expect(SearchQuery(typed: "\"led zep").condition == .all([.word("led"), .word("zep")]))

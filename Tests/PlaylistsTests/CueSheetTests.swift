@@ -51,19 +51,19 @@ import Testing
     ("D:\\x\\lakme.wav", "/cd/lakme.flac"), ("sub\\lakme.wav", "/cd/sub/lakme.wav"),
     ("/else/lakme.wav", "/cd/lakme.wav"),
   ])
-  func theFileIsFoundWhereItIsNow(name: String, path: String) throws {
+  func fileOfASheetIsFoundByNameBesideTheSheet(name: String, path: String) throws {
     let playlist = try parse("FILE \"\(name)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n", there: [path])
     #expect(playlist.entries.map(\.location) == [.file(FilePath(path))])
   }
 
-  @Test func namesWithoutQuotesMayHoldBlanks() throws {
+  @Test func unquotedNamesMayHaveBlanks() throws {
     let playlist = try parse(
       "FILE my own file.mp3 MP3\nTRACK 01 AUDIO\nTITLE My own title\nINDEX 01 00:00:00\n")
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/cd/my own file.mp3"))])
     #expect(playlist.entries.map(\.title) == ["My own title"])
   }
 
-  @Test func quotesInNamesAreTheirs() throws {
+  @Test func quotesWithinNamesAreKept() throws {
     let playlist = try parse(
       "FILE \"The \"Best\".wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"A \"B\" C\"\nPERFORMER \"D\nINDEX 01 00:00:00\n"
     )
@@ -96,7 +96,7 @@ import Testing
     #expect(playlist.entries.map(\.section) == [section(0, 150), section(150)])
   }
 
-  @Test func tracksOutOfOrderEndWhereTheNextPlaceIs() throws {
+  @Test func tracksOutOfOrderEndAtTheNextHigherStart() throws {
     let playlist = try parse(
       "FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 1 0:4:0\nTRACK 2 AUDIO\nINDEX 1 0:2:0\nTRACK 3 AUDIO\nINDEX 1 0:4:0\n"
     )
@@ -115,13 +115,13 @@ import Testing
     ("FILE a BINARY\nTRACK 1 AUDIO\nINDEX 1 0:0:0\n", 2, .dataTrack),
     ("FILE \"\" WAVE\nTRACK 1 AUDIO\nINDEX 1 0:0:0\n", 1, .noLocation),
   ])
-  func whatMeansNothingIsToldWithItsLine(text: String, line: Int, problem: PlaylistWarning.Problem) throws {
+  func invalidCommandIsAWarningWithTheLine(text: String, line: Int, problem: PlaylistWarning.Problem) throws {
     let playlist = try parse(text)
     #expect(playlist.entries.isEmpty)
     #expect(playlist.warnings.contains(PlaylistWarning(line: line, problem: problem)))
   }
 
-  @Test func theContentTellsBeforeTheName() throws {
+  @Test func formatIsRecognisedByContentBeforeTheName() throws {
     #expect(try parse(sheet, name: "/cd/a.m3u").format == .cue)
     #expect(try parse(sheet, name: "/cd/noname").format == .cue)
     #expect(try parse("[Playlist]\nFile1=a\n", name: "/cd/a.cue").format == .pls)
@@ -129,7 +129,7 @@ import Testing
     #expect(try parse("TITLE of a book\n", name: "/cd/a.m3u").format == .m3u)
   }
 
-  @Test func anEncodingIsToldWhereItIsSure() throws {
+  @Test func legacyEncodingOfASheetIsDetected() throws {
     let text =
       "FILE a.wav WAVE\nTITLE \"Времена года\"\nTRACK 1 AUDIO\nTITLE \"Январь у камелька\"\nINDEX 1 0:0:0\n"
     let bytes = text.unicodeScalars.map { scalar in
@@ -142,7 +142,7 @@ import Testing
     #expect(playlist.entries.map(\.title) == ["Январь у камелька"])
   }
 
-  @Test func randomSheetsAlwaysEnd() {
+  @Test func randomSheetsAreParsedOrRefusedWithoutACrash() {
     var random = SeededGenerator(seed: 5)
     let words = [
       "FILE", "TRACK", "INDEX", "TITLE", "PERFORMER", "REM", "\"", "a.wav", "WAVE", "BINARY", "AUDIO", "01",

@@ -14,7 +14,9 @@ import Testing
       ("9, - T", 9, nil, "- T"), ("9,A, B - T", 9, "A, B", "T"), ("1e999,T", 1, nil, "T"),
       ("9999999999999999999999999,T", nil, nil, "T"),
     ] as [(String, Double?, String?, String?)])
-  func partsOfTheLine(text: String, duration: Double?, artist: String?, title: String?) {
+  func extendedInfoLineIsSplitIntoLengthArtistAndTitle(
+    text: String, duration: Double?, artist: String?, title: String?
+  ) {
     let info = ExtendedInfo(text)
     #expect(info.duration == duration)
     #expect(info.artist == artist)

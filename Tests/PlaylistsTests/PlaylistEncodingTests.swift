@@ -32,7 +32,7 @@ import TextEncodings
     #expect(playlist.entries == [entry])
   }
 
-  @Test func bytesOfANameStayWhereSuchAFileIs() throws {
+  @Test func rawBytesOfANameAreKeptWhereThatFileExists() throws {
     let raw = FilePath(bytes: Array("/l/caf".utf8) + [0xE9])
     let line = Array("caf".utf8) + [0xE9, 0x0A]
     #expect(try parse(line, there: [raw]).entries == [PlaylistEntry(.file(raw))])
@@ -40,12 +40,12 @@ import TextEncodings
       try parse(line, there: [FilePath("/l/café")]).entries == [PlaylistEntry(.file(FilePath("/l/café")))])
   }
 
-  @Test func surrogatesWithoutAPartnerAreReplaced() throws {
+  @Test func unpairedSurrogatesAreReplaced() throws {
     let playlist = try parse([0xFF, 0xFE, 0x61, 0, 0x3C, 0xD8, 0x62, 0])
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a\u{FFFD}b"))])
   }
 
-  @Test func randomBytesAlwaysEnd() {
+  @Test func randomBytesAreParsedOrRefusedWithoutACrash() {
     var random = SeededGenerator(seed: 2)
     let words = [
       "#EXTM3U", "#EXTINF:", "-1", ",", " - ", "\"", "file://", "http://", "%4", "%00", "\\", "\r", "\n",
@@ -66,7 +66,7 @@ import TextEncodings
     }
   }
 
-  @Test func aHundredThousandEntries() throws {
+  @Test func playlistOfAHundredThousandEntriesIsReadWhole() throws {
     let text =
       "#EXTM3U\n" + (0..<100_000).map { "#EXTINF:\($0),Artist - Title \($0)\nfolder/\($0).mp3\n" }.joined()
     let playlist = try parse(Array(text.utf8))

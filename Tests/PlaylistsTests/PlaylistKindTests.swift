@@ -55,7 +55,7 @@ import Testing
 
   // MARK: PLS
 
-  @Test func entriesComeInTheOrderOfTheirNumbers() throws {
+  @Test func plsEntriesAreOrderedByNumber() throws {
     let playlist = try parse(
       "[playlist]\nfile10=c.mp3\nFile2=http://x/y\nTitle2=Radio\nLength2=-1\nFILE1 = /m/a b.mp3 \nLength1=61\nTitle1=A - T\n",
       name: "/l/a.pls", there: ["/l/c.mp3"])
@@ -69,7 +69,7 @@ import Testing
     #expect(playlist.entries.map(\.isMissing) == [true, false, false])
   }
 
-  @Test func lengthsThatNoTrackHasAreLeftOut() throws {
+  @Test func invalidLengthsAreLeftOut() throws {
     let digits = String(repeating: "9", count: 200)
     let lengths = ["1e300", digits, "inf", "nan", "-1e300"]
     let pls = lengths.enumerated().map { "File\($0 + 1)=a.mp3\nLength\($0 + 1)=\($1)\n" }.joined()
@@ -79,7 +79,7 @@ import Testing
     #expect(try parse(text, name: "/l/a.xspf").entries.allSatisfy { $0.duration == nil })
   }
 
-  @Test func anEntryWithoutAFileIsWarnedOf() throws {
+  @Test func entryWithoutAFileIsAWarning() throws {
     let playlist = try parse("[playlist]\nTitle1=x\nFile2=a\nFile3=\n", name: "/l/a.pls")
     #expect(playlist.entries.count == 1)
     #expect(
@@ -87,13 +87,13 @@ import Testing
         == [PlaylistWarning(line: 2, problem: .noLocation), PlaylistWarning(line: 4, problem: .noLocation)])
   }
 
-  @Test func anEmptyListIsOne() throws {
+  @Test func emptyPLSListHasNoEntries() throws {
     #expect(try parse("\n", name: "/l/a.pls").entries.isEmpty)
   }
 
   // MARK: XSPF
 
-  @Test func aTrackIsReadWithAllItSays() throws {
+  @Test func xspfTrackIsReadWithAllFields() throws {
     let playlist = try xspf(
       """
       <track><location>file:///m/a%20b.mp3</location><title>T &amp; U</title><creator>A</creator><album>B</album>
@@ -112,12 +112,12 @@ import Testing
       ("../m/é.mp3", [], "/l/../m/é.mp3"),
       ("100%.mp3", [], "/l/100%.mp3"), ("m\\a.mp3", ["/l/m/a.mp3"], "/l/m/a.mp3"),
     ] as [(String, Set<String>, String)])
-  func locationsAreReferences(location: String, there: Set<String>, path: String) throws {
+  func xspfLocationsAreResolvedAsReferences(location: String, there: Set<String>, path: String) throws {
     let playlist = try xspf("<track><location> \(location)\n</location></track>", there: there)
     #expect(playlist.entries.map(\.location) == [.file(FilePath(path))])
   }
 
-  @Test func aBaseIsAdded() throws {
+  @Test func xmlBaseIsAddedToLocations() throws {
     let text = """
       <playlist xml:base="one/"><trackList xml:base="two/"><track xml:base="../../three/"><location>four</location></track>
       <track xml:base="http://h/a/b"><location>../c?d</location></track></trackList></playlist>
@@ -126,7 +126,7 @@ import Testing
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/three/four")), .url("http://h/c?d")])
   }
 
-  @Test func theFirstLocationThatIsThereCounts() throws {
+  @Test func firstExistingLocationIsTaken() throws {
     let playlist = try xspf(
       "<track><location>http://x/y</location><location>a</location><location>b</location></track><track/>",
       there: ["/l/b"])
@@ -134,7 +134,7 @@ import Testing
     #expect(playlist.warnings == [PlaylistWarning(line: 1, problem: .noLocation)])
   }
 
-  @Test func whatBreaksOffGivesWhatCameBefore() throws {
+  @Test func brokenXSPFGivesTheTracksBeforeTheError() throws {
     let playlist = try parse(
       "<playlist><trackList><track><location>a</location></track>\n<track></playlist>", name: "/l/a.xspf")
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a"))])
@@ -144,11 +144,11 @@ import Testing
   @Test(arguments: [
     "<playlist><trackList", "<html></html>", "not xml", "<!DOCTYPE playlist [<!ENTITY a \"b\">]><playlist/>",
   ])
-  func whatIsNoListIsRefused(text: String) {
+  func documentThatIsNoPlaylistIsRefused(text: String) {
     #expect(throws: FileError.self) { try parse(text, name: "/l/a.xspf") }
   }
 
-  @Test func theDocumentSaysItsEncodingOrDoesNot() throws {
+  @Test func encodingOfXSPFIsDeclaredOrDetected() throws {
     let body =
       "<playlist><trackList><track><location>a</location><title>é</title></track></trackList></playlist>"
     let latin1 = { (text: String) in text.unicodeScalars.map { UInt8($0.value) } }
@@ -160,7 +160,7 @@ import Testing
     #expect([said, unsaid, wide].map { $0.entries.map(\.title) } == [["é"], ["é"], ["é"]])
   }
 
-  @Test func deepElementsAreNoTrouble() throws {
+  @Test func deeplyNestedElementsAreReadWithoutACrash() throws {
     let deep = String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000)
     let playlist = try xspf("<track><extension>\(deep)</extension><location>a</location></track>")
     #expect(playlist.entries.map(\.location) == [.file(FilePath("/l/a"))])

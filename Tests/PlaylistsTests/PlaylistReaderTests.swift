@@ -30,26 +30,26 @@ import Testing
       ("a%20b.mp3", ["/lists/a b.mp3"], "/lists/a b.mp3"), ("100%.mp3", [], "/lists/100%.mp3"),
       ("C:\\m\\a.mp3", [], "C:\\m\\a.mp3"), ("a:b.mp3", [], "/lists/a:b.mp3"),
     ] as [(String, Set<String>, String)])
-  func pathsAreResolved(line: String, there: Set<String>, path: String) throws {
+  func pathsAreResolvedAgainstThePlaylistFolder(line: String, there: Set<String>, path: String) throws {
     let playlist = try parse(line + "\n", there: there)
     #expect(playlist.entries == [PlaylistEntry(.file(FilePath(path)), isMissing: !there.contains(path))])
     #expect(playlist.warnings.isEmpty)
   }
 
   @Test(arguments: ["http://radio.example/a,b.mp3?x=1", "HTTPS://x/y", "mms://x"])
-  func addressesAreKept(address: String) throws {
+  func streamAddressesAreKept(address: String) throws {
     #expect(try parse("\(address)\n").entries == [PlaylistEntry(.url(address))])
   }
 
   @Test(arguments: ["file://server/share/a.mp3", "file:///a%00b", "file:///a%2", "file://"])
-  func badAddressesAreWarnedOf(address: String) throws {
+  func invalidFileAddressIsAWarningWithTheLine(address: String) throws {
     let playlist = try parse("x\n\(address)\n")
     #expect(playlist.entries.count == 1)
     #expect(playlist.warnings == [PlaylistWarning(line: 2, problem: .badAddress)])
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func linesEndAsTheyLike(end: String) throws {
+  func anyLineEndingIsAccepted(end: String) throws {
     let lines = ["#EXTM3U", "", "#EXTINF:5,A - T", "# a comment", "a.mp3", "   ", "b.m3u", "#EXTINF:6,lost"]
     for last in ["", end] {
       let playlist = try parse(lines.joined(separator: end) + last)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsAnEmptyList() throws {
+  @Test func emptyTextIsAnEmptyPlaylist() throws {
     #expect(try parse("").entries.isEmpty)
     #expect(try parse("#EXTM3U\n#PLAYLIST: Evening \n").title == "Evening")
   }
@@ -70,13 +70,13 @@ import Testing
     #expect(playlist.warnings == [PlaylistWarning(line: 2, problem: .nestedPlaylist)])
   }
 
-  @Test func aLineWithoutEndIsPassedOver() throws {
+  @Test func overlongLineIsSkipped() throws {
     let playlist = try parse("a\n" + String(repeating: "x", count: 65_537) + "\nb\n")
     #expect(playlist.entries.count == 2)
     #expect(playlist.warnings == [PlaylistWarning(line: 2, problem: .lineTooLong)])
   }
 
-  @Test func whatIsNoTextOrNoPlaylistIsRefused() {
+  @Test func binaryContentAndUnknownFormatsAreRefused() {
     #expect(throws: FileError.self) { try parse("#EXTM3U\na\0b\n") }
     #expect(throws: FileError.self) {
       try PlaylistReader().parse(Array("a.mp3\n".utf8), from: FilePath("/lists/my.txt"))

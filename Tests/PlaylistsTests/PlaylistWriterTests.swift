@@ -26,7 +26,7 @@ import Testing
 
   /// Whatever the names, reading gives the places and sections that were written.
   @Test(arguments: [PlaylistWriter.Format.m3u8, .pls, .xspf], [PlaylistWriter.Paths.absolute, .relative])
-  func whatIsWrittenIsReadAgain(format: PlaylistWriter.Format, paths: PlaylistWriter.Paths) throws {
+  func writtenPlaylistIsReadBack(format: PlaylistWriter.Format, paths: PlaylistWriter.Paths) throws {
     let list = PlaylistWriterTests.playlist()
     let there = Set(list.entries.compactMap { if case .file(let path) = $0.location { path } else { nil } })
     let path = FilePath("/m/lists/a.list")
@@ -42,7 +42,7 @@ import Testing
     if format != .pls { #expect(read.title == list.title) }
   }
 
-  @Test func relativeNamesGoUpAndDown() {
+  @Test func relativePathsUseParentAndChildFolders() {
     var list = Playlist(format: .m3u, encoding: .utf8)
     list.entries = ["/m/lists/a", "/m/lists/sub/b", "/m/c", "/d", "e"].map {
       PlaylistEntry(.file(FilePath($0)))
@@ -51,7 +51,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "#EXTM3U\na\nsub/b\n../c\n../../d\ne\n")
   }
 
-  @Test func theKindIsKnownByTheName() {
+  @Test func formatIsChosenByTheFileName() {
     #expect(PlaylistWriter(name: FilePath("a.XSPF"))?.format == .xspf)
     #expect(PlaylistWriter(name: FilePath("a.m3u"))?.format == .m3u8)
     #expect(PlaylistWriter(name: FilePath("a.cue")) == nil)

@@ -11,7 +11,7 @@ import Testing
     metadata = try FLACMetadata(FileBytes.read(Committed.demo, limit: 1 << 30), subject: "demo")
   }
 
-  @Test func itHasItsTags() throws {
+  @Test func demoTrackHasTheExpectedTags() throws {
     let block = try #require(metadata.blocks.first { $0.type == FLACMetadata.vorbisComment })
     let comment = try #require(VorbisComment(block.body))
     let wanted: [VorbisComment.Tag] = [
@@ -22,7 +22,7 @@ import Testing
     for name in ["DATE", "GENRE", "COMMENT"] { #expect(comment.tags.contains { $0.name == name }) }
   }
 
-  @Test func itHasASquarePNGForItsFrontCover() throws {
+  @Test func demoTrackHasASquarePNGAsFrontCover() throws {
     let picture = try #require(metadata.blocks.first { $0.type == FLACMetadata.picture }).body
     func number(_ offset: Int) -> Int { picture[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     #expect(number(0) == 3)
@@ -36,12 +36,12 @@ import Testing
     #expect(png[16..<26] == [0, 0, 1, 64, 0, 0, 1, 64, 8, 2])
   }
 
-  @Test func otherProgramsReadItsBlocks() {
+  @Test func flacToolsReadTheDemoTrack() {
     #expect(throws: Never.self) { try Tool.run("flac", ["--test", "--silent", Committed.demo.shown]) }
     #expect(throws: Never.self) { try Tool.run("metaflac", ["--list", Committed.demo.shown]) }
   }
 
-  @Test func itsSoundIsAMinuteWithRoomForDrums() throws {
+  @Test func demoTrackLastsAMinuteAndLeavesHeadroomForDrums() throws {
     let sound = try SoundFile(Committed.demo)
     #expect(sound.format == SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
     #expect(sound.sampleRate == 48_000 && sound.channels == 2)
@@ -52,7 +52,7 @@ import Testing
     #expect(abs(sound.mean(0)) < 1e-4 && abs(sound.mean(1)) < 1e-4)
   }
 
-  @Test func noBarButTheIntroductionIsFarBelowTheOthers() throws {
+  @Test func barsAfterTheIntroductionHaveSimilarLevels() throws {
     let sound = try SoundFile(Committed.demo)
     let bar = 4 * 60 * 48_000 / 104
     let levels = (0..<25).map { sound.level($0 * bar..<($0 + 1) * bar) }

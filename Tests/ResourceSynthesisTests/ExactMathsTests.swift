@@ -34,7 +34,7 @@ import Testing
     #expect(ExactMaths.exp2(-2000) == 0)
   }
 
-  @Test func tangentDecibelsAndKeysAreRight() {
+  @Test func tangentDecibelsAndKeysHaveTheExpectedValues() {
     for turns in values(-0.24...0.24, count: 1000) {
       #expect(
         abs(ExactMaths.tangent(turns: turns) - tan(turns * 2 * .pi)) < 1e-12 * (1 + abs(tan(turns * 2 * .pi)))

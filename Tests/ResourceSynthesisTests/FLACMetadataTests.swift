@@ -11,11 +11,11 @@ import Testing
     Array("fLaC".utf8) + [0, 0, 0, 34] + streamInfo + [4, 0, 0, 2, 7, 7] + [0x81, 0, 0, 3, 0, 0, 0] + audio
   }
 
-  @Test func whatIsNotTouchedComesOutAsItWentIn() throws {
+  @Test func unchangedMetadataIsWrittenByteForByte() throws {
     #expect(try FLACMetadata(file, subject: "file").bytes == file)
   }
 
-  @Test func aBlockTakesThePlaceOfItsTypeAndOfPadding() throws {
+  @Test func newBlockReplacesTheBlockOfItsTypeAndPadding() throws {
     var metadata = try FLACMetadata(file, subject: "file")
     let long = [UInt8](repeating: 5, count: 700)
     metadata.replace(FLACMetadata.picture, with: long)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func tagsComeBackAndACutBlockDoesNot() {
+  @Test func writtenTagsAreReadBackAndATruncatedBlockIsRefused() {
     let comment = VorbisComment(vendor: "é", tags: [.init("TITLE", "a=b"), .init("EMPTY", "")])
     #expect(VorbisComment(comment.body) == comment)
     for length in 0..<comment.body.count { #expect(VorbisComment(Array(comment.body.prefix(length))) == nil) }

@@ -51,7 +51,7 @@ import Testing
     #expect(abs(cents(kalimba, from: key)) < 3)
   }
 
-  @Test func theLimiterHoldsTheCeilingAndLeavesWhatIsBelow() {
+  @Test func limiterHoldsTheCeilingAndKeepsQuieterSound() {
     var random = SeededGenerator(seed: 5)
     var sound = StereoSignal(seconds: 1)
     for index in 0..<sound.count {
@@ -67,7 +67,7 @@ import Testing
     #expect(abs(sound.left[47_000] - before.left[47_000]) < 1e-3)
   }
 
-  @Test func aModeRingsAtItsPitchAndLosesSixtyDecibelsInItsTime() {
+  @Test func modeLosesSixtyDecibelsInTheDecayTime() {
     var tone = Signal.silence(0.6)
     Mode(frequency: 1000, decay: 0.5, level: 1).ring(in: &tone)
     #expect(abs(tone[0..<480].max().map { $0 - 1 } ?? 1) < 0.02)

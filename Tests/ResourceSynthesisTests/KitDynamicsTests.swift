@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: cymbals)
-  func ghostNoteAfterAPlainStrokeOfACymbalKeepsItsLevel(folder: String, pads: [Int]) throws {
+  func ghostNoteAfterACymbalStrokeDoesNotLowerTheLevel(folder: String, pads: [Int]) throws {
     let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let program = loader.load(try KitReader.read(CommittedKit.path(folder)).kit, rate: .standard).program
     for pad in pads {

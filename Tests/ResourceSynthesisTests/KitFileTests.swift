@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: CommittedKit.folders)
-  func everyPadHasAPlaceAColourAndANoteOfItsOwn(folder: String) throws {
+  func everyPadHasItsOwnColourNoteAndSamples(folder: String) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.format == "drumdub-kit" && kit.version == 1)
     #expect(kit.pads.map(\.number) == Array(1...16))
@@ -65,14 +65,14 @@ import Testing
   }
 
   @Test(arguments: [("Default", [12, 13, 14]), ("Electronic", [12])])
-  func onlyTheCymbalsRingOnUnderTheirNextStrokes(folder: String, pads: [Int]) throws {
+  func onlyCymbalPadsOverlapTheirStrokes(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.pads.filter { $0.retrigger == "overlap" }.map(\.number) == pads)
     #expect(kit.pads.compactMap(\.polyphony) == pads.map { _ in 12 })
   }
 
   @Test(arguments: [("Default", [5, 6, 15]), ("Electronic", [5, 6])])
-  func onlyTheHatsChokeEachOther(folder: String, pads: [Int]) throws {
+  func onlyHatPadsShareAChokeGroup(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.pads.compactMap { $0.choke == nil ? nil : $0.number } == pads)
     #expect(kit.pads.compactMap(\.choke).allSatisfy { $0 == .init(group: 1, fade: 0.03) })

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(arguments: CommittedKit.folders)
-  func theSamplesAreCleanAndThePadsAsLoudAsTheyMayBe(folder: String) throws {
+  func samplesAreCleanAndPadsPeakAtMinus3Decibels(folder: String) throws {
     for pad in try CommittedKit(folder).pads {
       var loudest = 0.0
       for name in pad.layers.flatMap(\.samples) {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CommittedKit.folders)
-  func theSoundsDecayUnlessTheyAreHeld(folder: String) throws {
+  func oneShotSamplesDecaySteadily(folder: String) throws {
     for pad in try CommittedKit(folder).pads where pad.mode == "oneShot" {
       for name in pad.layers.flatMap(\.samples) {
         let sound = try sound(name, in: folder)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theKitsAreSmall() throws {
+  @Test func kitsStayWithinTheirSizeLimits() throws {
     var bytes = 0
     var frames = 0
     for folder in CommittedKit.folders {

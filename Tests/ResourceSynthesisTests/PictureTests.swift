@@ -3,7 +3,7 @@ import Testing
 @testable import ResourceSynthesis
 
 @Suite struct PictureTests {
-  @Test func aShapeCoversItsInsideAndItsEdgeIsSoft() {
+  @Test func filledShapeHasASolidInsideAndSoftEdges() {
     var canvas = Canvas(size: 8, Colour(0x000000))
     canvas.fill(Colour(0xFFFFFF)) { $0.fromDisc(Point(x: 0, y: 0), radius: 0.55) }
     let greys = canvas.pixels.map { Int($0.red * 255) }
@@ -14,7 +14,7 @@ import Testing
     #expect(greys == greys.reversed())
   }
 
-  @Test func theDrumIsBrighterThanWhatIsBehindItInBothPictures() {
+  @Test func drumIsBrighterThanTheBackgroundInBothPictures() {
     for palette in [DrumPicture.sunrise, DrumPicture.quiet] {
       let canvas = DrumPicture.draw(palette)
       let skin = canvas.pixels[200 * canvas.size + 100]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RegenerationTests {
-  @Test func theGeneratorMakesWhatIsCommittedByteForByte() throws {
+  @Test func generatedResourcesMatchTheCommittedOnesByteForByte() throws {
     let kits = try CommittedKit.folders.flatMap { kit in
       try ["Kits/\(kit)/kit.json"] + CommittedKit(kit).samples.map { "Kits/\(kit)/\($0)" }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import ResourceSynthesis
 
 @Suite struct ScoreTests {
-  @Test func aPhraseIsReadAsItIsWritten() {
+  @Test func phraseIsParsedIntoKeysStartsAndLengths() {
     let phrase = Phrase(["A4:1.5 -:.5 F#5:2", "Bb3:4"], velocity: 1)
     #expect(phrase.notes.map(\.key) == [69, 78, 58])
     #expect(phrase.notes.map(\.start) == [0, 2, 4])
@@ -23,7 +23,7 @@ import Testing
     #expect(FirstLight.bells.allSatisfy { $0.start + $0.length <= Double(FirstLight.bars) * 4 })
   }
 
-  @Test func everyMelodyToneOfABeatOrMoreAgreesWithItsChord() {
+  @Test func longMelodyNotesHaveNoMinorNinthAboveOtherParts() {
     let under = FirstLight.guitar + FirstLight.bass + FirstLight.pad
     for note in FirstLight.melody where note.length >= 1 {
       // A minor ninth above a sounding tone is the one thing that hurts here.

@@ -199,7 +199,7 @@ import Testing
     #expect(try content(path) == "new")
   }
 
-  @Test func fileThatAppearsMeanwhileIsNotReplaced() throws {
+  @Test func fileThatAppearsBeforeTheCommitIsNotReplaced() throws {
     let path = folder.file("mix.wav")
     let file = try AtomicFile(path, replaces: false)
     try FileBytes.write([2], to: file.temporary)

@@ -9,14 +9,16 @@ import Testing
     (".hidden", ".hidden", "", ""),
     ("/x/y/.b.mp3", ".b.mp3", "/x/y", "mp3"),
   ])
-  func partsOfAPath(path: String, name: String, directory: String, fileExtension: String) {
+  func pathIsSplitIntoNameFolderAndExtension(
+    path: String, name: String, directory: String, fileExtension: String
+  ) {
     let path = FilePath(path)
     #expect(path.lastComponent == FilePath(name))
     #expect(path.directory == FilePath(directory))
     #expect(path.fileExtension == fileExtension)
   }
 
-  @Test func appendingKeepsAbsoluteNames() {
+  @Test func absoluteNameAppendedToAPathReplacesThePath() {
     #expect(FilePath("/music").appending("a.ogg") == FilePath("/music/a.ogg"))
     #expect(FilePath("/").appending("a.ogg") == FilePath("/a.ogg"))
     #expect(FilePath("").appending("a.ogg") == FilePath("a.ogg"))

@@ -47,7 +47,7 @@ import Testing
     return found
   }
 
-  @Test func severalContentsOfAFileSaveTheLastOne() throws {
+  @Test func lastOfSeveralContentsOfAFileIsSaved() throws {
     let saver = saver(Disk())
     for number in 1...3 { saver.replace(path) { Array("\(number)".utf8) } }
     saver.stop()
@@ -66,7 +66,7 @@ import Testing
     #expect(lstat(path.shown, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test func failedSaveIsTriedAgainAndItsMessageTakenBack() throws {
+  @Test func retriedSaveThatSucceedsWithdrawsTheErrorMessage() throws {
     let disk = Disk(isFull: true)
     let saver = saver(disk, pauses: [0.001])
     saver.replace(path) { [1] }
@@ -106,7 +106,7 @@ import Testing
     #expect(events.receive().count == 1)
   }
 
-  @Test func editsThatFailedAreAppliedInOrderToWhatTheFileHasThen() throws {
+  @Test func failedEditsAreAppliedInOrderToTheLaterContent() throws {
     let disk = Disk(isFull: true)
     let saver = saver(disk)
     saver.edit(path) { $0 += Array("a".utf8) }
@@ -126,7 +126,7 @@ import Testing
     #expect(saver.failure(of: path)?.code == .isDirectory && path.isFolder)
   }
 
-  @Test func failureOfOneFileDelaysNoOther() throws {
+  @Test func failedSaveOfOneFileDoesNotDelayAnother() throws {
     let other = folder.file("other")
     try folder.write("", to: "state")
     let saver = saver(Disk())

@@ -38,7 +38,7 @@ import Testing
     #expect(text(.object(object), .indented) == expected)
   }
 
-  @Test func numbersAreWrittenAsShortAsTheyReadBack() {
+  @Test func numbersAreWrittenInTheShortestFormThatReadsBack() {
     let numbers = [0.5, 271.25, 96, -3, 1e300, 0.1, 1e15].map { text(.number($0)) }
     #expect(numbers == ["0.5", "271.25", "96", "-3", "1e+300", "0.1", "1000000000000000"])
     #expect(text(.number(.infinity)) == "null")

@@ -10,7 +10,7 @@ import Testing
     try body(folder)
   }
 
-  @Test func aSocketIsServedOnce() throws {
+  @Test func socketWithAServerRefusesASecondServer() throws {
     try withFolder { folder in
       let path = folder.appending("run/test.sock")
       #expect(throws: LocalSocketError.noServer) { try LocalSocket.connect(to: path) }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func badPlacesAreErrors() throws {
+  @Test func unusableSocketPathsAreErrors() throws {
     try withFolder { folder in
       let long = folder.appending(String(repeating: "x", count: 100)).appending("test.sock")
       for path in [long, folder.appending("missing/run/test.sock"), FilePath("/dev/null/test.sock")] {

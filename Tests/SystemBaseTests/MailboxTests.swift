@@ -2,7 +2,7 @@ import SystemBase
 import Testing
 
 @Suite struct MailboxTests {
-  @Test func messagesOfAnotherThreadComeInTheirOrder() {
+  @Test func messagesOfAnotherThreadArriveInOrder() {
     let mailbox = Mailbox<Int>()
     let sender = WorkerThread(name: "sender") { for number in 0..<1_000 { mailbox.post(number) } }
     var received: [Int] = []
@@ -11,7 +11,7 @@ import Testing
     #expect(received == Array(0..<1_000))
   }
 
-  @Test func aWaitEnds() {
+  @Test func waitForMessagesEndsAtTheTimeLimit() {
     let mailbox = Mailbox<Int>()
     #expect(mailbox.receive(milliseconds: 1) == [])
     mailbox.post(1)

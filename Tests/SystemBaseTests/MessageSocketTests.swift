@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func messagesKeepTheirBoundsAndOrder() throws {
+  @Test func messagesAreReceivedWholeAndInOrder() throws {
     let ends = try Ends(folder.file("socket"))
     let sent = [ends.client.send([1, 2, 3]), ends.client.send([4]), ends.server.send([5])]
     #expect(sent == [true, true, true])
@@ -22,7 +22,7 @@ import Testing
     #expect(peer == getpid())
   }
 
-  @Test func theEndOfTheOtherSideIsSeen() throws {
+  @Test func closedPeerIsReportedAfterTheLastMessage() throws {
     let listener = try LocalListener(folder.file("socket"), .messages)
     do {
       let client = try MessageConnection.connect(to: folder.file("socket"))
@@ -35,7 +35,7 @@ import Testing
     #expect(!isSent)
   }
 
-  @Test func descriptorsArePassed() throws {
+  @Test func descriptorsSentWithAMessageAreReceived() throws {
     let ends = try Ends(folder.file("socket"))
     let path = try folder.write("content", to: "file")
     let file = path.withCString { open($0, O_RDONLY) }
@@ -71,7 +71,7 @@ import Testing
     #expect(throws: LocalSocketError.noServer) { _ = try MessageConnection.connect(to: path).descriptor }
   }
 
-  @Test func aNameThatIsTooLongIsAnError() {
+  @Test func socketPathThatIsTooLongIsAnError() {
     let path = folder.file(String(repeating: "x", count: 120))
     #expect(throws: LocalSocketError.self) { _ = try LocalListener(path, .messages).descriptor }
   }
@@ -79,7 +79,7 @@ import Testing
 
 @Suite struct ProcessLockTests {
   /// The lock is of a process, so another one must ask for it.
-  @Test func anotherProcessKnowsTheHolder() throws {
+  @Test func lockHeldByAnotherProcessNamesTheHolderAndIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lock")
     #expect(ProcessLock.holder(of: path) == nil)

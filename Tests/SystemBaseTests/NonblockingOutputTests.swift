@@ -46,7 +46,7 @@ import Testing
   private static let content = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
 
   /// A socket cannot be opened a second time.
-  @Test(arguments: [true, false]) func whatTheReaderDoesNotAcceptIsWrittenLaterInOrder(isPipe: Bool) {
+  @Test(arguments: [true, false]) func bytesThatTheReaderDoesNotAcceptAreWrittenLaterInOrder(isPipe: Bool) {
     let ends = Ends(isPipe: isPipe)
     var output = NonblockingOutput(ends.writer)
     for start in stride(from: 0, to: Self.content.count, by: 100_000) {
@@ -74,7 +74,7 @@ import Testing
     #expect(ends.read(1) == [0])
   }
 
-  @Test func aTerminalThatIsNotReadGetsTheLastBytesAllTheSame() throws {
+  @Test func unreadTerminalStillGetsTheLastBytes() throws {
     let terminal = try PseudoTerminal()
     terminal.withDescriptor { descriptor in
       var output = NonblockingOutput(descriptor)

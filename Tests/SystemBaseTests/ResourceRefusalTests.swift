@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func withoutAHandlerTheProcessEndsWithALine() async throws {
+  @Test func refusalWithoutAHandlerEndsTheProcessWithAMessage() async throws {
     let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       ResourceRefusalTests.setLimit(ResourceRefusalTests.descriptors, to: 3)
       _ = WakeSignal()
@@ -42,7 +42,7 @@ import Testing
     #expect(text.contains("eventfd: "))
   }
 
-  @Test func refusedThreadsRunLaterOrWhereTheyAreJoined() async {
+  @Test func refusedThreadsRunLaterOrInTheJoiningThread() async {
     await #expect(processExitsWith: .success) {
       let (refusals, runs, isOver) = (Counter(), Counter(), Counter())
       ResourceRefusal.handle { _ in refusals.add() }
@@ -78,7 +78,7 @@ import Testing
     return (pages ?? 0) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  @Test func theCheckOfLimitsStatesWhatIsMissing() async {
+  @Test func checkOfProcessLimitsStatesTheMissingResource() async {
     await #expect(processExitsWith: .success) {
       func refused(_ descriptors: Int, _ addresses: Int) -> ResourceRefusal.Resource? {
         do throws(ResourceRefusal) {

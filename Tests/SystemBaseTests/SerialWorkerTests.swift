@@ -8,7 +8,7 @@ import Testing
     init(_ worker: SerialWorker) { self.worker = worker }
   }
 
-  @Test func whatWaitsRunsInOrderBeforeTheEnd() {
+  @Test func waitingClosuresRunInOrderBeforeTheWorkerStops() {
     let worker = SerialWorker(name: "test")
     let numbers = Mutex<[Int]>([])
     for number in 0..<100 { worker.run { numbers.withLock { $0.append(number) } } }
@@ -16,7 +16,7 @@ import Testing
     #expect(numbers.withLock { $0 } == Array(0..<100))
   }
 
-  @Test func aClosureMayRunAnotherOneAtTheEnd() {
+  @Test func closureAddedByAClosureRunsBeforeTheWorkerStops() {
     let worker = SerialWorker(name: "test")
     let (began, mayGoOn) = (WakeSignalBox(), WakeSignalBox())
     let hasRun = Mutex(false)
@@ -40,7 +40,7 @@ import Testing
     worker.stop()
   }
 
-  @Test func delayedClosureRunsAtTheEndAndStartsNoOther() {
+  @Test func delayedClosureRunsWhenTheWorkerStopsAndAddsNoOther() {
     let worker = SerialWorker(name: "test")
     let numbers = Mutex<[Int]>([])
     worker.run(afterSeconds: 1000) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A closure that waited for ever would keep its owner, which keeps the worker.
-  @Test(arguments: [false, true]) func nothingIsKeptAfterTheEnd(hasStarted: Bool) {
+  @Test(arguments: [false, true]) func stoppedWorkerKeepsNoClosure(hasStarted: Bool) {
     weak var released: Owner?
     do {
       let owner = Owner(SerialWorker(name: "test"))

@@ -14,7 +14,7 @@ import Testing
     #expect(stack.undoSteps == [1, 2] && stack.redoSteps == [-3])
   }
 
-  @Test func newChangeDropsAndReturnsWhatCouldBeRedone() {
+  @Test func newChangeDropsAndReturnsTheRedoSteps() {
     var stack = UndoStack(undo: [1], redo: [3, 2])
     #expect(stack.record(4) == [3, 2])
     #expect(stack.undoSteps == [1, 4] && stack.redoSteps.isEmpty)
@@ -41,7 +41,7 @@ import Testing
     #expect(stack.forget(beyond: 0) { $0 } == [] && stack.undoSteps == [2])
   }
 
-  @Test func changeWithoutCounterpartIsDroppedWhenItIsTurned() {
+  @Test func undoneChangeWithoutACounterpartIsDropped() {
     var stack = UndoStack(undo: [1, 2])
     stack.turn(.undo, into: nil)
     #expect(stack.undoSteps == [1] && stack.redoSteps.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct ArrangementTests {
-  @Test func placesRowsAndColumns() {
+  @Test func arrangementPlacesRowsAndColumns() {
     let arrangement = Arrangement<String>.rows([
       (.fixed(1), .place("top")),
       (.flexible(), .columns([(.fixed(3), .place("side")), (.flexible(), .place("rest"))], gap: 1)),
@@ -14,7 +14,7 @@ import Testing
         == ["top": Rect(1, 1, 10, 1), "side": Rect(1, 2, 3, 3), "rest": Rect(5, 2, 6, 3)])
   }
 
-  @Test func theHighestRankGivesWayFirst() {
+  @Test func partOfTheHighestRankIsLeftOutFirst() {
     let parts: [Layout.Part] = [
       .whole(3, rank: 2), .fixed(4), .whole(2, rank: 1), .minimum(1, most: 2, rank: 3),
     ]
@@ -25,11 +25,11 @@ import Testing
     #expect(Layout.split(2, parts).map(\.count) == [0, 2, 0, 0])
   }
 
-  @Test func whatHasItsMostLeavesTheRest() {
+  @Test func partAtTheMaximumLeavesTheRestToOthers() {
     #expect(Layout.split(20, [.minimum(1, most: 3), .flexible(share: 2)]).map(\.count) == [3, 17])
   }
 
-  @Test func whatHasNoRoomIsLeftOut() {
+  @Test func partWithoutRoomIsLeftOut() {
     let arrangement = Arrangement<Int>.rows([(.whole(2, rank: 1), .place(1)), (.fixed(1), .place(2))])
     #expect(arrangement.places(in: Rect(0, 0, 5, 2)) == [2: Rect(0, 0, 5, 1)])
   }
@@ -38,21 +38,21 @@ import Testing
 @Suite struct MirroringTests {
   private func surface(_ width: Int) -> Surface { Surface(Size(width, 1), direction: .rightToLeft) }
 
-  @Test func countsFromTheRightAndKeepsText() {
+  @Test func mirroredSurfaceCountsFromTheRightAndKeepsTextOrder() {
     var surface = surface(8)
     surface.write("abc", at: Point(0, 0))
     surface.fill(Rect(5, 0, 1, 1), with: "┌")
     #expect(surface.lines == ["  ┐  abc"])
   }
 
-  @Test func alignsAtTheOtherEdge() {
+  @Test func mirroredSurfaceAlignsAtTheOppositeEdge() {
     var surface = surface(7)
     surface.write("abcde", in: Rect(0, 0, 4, 1))
     surface.write("x", in: Rect(4, 0, 3, 1), .plain, .trailing)
     #expect(surface.lines == ["x  abc…"])
   }
 
-  @Test func wideCharactersStayWhole() {
+  @Test func mirroredSurfaceKeepsWideCharactersWhole() {
     var surface = surface(5)
     surface.write("日a本", at: Point(0, 0))
     #expect(surface.lines == ["日a本"])
@@ -60,7 +60,7 @@ import Testing
     #expect(surface.lines == ["日a x"])
   }
 
-  @Test func timeIsNotMirrored() {
+  @Test func unmirroredDrawingKeepsLeftToRightOrder() {
     var surface = surface(6)
     surface.drawUnmirrored(in: Rect(0, 0, 4, 1)) { surface, area in
       surface.write("1", at: area.origin)

@@ -10,7 +10,7 @@ import Testing
     ("😀", 2), ("👩‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇫🇷", 2), ("❤", 1), ("❤️", 1), ("1️⃣", 1), ("│", 1), ("▶", 1),
     ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{1B}", 1), ("\t", 1), ("\r\n", 2), ("กำ", 2), ("\u{301}", 1),
     ("\u{202E}", 0), ("", 0), ("naïve 日本", 10), ("𠀀", 2), ("\u{E000}", 1),
-  ]) func columns(text: String, expected: Int) {
+  ]) func columnsOfATextMatchTheTerminalWidth(text: String, expected: Int) {
     #expect(CharacterWidth.columns(of: text) == expected)
   }
 
@@ -33,12 +33,12 @@ import Testing
     #expect(shown("safe\u{202E}3pm.exe\u{2066}\u{2069}\u{200F}") == "safe3pm.exe")
   }
 
-  @Test func sequencesComeDownToWhatTerminalsAgreeOn() {
+  @Test func emojiSequencesAreReducedToCharactersOfAgreedWidth() {
     #expect(shown("👩‍🚀 👍🏽 ❤️") == "👩 👍 ❤")
     #expect(CharacterWidth.glyphs(of: "🇫🇷").map(\.width) == [1, 1])
   }
 
-  @Test func marksArePiledNoHigherThanACellHolds() {
+  @Test func combiningMarksAreLimitedPerCell() {
     let tall = Character("e" + String(repeating: "\u{301}", count: 50))
     let glyphs = CharacterWidth.glyphs(of: tall)
     #expect(glyphs.count == 1)
@@ -49,17 +49,17 @@ import Testing
     ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""), ("", 3, ""),
     ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 2, "…"),
     ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👩‍🚀👩‍🚀", 3, "👩‍🚀…"),
-  ]) func shortensBetweenClusters(text: String, columns: Int, expected: String) {
+  ]) func longTextIsShortenedBetweenClusters(text: String, columns: Int, expected: String) {
     #expect(text.fitted(to: columns) == expected)
   }
 
-  @Test func padsOnEitherSide() {
+  @Test func textIsPaddedOrShortenedOnEitherSide() {
     #expect("日".padded(to: 4) == "日  ")
     #expect("7".padded(to: 3, atEnd: false) == "  7")
     #expect("hello world".fittedAtStart(to: 6) == "…world")
   }
 
-  @Test func fittedNeverExceeds() {
+  @Test func fittedTextNeverExceedsTheColumns() {
     var random = SeededGenerator(seed: 3)
     let pieces = ["a", "日", "é", "\u{200B}", "🇫🇷", "กำ", "\u{301}", "\u{1B}", "👍🏽"]
     for _ in 0..<2_000 {
@@ -72,14 +72,14 @@ import Testing
     }
   }
 
-  @Test func fallsBackToLikenessesInASCII() {
+  @Test func asciiFallbackReplacesCharactersWithSimilarOnes() {
     let text = String("▶ 01:02 ━━● │ café Übung … 日".map(ASCIIFallback.character))
     #expect(text == "> 01:02 ==o | cafe Ubung ~ ?")
   }
 }
 
 @Suite struct ColourTests {
-  @Test func findsTheNearestInThePalette() {
+  @Test func colourIsMappedToTheNearestOfThePalette() {
     #expect(Colour.rgb(255, 0, 0).index(inPaletteOf: 256) == 196)
     #expect(Colour.rgb(250, 5, 5).index(inPaletteOf: 16) == 9)
     #expect(Colour.rgb(200, 10, 10).index(inPaletteOf: 8) == 1)

@@ -7,7 +7,7 @@ import Testing
     "space", "left", "shift+left", "ctrl+c", "f2", "a", "A", ";", "+", "ctrl++", "ctrl+alt+delete", "backtab",
     "é",
     "escape", "media-play-pause", "ctrl+alt+shift+super+f12", "pagedown",
-  ]) func namesRoundTrip(name: String) {
+  ]) func canonicalChordNamesAreReadAndWrittenUnchanged(name: String) {
     #expect(KeyChord(name: name)?.name == name)
   }
 
@@ -16,10 +16,10 @@ import Testing
     ("pgup", "pageup"),
     ("return", "enter"), ("plus", "+"), ("ctrl+plus", "ctrl++"), ("Space", "space"), (" ", "space"),
     ("alt+ctrl+x", "ctrl+alt+x"), ("esc", "escape"),
-  ]) func otherSpellings(name: String, canonical: String) {
+  ]) func otherSpellingsOfChordsGiveTheCanonicalName(name: String, canonical: String) {
     #expect(KeyChord(name: name)?.name == canonical)
   }
 
   @Test(arguments: ["", "nokey", "ctrl+", "f0", "f99", "hyper+a", "ab"])
-  func wrongNames(name: String) { #expect(KeyChord(name: name) == nil) }
+  func unknownChordNamesAreRefused(name: String) { #expect(KeyChord(name: name) == nil) }
 }

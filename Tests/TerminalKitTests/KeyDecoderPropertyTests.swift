@@ -14,7 +14,7 @@ import Testing
       "\u{1B}[3$", "\u{1B}[M abc", "\u{1B}O5P", "\u{1B}", "\u{1B}[", "\u{1B}[1;",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE6, 0x97], [0xF0, 0x9F]]
 
-  @Test func anySplitGivesTheSameEvents() {
+  @Test func bytesSplitAnywhereGiveTheSameEvents() {
     var random = SeededGenerator(seed: 2_026)
     for _ in 0..<1_500 {
       let bytes = (0..<Int.random(in: 1...12, using: &random))

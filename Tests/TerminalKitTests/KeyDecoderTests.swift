@@ -35,7 +35,7 @@ import Testing
     ("\u{1B}]", ["alt+]"]),
     ("\u{1B}OM\u{1B}Oq", ["enter", "1"]),
     ("\u{1B}[27;5;99~\u{1B}[27;2;65~", ["ctrl+c", "A"]),
-  ]) func legacyKeys(bytes: String, expected: [String]) {
+  ]) func legacyKeySequencesAreDecoded(bytes: String, expected: [String]) {
     #expect(keys(bytes) == expected)
   }
 
@@ -44,16 +44,16 @@ import Testing
     "\u{1B}]11;rgb:0000/0000/0000\u{07}", "\u{1B}]10;rgb:ff/ff/ff\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
     "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}[M !!", "\u{1B}[8;24;80t",
     "\u{1B}[32;10;5M", "\u{1B}[?1;2;3h",
-  ]) func answersAreNoKeys(bytes: String) {
+  ]) func terminalAnswersGiveNoKeys(bytes: String) {
     #expect(events(bytes + "x") == [.key(.typed("x"))])
   }
 
-  @Test func knowsTheAnswerAboutTheKeyboardAndTheFocus() {
+  @Test func keyboardFlagsAndFocusReportsAreDecoded() {
     #expect(
       events("\u{1B}[?31u\u{1B}[I\u{1B}[O") == [.reply(.keyboardFlags(31)), .focus(true), .focus(false)])
   }
 
-  @Test func invalidBytesAreSwallowed() {
+  @Test func invalidBytesAreSkipped() {
     var decoder = KeyDecoder()
     let bytes: [UInt8] = [
       0xFF, 0x61, 0xC3, 0x62, 0xED, 0xA0, 0x80, 0x63, 0xF4, 0x90, 0x64, 0x9B, 0xC2, 0x9B, 0x65,
@@ -61,7 +61,7 @@ import Testing
     #expect(decoder.feed(bytes) == "abcde".map { .key(.typed($0)) })
   }
 
-  @Test func halfACharacterIsDroppedInTime() {
+  @Test func incompleteCharacterIsDroppedAfterTheTimeout() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0xE6, 0x97]) == [])
     #expect(decoder.isPending)
@@ -70,7 +70,7 @@ import Testing
     #expect(decoder.feed([0xA5, 0x61]) == [.key(.typed("a"))])
   }
 
-  @Test func aLoneEscapeWaits() {
+  @Test func loneEscapeWaitsForTheRestOfASequence() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0x1B]) == [])
     #expect(decoder.isPending)
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func aPasteIsBounded() {
+  @Test func overlongPasteIsCut() {
     let long = String(repeating: "x", count: KeyDecoder.longestPaste + 500)
     #expect(
       events("\u{1B}[200~" + long + "\u{1B}[201~z") == [
@@ -102,7 +102,7 @@ import Testing
     #expect(decoder.feed("\u{1B}]0;x\u{1B}[Bq".utf8) == [.key(KeyEvent(.down)), .key(.typed("q"))])
   }
 
-  @Test func overlongSequencesAreSwallowed() {
+  @Test func overlongSequencesAreSkipped() {
     #expect(keys("\u{1B}[" + String(repeating: "1;", count: 5_000) + "Ax") == ["x"])
   }
 }
@@ -115,7 +115,7 @@ import Testing
     return event
   }
 
-  @Test func tellsPressRepeatAndRelease() {
+  @Test func kittyKeysAreDecodedAsPressRepeatOrRelease() {
     #expect(event("\u{1B}[97;1:1;97u") == KeyEvent(.character("a"), text: "a"))
     #expect(event("\u{1B}[97;1:2;97u") == KeyEvent(.character("a"), kind: .repeat, text: "a"))
     #expect(event("\u{1B}[97;1:3u") == KeyEvent(.character("a"), kind: .release))
@@ -123,7 +123,7 @@ import Testing
     #expect(event("\u{1B}[5;1:2~") == KeyEvent(.pageUp, kind: .repeat))
   }
 
-  @Test func shiftIsPartOfTheCharacter() {
+  @Test func shiftOfACharacterKeyIsPartOfTheCharacter() {
     #expect(event("\u{1B}[97:65;2;65u") == KeyEvent(.character("A"), text: "A"))
     #expect(event("\u{1B}[59:58;2;58u") == KeyEvent(.character(":"), text: ":"))
     #expect(event("\u{1B}[59:58;2:3u") == KeyEvent(.character(":"), kind: .release))
@@ -131,13 +131,13 @@ import Testing
     #expect(event("\u{1B}[9;2u")?.chord.name == "backtab")
   }
 
-  @Test func tellsThePlaceOnAUSKeyboard() {
+  @Test func kittyKeysHaveThePositionOnAUSKeyboard() {
     let event = event("\u{1B}[1092::97;1;1092u")
     #expect(event?.key == .character("ф"))
     #expect(event?.position == "a")
   }
 
-  @Test func controlAndFunctionKeys() {
+  @Test func kittyControlAndFunctionKeysAreDecoded() {
     #expect(event("\u{1B}[99;5u")?.chord.name == "ctrl+c")
     #expect(event("\u{1B}[27u")?.chord.name == "escape")
     #expect(event("\u{1B}[13u")?.chord.name == "enter")

@@ -15,7 +15,9 @@ import Testing
     return frames
   }
 
-  @Test(arguments: [0, 1, 3_071, 3_072, 3_073, 20_000]) func aPictureIsCutIntoPieces(count: Int) throws {
+  @Test(arguments: [0, 1, 3_071, 3_072, 3_073, 20_000]) func pictureIsSentInPiecesOfLimitedSize(count: Int)
+    throws
+  {
     let pixels = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let drawing = KittyGraphics.drawing(pixels, size: Size(30, 40), over: Size(3, 2))
     let frames = try #require(self.frames(drawing))
@@ -28,7 +30,7 @@ import Testing
     #expect(frames.map(\.payload).joined() == String(decoding: Base64.bytes(of: pixels), as: UTF8.self))
   }
 
-  @Test func base64IsAsTheRFCHasIt() {
+  @Test func base64MatchesTheExamplesOfTheRFC() {
     for (text, coded) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy"),
     ] {
@@ -37,7 +39,7 @@ import Testing
     #expect(Base64.bytes(of: [0xFB, 0xFF, 0xBF]) == Array("+/+/".utf8))
   }
 
-  @Test func answersAreToldAndNeverKeys() {
+  @Test func graphicsAnswersAreReportedAndGiveNoKeys() {
     let answers: [(String, [InputEvent])] = [
       ("\u{1B}_Gi=7268;OK\u{1B}\\", [.reply(.kittyGraphics(true))]),
       ("\u{1B}_Gi=7268;ENOTSUPPORTED: no\u{1B}\\", [.reply(.kittyGraphics(false))]),
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func whatNeverEndsIsGivenUp() {
+  @Test func unfinishedAnswerIsGivenUpAfterTheTimeout() {
     for text in ["\u{1B}_Gi=7268", "\u{1B}_Gi=7268;OK\u{1B}", "\u{1B}[?62;4", "\u{1B}[1;"] {
       var decoder = KeyDecoder()
       #expect(decoder.feed(text.utf8) == [])

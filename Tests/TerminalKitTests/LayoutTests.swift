@@ -4,20 +4,20 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct LayoutTests {
-  @Test func dividesByFixedMinimumAndShares() {
+  @Test func splitDividesByFixedMinimumAndSharedParts() {
     let ranges = Layout.split(100, [.fixed(10), .minimum(20), .flexible(share: 3)])
     #expect(ranges == [0..<10, 10..<47, 47..<100])
   }
 
-  @Test func leavesGapsBetweenParts() {
+  @Test func splitLeavesGapsBetweenParts() {
     #expect(Layout.split(11, [.flexible(), .flexible(), .flexible()], gap: 1) == [0..<3, 4..<7, 8..<11])
   }
 
-  @Test func firstPartsAreServedFirstWhereRoomIsShort() {
+  @Test func firstPartsGetTheirRoomFirstWhereRoomIsShort() {
     #expect(Layout.split(12, [.fixed(10), .fixed(10), .flexible()]) == [0..<10, 10..<12, 12..<12])
   }
 
-  @Test func neverOverlapsNorOverflows() {
+  @Test func partsOfASplitNeverOverlapOrOverflow() {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<3_000 {
       let length = Int.random(in: 0...60, using: &random)

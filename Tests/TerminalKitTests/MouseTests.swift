@@ -16,7 +16,7 @@ import Testing
       ("\u{1B}[<37;3;4M", MouseEvent(.drag, button: .middle, at: Point(2, 3), modifiers: .shift)),
       ("\u{1B}[<64;3;4M", MouseEvent(.wheelUp, at: Point(2, 3))),
       ("\u{1B}[<81;3;4M", MouseEvent(.wheelDown, at: Point(2, 3), modifiers: .ctrl)),
-    ]) func reports(bytes: String, event: MouseEvent)
+    ]) func mouseReportsAreDecoded(bytes: String, event: MouseEvent)
   {
     #expect(events(bytes) == [.mouse(event)])
   }
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     "\u{1B}[<0;0;1M", "\u{1B}[<0;1M", "\u{1B}[<35;1;1M", "\u{1B}[<66;1;1M", "\u{1B}[<;;M", "\u{1B}[<0;1;1;1M",
     "\u{1B}[<128;1;1M", "\u{1B}[<0;1;1x",
-  ]) func whatNobodyUnderstandsIsSwallowed(bytes: String) {
+  ]) func invalidMouseReportsAreSkipped(bytes: String) {
     #expect(events(bytes + "a") == [.key(.typed("a"))])
   }
 }

@@ -4,13 +4,13 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct SurfaceTests {
-  @Test func writesText() {
+  @Test func writtenTextFillsTheCellsOfTheRow() {
     var surface = Surface(Size(8, 1))
     #expect(surface.write("▶ 01:02", at: Point(0, 0)) == 7)
     #expect(surface.lines == ["▶ 01:02 "])
   }
 
-  @Test func clipsAtEveryEdge() {
+  @Test func textIsClippedAtEveryEdgeOfTheSurface() {
     var surface = Surface(Size(4, 2))
     surface.write("abcdef", at: Point(-2, 0))
     surface.write("xyz", at: Point(2, 1))
@@ -19,7 +19,7 @@ import Testing
     #expect(surface.lines == ["cdef", "  xy"])
   }
 
-  @Test func clipsToAnArea() {
+  @Test func textIsClippedToAnArea() {
     var surface = Surface(Size(6, 1))
     surface.fill(surface.bounds, with: ".")
     surface.write("abcdef", at: Point(0, 0), in: Rect(2, 0, 2, 1))
@@ -48,7 +48,7 @@ import Testing
     #expect(surface.lines == [" 本."])
   }
 
-  @Test func alignsAndShortens() {
+  @Test func textInAnAreaIsAlignedAndShortened() {
     var surface = Surface(Size(7, 4))
     surface.write("abc", in: surface.bounds.row(0))
     surface.write("abc", in: surface.bounds.row(1), .plain, .centre)

@@ -9,7 +9,7 @@ import Testing
 /// Lengths that no track has, as damaged files and lists state them.
 @MainActor @Suite struct AbsurdLengthTests {
   @Test(arguments: [1e300, Double(Int.max), .infinity, .nan, -1e300])
-  func theyAreShownAndSoughtIn(seconds: Double) {
+  func tracksOfAbsurdLengthsAreShownAndSought(seconds: Double) {
     let bench = LibraryScreenBench()
     var track = TrackInfo(path: FilePath("a"))
     track.title = "Endless"
@@ -28,7 +28,7 @@ import Testing
     #expect(bench.shown(120, 36).contains("Endless"))
   }
 
-  @Test func clocks() {
+  @Test func clockOfAnAbsurdLengthIsLimited() {
     #expect(ShownText.clock(61.9) == "01:01" && ShownText.clock(Double.nan) == "00:00")
     #expect(ShownText.clock(1e300) == "277777:46:39" && ShownText.clock(nil as Double?) == "--:--")
   }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DeviceListOverlayTests {
   private static let sizes = [(120, 36), (80, 24), (40, 12), (20, 5)]
 
-  @Test func theListOfDevices() throws {
+  @Test func deviceListIsDrawnAtEverySize() throws {
     var picker = DevicePicker()
     let list = DeviceList(
       outputs: [
@@ -45,7 +45,7 @@ import Testing
       failure: failure)
   }
 
-  @Test func padsThatCannotBeHeardSayWhy() throws {
+  @Test func silentPadsShowTheReason() throws {
     var content = Sample.playing
     content.padsNote = OutputText.silence(output(.busy("hw:0"))).map { "silent: \($0)" }
     for (width, height) in Self.sizes {
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     ("jack", "waiting for JACK"), ("pulse:phones", "no sound server"), ("auto", "no sound server"),
   ])
-  func aServerThatDoesNotRunIsAwaited(chosen: String, text: String) {
+  func missingServerIsShownAsAwaited(chosen: String, text: String) {
     let status = [
       output(.serverGone, DeviceError(.lost, "server"), chosen: chosen),
       output(nil, DeviceError(.noServer, "server"), chosen: chosen),

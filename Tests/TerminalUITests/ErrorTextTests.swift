@@ -13,7 +13,7 @@ import Testing
     .noSpace, .writeFailed, .readFailed,
   ]
 
-  @Test func saysWhatWhichAndWhy() {
+  @Test func errorSentenceNamesActionSubjectAndReason() {
     #expect(
       ErrorText.sentence(FileError(.notFound, "song.mp3")) == "cannot play song.mp3: no such file; skipped")
     #expect(
@@ -33,7 +33,7 @@ import Testing
         == "lost alsa:default; paused: plug it in again, or choose another with :output NAME")
   }
 
-  @Test func anOutputThatIsMissingIsToldOnce() {
+  @Test func missingOutputIsNamedWithTheReasonAndTheCommandToChoose() {
     func text(_ error: DeviceError) -> String {
       NoticeText.sentence(.outputUnavailable(error), KeyMap())
     }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func namesTheWrongWord() {
+  @Test func errorSentenceNamesTheUnknownKeyCommandOrTerminal() {
     #expect(ErrorText.sentence(BindingError.unknownKey("nokey")).contains("nokey"))
     #expect(ErrorText.sentence(BindingError.unknownCommand("dance")).contains("dance"))
     #expect(ErrorText.sentence(ScreenError.unknownTerminal("vt9")).contains("vt9"))

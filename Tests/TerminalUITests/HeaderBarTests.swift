@@ -9,7 +9,7 @@ import Testing
     Sample.lines(content, width, height)[0..<2].joined(separator: "\n")
   }
 
-  @Test func theOutputIsNamedWhereverItFits() {
+  @Test func outputNameIsShownAtEveryWidthFrom60() {
     var content = Sample.playing
     content.device = ["Headset · 48 kHz · latency 6.3 ms · 0 xruns", "Headset · 48 kHz", "Headset"]
     #expect(header(content, 120, height: 30).contains(content.device[0]))
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["waiting for JACK", "no sound server", "no reader of fifo:/nope"])
-  func aSilenceIsExplainedAtEveryWidth(reason: String) {
+  func reasonOfSilenceIsShownAtEveryWidth(reason: String) {
     var content = Sample.playing
     (content.device, content.isSilent) = ([reason], true)
     for width in 20...140 {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [(ScreenContent.Playback.buffering, "buffering"), (.reconnecting, "reconnecting")])
-  func aStreamThatIsAwaitedIsNotPlaying(state: ScreenContent.Playback, text: String) {
+  func awaitedStreamIsNotShownAsPlaying(state: ScreenContent.Playback, text: String) {
     var content = Sample.playing
     content.playback = state
     for (width, height) in [(40, 12), (80, 24), (120, 36)] {

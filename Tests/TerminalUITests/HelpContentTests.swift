@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct HelpContentTests {
-  @Test func whatLosesItsKeyIsNamed() throws {
+  @Test func commandThatLosesAKeyIsMarkedInTheHelp() throws {
     var map = KeyMap()
     try map.bind("a", to: "quit")
     try map.bind("a", to: "help")
@@ -33,7 +33,7 @@ import Testing
     #expect(help.entries.map(\.keys) == [""] && help.detail(map) == "default-keys")
   }
 
-  @Test func theFooterSaysWhatEnterDoesAndWhatEndsARecording() {
+  @Test func footerShowsTheActionOfEnterAndTheKeyThatEndsARecording() {
     var context = KeyHint.Context()
     #expect(KeyHint.list(KeyMap(), context).prefix(4).map(\.text) == ["help", "quit", "play", "record"])
     context.activate = nil
@@ -43,7 +43,7 @@ import Testing
     #expect(!hints.contains { $0.keys == "Enter" })
   }
 
-  @Test func aClickOnAHintIsThatOnItsKeyOrText() {
+  @Test func clickOnAHintGivesTheActionOfTheClickedKeyOrText() {
     let hints = [KeyHint("n p", "next", [.command(.playback(.next)), .command(.playback(.previous))])]
     let areas = HintLine.areas(hints, in: Rect(0, 5, 40, 1))
     func action(_ x: Int) -> KeyHint.Action? { areas.first { $0.area.contains(Point(x, 5)) }?.action }
@@ -52,7 +52,7 @@ import Testing
     #expect(HintLine.areas(hints, in: Rect(0, 5, 7, 1)).isEmpty)
   }
 
-  @Test func theHelpIsSearched() {
+  @Test func helpSearchIgnoresCaseAndFindsMatchingCommands() {
     let found = HelpContent(KeyMap(), search: "VOLUME U").entries
     #expect(found.map(\.text) == ["volume up"] && found.first?.command == .playback(.volumeUp))
     #expect(HelpContent(KeyMap(), search: "no such thing").entries.isEmpty)

@@ -42,7 +42,7 @@ import Testing
     return editor
   }
 
-  @Test func theListOfKits() throws {
+  @Test func kitListIsDrawnAtEverySize() throws {
     var content = Sample.playing
     var list = list
     list.select(3)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func theFormForAPad() throws {
+  @Test func padFormIsDrawnAtEverySize() throws {
     var content = Sample.playing
     var form = PadFormContent(editor, key: "s")
     form.hints = ["← → change", "Enter type", "W save", "Esc leave"]
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func severalBanks() throws {
+  @Test func bankOfAKitWithSeveralIsDrawnAtEverySize() throws {
     var content = Sample.playing
     content.bank.setCount(4)
     content.bank.select(2)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func sentencesAboutKits() {
+  @Test func kitAndBankChangesAreDescribedInSentences() {
     var bank = PadBank()
     #expect(PadText.sentence(bank, isChanged: false) == "this kit has one bank of pads")
     bank.setCount(2)

@@ -67,7 +67,7 @@ extension CounterLayer: LayerView {
 
   private func drawn() -> String { bench.shown(80, 24) }
 
-  @Test func addedLayerIsDrawnWithItsHintsAndItsField() {
+  @Test func addedLayerIsDrawnWithHintsAndTextField() {
     #expect(drawn().contains("counted: 0") && drawn().contains("↑ ↓ count"))
     #expect(application.perform(.list(.activate)) == .acceptText)
     application.type(.insert("beats"))
@@ -92,14 +92,14 @@ extension CounterLayer: LayerView {
     #expect(layer.name.count == layer.longestText && layer.longestText == 200)
   }
 
-  @Test func commandThatTheLayerPassesOnClosesItUnlessItOnlyChangesTheSound() {
+  @Test func passedOnCommandClosesTheLayerUnlessOnlyTheSoundChanges() {
     application.perform(.playback(.mute))
     #expect(application.coveringLayer === layer && bench.model.isMuted)
     application.perform(.playback(.shuffle))
     #expect(application.layers.isEmpty && layer.closings == 1 && bench.model.queue.isShuffled)
   }
 
-  @Test func promptLiesOverALayerAndIsClosedWithIt() {
+  @Test func sleepPromptReplacesACoveringLayerAndClosesOnCancel() {
     application.open(CounterLayer(application))
     #expect(layer.closings == 1 && application.layers.count == 1, "one layer covers the panels")
     #expect(application.perform(.playback(.sleep)) == .done)
@@ -108,7 +108,7 @@ extension CounterLayer: LayerView {
     #expect(application.field == nil)
   }
 
-  @Test func clickBesideTheLayerClosesIt() {
+  @Test func clickBesideALayerClosesTheLayer() {
     #expect(application.perform(.list(.activate)) == .acceptText)
     #expect(application.dismissLayer() == .rejectText)
     #expect(application.layers.isEmpty && layer.closings == 1)

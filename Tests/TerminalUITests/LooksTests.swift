@@ -5,7 +5,7 @@ import Testing
 
 /// The looks of a whole screen, theme by theme: a letter for each cell's look, and what the letters stand for.
 @Suite struct LooksTests {
-  @Test(arguments: ThemeTests.names) func ofEachTheme(name: String) throws {
+  @Test(arguments: ThemeTests.names) func looksOfEachThemeMatchTheSnapshots(name: String) throws {
     for colours in [16, 256] {
       let surface = Sample.surface(Sample.full, 80, 24, try Sample.theme(name, colours: colours))
       try Snapshot.expect("looks-\(name)-\(colours)", Self.looks(surface))

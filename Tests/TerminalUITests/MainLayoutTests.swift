@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct MainLayoutTests {
-  @Test(arguments: [false, true]) func oneSolutionAtEverySize(hasAll: Bool) {
+  @Test(arguments: [false, true]) func layoutHasNoOverlapAndNoMissingPartAtAnySize(hasAll: Bool) {
     var parts = MainLayout.Parts()
     (parts.hasLibrary, parts.hasArtwork) = (hasAll, hasAll)
     for width in 20...400 {

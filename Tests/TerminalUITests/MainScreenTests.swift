@@ -12,7 +12,7 @@ import Testing
     Sample.playing, Sample.full, Sample.spectrum, Sample.empty, Sample.wide, Sample.helping, Sample.prompting,
     Sample.notices,
   ])
-  func neverDrawsOutside(content: ScreenContent) {
+  func screenNeverDrawsOutsideTheArea(content: ScreenContent) {
     for width in Self.widths {
       for height in Self.lengths {
         var surface = Surface(Size(width + 4, height + 2))
@@ -68,7 +68,7 @@ import Testing
     #expect(!Sample.shown(content, 80, 24).contains("["))
   }
 
-  @Test func showsAsManyRowsAsThereIsRoomFor() {
+  @Test func queueShowsAsManyRowsAsFit() {
     for (width, height) in [(40, 12), (40, 40), (80, 24), (80, 22), (100, 22), (200, 60)] {
       var content = Sample.playing
       content.queue = Sample.queue(100)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func noFileReachesTheTerminalsControls() {
+  @Test func controlCharactersOfFilesAreNotSentToTheTerminal() {
     for line in Sample.lines(Sample.wide, 120, 30) {
       #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E })
     }
@@ -92,13 +92,13 @@ import Testing
   @Test(
     arguments: [(1.0, nil), (0.8, "speed 0.8×"), (1.05, "speed 1.05×"), (2, "speed 2.0×")]
       as [(Double, String?)])
-  func theSpeedIsShownWhereItIsNotAsUsual(speed: Double, text: String?) {
+  func speedIsShownUnlessNormal(speed: Double, text: String?) {
     var content = Sample.playing
     content.speed = speed
     #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
   }
 
-  @Test func theKnobGoesFromEndToEnd() {
+  @Test func progressKnobMovesFromEndToEnd() {
     func bar(_ elapsed: Int?, _ total: Int?) -> String {
       var surface = Surface(Size(22, 1))
       ProgressBar(elapsed: elapsed, total: total, theme: .monochrome).draw(
@@ -115,7 +115,7 @@ import Testing
 }
 
 @Suite struct ListContentTests {
-  @Test func aMovedCursorChangesTwoRows() {
+  @Test func movedCursorRedrawsTwoRows() {
     let list = Sample.queue(12, selection: 3)
     var moved = list
     moved.selection = 4
@@ -126,7 +126,7 @@ import Testing
     #expect(moved.changedRows(since: list) == nil)
   }
 
-  @Test func rowsDrawnAloneLookAsInAWholePicture() {
+  @Test func rowsDrawnAloneMatchAWholeDrawing() {
     var content = Sample.full
     var surface = Sample.surface(content, 120, 36, .monochrome)
     content.queue.selection = 5
@@ -138,12 +138,12 @@ import Testing
   @Test(arguments: [
     (0, 0, 10, 0), (0, 9, 10, 0), (0, 10, 10, 1), (50, 10, 10, 10), (50, 55, 10, 50), (95, 99, 10, 90),
     (0, 99, 10, 90), (-3, 0, 10, 0),
-  ]) func scrollsJustEnough(previous: Int, selection: Int, height: Int, expected: Int) {
+  ]) func listScrollsJustEnoughToShowTheSelection(previous: Int, selection: Int, height: Int, expected: Int) {
     let first = ListContent.first(after: previous, selection: selection, count: 100, height: height)
     #expect(first == expected)
   }
 
-  @Test func withoutASelectionOrRoom() {
+  @Test func listWithoutASelectionOrRoomScrollsWithinBounds() {
     #expect(ListContent.first(after: 95, selection: nil, count: 100, height: 10) == 90)
     #expect(ListContent.first(after: 5, selection: 2, count: 3, height: 10) == 0)
     #expect(ListContent.first(after: 5, selection: nil, count: 0, height: 0) == 0)
@@ -156,7 +156,7 @@ import Testing
       (0, "00:00"), (83, "01:23"), (3_599, "59:59"), (3_600, "1:00:00"), (3_723, "1:02:03"),
       (360_000, "100:00:00"),
       (nil, "--:--"), (-1, "--:--"),
-    ] as [(Int?, String)]) func clock(seconds: Int?, text: String)
+    ] as [(Int?, String)]) func clockShowsMinutesHoursOrUnknown(seconds: Int?, text: String)
   {
     #expect(ShownText.clock(seconds) == text)
   }
@@ -165,7 +165,7 @@ import Testing
     (-6, "−6.0 dB"), (0, "0.0 dB"), (-0.04, "0.0 dB"), (3.25, "+3.3 dB"), (-59.96, "−60.0 dB"),
     (-.infinity, "silent"),
     (.infinity, "+99.0 dB"),
-  ]) func decibels(value: Double, text: String) {
+  ]) func decibelsAreShownWithSignAndLimits(value: Double, text: String) {
     #expect(ShownText.decibels(value) == text)
   }
 }

@@ -27,7 +27,7 @@ import Testing
     return (surface, PadGrid.places(sizeClass, in: surface.bounds)[0])
   }
 
-  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func namesTheBankOfAKitWithSeveral(
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padGridShowsTheBankOfAKitWithSeveral(
     _ size: SizeClass
   ) {
     let area = size == .regular ? Size(112, 4) : (size == .compact ? Size(72, 6) : Size(60, 2))
@@ -47,7 +47,7 @@ import Testing
     #expect(shown().contains(size == .minimal ? " 2/4" : " bank 2/4 "))
   }
 
-  @Test(arguments: [256, 16, 0]) func padsHaveTheColoursOfTheKitInManyColours(colours: Int) {
+  @Test(arguments: [256, 16, 0]) func padsHaveTheColoursOfTheKitWith256ColoursOnly(colours: Int) {
     let pad = PadContent(key: "a", name: "hat", colour: .rgb(0, 200, 255), velocity: 127, glow: 1)
     let theme = Self.theme.theme(colours: colours)
     var surface = Surface(Size(112, 4))
@@ -62,8 +62,9 @@ import Testing
     pad.rows.map { y in String(pad.columns.map { surface[$0, y].character }) }.joined(separator: "\n")
   }
 
-  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func tellsKeyNameAndChokeGroup(_ size: SizeClass)
-  {
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padShowsKeyNameAndChokeGroup(
+    _ size: SizeClass
+  ) {
     let (surface, pad) = drawn(size)
     let text = text(surface, pad)
     #expect(text.contains("a") && text.contains("hat"))
@@ -92,7 +93,7 @@ import Testing
     #expect(bar(size, 127, 0, colours: colours) == 0)
   }
 
-  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func flashesLongerTheHarderTheStrike(
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padFlashesLongerAfterAHarderStrike(
     _ size: SizeClass
   ) {
     func ground(_ velocity: Int, _ glow: Float, isLit: Bool = true) -> Colour {

@@ -23,7 +23,7 @@ import Testing
       + reporter.update(KeyMap(), at: now)
   }
 
-  @Test func aTrackIsNamedWhenItsTagsAreKnown() {
+  @Test func trackIsReportedOnceTheTagsAreReadOrLate() {
     bench.model.readsTags = true
     var reporter = PlainReporter(application: application)
     reporter.begin()
@@ -42,7 +42,7 @@ import Testing
     #expect(lines(&reporter, at: 7.1) == ["playing: 2 of 2, b.flac, 01:40"])
   }
 
-  @Test func aTrackThatStopsBeforeItsTagsAreKnownIsNamedFirst() {
+  @Test func trackStoppedBeforeTheTagsAreReadIsReportedBeforeTheStop() {
     bench.model.readsTags = true
     var reporter = PlainReporter(application: application)
     reporter.begin()
@@ -76,7 +76,7 @@ import Testing
     #expect(lines(&reporter, at: 0) == ["playing: 2 of 2, b.flac, 01:40"])
   }
 
-  @Test func aSeekIsOneLineHoweverOftenItsKeyIsPressed() {
+  @Test func repeatedSeeksAreReportedInOneLine() {
     var reporter = PlainReporter(application: application)
     reporter.begin()
     bench.model.play()
@@ -93,7 +93,7 @@ import Testing
     #expect(lines(&reporter, at: 10) == ["paused at 00:30"])
   }
 
-  @Test func promptsAndFiltersWithoutAMatchAreTold() {
+  @Test func promptsAndFiltersWithoutAMatchAreReported() {
     var reporter = PlainReporter(application: application)
     application.perform(.search(.find))
     #expect(lines(&reporter, at: 0) == ["filter: "])
@@ -107,7 +107,7 @@ import Testing
     #expect(lines(&reporter, at: 0).isEmpty)
   }
 
-  @Test func ratingsAreWords() {
+  @Test func ratingStarsAreReportedInWords() {
     #expect(PlainText.ratingsInWords("a: ★☆☆☆☆") == "a: 1 of 5 stars")
     #expect(PlainText.ratingsInWords("3 of 4: b, ★★★★★, 01:00") == "3 of 4: b, 5 of 5 stars, 01:00")
     #expect(PlainText.ratingsInWords("★ song") == "★ song")

@@ -29,7 +29,7 @@ import Testing
     bench.screen.receive(MouseEvent(.press, button: .left, at: try place(of: text, 120, 36)))
   }
 
-  @Test func settingsChangeByAClick() throws {
+  @Test func clickOnASettingChangesTheSetting() throws {
     #expect(try press("shuffle off") == .done && bench.model.queue.isShuffled)
     _ = try press("repeat off")
     #expect(bench.model.queue.repeatMode == .one)
@@ -51,13 +51,13 @@ import Testing
     #expect(bench.model.speed == 0.85)
   }
 
-  @Test func hintsOfTheFooterAreClicked() throws {
+  @Test func clickOnAFooterHintRunsTheCommand() throws {
     #expect(try press("q quit") == .quit)
     #expect(try press("? help") == .acceptText && bench.application.coveringLayer is HelpLayer)
     #expect(try press("Esc close") == .rejectText && bench.application.coveringLayer == nil)
   }
 
-  @Test func padsAreNotMirrored() throws {
+  @Test func padsOfAMirroredScreenStayLeftToRight() throws {
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       let mirrored = LibraryScreenBench(direction: .rightToLeft)
       let lines = mirrored.shown(width, height).split(

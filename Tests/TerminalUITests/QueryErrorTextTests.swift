@@ -4,14 +4,14 @@ import TerminalUI
 import Testing
 
 struct QueryErrorTextTests {
-  @Test("A caret stands under the place, in columns")
+  @Test("The caret of a query error stands under the error, counted in columns")
   func caret() {
     let error = QueryError(.unclosedParenthesis, at: 3)
     #expect(ErrorText.caret(error, in: "東京 (a") == "東京 (a\n     ^")
     #expect(ErrorText.caret(error, in: "a\n\u{1B}(a") == "a ?(a\n   ^")
   }
 
-  @Test("A sentence names the field and what it takes")
+  @Test("The sentence of a query error names the field and the accepted values")
   func sentence() {
     let error = QueryError(.badValue(field: "kind", expected: .kind), at: 0)
     #expect(ErrorText.sentence(error) == "kind: must be music, podcast or audiobook")

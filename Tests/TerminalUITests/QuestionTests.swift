@@ -33,7 +33,7 @@ import Testing
     #expect(bench.saves.last == save)
   }
 
-  @Test func otherCommandsDropItAndTheSoundsOnesLeaveIt() {
+  @Test func otherCommandsDropAQuestionAndSoundCommandsKeepTheQuestion() {
     let bench = bench()
     bench.application.ask(.replacePlaylist(QueueSave("x"), name: "x"))
     bench.press(.playback(.volumeUp), .playback(.playPause))
@@ -42,7 +42,7 @@ import Testing
     #expect(bench.application.state.question == nil && bench.application.perform(.list(.activate)) == .done)
   }
 
-  @Test func whatIsToldWithoutAKeyIsDrawn() {
+  @Test func messageWithoutAKeyPressRequestsARedraw() {
     let bench = bench()
     var isAskedFor = false
     bench.screen.onChange = { isAskedFor = true }
@@ -50,7 +50,7 @@ import Testing
     #expect(isAskedFor && bench.shown(120, 36).contains("saved /m/x.pls"))
   }
 
-  @Test func namesAreShownHarmlessly() {
+  @Test func controlCharactersInNamesAreEscapedInQuestions() {
     let bench = bench()
     bench.application.ask(.replacePlaylist(QueueSave("x"), name: "a\u{1B}[2Jb"))
     #expect(bench.shown(120, 36).contains("a\\x1B[2Jb exists"))

@@ -205,7 +205,7 @@ import Testing
     (.take(.solo), "solo layer"), (.take(.duplicate), "duplicate layer"),
   ]
 
-  @Test func allSayWhatHappened() {
+  @Test func everyNoticeHasTheExpectedSentence() {
     for (notice, sentence) in Self.takes { #expect(TakeText.sentence(notice) == sentence) }
     for (notice, sentence) in Self.others { #expect(NoticeText.sentence(notice, KeyMap()) == sentence) }
     for (error, sentence) in Self.typed { #expect(CommandText.sentence(error) == sentence) }

@@ -7,26 +7,26 @@ import Testing
 @Suite struct SnapshotTests {
   private static let sizes = [(120, 36), (100, 24), (80, 24), (60, 22), (40, 12), (20, 5)]
 
-  @Test func everythingAtEverySizeClass() throws {
+  @Test func fullScreenIsDrawnAtEverySizeClass() throws {
     for (width, height) in Self.sizes {
       try Snapshot.expect("full-\(width)x\(height)", Sample.shown(Sample.full, width, height))
     }
   }
 
-  @Test func playingWithoutPictureOrLibrary() throws {
+  @Test func playingScreenWithoutPictureOrLibraryIsDrawn() throws {
     for (width, height) in Self.sizes {
       try Snapshot.expect("playing-\(width)x\(height)", Sample.shown(Sample.playing, width, height))
     }
   }
 
-  @Test func mirrored() throws {
+  @Test func screenIsDrawnMirroredRightToLeft() throws {
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       try Snapshot.expect("mirrored-\(width)x\(height)", Sample.shown(Sample.rightToLeft, width, height))
     }
   }
 
   /// On a terminal that shows what it is sent in the order in which it comes.
-  @Test func rightToLeftText() throws {
+  @Test func rightToLeftTextIsDrawnInVisualOrder() throws {
     for (width, height) in [(120, 36), (80, 24), (40, 12)] {
       var content = Sample.bidi
       try Snapshot.expect(
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func states() throws {
+  @Test func everyScreenStateIsDrawnAtEverySize() throws {
     let states = [
       ("empty", Sample.empty), ("untagged", Sample.untagged), ("prompting", Sample.prompting),
       ("helping", Sample.helping), ("notices", Sample.notices), ("spectrum", Sample.spectrum),
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Settings that are not at their defaults are shown rather than the others.
-  @Test func theSleepTimerAndTheStop() throws {
+  @Test func sleepTimerAndStopAfterTrackAreDrawn() throws {
     var content = Sample.full
     (content.stopsAfterCurrent, content.sleepMinutes, content.repeatMode) = (true, 30, .off)
     for (width, height) in [(120, 36), (80, 24), (60, 22)] {
@@ -59,13 +59,13 @@ import Testing
     }
   }
 
-  @Test func theLibraryBehindItsTab() throws {
+  @Test func libraryTabIsDrawnOnASmallScreen() throws {
     var content = Sample.full
     content.panel = .library
     try Snapshot.expect("library-80x24", Sample.shown(content, 80, 24))
   }
 
-  @Test func tooSmall() {
+  @Test func tooSmallScreenShowsTheMinimumSize() {
     #expect(Sample.shown(Sample.playing, 19, 3) == "    too small:\n      20 × 5\n")
   }
 }

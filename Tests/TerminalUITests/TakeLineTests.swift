@@ -21,7 +21,7 @@ import Testing
     return take
   }
 
-  @Test func nameLayersAndLight() {
+  @Test func takeLineShowsNameLayersAndRecordingLight() {
     var take = take
     #expect(shown(TakeLine(take: take, theme: .monochrome), 60)[0].hasPrefix("take 2 · 3 layers"))
     take.light = .recording
@@ -32,7 +32,7 @@ import Testing
     #expect(line.hasPrefix("● take 2 · 3 layers · recording · silent · metronome 120 · loop 00:12–00:20"))
   }
 
-  @Test func theBeatOfTheMetronomeIsALight() {
+  @Test func metronomeBeatIsShownAsALight() {
     var take = take
     (take.metronome, take.beat, take.beatsPerBar) = (90, 1, 3)
     #expect(take.text == "take 2 · 3 layers · metronome 90 ○●○")
@@ -51,7 +51,7 @@ import Testing
     #expect(!lines[..<3].joined().contains("["))
   }
 
-  @Test func hitsAreMarkedWhereTheyAre() {
+  @Test func hitsOfATakeAreMarkedAtTheirPositions() {
     var take = take
     take.marks = [0, 100, 0, 0, 127, 0, 0, 0]
     #expect(shown(TakeMarksLine(take: take, theme: .monochrome), 8)[0] == " ╷  │   ")

@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: ["dark", "light", "high-contrast"], [16, 256, 1 << 24])
-  func textStandsOutFromItsGround(name: String, colours: Int) throws {
+  func textOfShippedThemesHasEnoughContrast(name: String, colours: Int) throws {
     let theme = try Sample.theme(name, colours: colours)
     for slot in Theme.Slot.allCases where !Self.graphics.contains(slot) {
       let style = theme[slot]
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func monochromeIsTheOneThatIsBuiltIn() throws {
+  @Test func monochromeThemeEqualsTheBuiltInOneWithoutColours() throws {
     #expect(try Sample.theme("monochrome") == .monochrome)
     for slot in Theme.Slot.allCases {
       let style = Theme.monochrome[slot]
@@ -52,7 +52,7 @@ import Testing
     #expect(!own.theme(colours: 256).showsKitColours && own.problems.map(\.line) == [3])
   }
 
-  @Test(arguments: ["dark", "light"]) func theColoursOfAKitStandOut(name: String) throws {
+  @Test(arguments: ["dark", "light"]) func kitColoursHaveEnoughContrast(name: String) throws {
     let theme = try Sample.theme(name)
     for colour: Colour in [.rgb(0, 0, 0), .rgb(255, 255, 255), .rgb(0, 0, 200), .rgb(255, 255, 0)] {
       for style in [theme.pad(0, colour), theme.struckPad(0, colour)] {
@@ -62,7 +62,7 @@ import Testing
     #expect(theme.pad(0, .rgb(128, 128, 128)).background == theme[.plain].background)
   }
 
-  @Test func readsLooks() {
+  @Test func themeFileIsReadIntoStyles() {
     let file = ThemeFile(
       "# one\nplain=#102030 on 231\n\n title = bold underline default on #ffffff\nbrand=bold\nbrand@16=2\n")
     let theme = file.theme(colours: 256)
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     "title", "titel=1", "title=red", "title=#12345", "title=1 on", "title=1 on 2 3", "title=256",
   ])
-  func namesLinesThatItDoesNotUnderstand(line: String) {
+  func invalidThemeLineIsReported(line: String) {
     #expect(ThemeFile("plain=7\n" + line).problems == [ThemeFile.Problem(line: 2, text: line)])
   }
 

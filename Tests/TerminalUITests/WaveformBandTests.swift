@@ -42,7 +42,7 @@ import Testing
     #expect(surface[0, 1].style.foreground == .rgb(0, 255, 0))
   }
 
-  @Test func whatGoesUpNeedNotGoDown() {
+  @Test func asymmetricWaveformIsDrawnAboveTheMiddleOnly() {
     let up = WaveformContent.Column(top: 1, bottom: 0, rms: 1, bands: SIMD3(0, 1, 0))
     let surface = drawn([up, column(1, 1)])
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(surface[1, 3].character == "█")
   }
 
-  @Test func theBandThatStandsOutGivesTheColour() {
+  @Test func dominantBandGivesTheColourOfAColumn() {
     let columns = [column(1, 0.8, .low), column(1, 0.8), column(1, 0.8, .high)]
     let surface = drawn(columns)
     let colours = (0..<3).map { surface[$0, 1].style.foreground }
@@ -62,14 +62,14 @@ import Testing
     #expect(half[2, 1].style.foreground != .rgb(0, 0, 255))
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5]) func thePlaceIsSeenInSilence(rows: Int) {
+  @Test(arguments: [1, 2, 3, 4, 5]) func playPositionIsVisibleInSilence(rows: Int) {
     let surface = drawn(Array(repeating: column(0, 0), count: 10), played: 0.5, rows: rows)
     let other = (0..<rows).map { surface[2, $0].character }
     let place = (0..<rows).map { surface[5, $0].character }
     #expect(rows == 1 ? surface[2, 0].style != surface[5, 0].style : other != place)
   }
 
-  @Test func withoutColoursTheGlyphsTell() {
+  @Test func glyphsWithoutColoursShowLoudnessAndPlayedPart() {
     let surface = drawn([column(1, 0.3), column(1, 0.3)], played: 0.5, colours: 0)
     let played = drawn([column(1, 0.3)], colours: 0)
     #expect((0..<4).map { played[0, $0].character } == ["▒", "█", "█", "▒"])
@@ -78,7 +78,7 @@ import Testing
     #expect((0..<4).allSatisfy { surface[0, $0].character.asciiValue == nil })
   }
 
-  @Test func manyColumnsAreTakenTogether() {
+  @Test func columnsBeyondTheWidthAreCombined() {
     let loud = WaveformContent.Column(top: 0.9, bottom: 0.1, rms: 0.6, bands: SIMD3(1, 0, 0))
     let quiet = WaveformContent.Column(top: 0.1, bottom: 0.5, rms: 0, bands: SIMD3(0, 0, 1))
     let sum = WaveformContent(columns: [loud, quiet]).column(0, of: 1)

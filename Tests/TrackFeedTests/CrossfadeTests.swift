@@ -66,7 +66,7 @@ import Testing
     #expect(out[start].x > 0.499 && out[29_999].y > 0.499)
   }
 
-  @Test func theNextTrackIsTheCurrentOneFromTheOverlapsFirstFrame() {
+  @Test func nextTrackBecomesCurrentAtTheFirstFrameOfTheOverlap() {
     let bench = bench(0.1)
     _ = render(bench, 55_200)
     let starts = starts(bench)
@@ -82,7 +82,7 @@ import Testing
     #expect(out[first..<60_000].allSatisfy { $0 == Frame(0, 0.5) })
   }
 
-  @Test func aSeekIntoTheEndOverlapsWithWhatIsLeftAndIsNotFadedItself() {
+  @Test func seekNearTheEndOverlapsTheRestWithoutAFadeIn() {
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
     let tracks = [
       "a": [Frame](repeating: Frame(0.5, 0), count: 30_000),
@@ -104,7 +104,7 @@ import Testing
     #expect(ring.peek(2400) == Frame(0, 0.5))
   }
 
-  @Test func aCrossfadeThatIsSetLaterIsThatOfTheNextJoin() {
+  @Test func changedCrossfadeAppliesToTheNextJoin() {
     // The ring has room for two seconds: the third track is joined after the change.
     let long = 150_000
     let bench = EngineBench(tracks: [
@@ -125,7 +125,7 @@ import Testing
     #expect(starts(bench).last?.outputFrame == long - length + delay)
   }
 
-  @Test func eachTrackKeepsItsOwnGain() {
+  @Test func overlappingTracksKeepTheGainsOfEach() {
     let half = ReplayGain.Level(Decibels(20 * log10(0.5)))
     let bench = EngineBench(
       tracks: [

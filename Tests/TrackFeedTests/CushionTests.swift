@@ -25,7 +25,7 @@ import Testing
     device.render(FrameCount(512)).contains { $0 != .zero }
   }
 
-  @Test func aFeederThatIsInterruptedAfterItsFirstFramesIsWaitedFor() {
+  @Test func musicBeginsOnlyOnceTheFeederHasFilledTheCushion() {
     let device = OfflineDevice(engine)
     engine.control.send(.flush(generation: 1))
     engine.control.send(.play)
@@ -37,7 +37,7 @@ import Testing
     #expect(engine.control.underruns == 0)
   }
 
-  @Test func aTrackShorterThanThatBeginsAtOnce() {
+  @Test func trackShorterThanTheCushionBeginsAtOnce() {
     let device = OfflineDevice(engine)
     engine.control.send(.flush(generation: 1))
     engine.control.send(.play)
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// A seek while the ring is dry, or nearly so: what fades for it is the old music alone.
-  @Test(arguments: [5120, 5000, 4900, 4864]) func whatIsFedForASeekIsNoneOfTheMusicThatFades(played: Int) {
+  @Test(arguments: [5120, 5000, 4900, 4864]) func seekWithADryRingFadesTheOldMusicOnly(played: Int) {
     let device = OfflineDevice(engine)
     engine.control.send(.flush(generation: 1))
     engine.control.send(.play)

@@ -11,11 +11,11 @@ import TrackFeed
     return frames
   }
 
-  @Test func monoGoesToBothSidesAsItIs() {
+  @Test func downmixOfMonoCopiesTheSampleToBothSides() {
     #expect(mix([0.25, -1], channels: 1) == [Frame(0.25, 0.25), Frame(-1, -1)])
   }
 
-  @Test func stereoStaysAsItIs() {
+  @Test func downmixOfStereoChangesNothing() {
     #expect(mix([0.1, 0.2, -0.3, 1.5], channels: 2) == [Frame(0.1, 0.2), Frame(-0.3, 1.5)])
   }
 
@@ -29,7 +29,7 @@ import TrackFeed
     (8, [1, 0, h, 0, h, 0, h, 0]),
     (10, [1, 0, 1, 0, 1, 0, 1, 0, 1, 0]),
   ])
-  func sharesOfEachChannel(channels: Int, left: [Double]) {
+  func downmixSharesOfEachChannelFollowBS775(channels: Int, left: [Double]) {
     let sum = left.reduce(0, +)
     for channel in 0..<channels {
       var frame = [Float](repeating: 0, count: channels)
@@ -40,13 +40,13 @@ import TrackFeed
   }
 
   @Test(arguments: 1...12)
-  func fullScaleOnAllChannelsDoesNotClip(channels: Int) {
+  func downmixOfFullScaleOnAllChannelsDoesNotClip(channels: Int) {
     let got = mix([Float](repeating: 1, count: channels), channels: channels)[0]
     #expect(got.x <= 1.000_001 && got.y <= 1.000_001)
     #expect(max(got.x, got.y) > 0.999_999)
   }
 
-  @Test func sidesMirrorEachOther() {
+  @Test func downmixSharesOfLeftAndRightAreSymmetric() {
     #expect(mix([0, 1, 0, 0, 0, 1], channels: 6)[0].y == mix([1, 0, 0, 0, 1, 0], channels: 6)[0].x)
   }
 }

@@ -101,7 +101,7 @@ import Testing
     #expect(steepest < (kind.isLossy ? 0.11 : 0.0251))
   }
 
-  @Test func filesTooShortForTheConverterAreWholeToo() throws {
+  @Test func filesTooShortForTheConverterLoseNoFrame() throws {
     let folder = try TemporaryFolder()
     let lengths = [20_000, 1, 30, 5, 20_000]
     let paths = try lengths.enumerated().map { index, length in

@@ -43,7 +43,7 @@ import Testing
 
   /// Ranges of a tone that end at all of its phases: as they are they meet with steps of up to 1.
   @Test(arguments: [7013, 7032, 7051, 7070, 7089, 7108, 7127])
-  func aToneIsRepeatedWithoutAStep(length: Int) {
+  func loopedToneIsRepeatedWithoutAStep(length: Int) {
     let (frames, rounds) = fed(sine(0.04), 8000..<(8000 + length), frames: 50_000)
     // The tone's own steepest slope is 0.02; where two of it meet at equal power, it is half as much again.
     #expect(largestStep(frames) < 0.032)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [44_100, 32_000, 96_000, 22_050])
-  func inAnotherRateRoundsAreAsLongAndAsSmooth(rate: Int) {
+  func roundsOfALoopInAnotherRateAreAsLongAndAsSmooth(rate: Int) {
     let track = sine(0.04 * 48_000 / Double(rate))
     let (frames, rounds) = fed(track, 8000..<15_013, trackRate: SampleRate(rate), frames: 80_000)
     #expect(largestStep(frames) < 0.032)
@@ -63,7 +63,7 @@ import Testing
 
   /// The frame after the seam is the range's first one, heard as if the lead had gone on: to a thousandth.
   @Test(arguments: [44_100, 32_000, 96_000])
-  func theRangeBeginsExactlyAfterItsLead(rate: Int) throws {
+  func loopedRangeBeginsExactlyAfterTheSeam(rate: Int) throws {
     let track = sine(0.01)
     let (frames, rounds) = fed(track, 8000..<15_013, trackRate: SampleRate(rate), frames: 60_000)
     let second = try #require(rounds.dropFirst().first).position
@@ -91,7 +91,7 @@ import Testing
     #expect(frames[9000].x == 0.5)
   }
 
-  @Test func aRangeShorterThanTheSeamIsPlayedToo() {
+  @Test func loopedRangeShorterThanTheSeamIsRepeatedWithoutAStep() {
     let (frames, rounds) = fed(sine(0.04), 8000..<8100, frames: 12_000)
     #expect(frames.count == 12_000 && largestStep(frames) < 0.032)
     #expect(zip(rounds.dropFirst(), rounds.dropFirst(2)).allSatisfy { $1.position - $0.position == 100 })
@@ -115,13 +115,13 @@ import Testing
     }
   }
 
-  @Test func aRangeThatGoesBeyondTheTrackTurnsAtItsEnd() {
+  @Test func loopedRangeBeyondTheTrackTurnsAtTheEndOfTheTrack() {
     let (frames, rounds) = fed(sine(0.04), 30_000..<90_000, from: 0.7, frames: 40_000)
     #expect(frames.count == 40_000)
     #expect(rounds.map(\.position) == [0, 6400, 16_400, 26_400, 36_400])
   }
 
-  @Test func lettingItGoOnInTheMiddleOfASeamEndsTheRound() {
+  @Test func endOfALoopDuringASeamPlaysTheRoundToTheEndOfTheTrack() {
     let engine = AudioEngine(sampleRate: .standard)
     let filler = StreamFiller(
       engine: engine.control, decoders: MemoryDecoders(["a": Ramp.frames(30_000)]),

@@ -10,7 +10,7 @@ import Testing
   /// What is mixed comes out so much later: the limiter looks ahead.
   private let delay = 31
 
-  @Test func aTrackComesOutAsItIs() {
+  @Test func trackIsRenderedBitForBit() {
     let track = Ramp.frames(20_000)
     let bench = EngineBench(tracks: ["a": track])
     bench.load("a")
@@ -48,7 +48,7 @@ import Testing
     #expect(!bench.events().contains(.ended(stream: StreamID(1), outputFrame: 5000 + delay)))
   }
 
-  @Test func tracksOfOneFrameJoinToo() {
+  @Test func tracksOfOneFrameJoinWithoutAGap() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(1), "b": Ramp.frames(300)])
     bench.load("a", play: false)
     bench.setNext("b", id: 2, after: 1)
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.events().last == .ended(stream: StreamID(3), outputFrame: 302 + delay))
   }
 
-  @Test func pauseFadesAndPlayGoesOnWhereItWas() throws {
+  @Test func pauseFadesOutAndPlayResumesAtThePausedPosition() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(40_000)])
     bench.load("a")
     bench.waitForMusic(40_000)
@@ -76,7 +76,7 @@ import Testing
     #expect(resumed[144 + delay] == Ramp.frames(2000)[1024 + 144 + 144])
   }
 
-  @Test func aSeekLandsOnItsFrameWithAFadeOnBothSides() {
+  @Test func seekLandsOnTheExactFrameWithFadesOnBothSides() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(96_000)])
     bench.load("a")
     // All of it, so that nothing old is fed after the block that throws it away.
@@ -97,7 +97,7 @@ import Testing
     #expect(landed.first?.trackFrame == 72_000)
   }
 
-  @Test func aPausedTrackStaysSilentAtThePlaceItWasLoadedAt() {
+  @Test func trackLoadedPausedStaysSilentAndKeepsTheLoadPosition() {
     let bench = EngineBench(tracks: ["a": Ramp.frames(96_000)])
     bench.load("a", at: 1, play: false)
     bench.waitForMusic(8192)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PlannedSpeedTests {
   @Test(arguments: [0.5, 1.5, 2])
-  func atAnotherSpeedEachHitIsStruckOnceAndOnItsFrame(_ speed: Double) throws {
+  func plannedHitsAtChangedSpeedsAreStruckOnceOnTheExactFrame(_ speed: Double) throws {
     let frames = Array(stride(from: 20_000, to: 300_000, by: 1013))
     let bench = SpeedBench(["a": Bursts.frames(400_000, at: [])])
     let plan = HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) })

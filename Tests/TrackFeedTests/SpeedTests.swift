@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 0.55, 0.65, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2])
-  func whatIsHeardMapsToItsPlaceInTheTrack(speed: Double) throws {
+  func timelineMapsHeardSoundToTheTrackPositionAtAnySpeed(speed: Double) throws {
     let track = Bursts.frames(240_000, at: places)
     let bench = SpeedBench(["a": track])
     bench.speed = speed
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 0.8, 2])
-  func aJoinIsHeardAtItsPlaceAtAnySpeed(speed: Double) throws {
+  func joinIsHeardAtTheRightPositionAtAnySpeed(speed: Double) throws {
     let first = Bursts.frames(60_000, at: [9000, 30_000])
     let second = Bursts.frames(60_000, at: [9000, 40_000])
     let bench = SpeedBench(["a": first, "b": second])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 0.8, 2])
-  func aSeekLandsAtItsPlaceAtAnySpeed(speed: Double) throws {
+  func seekLandsAtTheRightPositionAtAnySpeed(speed: Double) throws {
     let track = Bursts.frames(240_000, at: places)
     let bench = SpeedBench(["a": track])
     bench.speed = speed
@@ -85,7 +85,7 @@ import Testing
     expectBursts(bench, at: places.filter { $0 > 144_000 }, of: track)
   }
 
-  @Test func anotherSpeedIsHeardWithin60Milliseconds() throws {
+  @Test func changedSpeedIsHeardWithin60Milliseconds() throws {
     let bench = SpeedBench(["a": Ramp.frames(400_000)])
     bench.bench.load("a")
     bench.bench.waitForMusic(90_000)
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Changes in the middle of the music, up and down: sound that is completely at one speed is at its position.
-  @Test func whatIsHeardMapsToItsPlaceThroughChangesOfSpeed() throws {
+  @Test func timelineMapsHeardSoundToTheTrackPositionAfterSpeedChanges() throws {
     let places = Array(stride(from: 9000, to: 800_000, by: 9973))
     let track = Bursts.frames(820_000, at: places)
     let bench = SpeedBench(["a": track])
@@ -164,7 +164,7 @@ import Testing
     #expect((steps.max() ?? 1) < 0.04)
   }
 
-  @Test func aPauseAtAnotherSpeedAsksForNothing() throws {
+  @Test func pauseAtAnotherSpeedRequestsNoFrames() throws {
     let bench = SpeedBench(["a": Ramp.frames(400_000)])
     bench.speed = 0.8
     bench.bench.load("a")
@@ -183,7 +183,7 @@ import Testing
     #expect(bench.bench.engine.control.underruns == 0)
   }
 
-  @Test func theStageWorksByItselfAndGivesWayAtSpeedOne() throws {
+  @Test func stretchServiceAppliesEachSpeedAndEndsAtSpeedOne() throws {
     let bench = EngineBench(tracks: ["a": Ramp.frames(2_000_000)])
     let stage = StretchService(engine: bench.engine, makers: TimeStretcherMaker()) { _ in }
     defer { stage.stop() }
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func aPlaceThatWasSteppedOverIsReached() {
+  @Test func jumpBackwardsKeepsThePositionAndTheAvailableFrames() {
     let stream = StreamBuffer(rate: .standard)
     var source = MusicSource(stream: stream, rate: .standard)
     _ = Ramp.frames(10).withUnsafeBufferPointer { stream.frames.writer.push($0) }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func nothingNewIsFedBesideWhatIsToBeThrownAway() {
+  @Test func seekFeedsNoFramesUntilTheDiscardedOnesHaveLeftTheRing() {
     let filler = filler(["a": Ramp.frames(400_000)])
     let item = StreamItem(id: StreamID(1), location: TrackLocation(path: FilePath("a")))
     filler.handle(.load(item, at: 0, generation: 1))
@@ -41,7 +41,7 @@ import Testing
     #expect(Ramp.place(ring.peek(0)) == 192_000)
   }
 
-  @Test func aMarkerWithoutItsFirstFrameIsWaitedFor() {
+  @Test func trackBeginsOnlyWhenTheFirstFrameFollowsTheMarker() {
     let device = OfflineDevice(engine)
     engine.control.send(.flush(generation: 1))
     engine.control.send(.play)
@@ -67,7 +67,7 @@ import Testing
     #expect(segment.outputFrame == 512 + delay && segment.trackFrame == 0)
   }
 
-  @Test func aSuccessorThatWasFedToItsEndIsTooLateToChange() {
+  @Test func changeOfACompletelyFedSuccessorIsReportedAsTooLate() {
     var reports: [FeederReport] = []
     let filler = StreamFiller(
       engine: engine.control,

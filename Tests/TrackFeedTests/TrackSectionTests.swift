@@ -30,13 +30,13 @@ import TrackFeed
     #expect(DiscTime(frames: 1).position(at: SampleRate(8_000)) == FrameCount(107))
   }
 
-  @Test func whatHoldsNothingIsNoSection() {
+  @Test func emptyOrInvalidRangeGivesNoSection() {
     #expect(TrackSection(start: DiscTime(frames: 5), end: DiscTime(frames: 5)) == nil)
     #expect(TrackSection(start: DiscTime(frames: -1)) == nil)
     #expect(TrackSection(start: DiscTime(frames: .max)) == nil)
   }
 
-  @Test func aSectionHasItsFramesAndNoOthers() throws {
+  @Test func sectionStreamHasExactlyTheFramesOfTheSection() throws {
     let file = Ramp.frames(588 * 10)
     let read = try stream(try section(2, 5), of: file)
     #expect(read.format.length == FrameCount(588 * 3))
@@ -73,7 +73,7 @@ import TrackFeed
   }
 
   /// Converted apart, two sections give what the whole file gives: no edge is heard where they join.
-  @Test(arguments: [48_000, 96_000]) func sectionsJoinInAnotherRateAsIfTheyWereOne(output: Int) throws {
+  @Test(arguments: [48_000, 96_000]) func sectionsConvertedApartJoinLikeTheWholeFile(output: Int) throws {
     let file = (0..<588 * 60).map { index in
       Frame(Float(0.5 * sin(Double(index) * 0.142)), Float(0.5 * sin(Double(index) * 0.43)))
     }

@@ -25,13 +25,13 @@ import TrackTags
     return try folder.write(chunk("FORM", body), to: "a.aiff")
   }
 
-  @Test func nameAndAuthorOfAIFF() throws {
+  @Test func nameAndAuthorChunksOfAIFFAreRead() throws {
     let track = try TagReader.read(
       try aiff(chunk("NAME", Array("Duo".utf8)) + chunk("AUTH", Array("Lakm".utf8) + [0xE9])))
     #expect(track.title == "Duo" && track.artist == "Lakmé" && track.sampleRate == 44_100)
   }
 
-  @Test func anID3TagComesFirst() throws {
+  @Test func id3TagOfAIFFOverridesOtherChunks() throws {
     let tag = TestID3.tag(version: 4, [("TIT2", TestID3.utf8("Tagged"))])
     let track = try TagReader.read(
       try aiff(
@@ -39,7 +39,7 @@ import TrackTags
     #expect(track.title == "Tagged" && track.artist == "Author")
   }
 
-  @Test func id3InDSDIFF() throws {
+  @Test func id3TagInDSDIFFIsRead() throws {
     let tag = TestID3.tag(version: 4, [("TIT2", TestID3.utf8("Duo")), ("TPE1", TestID3.utf8("Mesplé"))])
     let body =
       Array("DSD ".utf8) + chunk("FVER", big(0x0105_0000, 4), sizeSize: 8)

@@ -22,7 +22,7 @@ struct DecoderFileInfoTests {
     return try TagReader.read(file) { _ in said }
   }
 
-  @Test func matroskasNamesAreUnderstood() throws {
+  @Test func tagNamesOfMatroskaAreMapped() throws {
     let track = try read([
       ("TITLE", "Duo"), ("ALBUM/TITLE", "Lakmé"), ("album_artist", "Delibes"), ("ARTIST", "Mesplé"),
       ("track", "2/12"), ("DATE_RELEASED", "1971"), ("TRACK/GENRE", "Opera"), ("ENCODER", "x"),
@@ -40,16 +40,16 @@ struct DecoderFileInfoTests {
       ("vorbis", .vorbis),
       ("aac_latm", .aac), ("dsd_msbf", .dsd), ("wavpack", .wavpack), ("hcom", nil),
     ] as [(String, AudioCodec?)])
-  func codecsHaveTheirNames(name: String, codec: AudioCodec?) throws {
+  func codecNamesOfFFmpegAreMapped(name: String, codec: AudioCodec?) throws {
     #expect(try read([], codec: name).stream.codec == codec)
   }
 
-  @Test func oneBitSamplesAreAsManyAsTheyAre() throws {
+  @Test func dsdStreamHasTheRateOfOneBitSamples() throws {
     let stream = try read([], codec: "dsd_lsbf").stream
     #expect(stream.sampleRate == 384_000 && stream.bitsPerSample == 1)
   }
 
-  @Test func whatItRefusesIsRefused() throws {
+  @Test func errorOfTheDecoderInfoIsPassedOn() throws {
     let failure = FileError(.unsupported, "x", detail: "needs FFmpeg")
     #expect(throws: failure) { try TagReader.read(file) { _ throws(FileError) in throw failure } }
     // Others are not asked about.

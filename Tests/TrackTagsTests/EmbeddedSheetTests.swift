@@ -29,7 +29,7 @@ import Testing
 
     """
 
-  @Test func theTextOfAVorbisComment() throws {
+  @Test func sheetInAVorbisCommentGivesTheTracks() throws {
     let text = try music.folder.write(EmbeddedSheetTests.sheet, to: "sheet.txt")
     let file = try music.flac("a.flac", ["--tag-from-file=CUESHEET=\(text.shown)", "--tag=DATE=1883"])
     let held = try TagReader.read(file).heldTracks
@@ -39,7 +39,7 @@ import Testing
     #expect(held.map { $0.duration.map { Int(($0 * 1000).rounded()) } } == [333, 667])
   }
 
-  @Test func theBlockOfFLAC() throws {
+  @Test func sheetInAFLACBlockGivesTheTracks() throws {
     let sheet = try music.folder.write(EmbeddedSheetTests.sheet, to: "sheet.cue")
     let file = try music.flac("b.flac", ["--cuesheet=\(sheet.shown)", "--tag=ALBUM=Lakmé"])
     let held = try TagReader.read(file).heldTracks
@@ -47,7 +47,7 @@ import Testing
     #expect(held.map(\.trackNumber) == [1, 2] && held.map(\.album) == ["Lakmé", "Lakmé"])
   }
 
-  @Test func aSheetOfSeveralFilesIsNotTheFilesOwn() throws {
+  @Test func embeddedSheetOfSeveralFilesIsIgnored() throws {
     let text = try music.folder.write(
       "FILE a.wav WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nFILE b.wav WAVE\nTRACK 02 AUDIO\nINDEX 01 00:00:01\n",
       to: "sheet.txt")
@@ -55,7 +55,7 @@ import Testing
     #expect(try TagReader.read(file).parts.isEmpty)
   }
 
-  @Test func aFileWithoutOneIsOneTrack() throws {
+  @Test func fileWithoutAnEmbeddedSheetIsOneTrack() throws {
     #expect(try TagReader.read(music.flac("a.flac")).heldTracks.isEmpty)
   }
 }

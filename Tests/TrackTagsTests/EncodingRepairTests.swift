@@ -32,7 +32,7 @@ import Testing
     ("GBK", ["春天的故事", "明天会更好", "城市的风"]), ("CP1253", ["Νύχτα και Θάλασσα", "Άνεμος", "Χειμώνας"]),
     ("UTF-8", ["Café", "Mañana", "Ночь"]),
   ])
-  func textsOfOtherEncodingsAreRead(_ encoding: String, _ texts: [String]) throws {
+  func textsOfOtherEncodingsInLatin1FieldsAreRepaired(_ encoding: String, _ texts: [String]) throws {
     #expect(try repaired(texts, encoding) == texts)
   }
 
@@ -44,16 +44,16 @@ import Testing
     ["Müßiggänger", "Äußerstes Übel"], ["ÄÖÜ äöü"], ["Þú ert", "Íó"], ["L'été à Évian", "Forêt brûlée"],
     ["\u{A9} 1999"], ["½ ¾"], ["ÀÉÎÕÜ"], ["ñ"],
   ])
-  func latin1StaysAsItIs(_ texts: [String]) throws {
+  func latin1TextsAreNotChanged(_ texts: [String]) throws {
     #expect(try repaired(texts, "ISO-8859-1") == texts)
   }
 
-  @Test func whatIsNotCalledLatin1StaysAsItIs() {
+  @Test func fieldsNotMarkedAsLatin1AreNotChanged() {
     let field = TagField(key: "TITLE", value: "Ç\u{ED}àê Ñèãíàë Àêâàðèóì")
     #expect(EncodingRepair.repaired([field]) == [field])
   }
 
-  @Test func wholeFilesAreReadSo() throws {
+  @Test func id3TagsInAnotherEncodingAreRepairedInWholeFiles() throws {
     let music = try TestMusic()
     let sound = try FileBytes.read(try music.mp3("plain.mp3"), limit: 1 << 20)
     let title = try bytes("Зимний Сигнал", "CP1251")
@@ -71,7 +71,7 @@ import Testing
     ("One/Two/Three", ["One", "Two", "Three"]), ("AC/DC/Queen", ["AC/DC/Queen"]), ("A / B C", ["A / B C"]),
     ("東京/Ocean Night", ["東京", "Ocean Night"]),
   ])
-  func slashesPartArtistsWhereThatIsPlain(_ text: String, _ artists: [String]) {
+  func slashesSeparateArtistsWhereUnambiguous(_ text: String, _ artists: [String]) {
     let field = TagField(key: "ARTIST", value: text, hasSlashes: true)
     #expect(field.parted.map(\.value) == artists)
     #expect(TagField(key: "ARTIST", value: text).parted.map(\.value) == [text])

@@ -47,22 +47,22 @@ import TrackTags
     #expect(try TagReader.lyrics(of: path) == "Viens", sourceLocation: place)
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func framesOfEachVersion(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func framesOfEachVersionAreRead(version: UInt8) throws {
     try expectAll(TestID3.tag(version: version, content(version)))
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func aFrameWithoutContent(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func tagWithAnEmptyFrameIsRead(version: UInt8) throws {
     let all = content(version)
     try expectAll(TestID3.tag(version: version, [all[0], empty(version)] + all.dropFirst()))
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func unsynchronisation(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func unsynchronisedTagIsRead(version: UInt8) throws {
     let all = content(version)
     try expectAll(TestID3.tag(version: version, all, isUnsynchronised: true))
     try expectAll(TestID3.tag(version: version, [empty(version)] + all, isUnsynchronised: true))
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func textInUTF16WithoutAByteOrderMark(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func textInUTF16WithoutAByteOrderMarkIsRead(version: UInt8) throws {
     let all = content(version)
     for text in [units("Mado", isBig: false), units("Mado", isBig: true)] {
       try expectAll(TestID3.tag(version: version, [(all[4].id, text)] + all[..<4] + all[5...]))
@@ -80,26 +80,27 @@ import TrackTags
 
   /// Version 3 does not count the four bytes of its size, version 4 does.
   @Test(arguments: [3, 4] as [UInt8], [false, true])
-  func anExtendedHeader(version: UInt8, isUnsynchronised: Bool) throws {
+  func tagWithAnExtendedHeaderIsRead(version: UInt8, isUnsynchronised: Bool) throws {
     let header: [UInt8] = version == 3 ? [0, 0, 0, 6, 0, 0, 0, 0, 0, 0] : [0, 0, 0, 6, 1, 0]
     try expectAll(
       TestID3.tag(
         version: version, content(version), extended: header, isUnsynchronised: isUnsynchronised))
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func aSecondTag(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func secondTagIsMergedWithTheFirst(version: UInt8) throws {
     let first = TestID3.tag(version: version, [content(version)[0]])
     try expectAll(first + TestID3.tag(version: version, Array(content(version).dropFirst())))
   }
 
-  @Test(arguments: [2, 3, 4] as [UInt8]) func aTagBesideAPE(version: UInt8) throws {
+  @Test(arguments: [2, 3, 4] as [UInt8]) func id3TagBesideAnAPETagIsMergedWithTheAPETag(version: UInt8) throws
+  {
     let tag = TestID3.tag(version: version, content(version).dropLast())
     let ape = TestAPE.tag([("Album", Array("Lakmé".utf8))])
     try expectAll(ape + tag)
     try expectAll(tag + ape)
   }
 
-  @Test(arguments: ["id3 ", "ID3 "]) func aFrameWithoutContentInAChunk(name: String) throws {
+  @Test(arguments: ["id3 ", "ID3 "]) func tagWithAnEmptyFrameInAWAVChunkIsRead(name: String) throws {
     var wav = try FileBytes.read(try music.wav(), limit: 1 << 24)
     let tag = TestID3.tag(version: 3, [empty(3)] + content(3))
     let size = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag.count >> $0) }

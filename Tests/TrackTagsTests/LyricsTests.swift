@@ -10,7 +10,7 @@ import Testing
   private func texts(_ lyrics: Lyrics?) -> [String] { lyrics?.lines.map(\.text) ?? [] }
   private func times(_ lyrics: Lyrics?) -> [Double?] { lyrics?.lines.map(\.time) ?? [] }
 
-  @Test func timesOrderTheLines() {
+  @Test func linesOfLyricsAreOrderedByTheirTimes() {
     let lyrics = Lyrics("[ti:Song]\r\n[00:12.50]second\r\n[00:01.25][01:02]chorus\r\n[00:30:20] third\r\n")
     #expect(texts(lyrics) == ["chorus", "second", "third", "chorus"])
     #expect(times(lyrics) == [1.25, 12.5, 30.2, 62])
@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test(arguments: ["", "\n \n", "[ti:Song]\n[ar:Band]", "[00:01.00]\n[00:02.00] "])
-  func withoutWordsThereAreNoLyrics(_ text: String) { #expect(Lyrics(text) == nil) }
+  func textWithoutWordsGivesNoLyrics(_ text: String) { #expect(Lyrics(text) == nil) }
 
-  @Test func anAbsurdTextIsCut() {
+  @Test func overlongLyricsAreCut() {
     let lyrics = Lyrics(String(repeating: "[9999:59.99]y\n", count: 20_000))
     #expect(lyrics?.lines.count == Lyrics.mostLines)
   }
 
-  @Test func aFileBesideTheTrackComesBeforeTheTags() throws {
+  @Test func lyricsFileBesideTheTrackOverridesTheTags() throws {
     let folder = try TemporaryFolder()
     let track = TrackLocation(path: folder.file("a.b.mp3"))
     let finder = LyricsFinder { _ in "from the tags" }
@@ -54,7 +54,7 @@ import Testing
     #expect(try finder.find(for: part) == nil)
   }
 
-  @Test func tagsOfEachFormat() throws {
+  @Test func lyricsTagOfEachFormatIsRead() throws {
     let folder = try TemporaryFolder()
     for (name, key) in [("a.flac", "LYRICS"), ("a.ogg", "UNSYNCEDLYRICS"), ("a.m4a", "lyrics")] {
       let path = folder.file(name)

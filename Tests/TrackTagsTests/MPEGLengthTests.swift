@@ -11,12 +11,12 @@ import TrackTags
   init() throws { music = try TestMusic() }
 
   @Test(arguments: [["-V", "2"], ["-V", "9"], ["-b", "320"], ["--abr", "140"]])
-  func whatTheEncoderAddedIsNoPartOfIt(_ options: [String]) throws {
+  func lengthOfAnMP3ExcludesTheEncoderDelay(_ options: [String]) throws {
     #expect(try TagReader.read(try music.mp3("a.mp3", options)).duration == 1)
   }
 
   /// Without a header frame that counts them the frames are counted: silence has few bits, noise many.
-  @Test func aVariableRateWithoutAHeaderIsCounted() throws {
+  @Test func lengthOfVariableRateWithoutAHeaderIsCounted() throws {
     let source = music.folder.file("a.wav")
     try Tool.run(
       "sox",
@@ -28,7 +28,7 @@ import TrackTags
     #expect((10...10.1).contains(duration))
   }
 
-  @Test func aConstantRateWithoutAHeaderIsExactToAFrame() throws {
+  @Test func lengthOfConstantRateWithoutAHeaderIsExactToAFrame() throws {
     let duration = try #require(try TagReader.read(try music.mp3("a.mp3", ["-t"])).duration)
     #expect((1...1.08).contains(duration))
   }

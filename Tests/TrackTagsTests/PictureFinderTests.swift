@@ -22,7 +22,7 @@ import TrackTags
   }
 
   @Test(arguments: ["cover.png", "Folder.PNG", "FRONT.png", "album.png"])
-  func aFoldersPictureIsFound(name: String) throws {
+  func pictureInTheFolderIsFoundByName(name: String) throws {
     let (music, path) = try music()
     try music.folder.write(png(10, 10), to: name)
     try music.folder.write(png(99, 99), to: "back.png")
@@ -33,7 +33,7 @@ import TrackTags
     #expect(found.hash == ContentHash(png(10, 10)))
   }
 
-  @Test func theLargerCountsAndOfEqualsTheFilesOwn() throws {
+  @Test func largerPictureIsChosenAndTheEmbeddedOneOfEquals() throws {
     let (music, path) = try music(pictures: [(3, png(20, 20))])
     try music.folder.write(png(10, 30), to: "cover.png")
     #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.path == nil)
@@ -43,7 +43,7 @@ import TrackTags
     #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.data.picture.height == 21)
   }
 
-  @Test func frontCoversComeBeforeOthersAndIconsLast() throws {
+  @Test func frontCoversArePreferredAndIconsTakenLast() throws {
     let (music, path) = try music(pictures: [
       (4, png(900, 900)), (1, png(32, 32)), (0, png(9, 9)), (3, png(8, 8)),
     ])
@@ -52,7 +52,7 @@ import TrackTags
     #expect(try PictureFinder(embedded: TagReader.picture).best(for: path)?.data.picture.height == 10)
   }
 
-  @Test func whatIsTooLargeOrNoPictureIsPassedOver() throws {
+  @Test func oversizedPicturesAndOtherFilesAreSkipped() throws {
     let (music, path) = try music(pictures: [(3, png(8_001, 8_000))])
     try music.folder.write(png(0x7FFF_FFFF, 0x7FFF_FFFF), to: "cover.png")
     try music.folder.write("no picture", to: "front.png")
@@ -68,7 +68,7 @@ import TrackTags
         == FilePath("album.png"))
   }
 
-  @Test func whatIsNoMusicIsAnError() throws {
+  @Test func pictureOfAFileWithoutMusicIsAnError() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("text", to: "a.txt")
     #expect(throws: FileError.self) { try PictureFinder(embedded: TagReader.picture).best(for: path) }

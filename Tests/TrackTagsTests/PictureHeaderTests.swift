@@ -10,7 +10,7 @@ import Testing
     (TestPictures.bmp, "image/bmp"), (TestPictures.webPExtended, "image/webp"),
     (TestPictures.webPLossless, "image/webp"), (TestPictures.webPLossy, "image/webp"),
   ])
-  func kindAndSizeAreInTheFirstBytes(bytes: [UInt8], mimeType: String) {
+  func kindAndSizeAreReadFromTheFirstBytes(bytes: [UInt8], mimeType: String) {
     let header = PictureHeader(bytes.span)
     #expect(header?.mimeType == mimeType)
     #expect(header?.width == 2)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func everyCutAndRandomBytesAreRead() {
+  @Test func truncatedAndRandomHeadersAreReadWithoutACrash() {
     var random = SeededGenerator(seed: 7)
     let all = [
       TestPictures.png, TestPictures.jpeg, TestPictures.gif, TestPictures.bmp, TestPictures.webPExtended,

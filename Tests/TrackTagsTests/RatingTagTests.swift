@@ -21,13 +21,13 @@ import Testing
   }
 
   @Test(arguments: [(["RATING=4"], 4), (["RATING=60"], 3), (["FMPS_RATING=0.4"], 2), (["RATING=0"], 0)])
-  func vorbisCommentsHaveRatings(_ comments: [String], _ stars: Int) throws {
+  func ratingsInVorbisCommentsAreRead(_ comments: [String], _ stars: Int) throws {
     let flac = try music.flac("a.flac", comments.flatMap { ["-T", $0] })
     let ogg = try music.ogg("a.ogg", comments.flatMap { ["-c", $0] })
     #expect(try [flac, ogg].map { try TagReader.read($0).rating?.stars ?? 0 } == [stars, stars])
   }
 
-  @Test func id3HasAPopularimeterOrTexts() throws {
+  @Test func ratingsInAnID3PopularimeterOrTextAreRead() throws {
     for (number, stars) in [(1, 1), (64, 2), (128, 3), (196, 4), (255, 5)] as [(UInt8, Int)] {
       #expect(try TagReader.read(try id3([Self.popularimeter(number)])).rating?.stars == stars)
     }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func mp4HasAnItemOfItsOwnOrAFreeFormOne() throws {
+  @Test func ratingsInMP4ItemsAreReadAndEdited() throws {
     // The item as a number of two bytes, and as a text.
     let number = MP4Items.box("rate", MP4Items.data(type: 21, [0, 60]))
     let text = MP4Items.box("rate", MP4Items.data(type: 1, Array("100".utf8)))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func windowsMediaHasANumber() throws {
+  @Test func ratingInWindowsMediaIsWrittenAsANumber() throws {
     let path = music.folder.file("a.wma")
     try Tool.run("ffmpeg", ["-y", "-v", "error", "-i", try music.wav().shown, "-c:a", "wmav2", path.shown])
     _ = try TagEditor.apply(.set([.rating: "2"]), to: path)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The parts of a file have no tags of their own.
-  @Test func aPartOfAFileHasNotTheRatingOfTheFile() {
+  @Test func partOfAFileDoesNotHaveTheRatingOfTheFile() {
     var track = TrackInfo(path: FilePath("disc.flac"))
     track.rating = 4
     var entry = PlaylistEntry(.file(track.path))

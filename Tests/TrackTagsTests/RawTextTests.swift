@@ -24,7 +24,7 @@ import TrackTags
   private let latin: [UInt8] = [0x4C, 0x61, 0x6B, 0x6D, 0xE9]
   private let cyrillic: [UInt8] = [0xCC, 0xE5, 0xEB, 0xEE, 0xE4, 0xE8, 0xFF]
 
-  @Test func vorbisComments() throws {
+  @Test func nonUTF8VorbisCommentsOfFLACAndOpusAreRepaired() throws {
     let comments = ["ARTIST=Mado Robin", "TITLE=XXXXX", "ALBUM=Duo"]
     let options = comments.flatMap { ["-T", $0] }
     let flac = try TagReader.read(try replaced(music.flac("a.flac", options), "XXXXX", by: latin))
@@ -36,7 +36,7 @@ import TrackTags
     #expect(try TagReader.read(try replaced(other, "XXXXXXX", by: cyrillic)).title == "Мелодия")
   }
 
-  @Test func theOtherOggCodecs() throws {
+  @Test func nonUTF8CommentsOfVorbisAndOggFLACAreRepaired() throws {
     let vorbis = try music.ogg("a.ogg", ["-t", "XXXXX", "-a", "Mado Robin"])
     let flac = try music.flac("a.oga", ["--ogg", "-T", "TITLE=XXXXX", "-T", "ARTIST=Mado Robin"])
     for path in [vorbis, flac] {
@@ -45,7 +45,7 @@ import TrackTags
     }
   }
 
-  @Test(arguments: [false, true]) func ape(isAtStart: Bool) throws {
+  @Test(arguments: [false, true]) func nonUTF8APETagIsRepairedAtEitherEndOfTheFile(isAtStart: Bool) throws {
     let frames = try FileBytes.read(try music.mp3("a.mp3"), limit: 1 << 24)
     for (title, shown) in [(latin, "Lakmé"), (cyrillic, "Мелодия")] {
       let tag = TestAPE.tag([
@@ -58,7 +58,7 @@ import TrackTags
     }
   }
 
-  @Test func theTagAtTheEndComesFirst() throws {
+  @Test func apeTagAtTheEndOverridesTheOneAtTheStart() throws {
     let frames = try FileBytes.read(try music.mp3("a.mp3"), limit: 1 << 24)
     let start = TestAPE.tag([("Title", latin), ("Album", latin)])
     let end = TestAPE.tag([("Title", Array("Duo".utf8))])
@@ -66,13 +66,13 @@ import TrackTags
     #expect(track.title == "Duo" && track.album == "Lakmé")
   }
 
-  @Test func punctuationOfWindows() throws {
+  @Test func windows1252QuotesAreRepaired() throws {
     let title: [UInt8] = [0x93, 0x4C, 0x61, 0x6B, 0x6D, 0xE9, 0x94]
     let path = try replaced(try music.flac("a.flac", ["-T", "TITLE=XXXXXXX"]), "XXXXXXX", by: title)
     #expect(try TagReader.read(path).title == "“Lakmé”")
   }
 
-  @Test(arguments: [1, 0] as [UInt8]) func mp4(type: UInt8) throws {
+  @Test(arguments: [1, 0] as [UInt8]) func nonUTF8ItemsOfMP4AreRepaired(type: UInt8) throws {
     for (bytes, shown) in [(latin, "Lakmé"), (cyrillic, "Мелодия")] {
       let items =
         TestMP4.item([0xA9] + Array("nam".utf8), bytes, type: type)
@@ -82,7 +82,7 @@ import TrackTags
     }
   }
 
-  @Test func freeformItemsOfMP4() throws {
+  @Test func nonUTF8FreeformItemsOfMP4AreRepaired() throws {
     let items =
       TestMP4.freeform("ARTISTS", latin, type: 1)
       + TestMP4.freeform("MusicBrainz Track Id", Array("e5a1".utf8), type: 0)
@@ -90,7 +90,7 @@ import TrackTags
     #expect(track.artists == ["Lakmé"] && track.musicBrainz.recording == "e5a1")
   }
 
-  @Test func utf16OfMP4() throws {
+  @Test func utf16ItemsOfMP4AreRead() throws {
     var units: [UInt8] = []
     for unit in "Lakmé".utf16 { units += [0, UInt8(unit)] }
     let items = TestMP4.item([0xA9] + Array("nam".utf8), units, type: 2)

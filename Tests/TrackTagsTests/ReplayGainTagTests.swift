@@ -13,7 +13,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     TagFields(fields.map { TagField(key: $0.0, value: $0.1) }).replayGain
   }
 
-  @Test func gainsAndPeaksAsTheyAreWritten() {
+  @Test func gainsAndPeaksInCommonNotationsAreRead() {
     let all = gain([
       ("REPLAYGAIN_TRACK_GAIN", "-7.21 dB"), ("REPLAYGAIN_TRACK_PEAK", "0.988525"),
       ("REPLAYGAIN_ALBUM_GAIN", "+2,5DB"), ("REPLAYGAIN_ALBUM_PEAK", " 1.25 "),
@@ -24,11 +24,11 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
   }
 
   @Test(arguments: ["", "loud", "nan", "inf dB", "-200 dB", "1e400"])
-  func whatIsNoGainIsNone(text: String) {
+  func invalidGainTextGivesNoGain(text: String) {
     #expect(gain([("REPLAYGAIN_TRACK_GAIN", text)]) == nil)
   }
 
-  @Test func aPeakWithoutSenseIsNotKnown() {
+  @Test func invalidPeakIsIgnored() {
     for peak in ["0", "-1", "nan", "x"] {
       let level = gain([("REPLAYGAIN_TRACK_GAIN", "1 dB"), ("REPLAYGAIN_TRACK_PEAK", peak)])?.track
       #expect(level == ReplayGain.Level(Decibels(1)))
@@ -43,7 +43,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     #expect(both?.album == ReplayGain.Level(Decibels(5)))
   }
 
-  @Test func theGainIsNoMoreThanThePeakBears() {
+  @Test func gainIsLimitedByThePeak() {
     #expect(ReplayGain.Level(Decibels(6), peak: 0.8).factor == 1.25)
     #expect(ReplayGain.Level(Decibels(-6), peak: 0.8).factor == Decibels(-6).factor)
     #expect(ReplayGain.Level(Decibels(6)).factor == Decibels(6).factor)
@@ -54,7 +54,7 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
   private let comments = ["replaygain_track_gain=-3.50 dB", "REPLAYGAIN_TRACK_PEAK=0.5"]
   private let expected = ReplayGain(track: ReplayGain.Level(Decibels(-3.5), peak: 0.5))
 
-  @Test func commentsOfFLACAndVorbis() throws {
+  @Test func gainsInCommentsOfFLACAndVorbisAreRead() throws {
     let music = try TestMusic()
     let flac = try music.flac("a.flac", comments.flatMap { ["-T", $0] })
     #expect(try TagReader.read(flac).replayGain == expected)
@@ -63,20 +63,20 @@ private let hasEncoder = Tool.mayUse("ffmpeg")
     #expect(try TagReader.read(try music.wav()).replayGain == nil)
   }
 
-  @Test func commentsOfOpus() throws {
+  @Test func gainInAnOpusCommentIsRead() throws {
     let music = try TestMusic()
     let path = try music.opus("a.opus", ["--comment", "R128_TRACK_GAIN=256"])
     #expect(try TagReader.read(path).replayGain?.track == ReplayGain.Level(Decibels(6)))
   }
 
-  @Test func userTextOfID3() throws {
+  @Test func gainsInID3UserTextFramesAreRead() throws {
     let music = try TestMusic()
     let options = comments.flatMap { ["--tv", "TXXX=\($0)"] }
     #expect(try TagReader.read(try music.mp3("a.mp3", options)).replayGain == expected)
   }
 
   @Test(.enabled(if: hasEncoder, "ffmpeg makes the file"))
-  func freeFormItemsOfMP4() throws {
+  func gainsInFreeFormMP4ItemsAreRead() throws {
     let music = try TestMusic()
     let path = music.folder.file("a.m4a")
     let input = try music.wav()

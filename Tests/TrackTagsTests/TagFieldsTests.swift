@@ -19,7 +19,7 @@ import Testing
       ("-1", nil, nil),
       ("12a", nil, nil), ("٣", nil, nil), ("", nil, nil), ("99999999999999999999", nil, nil),
     ] as [(String, Int?, Int?)])
-  func numbersAsTagsWriteThem(text: String, number: Int?, total: Int?) {
+  func trackAndDiscNumbersAreReadWithTheirTotals(text: String, number: Int?, total: Int?) {
     let track = track([("TRACKNUMBER", text), ("DISCNUMBER", text)])
     #expect(track.trackNumber == number)
     #expect(track.trackTotal == total)
@@ -34,14 +34,14 @@ import Testing
       ("AB1", nil, nil, nil), ("A-1", nil, nil, nil), ("A1b", nil, nil, nil), ("AAA1", nil, nil, nil),
       ("À1", nil, nil, nil),
     ] as [(String, String?, Int?, Int?)])
-  func sidesOfRecordsAreKept(text: String, side: String?, number: Int?, total: Int?) {
+  func recordSidesInTrackNumbersAreKept(text: String, side: String?, number: Int?, total: Int?) {
     let track = track([("TRACKNUMBER", text), ("DISCNUMBER", text)])
     #expect(track.trackSide == side && track.trackNumber == number && track.trackTotal == total)
     // A disc has no side.
     #expect(track.discNumber == (side == nil ? number : nil))
   }
 
-  @Test func aTotalOfItsOwnWins() {
+  @Test func separateTotalFieldOverridesTheTotalInTheNumber() {
     let track = track([("TRACKNUMBER", "2/3"), ("TOTALTRACKS", "12"), ("DISCNUMBER", "1"), ("DISCC", "2")])
     #expect(track.trackTotal == 12)
     #expect(track.discTotal == 2)
@@ -57,13 +57,13 @@ import Testing
     #expect(track.genre == "Rock, Pop")
   }
 
-  @Test func aListOfArtistsBesideTheirNameIsTheList() {
+  @Test func listOfArtistsGivesTheArtistsBesideTheirJoinedName() {
     let track = track([("ARTIST", "A feat. B"), ("ARTISTS", "A"), ("ARTISTS", "B")])
     #expect(track.artist == "A feat. B")
     #expect(track.artists == ["A", "B"])
   }
 
-  @Test func textEndsAtAZeroAndLosesItsLastBlanks() {
+  @Test func textEndsAtAZeroByteWithoutTrailingBlanks() {
     #expect(track([("TITLE", " lead \t\n")]).title == " lead")
     #expect(track([("TITLE", "one\0two")]).title == "one")
     #expect(track([("TITLE", "\0"), ("ALBUM", "  ")]) == TrackInfo(path: FilePath("x")))
@@ -74,7 +74,7 @@ import Testing
       as [(String, Double?)])
   func tempoIsANumberAboveZero(text: String, bpm: Double?) { #expect(track([("BPM", text)]).bpm == bpm) }
 
-  @Test func theDateIsAsWritten() {
+  @Test func dateIsKeptAsWritten() {
     #expect(track([("DATE", "2001-05-03")]).date == "2001-05-03")
     #expect(track([("ORIGINALDATE", "1883"), ("DATE", "2001")]).date == "2001")
     #expect(track([("ORIGINALDATE", "1883")]).date == "1883")

@@ -19,7 +19,7 @@ import TrackTags
     }
   }
 
-  @Test func whatIsNoMusicSaysWhy() throws {
+  @Test func refusedFileHasTheReasonInTheError() throws {
     #expect(code(folder.file("none")) == .notFound)
     #expect(code(folder.path) == .isDirectory)
     #expect(code(try folder.write("", to: "empty.mp3")) == .empty)
@@ -31,7 +31,7 @@ import TrackTags
     #expect(code(try folder.write("fLaC", to: "cut.flac")) == .damaged)
   }
 
-  @Test func aFileThatMayNotBeReadSaysSo() throws {
+  @Test func unreadableFileIsRefusedAsNotPermitted() throws {
     let path = try folder.write("x", to: "secret.mp3")
     #expect(path.withCString { chmod($0, 0) } == 0)
     // Root may read all.
@@ -45,7 +45,7 @@ import TrackTags
   }
 
   /// Every kind of header cut at every length, and with bytes turned: an answer or an error, never a trap.
-  @Test func damagedFilesAreAnswered() throws {
+  @Test func damagedFilesAreReadOrRefusedWithoutACrash() throws {
     let music = try TestMusic()
     var random = SeededGenerator(seed: 11)
     var answered = 0

@@ -19,7 +19,7 @@ import TrackTags
     try TagReader.read(try folder.write(tag + sound, to: name))
   }
 
-  @Test func severalArtistsOfVersion4() throws {
+  @Test func version4TagWithSeveralArtistsIsRead() throws {
     let tag = TestID3.tag(
       version: 4,
       [
@@ -35,7 +35,7 @@ import TrackTags
     #expect(track.genres == ["Rock", "Own"])
   }
 
-  @Test func version3WithNumberedGenreAndSplitDate() throws {
+  @Test func version3TagWithANumberedGenreAndASplitDateIsRead() throws {
     let tag = TestID3.tag(
       version: 3,
       [
@@ -48,20 +48,20 @@ import TrackTags
     #expect(track.artist == "Léo")
   }
 
-  @Test func halfACharacterCostsOnlyItself() throws {
+  @Test func unpairedSurrogateIsReplacedAndTheRestOfTheTextKept() throws {
     let track = try read(
       TestID3.tag(version: 3, [("TIT2", TestID3.utf16([0x61, 0xD83C, 0x62, 0xD83C, 0xDFB8]))]))
     #expect(track.title == "a\u{FFFD}b🎸")
   }
 
-  @Test func anMP3WithATagAndAWrongName() throws {
+  @Test func mp3NamedAsFLACIsReadAsMP3() throws {
     let track = try read(TestID3.tag(version: 4, [("TIT2", TestID3.utf8("x"))]), "a.flac")
     #expect(track.title == "x")
     #expect(track.stream.codec == .mp3)
     #expect(track.stream.bitrate == 128_000)
   }
 
-  @Test func aSecondTagAndJunkBeforeTheSound() throws {
+  @Test func mp3BehindTwoTagsAndJunkIsRecognised() throws {
     let tag = TestID3.tag(version: 4, [("TIT2", TestID3.utf8("x"))])
     #expect(try read(tag + tag + [UInt8](repeating: 0, count: 5_000)).stream.codec == .mp3)
   }
@@ -91,13 +91,13 @@ import TrackTags
     #expect(best == PictureData(picture: track.pictures[1], bytes: TestPictures.jpeg))
   }
 
-  @Test func withoutAFrontCoverTheFirstPictureStands() throws {
+  @Test func firstPictureIsChosenWithoutAFrontCover() throws {
     let tag = TestID3.tag(version: 4, [("APIC", TestID3.picture("image/gif", type: 6, TestPictures.gif))])
     #expect(try TagReader.picture(of: try read(tag).path)?.bytes == TestPictures.gif)
     #expect(try TagReader.picture(of: try read([]).path) == nil)
   }
 
-  @Test func anOldTagFillsWhatTheNewOneLacks() throws {
+  @Test func id3v1TagFillsFieldsMissingInID3v2() throws {
     func cell(_ text: String, _ width: Int) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0, count: width - text.utf8.count)
     }

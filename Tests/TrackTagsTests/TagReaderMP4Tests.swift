@@ -21,7 +21,7 @@ struct TagReaderMP4Tests {
     return path
   }
 
-  @Test func aacAndItsTags() throws {
+  @Test func aacInMP4IsReadWithTagsAndStreamInfo() throws {
     let options = [
       "-c:a", "aac", "-metadata", "title=Flower Duet", "-metadata", "track=2/12", "-metadata", "date=1883",
     ]
@@ -38,20 +38,20 @@ struct TagReaderMP4Tests {
   @Test(arguments: [
     ("a.m4a", ["-c:a", "aac"]), ("a.mp4", ["-c:a", "libmp3lame"]),
   ])
-  func theLengthIsThatPlayed(name: String, options: [String]) throws {
+  func lengthOfMP4ExcludesTheEncoderDelay(name: String, options: [String]) throws {
     let track = try TagReader.read(try encoded(name, options))
     #expect(track.stream.duration == 1)
     #expect(track.stream.codec == (options[1] == "aac" ? .aac : .mp3))
   }
 
-  @Test func oneChannelIsOne() throws {
+  @Test func monoAACInMP4HasOneChannel() throws {
     #expect(try TagReader.read(try encoded("a.m4a", ["-c:a", "aac"], channels: 1)).stream.channels == 1)
   }
 
   @Test(
     arguments: [("alac", AudioCodec.alac, 16), ("flac", .flac, 16), ("libopus", .opus, nil)]
       as [(String, AudioCodec, Int?)])
-  func otherCodecs(encoder: String, codec: AudioCodec, bits: Int?) throws {
+  func alacFLACAndOpusInMP4AreReadWithStreamInfo(encoder: String, codec: AudioCodec, bits: Int?) throws {
     let track = try TagReader.read(try encoded("a.mp4", ["-c:a", encoder, "-strict", "-2"]))
     #expect(track.stream.codec == codec)
     #expect(track.stream.bitsPerSample == bits)
@@ -60,7 +60,7 @@ struct TagReaderMP4Tests {
     #expect(abs((track.stream.duration ?? 0) - 1) < 0.1)
   }
 
-  @Test func aacWithoutAContainer() throws {
+  @Test func aacWithoutAContainerIsReadWithStreamInfo() throws {
     let track = try TagReader.read(try encoded("a.aac", ["-c:a", "aac"]))
     #expect(track.stream.codec == .aac)
     #expect(track.stream.sampleRate == 44_100)

@@ -42,13 +42,13 @@ import TrackTags
     #expect((track.stream.bitrate ?? 0) > 1_000)
   }
 
-  @Test func flacTellsEverything() throws {
+  @Test func flacIsReadWithAllTagsAndStreamInfo() throws {
     let track = try TagReader.read(try music.flac("a.flac", comments.flatMap { ["-T", $0] }))
     expectTags(track)
     expectStream(track, .flac, bits: 16, around: 0)
   }
 
-  @Test func vorbisTellsEverything() throws {
+  @Test func vorbisIsReadWithAllTagsAndStreamInfo() throws {
     let path = try music.ogg("a.ogg")
     try Tool.run("vorbiscomment", ["-R", "-w"] + comments.flatMap { ["-t", $0] } + [path.shown])
     let track = try TagReader.read(path)
@@ -56,13 +56,13 @@ import TrackTags
     expectStream(track, .vorbis, around: 0)
   }
 
-  @Test func opusTellsEverything() throws {
+  @Test func opusIsReadWithAllTagsAndStreamInfo() throws {
     let track = try TagReader.read(try music.opus("a.opus", comments.flatMap { ["--comment", $0] }))
     expectTags(track)
     expectStream(track, .opus, rate: 48_000, around: 0)
   }
 
-  @Test func lameWritesWhatWeRead() throws {
+  @Test func tagsWrittenByLAMEAreRead() throws {
     let options = [
       "--tt", "Flower Duet", "--ta", "Delibes", "--tl", "Lakme", "--ty", "1883", "--tn", "2/12", "--tg", "17",
     ]
@@ -77,7 +77,7 @@ import TrackTags
     expectStream(track, .mp3)
   }
 
-  @Test func soundWithoutTagsIsATrack() throws {
+  @Test func fileWithoutTagsIsReadAsATrack() throws {
     let path = try music.wav("a.wav", rate: 8_000, channels: 1)
     let track = try TagReader.read(path)
     #expect(track == TrackInfo(path: path, stream: track.stream))
@@ -86,11 +86,11 @@ import TrackTags
   }
 
   @Test(arguments: ["a.aiff", "a.au", "a.caf", "a.w64"])
-  func otherKindsOfPlainSamples(name: String) throws {
+  func aiffAUCAFAndW64AreReadAsPCM(name: String) throws {
     expectStream(try TagReader.read(try music.converted(name)), .pcm, bits: 16, around: 0)
   }
 
-  @Test func theContentCountsNotTheName() throws {
+  @Test func kindOfAFileIsReadFromTheContentAndNotTheName() throws {
     for (path, name) in [
       (try music.flac("a.flac"), "flac.mp3"), (try music.mp3("a.mp3"), "mp3.flac"),
       (try music.ogg("a.ogg"), "ogg.wav"),
@@ -103,7 +103,7 @@ import TrackTags
     }
   }
 
-  @Test func aNameThatIsNotTextIsRead() throws {
+  @Test func fileWithANameThatIsNotUTF8IsRead() throws {
     let path = try music.wav()
     let odd = music.folder.path.appending(FilePath(bytes: [0x63, 0x61, 0x66, 0xE9]))
     #expect(path.withCString { old in odd.withCString { rename(old, $0) } } == 0)

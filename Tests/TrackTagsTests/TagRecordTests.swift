@@ -7,7 +7,7 @@ import Testing
 
 /// What tag workers and their pool say to each other.
 @Suite struct TagRecordTests {
-  @Test func everyAnswerComesBackAsItWas() throws {
+  @Test func writtenAnswerIsReadBack() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       let answer = TagAnswer.random(using: &random)
@@ -20,12 +20,12 @@ import Testing
   }
 
   /// A new member of `TrackInfo` must be sent too.
-  @Test func allOfATrackIsSent() {
+  @Test func everyMemberOfTrackInfoIsSentToWorkers() {
     let members = Mirror(reflecting: TrackInfo(path: FilePath("a"))).children.count
     #expect(members == TrackInfo.memberCountForWorkers)
   }
 
-  @Test func requestsComeBackAsTheyWere() throws {
+  @Test func writtenRequestIsReadBack() throws {
     let names: [FilePath] = [
       FilePath("a\nb"), FilePath(bytes: [0xE9, 0xFF]), FilePath(String(repeating: "x", count: 300)),
     ]
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The worker may have been upset: whatever comes is refused or read, and never a trap.
-  @Test func damagedBytesAreRefused() {
+  @Test func damagedBytesOfAnswersAreReadOrRefusedWithoutACrash() {
     var random = SeededGenerator(seed: 2)
     var refused = 0
     for _ in 0..<5_000 {
@@ -55,8 +55,9 @@ import Testing
     #expect(refused > 2_000)
   }
 
-  @Test(arguments: [0, 1, -1, 63, 64, -64, -65, Int.max, Int.min]) func numbersComeBack(_ number: Int) throws
-  {
+  @Test(arguments: [0, 1, -1, 63, 64, -64, -65, Int.max, Int.min]) func writtenNumbersAreReadBack(
+    _ number: Int
+  ) throws {
     var writer = ByteWriter()
     writer.put(number)
     var reader = ByteReader(writer.bytes)

@@ -20,7 +20,7 @@ import Testing
       idle: idle)
   }
 
-  @Test func saysWhatTheReaderSays() throws {
+  @Test func poolGivesTheTracksAndErrorsOfTheReader() throws {
     let path = try music.flac("a.flac", ["-T", "TITLE=Ночь", "-T", "ARTIST=a", "-T", "ARTIST=b"])
     let pool = pool()
     #expect(try pool.read(path) == TagReader.read(path))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func bringsPictures() throws {
+  @Test func poolGivesThePicturesOfTheReader() throws {
     let picture = [UInt8](repeating: 7, count: 300_000)
     let tag = TestID3.tag(
       version: 4, [("APIC", TestID3.picture("image/png", type: 3, TestPictures.png + picture))])
@@ -42,7 +42,7 @@ import Testing
     #expect(try pool.picture(of: music.wav()) == nil)
   }
 
-  @Test func numbersThatNoFileHasAreNotKnown() throws {
+  @Test func invalidStreamNumbersOfAWorkerAreUnknown() throws {
     let path = FilePath("extremes")
     var expected = TrackInfo(path: path)
     expected.parts = [PlaylistEntry(.file(path))]
@@ -53,7 +53,7 @@ import Testing
     ("crash", "Segmentation"), ("hang", "too long"), ("eat", "Aborted"), ("leave", "reader ended"),
     ("babble", "reader ended"), ("mistake", "invalid answer"), ("nothing", "invalid answer"),
   ])
-  func oneBadFileCostsOneFile(_ bad: String, _ reason: String) throws {
+  func badFileFailsWithTheReasonAndTheOthersAreRead(_ bad: String, _ reason: String) throws {
     let names = (0..<40).map { "plain\($0)" } + [bad] + (40..<60).map { "plain\($0)" }
     let answers = read(names, pool: pool(patience: bad == "hang" ? 5 : 60))
     for (name, answer) in zip(names, answers) {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func severalBadFilesInSeveralJobs() throws {
+  @Test func crashesInSeveralJobsFailTheBadFilesOnly() throws {
     var names = (0..<500).map { "plain\($0)" }
     for index in stride(from: 3, to: 500, by: 60) { names[index] = "crash\(index)" }
     let answers = read(names, pool: pool())
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aProgramThatIsNotThereIsAnErrorOfEachFile() {
+  @Test func missingWorkerProgramIsAnErrorOfEachFile() {
     let pool = TagWorkerPool(WorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
     #expect(throws: FileError.self) { try pool.read(FilePath("a")) }
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(try workerNumber(pool) != first)
   }
 
-  @Test func whatWaitsWhenItIsStoppedIsAnswered() throws {
+  @Test func waitingRequestsAreAnsweredWhenThePoolStops() throws {
     let pool = pool(workers: 1, patience: 0.3)
     let answers = Mutex(0)
     for _ in 0..<5 { pool.read([FilePath("hang")]) { _ in answers.withLock { $0 += 1 } } }

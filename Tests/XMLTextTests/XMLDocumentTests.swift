@@ -5,7 +5,7 @@ import Testing
 
 /// The tree of a document: elements, encodings, limits, and what is left of damaged documents.
 @Suite struct XMLDocumentTests {
-  @Test func aDocumentIsATree() throws {
+  @Test func documentIsParsedAsATree() throws {
     let document = try document(
       "<?xml version=\"1.0\"?>\n<kit xmlns=\"urn:x\" version=\"2\"><!-- c -->\n <h:pad>\n a &amp; b&#233; </h:pad><pad/>text</kit>"
     )
@@ -53,7 +53,7 @@ import Testing
     #expect(undefined.failure?.line == 2 && undefined.root.children.count == 1)
   }
 
-  @Test func depthIsBounded() throws {
+  @Test func nestingBeyond64ElementsIsAnErrorWithTheLine() throws {
     let deep = try document(String(repeating: "<a>\n", count: 100_000))
     #expect(deep.failure == XMLReader.Failure(message: "more than 64 nested elements", line: 65))
     var (depth, element) = (1, deep.root)

@@ -23,7 +23,7 @@ import Testing
     #expect(try library.paths() == ["a/1.mp3", "a/b/2.MP3"])
   }
 
-  @Test func withoutFoldersTheKnownOnesAreScanned() throws {
+  @Test func scanWithoutGivenFoldersScansTheKnownOnes() throws {
     try library.add("1.mp3")
     #expect(try library.scanner.scan().files == 0)
     try library.scan()
@@ -33,7 +33,7 @@ import Testing
     #expect(try library.store.folders().map(\.path) == [library.music])
   }
 
-  @Test func aFolderWithinAKnownOneIsNotRememberedToo() throws {
+  @Test func scannedSubfolderOfAKnownFolderIsNotRememberedSeparately() throws {
     try library.add("a/1.mp3")
     try library.scan()
     _ = try library.scanner.scan([library.music.appending("a")])
@@ -41,7 +41,7 @@ import Testing
     #expect(try library.scanner.scan([library.music.appending("a"), library.music]).files == 1)
   }
 
-  @Test func changedRemovedAndMovedFiles() throws {
+  @Test func scanReportsChangedRemovedAndMovedFiles() throws {
     try library.add("changed.mp3", title: "old")
     let removed = try library.add("removed.mp3", seed: 2)
     let moved = try library.add("moved.mp3", seed: 3)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// As to another drive: a new file with the same sound, and other tags.
-  @Test func aFileKnownByItsSoundIsMoved() throws {
+  @Test func newFileWithTheSoundOfARemovedOneIsAMove() throws {
     let old = try library.add("old.mp3", title: "one", seed: 7)
     try library.add("other.mp3", seed: 8)
     try library.scan()
@@ -71,7 +71,7 @@ import Testing
     #expect(try library.paths() == ["new/name.mp3", "other.mp3"])
   }
 
-  @Test func whatIsNotMountedIsAway() throws {
+  @Test func tracksOfAMissingOrEmptyFolderAreAwayUntilTheirReturn() throws {
     try library.add("1.mp3")
     try library.add("2.mp3", seed: 2)
     try library.scan()
@@ -90,7 +90,7 @@ import Testing
     #expect(try library.store.folders().first?.isAway == false)
   }
 
-  @Test func badFilesAreNamedAndTheOthersRead() throws {
+  @Test func unreadableFilesAreReportedAndTheOthersRead() throws {
     let library = try TestLibrary(patience: 5)
     for number in 0..<20 { try library.add("\(number).mp3", seed: UInt64(number + 2)) }
     for name in ["crash.mp3", "hang.mp3", "eat.mp3"] { try library.add(name, seed: 99) }
@@ -111,14 +111,14 @@ import Testing
     [UInt8]("new\nline.mp3".utf8), [UInt8]("\u{1B}[2Jclear.mp3".utf8), [UInt8]("\u{202E}3pm.mp3".utf8),
     [UInt8](repeating: 0x61, count: 250) + [UInt8](".mp3".utf8), [0xE9, 0xFF, 0x2E, 0x6D, 0x70, 0x33],
   ])
-  func oddNamesAreScanned(_ name: [UInt8]) throws {
+  func filesWithUnusualNamesAreScanned(_ name: [UInt8]) throws {
     let path = try library.add(FilePath(bytes: name), title: "t")
     #expect(try library.scan().added == 1)
     #expect(try library.store.stamps(under: library.music)[path]?.isReadable == true)
     #expect(try library.scan().unchanged == 1)
   }
 
-  @Test func loopsOfLinksEndAndLinksAreFollowed() throws {
+  @Test func scanFollowsLinksAndEndsInLoopsOfLinks() throws {
     try library.add("a/1.mp3")
     let outside = library.folder.file("outside")
     try FileBytes.makeFolder(outside)
@@ -130,7 +130,7 @@ import Testing
     #expect(try library.paths() == ["a/1.mp3", "linked/x.mp3"])
   }
 
-  @Test func aFolderThatIsNotThereIsAFailureAndTheOthersAreScanned() throws {
+  @Test func missingFolderIsReportedAndTheOthersAreScanned() throws {
     try library.add("1.mp3")
     let report = try library.scanner.scan([library.folder.file("nowhere"), library.music])
     #expect(report.failures.map(\.code) == [.notFound])
@@ -139,7 +139,7 @@ import Testing
     #expect(file.failures.count == 1)
   }
 
-  @Test func aScanThatIsStoppedIsCompletedByTheNext() throws {
+  @Test func stoppedScanIsCompletedByTheNext() throws {
     for number in 0..<300 { try library.add("\(number).mp3", seed: UInt64(number + 2)) }
     let flag = Shared()
     let stopped = try library.scanner(isCancelled: { flag.count() > 8 }).scan([library.music])

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func changesAppearByThemselves() throws {
+  @Test func watcherUpdatesTheLibraryAfterChangesOfFiles() throws {
     let first = try library.add("1.mp3")
     try library.scan()
     let watcher = try watcher()
@@ -48,7 +48,7 @@ import Testing
     try expect(["2.mp3"])
   }
 
-  @Test func movesKeepTheirTracks() throws {
+  @Test func watcherReportsARenamedFileAsMoved() throws {
     let first = try library.add("a/1.mp3")
     // A folder that is new is looked at by itself: the file might have come to it, and not gone from the other yet.
     try FileBytes.makeFolder(library.music.appending("b"))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aSheetMakesTracksAndItsGoingUnmakesThem() throws {
+  @Test func sheetAddedOrRemovedUnderAWatcherChangesTheTracks() throws {
     try library.add("disc.mp3")
     try library.scan()
     let watcher = try watcher()
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// What was written while the program did not run.
-  @Test func beginsWithAScan() throws {
+  @Test func watcherFindsChangesMadeBeforeTheStart() throws {
     try library.add("1.mp3")
     try library.scan()
     try library.add("2.mp3", seed: 2)
@@ -87,7 +87,7 @@ import Testing
     try expect(["1.mp3", "2.mp3"])
   }
 
-  @Test func aRootThatGoesIsAway() throws {
+  @Test func removedRootIsMarkedAway() throws {
     try library.add("1.mp3")
     try library.scan()
     let watcher = try watcher()
@@ -97,7 +97,7 @@ import Testing
     #expect(try library.paths() == ["1.mp3"])
   }
 
-  @Test func aRootThatComesBackIsWatchedAgain() throws {
+  @Test func returnedRootIsWatchedAgain() throws {
     try library.add("1.mp3")
     try library.scan()
     let watcher = try watcher()
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// It would wait for the next change for ever.
-  @Test(.timeLimit(.minutes(2))) func stopsWithoutAChange() throws {
+  @Test(.timeLimit(.minutes(2))) func watcherStopsWithoutWaitingForAChange() throws {
     try library.add("1.mp3")
     try library.scan()
     try watcher().stop()

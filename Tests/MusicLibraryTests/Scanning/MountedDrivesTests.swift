@@ -8,7 +8,7 @@ struct MountedDrivesTests {
     MountedDrives.places(in: Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
-  @Test func theTableIsRead() {
+  @Test func mountTableIsParsedWithEscapesAndInvalidLinesSkipped() {
     let read = places(
       #"36 35 98:0 /a /mnt/a\040b\134 rw shared:1 - ext4 /dev/x rw"#, "1 2 0:5 / / rw - tmpfs t rw", "odd", ""
     )
@@ -19,7 +19,7 @@ struct MountedDrivesTests {
       ])
   }
 
-  @Test func remoteFoldersAreThoseOfOtherMachines() {
+  @Test func remoteFoldersAreThoseOnNetworkFileSystems() {
     let read = places(
       "1 0 8:1 / / rw - ext4 /dev/sda1 rw", "2 1 0:40 / /net rw - nfs4 server:/x rw",
       "3 1 0:41 / /music/nas rw shared:1 - cifs //s/x rw", "4 1 8:2 / /usb rw - fuseblk /dev/sdb1 rw",
@@ -35,7 +35,7 @@ struct MountedDrivesTests {
     #expect(remote("/network").isEmpty)
   }
 
-  @Test func nothingHasChangedWhileNothingChanges() {
+  @Test func unchangedMountTableReportsNoChange() {
     var drives = MountedDrives(near: [FilePath("/nowhere/else")])
     #expect(drives.descriptor >= 0 && !drives.haveChanged())
   }

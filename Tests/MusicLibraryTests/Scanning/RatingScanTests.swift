@@ -42,7 +42,7 @@ struct RatingScanTests {
     #expect(try library.store.track(at: TrackLocation(path: path))?.track.rating == 4)
   }
 
-  @Test func aRatingOfThePlayerStaysUntilTheFileHasAnotherOne() throws {
+  @Test func ratingSetInThePlayerStaysUntilTheFileRatingChanges() throws {
     try write(128)
     try rate(5)
     try write(128, title: "Changed")
@@ -81,7 +81,7 @@ struct RatingScanTests {
     #expect(try rating == 3)
   }
 
-  @Test func aFileThatComesBackHasTheRatingOfThePlayerOrItsNewOne() throws {
+  @Test func returnedFileHasThePlayerRatingUnlessTheFileRatingChanged() throws {
     try write(128)
     try rate(5)
     let away = library.folder.file("away.mp3")
@@ -97,7 +97,7 @@ struct RatingScanTests {
     #expect(try rating == 2)
   }
 
-  @Test func editedTagsChangeTheRatingAndTellTheFormerOne() throws {
+  @Test func storedTagEditChangesTheRatingAndReturnsTheFormerOne() throws {
     try write(128)
     try rate(5)
     var track = try #require(try library.store.track(at: TrackLocation(path: path))).track

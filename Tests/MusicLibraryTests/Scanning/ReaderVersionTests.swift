@@ -14,7 +14,7 @@ struct ReaderVersionTests {
     }
   }
 
-  @Test func aNewReaderReadsUnchangedFilesOnceMoreAndKeepsWhatIsKnown() throws {
+  @Test func newReaderVersionReadsUnchangedFilesOnceAndKeepsTheirHistory() throws {
     let library = try TestLibrary()
     let path = try library.add("a.mp3", title: "A")
     try library.add("b.mp3", title: "B", seed: 2)
@@ -42,7 +42,7 @@ struct ReaderVersionTests {
     #expect(try library.scan().readAgain == 0)
   }
 
-  @Test func damageIsFoundMovesWithTheFileAndEndsWithIt() throws {
+  @Test func damageNoteFollowsAMovedFileAndEndsWithAWholeReading() throws {
     let folder = try TemporaryFolder()
     let store = try LibraryStore(folder.file("library.db"))
     let (cut, whole) = (TestTracks.track(1), TestTracks.track(2))
@@ -64,7 +64,7 @@ struct ReaderVersionTests {
   }
 
   /// The parts of a damaged file stay known, so that they can be removed with it.
-  @Test func aDamagedFileOfSeveralTracks() throws {
+  @Test func damagedFileOfSeveralTracksKeepsTheParts() throws {
     let folder = try TemporaryFolder()
     let store = try LibraryStore(folder.file("library.db"))
     var disc = TestTracks.track(1)

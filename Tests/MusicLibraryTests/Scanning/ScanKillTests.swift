@@ -10,7 +10,7 @@ import Testing
   /// By hand with more: `DRUMDUB_KILLS=200`.
   private static let kills = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 30
 
-  @Test func theNextScanCompletesIt() throws {
+  @Test func killedScanIsCompletedByTheNext() throws {
     let library = try TestLibrary()
     for number in 0..<1_500 {
       try library.add("\(number / 50)/\(number).mp3", title: "t\(number)", seed: UInt64(number + 2))

@@ -23,14 +23,14 @@ import Testing
     return table
   }
 
-  @Test func otherInodesAndDrivesAreNoChange() {
+  @Test func fileWithAnotherInodeAndDriveIsUnchanged() {
     let old = file("/m/a", FileStamp(size: 1, modified: 2, inode: 3, device: 4))
     let new = file("/m/a", FileStamp(size: 1, modified: 2, inode: 5, device: 6))
     let plan = ScanPlan(known: known([old]), seen: [new], devices: [6])
     #expect(plan.unchanged == 1 && plan.wanted.isEmpty)
   }
 
-  @Test func aDriveBelowThatIsNotMountedIsAway() {
+  @Test func filesOfAnUnmountedDriveBelowTheFolderAreAway() {
     let plan = ScanPlan(
       known: known([
         file("/m/a", stamp(1)), file("/m/usb/x/b", stamp(2, device: 2)),
@@ -49,14 +49,14 @@ import Testing
     #expect(plan.removed == [FilePath("/m/b")] && plan.away == 0)
   }
 
-  @Test func whatCouldNotBeLookedIntoStays() {
+  @Test func filesOfAnUnreadableFolderAreKept() {
     let plan = ScanPlan(
       known: known([file("/m/a/1", stamp(1)), file("/m/ab", stamp(2))]), seen: [], devices: [1],
       unseen: [FilePath("/m/a")])
     #expect(plan.removed == [FilePath("/m/ab")])
   }
 
-  @Test func movedFilesAreKnownByTheirStamps() {
+  @Test func movedFilesAreRecognisedByTheirStamps() {
     let plan = ScanPlan(
       known: known([file("/m/a", stamp(1)), file("/m/b", stamp(2))]),
       seen: [file("/m/c", stamp(2)), file("/m/d", stamp(3)), file("/m/a", stamp(1))], devices: [1])

@@ -45,14 +45,14 @@ import Testing
     #expect(played.map(\.track.path) == [file] && played.map(\.track.section) == [sections[1]])
   }
 
-  @Test func ofAFileThatIsRenamed() throws {
+  @Test func playlistEntriesFollowARenamedSheetFile() throws {
     try library.move(disc.directory, to: library.music.appending("opera"))
     #expect(try library.scan().moved == 1)
     try expect(library.music.appending("opera/disc.mp3"))
   }
 
   /// As to another drive: a new file with the same sound.
-  @Test func ofAFileKnownByItsSound() throws {
+  @Test func playlistEntriesFollowASheetFileFoundByItsSound() throws {
     let new = try library.add("new/disc.mp3", title: "a new tag")
     try SheetPlaylistTests.write([0, 5, 10], beside: new, library)
     FileBytes.remove(disc)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// As a watcher sees a move to another drive.
-  @Test func ofAFileThatIsCopiedAndThenRemoved() throws {
+  @Test func playlistEntriesFollowASheetFileCopiedAndThenRemoved() throws {
     let new = try library.add("new/disc.mp3", title: "a new tag")
     try SheetPlaylistTests.write([0, 5, 10], beside: new, library)
     #expect(try library.scan().added == 1)
@@ -72,7 +72,7 @@ import Testing
     try expect(new)
   }
 
-  @Test func ofAFileThatIsRemovedAndComesBackElsewhere() throws {
+  @Test func playlistEntriesFollowARemovedSheetFileThatReturnsElsewhere() throws {
     FileBytes.remove(disc)
     #expect(try library.scan().removed == 1)
     let new = try library.add("new/disc.mp3")
@@ -82,7 +82,7 @@ import Testing
     try expect(new)
   }
 
-  @Test func ofAFileWhoseSheetIsMended() throws {
+  @Test func playlistEntriesFollowCorrectedStartsOfASheet() throws {
     try SheetPlaylistTests.write([0, 6, 11], beside: disc, library)
     try library.scan()
     try expect(disc, starts: [0, 6, 11])

@@ -50,7 +50,7 @@ import Testing
     try library.store.tracks(try library.store.search(SearchQuery(parsing: query)).ids)
   }
 
-  @Test func theTracksOfASheetTakeThePlaceOfTheFile() throws {
+  @Test func tracksOfASheetReplaceTheTrackOfTheFile() throws {
     try write([0, 5, 10])
     let report = try library.scan()
     #expect(report.files == 1 && report.added == 1 && report.unreadable.isEmpty)
@@ -70,7 +70,7 @@ import Testing
     #expect(try self.tracks("All of it").isEmpty)
   }
 
-  @Test func theyAreBrowsedCountedAndRated() throws {
+  @Test func sheetTracksAreBrowsedCountedAndRatedSeparately() throws {
     try write([0, 5, 10])
     try library.scan()
     let store = library.store
@@ -88,7 +88,7 @@ import Testing
     #expect(try library.paths() == ["cd/disc.mp3"] && store.unreadable().isEmpty)
   }
 
-  @Test func eachHasAKeyOfItsOwn() throws {
+  @Test func eachSheetTrackHasAKeyDerivedFromTheFile() throws {
     try write([0, 5])
     try library.scan()
     try library.scanner.fillInKeys()
@@ -97,7 +97,7 @@ import Testing
     #expect(Set(try tracks().map(\.key)).count == 2)
   }
 
-  @Test func nothingIsReadAgainWhileNothingChanges() throws {
+  @Test func unchangedSheetAndFileAreNotReadAgain() throws {
     try write([0, 5])
     try library.scan()
     let again = try library.scan()
@@ -105,7 +105,7 @@ import Testing
     #expect(try tracks().count == 2)
   }
 
-  @Test func aSheetThatComesChangesAndGoes() throws {
+  @Test func tracksFollowASheetThatIsAddedChangedAndRemoved() throws {
     try library.scan()
     let whole = try #require(try library.store.id(of: TrackLocation(path: disc)))
     try library.store.setRating(5, of: whole)
@@ -126,7 +126,7 @@ import Testing
     #expect(one.map(\.track.title) == ["All of it"] && one[0].track.section == nil && one[0].rating == 5)
   }
 
-  @Test func theyMoveWithTheirFile() throws {
+  @Test func sheetTracksOfAMovedFileKeepTheirIDsAndPlayCounts() throws {
     try write([0, 5])
     try library.scan()
     let ids = try tracks().map(\.id)
@@ -139,7 +139,7 @@ import Testing
     #expect(moved.allSatisfy { $0.track.path == library.music.appending("opera/Lakmé/disc.mp3") })
   }
 
-  @Test func whatIsKnownOfThemComesBack() throws {
+  @Test func removedSheetTracksHaveTheirPlayCountsAgainAfterTheirReturn() throws {
     try write([0, 5])
     try library.scan()
     try library.store.countPlay(TrackLocation(path: disc, section: section(5)))
@@ -153,7 +153,7 @@ import Testing
     #expect(try tracks("played:>0").map(\.track.section) == [section(5)])
   }
 
-  @Test func aSheetOfOneFileATrackLeavesTheFilesAsTheyAre() throws {
+  @Test func sheetWithOneFilePerTrackLeavesTheTracksOfTheFiles() throws {
     try library.add("cd/2.mp3", title: "Own", seed: 2)
     try library.folder.write(
       """
@@ -177,20 +177,20 @@ import Testing
     // Behind the file's end.
     "FILE \"disc.mp3\" MP3\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 10:00:00\n",
   ])
-  func aSheetThatSaysNothingLeavesTheFile(sheet: String) throws {
+  func unusableSheetLeavesTheTrackOfTheFile(sheet: String) throws {
     try library.folder.write(sheet, to: "music/cd/disc.cue")
     try library.scan()
     #expect(try tracks().map(\.track.title) == ["All of it"])
   }
 
-  @Test func twoTracksInOnePlaceAreOne() throws {
+  @Test func sheetTracksAtTheSameStartAreOneTrack() throws {
     try write([0, 5, 5])
     try library.scan()
     #expect(try tracks().map(\.track.section) == [section(0, 5), section(5)])
     #expect(try library.store.trackCount() == 2)
   }
 
-  @Test func aFileThatGoesTakesThemAlong() throws {
+  @Test func removedFileRemovesTheSheetTracks() throws {
     try library.add("other.mp3", seed: 2)
     try write([0, 5])
     try library.scan()
@@ -199,7 +199,7 @@ import Testing
     #expect(try library.store.trackCount() == 1)
   }
 
-  @Test func whatIsAwayIsShownSoWithItsParts() throws {
+  @Test func sheetTracksOfAnAwayFolderAreMarkedAway() throws {
     try write([0, 5])
     try library.scan()
     try library.store.apply([.away(folder: library.music, true)])
@@ -208,7 +208,7 @@ import Testing
     #expect(try tracks().map(\.isAway) == [false, false])
   }
 
-  @Test func theirHistorySurvivesADamagedIndex() throws {
+  @Test func playCountsOfSheetTracksSurviveARecreatedIndex() throws {
     try write([0, 5])
     try library.scan()
     try library.store.countPlay(TrackLocation(path: disc, section: section(5)))

@@ -62,14 +62,14 @@ import Testing
     #expect(bench.controller.browser.level.selection == 3)
   }
 
-  @Test func listsOfAlbumsShowTheirArtist() {
+  @Test func albumListShowsArtistYearAndTrackCount() {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.down), .list(.activate))
     let row = line(bench, with: "Lakmé")
     #expect(row.contains("Léo Delibes") && row.contains("1883") && row.contains("2"))
   }
 
-  @Test func allTagsOfATrack() {
+  @Test func trackInfoShowsAllTags() {
     let bench = tracks()
     _ = bench.shown(80, 24)
     bench.press(.move(.down), .list(.info))
@@ -82,7 +82,7 @@ import Testing
     #expect(PlainSelection.text(bench.application)?.row.contains("Title: Bell Song") == true)
   }
 
-  @Test func theRemainingTimeIsShownInsteadOfTheElapsedOneOrBesideIt() {
+  @Test func timeDisplayShowsElapsedRemainingOrBothTimes() {
     func text(_ display: ApplicationState.TimeDisplay) -> String {
       var surface = Surface(Size(40, 1))
       ProgressBar(elapsed: 60, total: 200, display: display, theme: .monochrome).draw(

@@ -14,7 +14,7 @@ import Testing
   private let bench = LibraryScreenBench()
   private var surface = Surface(Size(100, 30))
 
-  @Test mutating func aMovedCursorHasThePanelDrawnAndNothingElse() {
+  @Test mutating func movedCursorRedrawsThePanelOnly() {
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
     _ = bench.shown(100, 30)
     var isAskedForAll = false
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.application.state.selection == nil && bench.controller.browser.level.selection == 1)
   }
 
-  @Test func tabAsksForTheFolderAndTakesTheAnswer() {
+  @Test func tabRequestsAFolderCompletionAndALateAnswerIsIgnored() {
     bench.press(.library(.scanFolder))
     bench.type("Mu")
     bench.type(.tab)
@@ -54,7 +54,7 @@ import Testing
     #expect(bench.application.field?.text == "Mus")
   }
 
-  @Test func whatThereIsToChooseFromIsShownUntilTheNextKey() {
+  @Test func folderCompletionsAreShownUntilTheNextKey() {
     bench.press(.library(.scanFolder))
     bench.type(.tab)
     bench.application.receive(FolderCompletion(typed: "") { _ in FilePath("/") })

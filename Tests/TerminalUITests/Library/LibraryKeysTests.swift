@@ -18,11 +18,13 @@ import Testing
   @Test(arguments: [
     ("o", Command.Library.pick), ("i", .add), ("I", .addNext), ("h", .up), ("G", .rate), ("P", .playList),
     ("f5", .scan), ("alt+s", .scan), ("f6", .scanFolder), ("alt+f", .scanFolder),
-  ]) func defaults(key: String, wanted: Command.Library) {
+  ]) func libraryCommandsHaveTheirDefaultKeys(key: String, wanted: Command.Library) {
     #expect(command(key) == .library(wanted))
   }
 
-  @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty]) func everyLayoutReachesThem(pads: PadKeys) {
+  @Test(arguments: [PadKeys.qwerty, .qwertz, .azerty]) func everyKeyLayoutReachesAllLibraryCommands(
+    pads: PadKeys
+  ) {
     for layout in KeyLayout.allCases {
       let map = KeyMap(padKeys: pads, layout: layout)
       for wanted in Command.Library.allCases {
@@ -57,7 +59,7 @@ import Testing
     #expect(bench.model.speed == 1)
   }
 
-  @Test func enterIsNamedAfterWhatItDoes() {
+  @Test func hintOfEnterNamesTheActionForTheSelection() {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel))
     #expect(bench.shown(120, 36).contains("Enter open"))
@@ -69,7 +71,7 @@ import Testing
     #expect(first.shown(120, 36).contains("Enter choose"))
   }
 
-  @Test func theQuestionForAFolderStaysUntilItIsAnswered() {
+  @Test func questionForTheMusicFolderStaysUntilAnswered() {
     let bench = LibraryScreenBench(ready: false)
     bench.controller.receive(.opened(isEmpty: true, nil))
     bench.application.askForFolder()
@@ -154,13 +156,13 @@ import Testing
       bench.shown(120, 36).contains("not renamed: a playlist mine exists; choose another name"))
   }
 
-  @Test func theMessageNamesTheKeyThatBringsTheQueueBack() {
+  @Test func messageAfterAReplacedQueueNamesTheKeyThatRestoresTheQueue() {
     let bench = LibraryScreenBench()
     bench.application.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
     #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; b restores the previous one"))
   }
 
-  @Test func anEmptyQueueIsNothingToBringBack() {
+  @Test func replacedEmptyQueueIsNotOfferedForRestoring() {
     let bench = LibraryScreenBench()
     for isFirst in [true, false] {
       let track = QueueAddition(TrackInfo(path: FilePath("a")))
@@ -181,7 +183,7 @@ import Testing
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .strike(pad: 1, velocity: 100))
   }
 
-  @Test func aBadgeCountsErrorsAndTheListWrapsTheSelectedOne() {
+  @Test func badgeCountsErrorsAndTheListWrapsTheSelectedError() {
     let bench = LibraryScreenBench()
     let path = "a folder with a very long name/another one that is as long/and at last the session.json"
     for _ in 0..<2 { bench.application.report(.file(FileError(.notFound, path))) }
@@ -210,7 +212,7 @@ import Testing
       bench.controller.picking == nil && bench.application.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
-  @Test func codeGetsWhatIsPicked() {
+  @Test func pickedTrackIsPassedToThePicker() {
     let bench = LibraryScreenBench()
     var titles: [String?] = []
     let request = bench.application.pick(SongPicker(prompt: "a song") { titles = $0.map(\.track.title) })
@@ -257,7 +259,7 @@ import Testing
     #expect(bench.controller.browser.level.filter.isEmpty && bench.controller.browser.level.count == 5)
   }
 
-  @Test func numbersAndStars() {
+  @Test func numbersStarsAndScanReportsAreFormatted() {
     #expect([0, 999, 1_204, 1_000_000].map(LibraryText.number) == ["0", "999", "1,204", "1,000,000"])
     #expect(LibraryText.stars(3) == "★★★☆☆" && LibraryText.stars(nil) == nil)
     var report = ScanReport()

@@ -23,24 +23,26 @@ import Testing
     return bench
   }
 
-  @Test func theTop() throws {
+  @Test func topOfTheLibraryIsDrawn() throws {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel))
     try expect("library-top", bench)
   }
 
-  @Test func tracksWithStarsAndOneThatIsAway() throws { try expect("library-tracks", tracks()) }
+  @Test func tracksAreDrawnWithStarsAndAwayMark() throws { try expect("library-tracks", tracks()) }
 
-  @Test func mirrored() throws { try expect("library-mirrored", tracks(.rightToLeft)) }
+  @Test func libraryIsDrawnMirroredRightToLeft() throws {
+    try expect("library-mirrored", tracks(.rightToLeft))
+  }
 
-  @Test func filteringWithAnErrorAndItsPlace() throws {
+  @Test func filterWithAnErrorShowsThePlaceOfTheError() throws {
     let bench = tracks()
     bench.press(.search(.find))
     bench.type("bpm:x")
     try expect("library-filter", bench)
   }
 
-  @Test func picking() throws {
+  @Test func pickerWithATypedQueryIsDrawn() throws {
     let bench = LibraryScreenBench()
     bench.press(.library(.pick))
     bench.type("delibes")
@@ -49,13 +51,13 @@ import Testing
     try expect("library-picker", bench)
   }
 
-  @Test func theFirstTime() throws {
+  @Test func questionForTheMusicFolderIsDrawnAtTheFirstStart() throws {
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
     try expect("library-first", bench)
   }
 
-  @Test func theFirstTimeNamesThePadKeysOfTheLayout() {
+  @Test func firstStartNamesThePadKeysOfTheLayout() {
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
     let list = ListContent(
@@ -63,7 +65,7 @@ import Testing
     #expect(list.rows.contains { $0.title == "To drum, press 1 2 3 4 5 6 7 8" })
   }
 
-  @Test func whileItIsScanned() throws {
+  @Test func libraryIsDrawnWithScanProgress() throws {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .library(.scan))
     bench.controller.receive(

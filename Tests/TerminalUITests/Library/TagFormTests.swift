@@ -44,7 +44,7 @@ import Testing
     return content
   }
 
-  @Test func theFormAtEverySize() throws {
+  @Test func tagFormIsDrawnAtEverySize() throws {
     var invalid = Self.form()
     invalid.move(to: 4)
     invalid.type("third")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func theFormSaysWhatItDoes() {
+  @Test func tagFormNotesReadingWritingAndSkippedTracks() {
     #expect(TagFormContent(TagForm()).note == "reading the tags…")
     var form = Self.form()
     form.stage = .writing(done: 3, total: 12)
@@ -72,7 +72,7 @@ import Testing
     #expect(TagFormContent(form).rows.isEmpty && !form.isEditable)
   }
 
-  @Test func resultsAreSentences() {
+  @Test func resultsOfTagEditsAreDescribedInSentences() {
     func sentence(_ notice: TagNotice) -> String { NoticeText.sentence(.tags(notice), KeyMap()) }
     #expect(
       sentence(.finished(.edit, count: 1, failed: 0, cancelled: 0))

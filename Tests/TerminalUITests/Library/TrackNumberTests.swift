@@ -13,7 +13,7 @@ import Testing
       (nil, 7, " 7  Song", "track 7"), (nil, 12, "12  Song", "track 12"), ("A", 1, "A1  Song", "track A1"),
       ("B", nil, " B  Song", "track B"), (nil, nil, "Song", nil),
     ] as [(String?, Int?, String, String?)])
-  func asWritten(side: String?, number: Int?, row: String, detail: String?) {
+  func trackNumberIsShownWithTheSideAsWritten(side: String?, number: Int?, row: String, detail: String?) {
     var track = TrackInfo(path: FilePath("/m/x.flac"))
     (track.title, track.trackSide, track.trackNumber) = ("Song", side, number)
     let entry = LibraryTrack(

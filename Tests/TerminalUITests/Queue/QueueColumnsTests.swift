@@ -40,7 +40,7 @@ import Testing
     return try #require(lines.first { $0.contains(text) }, "no line with \(text)")
   }
 
-  @Test func besideTheLibraryAndAlone() throws {
+  @Test func queueIsDrawnBesideTheLibraryAndAlone() throws {
     for width in [120, 160] {
       try Snapshot.expect("queue-\(width)x36", try bench().shown(width, 36))
       try Snapshot.expect("queue-alone-\(width)x36", try bench(ready: false).shown(width, 36))
@@ -60,7 +60,7 @@ import Testing
     #expect(row.split(separator: " ").suffix(5) == ["2", "01:42", "Lakmé", "Bell", "Song"])
   }
 
-  @Test func aFailedRowShowsItsReasonInsteadOfTheLastColumns() throws {
+  @Test func failedRowShowsTheReasonInsteadOfTheLastColumns() throws {
     let row = try line("Pizzicato", bench(), 120)
     #expect(row.hasSuffix(" damaged") && row.contains("✗ 3  Pizzicato") && !row.contains("01:43"))
   }

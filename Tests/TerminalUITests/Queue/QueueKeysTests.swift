@@ -26,7 +26,7 @@ import Testing
     bench.application.state.selection.flatMap { bench.model.queue.index(of: $0) }
   }
 
-  @Test func whatIsTypedFiltersAndEnterPlays() {
+  @Test func typedTextFiltersTheQueueAndEnterPlaysTheSelection() {
     let bench = bench()
     bench.press(.search(.find))
     bench.type("bell")
@@ -45,7 +45,7 @@ import Testing
     #expect(selected(bench) == 9)
   }
 
-  @Test func escapeBringsAllBackAsItWas() {
+  @Test func escapeRestoresTheUnfilteredQueueAndSelection() {
     let bench = bench()
     bench.press(.move(.down), .move(.down), .search(.find))
     bench.type("valse")
@@ -55,7 +55,7 @@ import Testing
     #expect(bench.model.queue.currentIndex == 0)
   }
 
-  @Test func shorteningBringsRowsBack() {
+  @Test func shortenedFilterShowsRowsAgain() {
     let bench = bench()
     bench.press(.search(.find))
     bench.type("bellx")
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.model.queue.items.count { $0.title == "Pizzicato" } == 7)
   }
 
-  @Test func whatIsRemovedOrEmptiedComesBackByAKey() {
+  @Test func removedOrClearedTracksAreRestoredByTheUndoKey() {
     let bench = bench(4)
     #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .queue(.undo))
     #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .queue(.redo))
@@ -105,7 +105,7 @@ import Testing
     #expect(bench.shown(120, 36).contains("redone: remove 2 tracks; the queue is 2 tracks now"))
   }
 
-  @Test func findNextGoesRound() {
+  @Test func findNextWrapsAroundTheQueue() {
     let bench = bench(8)
     bench.press(.search(.find))
     bench.type("valse")
@@ -120,7 +120,7 @@ import Testing
     #expect(selected(bench) == 7)
   }
 
-  @Test func whatIsFoundStandsOut() {
+  @Test func foundTextIsHighlighted() {
     let bench = bench(8)
     bench.press(.search(.find))
     bench.type("song leo")

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeEditedIsRefused() throws {
+  @Test func editOfAnUnsupportedOrMissingFileIsRefused() throws {
     #expect(code(music.folder.file("none.flac")) == .notFound)
     #expect(code(music.folder.path) == .isDirectory)
     #expect(code(try music.folder.write("", to: "empty.mp3")) == .empty)
@@ -49,7 +49,7 @@ import Testing
     #expect(code(path) == nil)
   }
 
-  @Test func aLinkStaysALink() throws {
+  @Test func editThroughALinkKeepsTheLink() throws {
     let path = try music.flac("a.flac")
     #expect(path.withCString { chmod($0, 0o640) } == 0)
     let link = music.folder.file("link.flac")
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// An open file keeps its content, so a track that is playing plays on.
-  @Test func anOpenFileKeepsItsContent() throws {
+  @Test func openFileKeepsTheContentDuringAnEdit() throws {
     let path = try music.flac("a.flac")
     let before = try FileBytes.read(path, limit: 1 << 20)
     let file = try RegularFile(path)
@@ -70,7 +70,7 @@ import Testing
     #expect(try file.read(at: 0, count: file.size) == before)
   }
 
-  @Test func aFullDiskChangesNothing() throws {
+  @Test func editOnAFullDiskLeavesTheFileUnchanged() throws {
     let path = try music.wav("a.wav")
     let before = try FileBytes.read(path, limit: 1 << 24)
     let probe = TagWorkerProbe.program.shown
@@ -82,7 +82,7 @@ import Testing
     #expect(try music.folder.names().filter { $0.hasPrefix(".") }.isEmpty)
   }
 
-  @Test func aFileThatChangesMeanwhileIsNotReplaced() throws {
+  @Test func fileChangedDuringAnEditIsNotReplaced() throws {
     let path = try music.flac("a.flac")
     #expect(throws: FileError(.writeFailed, path.shown, detail: "another program has changed it meanwhile")) {
       _ = try TagEditor.apply(.set([.title: "New"]), to: path) {
@@ -109,7 +109,7 @@ import Testing
     #expect(try pool.texts(of: other)[.title] == "New")
   }
 
-  @Test func theNextEditRemovesWhatAKilledOneLeft() throws {
+  @Test func nextEditRemovesTheTemporaryFileOfAKilledEdit() throws {
     let path = try music.flac("a.flac")
     let run = try Tool.capture(TagWorkerProbe.program.shown, ["edit", path.shown, "kill"])
     #expect(run.status == -SIGKILL)
@@ -118,7 +118,7 @@ import Testing
     #expect(try music.folder.names().filter { $0.hasPrefix(".") }.isEmpty)
   }
 
-  @Test func requestsAndAnswersSurviveTheirBytes() throws {
+  @Test func editRequestsAndAnswersAreReadBackFromTheirBytes() throws {
     let edits: [TagEdit] = [
       .set([.title: "x", .albumArtist: "", .rating: "3"]),
       .restore([TagProperty(key: "A", values: ["b", "c"])]),

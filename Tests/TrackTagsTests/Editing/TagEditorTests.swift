@@ -42,7 +42,7 @@ import Testing
     .track: "3/12", .disc: "1/2", .date: "1999-05-03", .genre: "Dub ; Jazz", .bpm: "120", .rating: "4",
   ]
 
-  @Test(arguments: kinds) func setsEveryTagAndKeepsTheSound(_ kind: String) throws {
+  @Test(arguments: kinds) func editSetsEveryTagAndKeepsTheSound(_ kind: String) throws {
     let path = try file(kind)
     let (before, key) = (try sound(path), try TrackKeyReader.key(of: path))
     _ = try TagEditor.apply(.set(Self.texts), to: path)
@@ -74,7 +74,7 @@ import Testing
     #expect(try TagEditor.texts(of: path)[.artist] == "X ; Y")
   }
 
-  @Test func otherFramesOfID3Stay() throws {
+  @Test func editKeepsOtherID3Frames() throws {
     let frames: [(id: String, content: [UInt8])] = [
       ("TIT2", TestID3.utf8("Old")), ("TPE1", TestID3.utf8("A\0B")),
       ("TXXX", TestID3.utf8("MOOD\0calm")), ("TXXX", TestID3.utf8("MOOD\0dark")),
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func repeatedFieldsAndPicturesOfFLACStay() throws {
+  @Test func editKeepsRepeatedFieldsAndPicturesOfFLAC() throws {
     let picture = try music.folder.write(TestPictures.png + [7, 7, 7], to: "a.png")
     let path = try music.flac(
       "a.flac",
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// TagLib keeps one of several boxes of the same name, and no text that is not UTF-8.
-  @Test func whatTagLibWouldDropStays() throws {
+  @Test func editKeepsVorbisCommentsThatAreNotUTF8() throws {
     let path = try music.ogg("a.ogg", ["-c", "MOOD=calm"])
     var bytes = try FileBytes.read(path, limit: 1 << 20)
     let place = try #require(bytes.firstRange(of: Array("calm".utf8)))
@@ -168,7 +168,7 @@ import Testing
     (.bpm, "0", false), (.rating, "5", true), (.rating, "6", false), (.title, "a\nb", false),
     (.title, "", true),
   ])
-  func acceptsTexts(_ name: TagName, _ text: String, _ isAccepted: Bool) {
+  func tagNamesAcceptValidTextsOnly(_ name: TagName, _ text: String, _ isAccepted: Bool) {
     #expect(name.accepts(text) == isAccepted)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     #expect(try TagReader.read(path).pictures.count == 1)
   }
 
-  @Test func withoutAPictureThereThePicturesStay() throws {
+  @Test func embeddingFromAFileWithoutAPictureKeepsThePictures() throws {
     let picture = try music.folder.write(TestPictures.png, to: "cover.png")
     let path = try music.flac("a.flac", ["--picture=3|image/png||2x3x24|\(picture.shown)"])
     _ = try TagEditor.apply(.embed([], pictureOf: try music.flac("plain.flac")), to: path)
