@@ -59,28 +59,39 @@ final class SoundServer {
   private func startPipeWire(_ sinks: [String], _ bus: MessageBus) throws {
     try run(["pipewire"], [bus.session])
     try Wait.until("pipewire") { sandbox.file("pipewire-0").exists }
-    try run(["wireplumber"], [bus.session])
+    var manager = try run(["wireplumber"], [bus.session])
     try run(["pipewire-pulse"], [bus.session])
     try Wait.until("pipewire-pulse") { access(socket, R_OK) == 0 }
     for sink in sinks { try plug(sink) }
     // The session manager makes a sink the default one a moment after it has appeared; now and then it misses one.
-    let start = HostTime.now
+    var start = HostTime.now
     try Wait.until("a default sink") {
-      if HostTime.now.seconds(since: start) > 5, let sink = sinks.first {
-        try? control("set-default-sink", sink)
+      if HostTime.now.seconds(since: start) > 5 {
+        end(manager)
+        manager = try run(["wireplumber"], [bus.session])
+        start = .now
       }
       let text = try Tool.capture("/usr/bin/pactl", ["get-default-sink"], environment: all).text
       return sinks.contains { text == "\($0)\n" }
     }
   }
 
-  private func run(_ words: [String], _ variables: [String] = []) throws {
+  /// Ends a process that `run` has started.
+  private func end(_ process: pid_t) {
+    Glibc.kill(-process, SIGKILL)
+    waitpid(process, nil, 0)
+    processes.removeAll { $0 == process }
+  }
+
+  @discardableResult
+  private func run(_ words: [String], _ variables: [String] = []) throws -> pid_t {
     let folder = sandbox.path.shown
     // Should the test crash, nothing is left behind.
-    processes.append(
-      try Tool.spawn(
-        ["/usr/bin/timeout", "--signal=KILL", "600"] + words,
-        environment: ["HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)", "PATH=/usr/bin:/bin"] + variables))
+    let process = try Tool.spawn(
+      ["/usr/bin/timeout", "--signal=KILL", "600"] + words,
+      environment: ["HOME=\(folder)", "XDG_RUNTIME_DIR=\(folder)", "PATH=/usr/bin:/bin"] + variables)
+    processes.append(process)
+    return process
   }
 
   private static func arguments(of sink: String) -> String {
