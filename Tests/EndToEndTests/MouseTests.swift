@@ -75,15 +75,22 @@ import Testing
     try session.expectQuit()
   }
 
+  /// The row of the upper edges of the pads, and their first columns.
+  private func pads(in screen: String) -> (row: Int, starts: [Int])? {
+    let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+    guard let row = lines.firstIndex(where: { $0.starts(with: " ┌ a ") }) else { return nil }
+    return (row, lines[row].indices.filter { lines[row][$0] == "┌" })
+  }
+
   @Test func clickNearerToTheMiddleOfAPadStrikesHarder() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 13, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--output", "null", "--trace-hits", "trace", "a.wav")
-    let screen = try session.wait(forAll: ["┌ a ", "▶ playing"])
-    let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
-    let row = try #require(lines.firstIndex { $0.starts(with: " ┌ a ") })
-    let starts = lines[row].indices.filter { lines[row][$0] == "┌" }
-    let width = try #require(starts.count == 8 ? starts[1] - starts[0] : nil)
+    // The screen is drawn in several writes.
+    let screen = try session.wait(for: "eight pads") { pads(in: $0)?.starts.count == 8 }
+    try session.wait(for: "▶ playing")
+    let (row, starts) = try #require(pads(in: screen))
+    let width = starts[1] - starts[0]
     for (number, (pad, place)) in [(0, 0.0), (0, 0.25), (0, 0.5), (7, 0.5)].enumerated() {
       try click(starts[pad] + Int(Double(width) * place), row + 1, in: session)
       try Wait.until("hit \(number + 1)") { (try? TracedHit.read(sandbox.file("trace")).count) == number + 1 }

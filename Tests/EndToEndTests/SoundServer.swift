@@ -39,6 +39,7 @@ final class SoundServer {
   /// Starts the server, also after it was killed.
   func start(sinks: [String] = ["speakers"], modules: [String] = []) throws {
     unlink(socket)
+    unlink(sandbox.file("pipewire-0").shown)
     switch kind {
     case .pulseAudio: try startPulseAudio(sinks, modules)
     case .pipeWire(let bus): try startPipeWire(sinks, bus)
@@ -53,15 +54,15 @@ final class SoundServer {
           "-L", "module-rescue-streams", "-L",
           "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
         ])
-    try Wait.until("pulseaudio") { access(socket, R_OK) == 0 }
+    try waitForServer(at: FilePath(socket))
   }
 
   private func startPipeWire(_ sinks: [String], _ bus: MessageBus) throws {
     try run(["pipewire"], [bus.session])
-    try Wait.until("pipewire") { sandbox.file("pipewire-0").exists }
+    try waitForServer(at: sandbox.file("pipewire-0"))
     var manager = try run(["wireplumber"], [bus.session])
     try run(["pipewire-pulse"], [bus.session])
-    try Wait.until("pipewire-pulse") { access(socket, R_OK) == 0 }
+    try waitForServer(at: FilePath(socket))
     for sink in sinks { try plug(sink) }
     // The session manager makes a sink the default one a moment after it has appeared; now and then it misses one.
     var start = HostTime.now
@@ -73,6 +74,15 @@ final class SoundServer {
       }
       let text = try Tool.capture("/usr/bin/pactl", ["get-default-sink"], environment: all).text
       return sinks.contains { text == "\($0)\n" }
+    }
+  }
+
+  /// Waits until a server accepts connections: its socket is there a moment earlier.
+  private func waitForServer(at path: FilePath) throws {
+    try Wait.until("a server at \(path.shown)") {
+      guard let descriptor = try? LocalSocket.connect(to: path) else { return false }
+      close(descriptor)
+      return true
     }
   }
 
