@@ -158,7 +158,7 @@ struct OutputRunner {
     tell(interruption == nil ? .unavailable : .changed)
   }
 
-  /// Opens another output. If it cannot be used, the former one plays on; it is opened anew if it had to be stopped.
+  /// Changes to another output. If it cannot be used, the former output plays on; if that was stopped, it is opened again.
   private mutating func change(to chosen: any OutputOpening, needed: FrameCount?) {
     guard let audio else { return }
     var (new, hasStopped) = (chosen, false)

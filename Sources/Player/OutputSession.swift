@@ -63,7 +63,7 @@ package final class OutputSession: Sendable {
 
   /// What has changed.
   package enum Event: Hashable, Sendable {
-    /// Nothing that the user is told.
+    /// The state has changed, and no message is shown.
     case changed
     /// After repeated dropouts the device was opened again with a larger buffer.
     case bufferGrew

@@ -202,7 +202,7 @@ import TrackFeed
     let second = try #require(opener.device)
     #expect(first.isStopped && second !== first && second.isPlaying && new.device?.isStopped == true)
     #expect(output.status.name == "test" && output.status.chosen == "test" && output.status.failure == nil)
-    // The device that was opened anew is heard of.
+    // Events of the device that was opened again are reported.
     second.interrupt(.stalled)
     #expect(try next() == .interrupted(.stalled))
   }

@@ -11,7 +11,7 @@ package struct TakeHit: Hashable, Sendable {
   /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose.
   package var sample: Int
 
-  /// The number that stands for any sample: no pad has so many.
+  /// The stored number of a hit without a chosen sample; greater than the number of samples of any pad.
   package static let anySample = HitColumns.sampleRange.upperBound
 
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {

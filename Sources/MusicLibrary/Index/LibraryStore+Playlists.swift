@@ -134,7 +134,7 @@ extension LibraryStore {
     }
   }
 
-  /// Creates a playlist, or changes the query of the one that has the name.
+  /// Saves a query as a playlist. If a playlist has the name, its query is replaced.
   ///
   /// - Returns: the id of the playlist.
   private static func putPlaylist(

@@ -89,7 +89,7 @@ extension MPDPerformer {
 
   /// Checks the argument of `mixrampdb`.
   ///
-  /// - Throws: if the level is not the one that switches MixRamp off.
+  /// - Throws: if the level is not 0, since MixRamp is not supported.
   private func checkMixRamp(level: String) throws(MPDError) {
     guard let number = Double(level), number.isFinite else {
       throw MPDError(.argument, "Float expected: \(level)")
@@ -99,7 +99,7 @@ extension MPDPerformer {
 
   /// Checks the argument of `mixrampdelay`.
   ///
-  /// - Throws: if the delay is not the one that switches MixRamp off.
+  /// - Throws: if the delay is not `nan` or negative, since MixRamp is not supported.
   private func checkMixRamp(delay arguments: MPDArguments) throws(MPDError) {
     if arguments[0].lowercased() != "nan", try arguments.seconds(arguments[0]) >= 0 {
       throw MPDPerformer.noMixRamp
