@@ -1,0 +1,92 @@
+import Glibc
+import HostTools
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// A player whose terminal is closed, with `--on-hangup detach`.
+@Suite(.together) struct HangupTests {
+  private func sandbox() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 62, seconds: 120).write(to: "a.wav", in: sandbox)
+    return sandbox
+  }
+
+  private let options = ["--output", "file:out.wav", "--on-hangup", "detach", "a.wav"]
+
+  @Test(arguments: [false, true]) func closedTerminalLeavesThePlayerInTheBackground(isPlain: Bool) throws {
+    let sandbox = try sandbox()
+    do {
+      let terminal = try PseudoTerminal(columns: 110, rows: 34)
+      try sandbox.start(
+        in: terminal, options + (isPlain ? ["--plain"] : []), environment: [DetachedPlayer.runtime(sandbox)])
+      try terminal.wait(for: "playing")
+    }
+    let player = try DetachedPlayer(of: sandbox)
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    let terminal = try player.attach()
+    try terminal.wait(for: "playing")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    try player.waitForEnd()
+  }
+
+  @Test func ctrlDDetachesAndRestoresTheTerminalOfTheShell() throws {
+    let sandbox = try sandbox()
+    let shell = try DetachedPlayer.shell(sandbox)
+    try shell.type("stty -a > before; \(Sandbox.program) \(options.joined(separator: " "))\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.press("C-d")
+    try shell.wait(for: "drumdub plays in the background as process")
+    try shell.type("echo status $?; stty -a > now; cmp before now && echo as \"it\" was\n")
+    try shell.wait(forAll: ["status 0", "as it was"])
+    let player = try DetachedPlayer(of: sandbox)
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    try shell.type("clear; \(Sandbox.program) attach\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.type("q")
+    try shell.wait(for: "ready>")
+    try player.waitForEnd()
+  }
+
+  @Test func ctrlZSuspendsAPlayerThatDetachesOnHangup() throws {
+    let sandbox = try sandbox()
+    let shell = try DetachedPlayer.shell(sandbox)
+    try shell.type("\(Sandbox.program) \(options.joined(separator: " "))\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try shell.press("C-z")
+    try shell.wait(for: "Stopped")
+    try shell.type("clear; fg\n")
+    try shell.wait(for: "[ ‖ pause ]")
+    try sandbox.waitForSound(0.2, in: "out.wav")
+    try shell.type("q")
+    try shell.wait(for: "ready>")
+  }
+
+  @Test func ctrlDIsRefusedWithoutDetachOnHangup() throws {
+    let sandbox = try sandbox()
+    let terminal = try sandbox.terminal("--output", "null", "a.wav")
+    try terminal.wait(for: "playing")
+    try terminal.type("\u{4}", andSee: "cannot leave the terminal")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func closedTerminalEndsThePlayerBesideADetachedOne() throws {
+    let sandbox = try sandbox()
+    let player = try DetachedPlayer(sandbox, "--output", "null", "--library", "other.db", "a.wav")
+    do {
+      let terminal = try TmuxSession(
+        [Sandbox.program] + options, environment: sandbox.environment([DetachedPlayer.runtime(sandbox)]),
+        directory: sandbox.path.shown)
+      try terminal.wait(for: "[ ‖ pause ]")
+      try terminal.press("C-d")
+      try terminal.wait(for: "a player runs in the background already")
+    }
+    try Wait.until("the end of the other one") {
+      RunningProcess.holding(sandbox.file("out.wav")).isEmpty
+    }
+    #expect(player.isRunning)
+  }
+}
