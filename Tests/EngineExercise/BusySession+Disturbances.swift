@@ -55,7 +55,7 @@ extension BusySession {
     loopStart = counts.seeks % 3 == 0 ? Int.random(in: 1000...50_000, using: &random) : nil
     let length = Int.random(in: 500...9000, using: &random)
     let seconds = counts.seeks % 3 == 1 ? 1.8 : Double(loopStart ?? 20_000) / 48_000
-    engine.control.setPlans([(id, take()), (id, beats()), (next, take())])
+    engine.control.setSequences([(id, take()), (id, beats()), (next, take())])
     engine.control.send(.flush(generation: generation))
     isFlushing = true
     feeder.send([
@@ -71,8 +71,8 @@ extension BusySession {
     engine.control.send(.play)
   }
 
-  private func take() -> HitPlan {
-    HitPlan(
+  private func take() -> HitSequence {
+    HitSequence(
       (0..<400).map { _ in
         PlannedHit(
           frame: Int.random(in: 0..<BusySession.trackFrames, using: &random),
@@ -81,9 +81,9 @@ extension BusySession {
       })
   }
 
-  private func beats() -> HitPlan {
+  private func beats() -> HitSequence {
     let frames = stride(from: 0, to: BusySession.trackFrames, by: 6000)
-    return HitPlan(frames.map { PlannedHit(frame: $0, kind: $0 % 24_000 == 0 ? .accent : .beat) })
+    return HitSequence(frames.map { PlannedHit(frame: $0, kind: $0 % 24_000 == 0 ? .accent : .beat) })
   }
 
   /// A count-in with hits in it, and music after it.
@@ -91,7 +91,7 @@ extension BusySession {
     engine.control.send(.pause)
     let hits = (0..<50).map { PlannedHit(frame: $0 * 400, pad: $0 % 8 + 1) }
     let clicks = (0..<4).map { PlannedHit(frame: $0 * 3000, kind: $0 == 0 ? .accent : .beat) }
-    engine.control.startFree(HitPlan(hits + clicks), musicAfter: FrameCount(12_000))
+    engine.control.startFree(HitSequence(hits + clicks), musicAfter: FrameCount(12_000))
   }
 
   private func turnAKnob() {

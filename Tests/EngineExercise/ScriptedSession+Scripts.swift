@@ -110,18 +110,18 @@ extension ScriptedSession {
   /// A take and the metronome with the music, awaited first, through a seek.
   private func playPlans() {
     let take = takePlan(trackFrames: 48_000 * 8)
-    setPlans([], awaited: [StreamID(1)])
+    setSequences([], awaited: [StreamID(1)])
     load("long", id: 1)
     engine.control.send(.play)
     render(3000)
-    setPlans([(StreamID(1), take), (StreamID(1), beatPlan())])
+    setSequences([(StreamID(1), take), (StreamID(1), beatPlan())])
     render(50_000)
     strike(4)
     load("long", id: 1, at: 4)
     render(30_000, block: 777)
-    setPlans([(StreamID(1), beatPlan())])
+    setSequences([(StreamID(1), beatPlan())])
     render(20_000)
-    setPlans([], awaited: [StreamID(5)])
+    setSequences([], awaited: [StreamID(5)])
     load("short", id: 5)
     render(60_000)
   }
@@ -129,24 +129,24 @@ extension ScriptedSession {
   /// Plans by the output's frames: counts-in, music after them, plans that wait for a hit.
   private func playFreePlans() {
     load("long", id: 1)
-    startFree(freePlan(), musicAfter: FrameCount(10_000))
+    startFree(freeSequence(), musicAfter: FrameCount(10_000))
     render(15_000)
     engine.control.send(.pause)
     render(500)
-    startFree(freePlan(), musicAfter: FrameCount(300), isOpen: true, onHit: true)
+    startFree(freeSequence(), musicAfter: FrameCount(300), isOpen: true, onHit: true)
     render(2000)
     strike(2, after: 77)
     render(9000, block: 64)
-    startFree(freePlan(), onHit: true)
-    startFree(HitPlan([]))
+    startFree(freeSequence(), onHit: true)
+    startFree(HitSequence([]))
     render(3000)
-    startFree(freePlan())
+    startFree(freeSequence())
     render(30_000, block: 4096)
   }
 
   private func playSpeeds() {
     load("long", id: 1)
-    setPlans([(StreamID(1), beatPlan())])
+    setSequences([(StreamID(1), beatPlan())])
     engine.control.send(.play)
     render(3000)
     for speed in [0.5, 2, 0.8, 1, 1.37] {
@@ -218,23 +218,23 @@ extension ScriptedSession {
     if step % 17 == 0 { jump(step) }
     if step % 11 == 7 { engine.control.send(step % 2 == 0 ? .pause : .play) }
     if step % 23 == 9 { engine.control.setPads(PadProgram(pads: ScriptedSession.pads(step % 4))) }
-    if step % 31 == 13 { startFree(freePlan(), musicAfter: FrameCount(500), onHit: step % 2 == 0) }
-    if step % 37 == 20 { startFree(HitPlan([])) }
+    if step % 31 == 13 { startFree(freeSequence(), musicAfter: FrameCount(500), onHit: step % 2 == 0) }
+    if step % 37 == 20 { startFree(HitSequence([])) }
     if step % 41 == 30 { engine.control.send(.silencePads(frames: 200, dropsHits: step % 2 == 0)) }
     if step % 19 == 10 { speed = [1, 0.75, 1, 1.5][step / 19 % 4] }
   }
 
   private func jump(_ step: Int) {
     let id = UInt64(step + 1)
-    setPlans([(StreamID(id), takePlan(trackFrames: 48_000 * 4)), (StreamID(id), beatPlan())])
+    setSequences([(StreamID(id), takePlan(trackFrames: 48_000 * 4)), (StreamID(id), beatPlan())])
     loop(step % 2 == 0 ? 20_000..<27_000 : nil, of: id)
     load(step % 3 == 0 ? "loud" : "long", id: id, at: Double(step % 5) / 3, gain: BusySession.gain)
     setNext("short", id: id + 1, after: id)
     engine.control.send(.play)
   }
 
-  private func takePlan(trackFrames: Int) -> HitPlan {
-    HitPlan(
+  private func takePlan(trackFrames: Int) -> HitSequence {
+    HitSequence(
       (0..<300).map { _ in
         PlannedHit(
           frame: Int.random(in: 0..<trackFrames, using: &random), pad: Int.random(in: 1...8, using: &random),
@@ -243,15 +243,15 @@ extension ScriptedSession {
       })
   }
 
-  private func beatPlan() -> HitPlan {
-    HitPlan(
+  private func beatPlan() -> HitSequence {
+    HitSequence(
       stride(from: 0, to: 48_000 * 8, by: 6000).map {
         PlannedHit(frame: $0, kind: $0 % 24_000 == 0 ? .accent : .beat, gain: 0.7)
       })
   }
 
-  private func freePlan() -> HitPlan {
-    HitPlan(
+  private func freeSequence() -> HitSequence {
+    HitSequence(
       (0..<4).map { PlannedHit(frame: $0 * 2500, kind: $0 == 0 ? .accent : .beat) }
         + (0..<12).map { PlannedHit(frame: $0 * 1100, pad: $0 % 8 + 1, velocity: 60 + $0 * 5, length: 400) })
   }

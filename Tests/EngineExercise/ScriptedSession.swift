@@ -20,7 +20,7 @@ package final class ScriptedSession {
   /// What was rendered so far, in frames.
   private(set) var rendered = 0
   private var hits = 0
-  /// How many plans were sent, and which of them the engine reports by which number.
+  /// How many sequences were sent, and which of them the engine reports by which number.
   private var planCount = 0
   private var freePlans: [Int: Int] = [:]
   private var segments = 0
@@ -113,16 +113,16 @@ package final class ScriptedSession {
   }
 
   func startFree(
-    _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
+    _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
   ) {
-    let serial = engine.control.startFree(plan, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
+    let serial = engine.control.startFree(sequence, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
     planCount += 1
     freePlans[serial] = planCount
   }
 
-  func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
+  func setSequences(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID] = []) {
     planCount += 1
-    engine.control.setPlans(list, awaited: awaited)
+    engine.control.setSequences(list, awaited: awaited)
   }
 
   private func time(after frames: Int) -> HostTime {

@@ -9,7 +9,7 @@ enum FinalTake {
   /// Enough for the longest track at half the speed, and for what the engine waits for.
   static let blocks = 200
 
-  static let plan = HitPlan(
+  static let sequence = HitSequence(
     (0..<100).map { PlannedHit(frame: $0 * 70 + 40, pad: 1, velocity: lowest + $0, length: $0) })
 
   static var pad: PadProgram.Pad {

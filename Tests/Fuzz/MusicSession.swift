@@ -12,7 +12,7 @@ struct MusicSession {
   private let filler: StreamFiller
   private let stretcher: StretchFiller
   private var speed = 1.0
-  /// Tracks are numbered so that their plans are guessed.
+  /// Tracks are numbered so that their sequences are guessed.
   private var stream: UInt64 = 0
 
   init(crossfade: Double) {
@@ -45,8 +45,8 @@ struct MusicSession {
     filler.handle(.setLoop(nil))
     stream += 8
     let id = StreamID(stream)
-    output.engine.control.startFree(HitPlan([]))
-    output.engine.control.setPlans([(id, FinalTake.plan)])
+    output.engine.control.startFree(HitSequence([]))
+    output.engine.control.setSequences([(id, FinalTake.sequence)])
     filler.handle(
       .load(
         StreamItem(id: id, location: TrackLocation(path: FilePath("long"))), at: 0, generation: output.flush()

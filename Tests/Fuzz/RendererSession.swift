@@ -48,7 +48,7 @@ struct RendererSession {
     case 10: engine.control.send(.silencePads(frames: script.number() - 100))
     case 11: now = now.advanced(bySeconds: Double(script.signedNumber()) / 1000)
     case 12: changeDevice(&script)
-    case 13: setPlans(&script)
+    case 13: setSequences(&script)
     case 14: startFree(&script)
     default: rest(&script)
     }

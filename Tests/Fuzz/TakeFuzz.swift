@@ -39,7 +39,7 @@ enum TakeFuzz {
     edited.addLayer()
     _ = edited.nextLayerID
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
-    engine.control.startFree(HitPlan(TakeCompiler.hits(of: edited)))
+    engine.control.startFree(HitSequence(TakeCompiler.hits(of: edited)))
     _ = OfflineDevice(engine).render(FrameCount(512))
   }
 }

@@ -23,9 +23,9 @@ import Testing
   /// Blocks of odd lengths, of which many hold no whole turn and the period is no whole number of frames.
   @Test func beatsOfAFractionalPeriodRepeatWithoutDrift() {
     let bench = EngineBench()
-    let plan = HitPlan(
+    let sequence = HitSequence(
       [PlannedHit(frame: 0, kind: .accent), PlannedHit(frame: 4000, kind: .beat)], period: 7777.7)
-    bench.engine.control.startBeats(plan)
+    bench.engine.control.startBeats(sequence)
     let output = bench.device.render(FrameCount(480_000), block: FrameCount(311))
     let start = bench.engine.control.lookAhead.value
     // A sine begins with a zero.
@@ -42,9 +42,9 @@ import Testing
   /// Beats at a tempo that changes, before a bar that repeats.
   @Test func leadOfBeatsIsPlayedOnceBeforeThePeriodRepeats() {
     let bench = EngineBench()
-    let plan = HitPlan(
+    let sequence = HitSequence(
       [0, 3000, 9000, 14_000].map { PlannedHit(frame: $0, kind: .beat) }, lead: 9000, period: 11_000.5)
-    bench.engine.control.startBeats(plan)
+    bench.engine.control.startBeats(sequence)
     let output = bench.device.render(FrameCount(96_000), block: FrameCount(311))
     let start = bench.engine.control.lookAhead.value
     let heard = onsets(output).map { $0 - 1 - start }
@@ -58,14 +58,14 @@ import Testing
 
   @Test func newPlanReplacesRunningBeatsAndAnEmptyPlanEndsThem() {
     let bench = EngineBench()
-    let plan = HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000)
-    let serials = [bench.engine.control.startBeats(plan), bench.engine.control.startBeats(plan)]
+    let sequence = HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 12_000)
+    let serials = [bench.engine.control.startBeats(sequence), bench.engine.control.startBeats(sequence)]
     #expect(onsets(bench.device.render(FrameCount(48_000))).count == 4)
     let begun = bench.events().compactMap { event -> Int? in
       if case .freeBegan(let serial, _) = event { serial } else { nil }
     }
     #expect(begun == serials)
-    bench.engine.control.startBeats(HitPlan([]))
+    bench.engine.control.startBeats(HitSequence([]))
     _ = bench.device.render(FrameCount(4000))
     #expect(bench.device.render(FrameCount(48_000)).allSatisfy { $0 == .zero })
   }
@@ -75,7 +75,7 @@ import Testing
       let bench = EngineBench()
       bench.engine.control.set(.click, to: level)
       _ = bench.device.render(FrameCount(4800))
-      bench.engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
+      bench.engine.control.startBeats(HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
       return bench.device.render(FrameCount(4800)).map { abs($0.x) }.max() ?? 0
     }
     let (full, half) = (peak(.unity), peak(Decibels(-6)))
@@ -84,10 +84,10 @@ import Testing
 
   @Test func deviceDoesNotRestWhileBeatsRun() {
     let bench = EngineBench()
-    bench.engine.control.startBeats(HitPlan([PlannedHit(frame: 0, kind: .beat)], period: 480_000))
+    bench.engine.control.startBeats(HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 480_000))
     _ = bench.device.render(FrameCount(400_000))
     #expect(!bench.engine.source.beginRest())
-    bench.engine.control.startBeats(HitPlan([]))
+    bench.engine.control.startBeats(HitSequence([]))
     _ = bench.device.render(FrameCount(400_000))
     #expect(bench.engine.source.beginRest())
   }

@@ -9,8 +9,8 @@ import Testing
 
 /// The metronome on a device of its own.
 @Suite struct ClickOutputTests {
-  private static func bar(_ period: Double) -> HitPlan {
-    HitPlan([PlannedHit(frame: 0, kind: .accent)], period: period)
+  private static func bar(_ period: Double) -> HitSequence {
+    HitSequence([PlannedHit(frame: 0, kind: .accent)], period: period)
   }
 
   /// The output frame of the first beat without music.
@@ -127,8 +127,8 @@ import Testing
       "b": [Frame](repeating: Frame(0.1, 0.1), count: 192_000),
     ])
 
-  private func beats(_ frames: [Int]) -> HitPlan {
-    HitPlan(frames.map { PlannedHit(frame: $0, kind: .beat) })
+  private func beats(_ frames: [Int]) -> HitSequence {
+    HitSequence(frames.map { PlannedHit(frame: $0, kind: .beat) })
   }
 
   private func devices() -> TwoDevices {
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func beatsOfPlansAreSentAheadAcrossATrackJoin() throws {
-    bench.engine.control.setPlans([
+    bench.engine.control.setSequences([
       (StreamID(1), beats([0, 24_000, 45_000])), (StreamID(2), beats([0, 2_400, 24_000])),
     ])
     bench.load("a", next: "b")
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func theBeginningOfMusicAfterACountInIsInTime() throws {
-    bench.engine.control.setPlans([(StreamID(1), beats([0, 6_000]))])
+    bench.engine.control.setSequences([(StreamID(1), beats([0, 6_000]))])
     bench.load("a", play: false)
     bench.waitForMusic(48_000)
     var devices = devices()
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func pauseAndSeekCancelBeatsSentAhead() throws {
-    bench.engine.control.setPlans([(StreamID(1), beats((0..<10).map { 24_000 * $0 }))])
+    bench.engine.control.setSequences([(StreamID(1), beats((0..<10).map { 24_000 * $0 }))])
     bench.load("b")
     bench.waitForMusic(90_000)
     var devices = devices()
@@ -207,10 +207,10 @@ import Testing
     devices.run(seconds: 0.5)
     let start = try #require(segments().first { $0.ratio > 0 }).outputFrame
     let plan = beats((0..<40).map { 4_800 * $0 })
-    bench.engine.control.setPlans([(StreamID(1), plan)])
+    bench.engine.control.setSequences([(StreamID(1), plan)])
     devices.run(seconds: 0.5)
     // The same beats in another object: none is heard twice.
-    bench.engine.control.setPlans([(StreamID(1), beats((0..<40).map { 4_800 * $0 }))])
+    bench.engine.control.setSequences([(StreamID(1), beats((0..<40).map { 4_800 * $0 }))])
     devices.run(seconds: 1)
     let list = heard(devices)
     #expect(list.count > 10)

@@ -122,7 +122,7 @@ import Testing
 
   @Test func loopStruckByATakeRepeatsExactlyForThePlannedLength() {
     let bench = EngineBench(pads: [looped(.sustain, isGate: false)])
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 33)]))
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 0, pad: 1, length: 33)]))
     let out = bench.device.render(FrameCount(256))[31...].map(\.x)
     #expect((0..<35).allSatisfy { out[$0] == repeated(at: $0) } && out[35...].allSatisfy { $0 == 0 })
   }

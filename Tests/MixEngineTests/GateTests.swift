@@ -73,7 +73,7 @@ import Testing
     var pad = gate()
     (pad.isGate, pad.isToggle) = (false, true)
     let bench = EngineBench(pads: [pad])
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 100, pad: 1, length: 3333)]))
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 100, pad: 1, length: 3333)]))
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == 3333)
   }
@@ -98,7 +98,7 @@ import Testing
   @Test func gatePadStruckByATakeSoundsExactlyForThePlannedLength() throws {
     let bench = EngineBench(pads: [gate(), gate(0.25)])
     bench.engine.control.startFree(
-      HitPlan([PlannedHit(frame: 100, pad: 1, length: 1), PlannedHit(frame: 5000, pad: 1, length: 3333)]))
+      HitSequence([PlannedHit(frame: 100, pad: 1, length: 1), PlannedHit(frame: 5000, pad: 1, length: 3333)]))
     let out = bench.device.render(FrameCount(12_000))
     let start = bench.engine.control.lookAhead.value
     #expect(out[start + 100].x == 0.5 && out[start + 101].x < 0.5)
@@ -109,7 +109,7 @@ import Testing
   @Test func releaseByHandDoesNotEndAStrikeOfATake() throws {
     // Two at once stay below the limiter.
     let bench = EngineBench(pads: [gate(0.25)])
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 600, pad: 1)]))
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 600, pad: 1)]))
     bench.strike(1, atFrame: 0)
     letGo(bench, atFrame: 1000)
     let out = bench.device.render(FrameCount(12_000))
@@ -118,7 +118,7 @@ import Testing
 
   @Test func oneShotPadIgnoresThePlannedLength() throws {
     let bench = EngineBench(pads: [.sample([Float](repeating: 0.5, count: Self.length))])
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, pad: 1, length: 500)]))
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 0, pad: 1, length: 500)]))
     let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
     #expect(span.end - span.start == Self.length)
   }
@@ -129,7 +129,7 @@ import Testing
       let bench = EngineBench(
         pads: [gate()], tracks: ["a": [Frame](repeating: .zero, count: 40_000)])
       let hit = PlannedHit(frame: 10_000, pad: 1, length: length)
-      bench.engine.control.setPlans([(StreamID(1), HitPlan([hit]))])
+      bench.engine.control.setSequences([(StreamID(1), HitSequence([hit]))])
       bench.load("a")
       bench.waitForMusic(40_000)
       var out: [Frame] = []

@@ -11,7 +11,9 @@ import TrackFeed
 @Suite struct PlannedHitTests {
   private static let silent = [PadProgram.Pad.sample([0])]
 
-  private func plan(_ frames: [Int]) -> HitPlan { HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }) }
+  private func sequence(_ frames: [Int]) -> HitSequence {
+    HitSequence(frames.map { PlannedHit(frame: $0, pad: 1) })
+  }
 
   /// What was struck, and with which frame of its track.
   private func struck(_ events: [EngineEvent], _ output: [Frame]) -> [Int] {
@@ -27,7 +29,7 @@ import TrackFeed
     var random = SeededGenerator(seed: 3)
     let frames = Set((0..<10_000).map { _ in Int.random(in: 200...600_000, using: &random) }).sorted()
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(700_000)])
-    bench.engine.control.setPlans([(StreamID(1), plan(frames.shuffled(using: &random)))])
+    bench.engine.control.setSequences([(StreamID(1), sequence(frames.shuffled(using: &random)))])
     bench.load("a")
     var output: [Frame] = []
     var events: [EngineEvent] = []
@@ -43,7 +45,7 @@ import TrackFeed
 
   @Test func plannedHitsWithoutRoomAreCounted() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(60_000)])
-    bench.engine.control.setPlans([(StreamID(1), plan([Int](repeating: 10, count: 600)))])
+    bench.engine.control.setSequences([(StreamID(1), sequence([Int](repeating: 10, count: 600)))])
     bench.load("a")
     bench.waitForMusic(20_000)
     _ = bench.device.render(FrameCount(2048))
@@ -54,7 +56,7 @@ import TrackFeed
   @Test func seekStrikesOnlyTheHitsOfHeardFrames() {
     let frames = Array(stride(from: 100, to: 400_000, by: 97))
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(400_000)])
-    bench.engine.control.setPlans([(StreamID(1), plan(frames))])
+    bench.engine.control.setSequences([(StreamID(1), sequence(frames))])
     bench.load("a")
     bench.waitForMusic(20_000)
     var output = bench.device.render(FrameCount(20_000))
@@ -77,7 +79,9 @@ import TrackFeed
   @Test func aJoinedTrackHasItsOwnPlan() {
     let bench = EngineBench(
       pads: Self.silent, tracks: ["a": Ramp.frames(30_000), "b": Ramp.frames(60_000)])
-    bench.engine.control.setPlans([(StreamID(1), plan([29_999])), (StreamID(2), plan([0, 1, 500]))])
+    bench.engine.control.setSequences([
+      (StreamID(1), sequence([29_999])), (StreamID(2), sequence([0, 1, 500])),
+    ])
     bench.load("a")
     bench.setNext("b", id: 2, after: 1)
     bench.waitForMusic(40_000)
@@ -87,7 +91,7 @@ import TrackFeed
 
   @Test func repeatedRangeHasNoGapAndRepeatsThePlannedHits() {
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
-    bench.engine.control.setPlans([(StreamID(1), plan([5000, 9999, 10_000]))])
+    bench.engine.control.setSequences([(StreamID(1), sequence([5000, 9999, 10_000]))])
     bench.loop(StreamLoop(stream: StreamID(1), frames: 5000..<10_000))
     bench.load("a")
     bench.waitForMusic(60_000)
@@ -111,11 +115,11 @@ import TrackFeed
         PCMBuffer(frames: [Frame(repeating: value)], sampleRate: .standard)
       })
     let bench = EngineBench(pads: [PadProgram.Pad(layers: [layers])])
-    let plan = HitPlan([
+    let sequence = HitSequence([
       PlannedHit(frame: 0, pad: 1, sample: 2), PlannedHit(frame: 10, pad: 1, sample: 0),
       PlannedHit(frame: 20, pad: 1, sample: 1, gain: 0.5),
     ])
-    bench.engine.control.startFree(plan)
+    bench.engine.control.startFree(sequence)
     let output = bench.device.render(FrameCount(512))
     let start = bench.engine.control.lookAhead.value
     for (frame, value) in [(0, Float(0.3)), (10, 0.1), (20, 0.1)] {
@@ -128,7 +132,7 @@ import TrackFeed
     bench.load("a", play: false)
     bench.waitForMusic(10_000)
     _ = bench.device.render(FrameCount(512))
-    bench.engine.control.startFree(HitPlan([]), musicAfter: FrameCount(12_345))
+    bench.engine.control.startFree(HitSequence([]), musicAfter: FrameCount(12_345))
     let output = bench.device.render(FrameCount(14_000))
     let begins = bench.events().compactMap { event in
       if case .freeBegan(_, let frame) = event { frame } else { nil }
@@ -142,7 +146,8 @@ import TrackFeed
     let bench = EngineBench(pads: Self.silent, tracks: ["a": Ramp.frames(100_000)])
     bench.load("a", play: false)
     bench.waitForMusic(10_000)
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
+    bench.engine.control.startFree(
+      HitSequence([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
     _ = bench.device.render(FrameCount(5000))
     #expect(bench.events().allSatisfy { if case .freeBegan = $0 { false } else { true } })
     bench.strike(1, atFrame: 100)
@@ -159,7 +164,7 @@ import TrackFeed
   @Test func beatsAreInTheMixButNoHits() {
     let bench = EngineBench()
     bench.engine.control.startFree(
-      HitPlan([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
+      HitSequence([PlannedHit(frame: 100, kind: .accent), PlannedHit(frame: 5000, kind: .beat)]))
     let output = bench.device.render(FrameCount(8000))
     let start = bench.engine.control.lookAhead.value
     #expect(output[..<(start + 100)].allSatisfy { $0 == .zero })

@@ -73,7 +73,7 @@ import Testing
     chains.music.append(DelayUnit(delay))
     bench.engine.control.setRenderPlan(RenderPlan(chains))
     bench.engine.control.startFree(
-      HitPlan([PlannedHit(frame: 0, kind: .beat), PlannedHit(frame: 3000, kind: .beat)]))
+      HitSequence([PlannedHit(frame: 0, kind: .beat), PlannedHit(frame: 3000, kind: .beat)]))
     let out = bench.device.render(FrameCount(8192))
     let begins = bench.events().compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }
     #expect(begins == [31 + delay.value])

@@ -71,7 +71,7 @@ import Testing
 
   @Test func freePlanKeepsTheDeviceAwakeUntilTheLastHit() {
     let bench = EngineBench(pads: pads)
-    bench.engine.control.startFree(HitPlan([PlannedHit(frame: spell.value + 10_000, pad: 1)]))
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: spell.value + 10_000, pad: 1)]))
     renderQuietly(bench)
     #expect(!mayRest(bench))
     _ = bench.device.render(FrameCount(20_000))
@@ -81,10 +81,10 @@ import Testing
 
   @Test func openFreePlanKeepsTheDeviceAwakeUntilTheEndOfThePlan() {
     let bench = EngineBench(pads: pads)
-    bench.engine.control.startFree(HitPlan([]), isOpen: true)
+    bench.engine.control.startFree(HitSequence([]), isOpen: true)
     renderQuietly(bench)
     #expect(!mayRest(bench))
-    bench.engine.control.startFree(HitPlan([]))
+    bench.engine.control.startFree(HitSequence([]))
     renderQuietly(bench)
     #expect(mayRest(bench))
   }

@@ -62,18 +62,20 @@ import Testing
   }
 
   @Test func hitPlansAreFreedAfterTheirReplacement() {
-    weak var track: HitPlan?
-    weak var free: HitPlan?
+    weak var track: HitSequence?
+    weak var free: HitSequence?
     do {
-      let plans = (HitPlan([PlannedHit(frame: 0, pad: 1)]), HitPlan([PlannedHit(frame: 9, pad: 1)]))
-      (track, free) = plans
-      engine.control.setPlans([(StreamID(1), plans.0)])
-      engine.control.startFree(plans.1, onHit: true)
+      let sequences = (
+        HitSequence([PlannedHit(frame: 0, pad: 1)]), HitSequence([PlannedHit(frame: 9, pad: 1)])
+      )
+      (track, free) = sequences
+      engine.control.setSequences([(StreamID(1), sequences.0)])
+      engine.control.startFree(sequences.1, onHit: true)
     }
     _ = render()
     #expect(track != nil && free != nil)
-    engine.control.setPlans([])
-    engine.control.startFree(HitPlan([]))
+    engine.control.setSequences([])
+    engine.control.startFree(HitSequence([]))
     _ = render()
     #expect(track == nil && free == nil)
     #expect(engine.control.objectsInUse == 4)
@@ -91,9 +93,9 @@ import Testing
   }
 
   @Test func stoppedDeviceIsSentNoMoreObjectsThanTheQueueHolds() {
-    for _ in 0..<3000 { engine.control.setPlans([]) }
+    for _ in 0..<3000 { engine.control.setSequences([]) }
     #expect(engine.control.lostCommands == 3000 - 1024)
-    // Those, the pads and the render plan.
+    // Those, the pads and the render sequence.
     #expect(engine.control.objectsInUse == 1026)
     _ = render()
     #expect(engine.control.objectsInUse == 3)

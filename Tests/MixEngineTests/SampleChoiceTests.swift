@@ -38,7 +38,7 @@ import Testing
   /// Plays planned hits of pad 1, 4 frames apart. - Returns: the levels that sound.
   private func replay(_ bench: EngineBench, _ indices: [Int]) -> [Float] {
     bench.engine.control.startFree(
-      HitPlan(indices.enumerated().map { PlannedHit(frame: 4 * $0.offset, pad: 1, sample: $0.element) }))
+      HitSequence(indices.enumerated().map { PlannedHit(frame: 4 * $0.offset, pad: 1, sample: $0.element) }))
     let out = bench.device.render(FrameCount(4 * indices.count + 1024))
     return indices.indices.map { out[4 * $0 + 31].x }
   }
@@ -83,7 +83,7 @@ import Testing
     ])
     let struck = strike(bench, [(1, 64), (1, 127)])
     #expect(struck.levels == [0.125, 0.625] && struck.indices == [0 + 2 * 1, 0])
-    // At the full velocity of the plan, the second part stays silent where it was.
+    // At the full velocity of the sequence, the second part stays silent where it was.
     #expect(replay(bench, struck.indices) == [0.125, 0.625])
   }
 

@@ -79,7 +79,7 @@ import Testing
         chains.sends = [RenderPlan.Send(from: .click, to: 0)]
       }
       bench.engine.control.setRenderPlan(RenderPlan(chains))
-      bench.engine.control.startFree(HitPlan([PlannedHit(frame: 0, kind: .beat)]))
+      bench.engine.control.startFree(HitSequence([PlannedHit(frame: 0, kind: .beat)]))
       return bench.device.render(FrameCount(1024)).map(\.x)
     }
     #expect(outs[0].contains { $0 != 0 })

@@ -8,9 +8,9 @@ import Testing
   func plannedHitsAtChangedSpeedsAreStruckOnceOnTheExactFrame(_ speed: Double) throws {
     let frames = Array(stride(from: 20_000, to: 300_000, by: 1013))
     let bench = SpeedBench(["a": Bursts.frames(400_000, at: [])])
-    let plan = HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) })
+    let plan = HitSequence(frames.map { PlannedHit(frame: $0, pad: 1) })
     bench.bench.engine.control.setPads(PadProgram(pads: [.sample([0])]))
-    bench.bench.engine.control.setPlans([(StreamID(1), plan)])
+    bench.bench.engine.control.setSequences([(StreamID(1), plan)])
     bench.bench.load("a")
     bench.bench.waitForMusic(48_000)
     var events: [EngineEvent] = []

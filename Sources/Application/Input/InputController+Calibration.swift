@@ -9,9 +9,9 @@ struct InputCalibration {
   var measurement: LatencyMeasurement
   /// The name of the input.
   var input: String
-  /// The serial number of the engine's plan of clicks.
+  /// The serial number of the engine's sequence of clicks.
   var clicks: Int
-  /// The output frame at which the plan began; nil until the engine reports it.
+  /// The output frame at which the sequence began; nil until the engine reports it.
   var origin: Int?
   /// The times at which the first clicks were heard, by the clock of the output.
   var heard: [HostTime] = []
@@ -34,12 +34,12 @@ extension InputController {
     let measurement = LatencyMeasurement(buffer, rate: format.sampleRate) {
       report(.calibration($0, serial: serial))
     }
-    let clicks = service.playClicks(ClickSearch.plan(at: service.outputRate))
+    let clicks = service.playClicks(ClickSearch.sequence(at: service.outputRate))
     calibration = InputCalibration(
       measurement: measurement, input: input, clicks: clicks, wasOn: wasOnBefore)
   }
 
-  /// The engine has started a plan at an output frame.
+  /// The engine has started a sequence at an output frame.
   package func freeBegan(_ serial: Int, at frame: Int) {
     guard let calibration, calibration.clicks == serial else { return }
     self.calibration?.origin = frame

@@ -22,7 +22,7 @@ package protocol InputServing: AnyObject {
   var outputRate: SampleRate { get }
   var timeline: Timeline { get }
   /// Plays clicks without music. Returns the number that `EngineEvent.freeBegan` reports.
-  func playClicks(_ plan: HitPlan) -> Int
+  func playClicks(_ sequence: HitSequence) -> Int
   func endClicks()
 }
 

@@ -12,7 +12,7 @@ package enum RecordStart: String, Hashable, Sendable, CaseIterable {
 
 /// The beats that are counted before a recording.
 struct CountIn {
-  /// The serial number of the free plan that plays the beats.
+  /// The serial number of the free sequence that plays the beats.
   var serial: Int
   var beats: Int
   var grid: BeatGrid

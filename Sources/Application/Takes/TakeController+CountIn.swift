@@ -14,7 +14,7 @@ extension TakeController {
     parts.countIn = beats
   }
 
-  /// The engine has started a free plan at an output frame.
+  /// The engine has started a free sequence at an output frame.
   package func freeBegan(_ serial: Int, at frame: Int) {
     if countIn?.serial == serial { countIn?.origin = frame }
     if freeBeats?.serial == serial { freeBeats?.origin = frame }
@@ -43,7 +43,7 @@ extension TakeController {
   /// The time at which the next beat of the count-in or of the metronome is heard; nil if there is none.
   package var nextBeat: HostTime? { [nextCountInBeat, nextMetronomeBeat].compactMap { $0 }.min() }
 
-  /// Starts the count-in of a plan that was just started.
+  /// Starts the count-in of a sequence that was just started.
   ///
   /// - Parameter grid: the beats of the count-in, in output frames.
   func countIn(_ serial: Int, _ grid: BeatGrid) {

@@ -9,7 +9,7 @@ extension TakeController {
     change(&take)
     if take == before { return }
     save(entry.group, take)
-    sendPlans()
+    sendSequences()
   }
 
   package func undo() {
@@ -28,7 +28,7 @@ extension TakeController {
     guard var take = current, let edit = step(&take) else { return notify(nothing) }
     if take.id == recordedTake?.id { parts.journal.nextLayer(dropping: undoneLayer(edit, take)) }
     save(group, take)
-    sendPlans()
+    sendSequences()
     notify(notice(TakeNotice.Edit(edit, of: take)))
   }
 
@@ -44,9 +44,9 @@ extension TakeController {
   package func choose(_ entry: Entry) {
     if isRecording { return }
     tracks[entry.group]?.current = entry.take
-    tracks[entry.group]?.plan = nil
+    tracks[entry.group]?.sequence = nil
     lastGroup = entry.group
-    if case .track = entry.group { return sendPlans() }
+    if case .track = entry.group { return sendSequences() }
     playFree(entry)
   }
 
@@ -54,8 +54,8 @@ extension TakeController {
   func chooseNew() {
     if isRecording { return }
     tracks[group]?.current = nil
-    tracks[group]?.plan = nil
-    sendPlans()
+    tracks[group]?.sequence = nil
+    sendSequences()
   }
 
   /// Deletes a take. `undo` restores it, and later `drumdub takes restore`.
@@ -66,7 +66,7 @@ extension TakeController {
     notSaved[entry.take] = nil
     parts.service.delete(entry.take)
     deleted = (entry.group, take)
-    sendPlans()
+    sendSequences()
     notify(.deleted(take: take.name))
   }
 
@@ -76,7 +76,7 @@ extension TakeController {
     tracks[group]?.sort()
     tracks[group]?.current = take.id
     parts.service.restore(take)
-    sendPlans()
+    sendSequences()
     notify(.restored(take: take.name))
   }
 }

@@ -9,7 +9,7 @@ extension TakeController {
   func kitIsLoaded(_ kit: KitReference? = nil) {
     awaitsKit = false
     if let kit { parts.kit = kit }
-    plansChanged()
+    sequencesChanged()
   }
 
   /// Handles that the hash of a kit is known. Takes that were begun on it before get it too.
@@ -26,7 +26,7 @@ extension TakeController {
     }
     guard parts.kit?.isSame(kit) == true else { return }
     parts.kit = kit
-    plansChanged()
+    sequencesChanged()
     if awaitsKitCheck { checkKit() }
   }
 

@@ -24,7 +24,7 @@ package struct MetronomeSettings: Hashable, Sendable {
 
 /// The beats that sound without music.
 struct FreeBeats {
-  /// The serial number of the engine's beats or free plan.
+  /// The serial number of the engine's beats or free sequence.
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
@@ -41,9 +41,9 @@ extension TakeController {
     notify(.metronome(isMetronomeOn, bpm: bpm))
   }
 
-  /// Makes the plans of all beats again.
+  /// Makes the sequences of all beats again.
   private func beatsChanged() {
-    plansChanged()
+    sequencesChanged()
     updateBeats()
   }
 
@@ -73,11 +73,11 @@ extension TakeController {
       guard let known = tracks[.track(track)], known.tagTempo != tempo else { continue }
       tracks[.track(track)]?.tagTempo = tempo
       if known.knownTempo == tracks[.track(track)]?.knownTempo { continue }
-      tracks[.track(track)]?.plan = nil
+      tracks[.track(track)]?.sequence = nil
       isChanged = true
     }
     guard isChanged else { return }
-    sendPlans()
+    sendSequences()
     updateBeats()
   }
 
@@ -159,7 +159,7 @@ extension TakeController {
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid { return }
     guard let wanted else { return stopBeats() }
-    freeBeats = FreeBeats(serial: parts.engine.startBeats(wanted.endlessPlan), grid: wanted)
+    freeBeats = FreeBeats(serial: parts.engine.startBeats(wanted.endlessSequence), grid: wanted)
   }
 
   /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
@@ -188,7 +188,7 @@ extension TakeController {
   private func stopBeats() {
     freeBeats = nil
     beat = nil
-    parts.engine.startBeats(HitPlan([]))
+    parts.engine.startBeats(HitSequence([]))
   }
 
   /// Whether the metronome sounds without music. A count-in and a free recording have beats of their own.

@@ -11,7 +11,7 @@ extension TakeController {
       return playFree(currentEntry)
     }
     isPlaybackOn.toggle()
-    plansChanged()
+    sequencesChanged()
     notify(.playback(isPlaybackOn))
   }
 
@@ -25,13 +25,13 @@ extension TakeController {
     onPads(take.pads)
     let end = hits.map(\.frame).max() ?? 0
     freePlayback = (entry, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
-    parts.engine.startFree(HitPlan(hits))
+    parts.engine.startFree(HitSequence(hits))
     // A take that was recorded to the metronome begins on its first beat.
     restartBeats()
   }
 
   func endFree() {
     freePlayback = nil
-    parts.engine.startFree(HitPlan([]))
+    parts.engine.startFree(HitSequence([]))
   }
 }

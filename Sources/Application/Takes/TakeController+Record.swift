@@ -55,16 +55,16 @@ extension TakeController {
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
     let beats = BeatGrid(bpm: grid.bpm(atFrame: frame) * model.speed, rate: rate, signature: grid.signature)
     let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
-    let plan = HitPlan(beats.hits(ofBeats: 0..<beatsBefore))
+    let sequence = HitSequence(beats.hits(ofBeats: 0..<beatsBefore))
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
-    let serial = parts.engine.startFree(plan, musicAfter: FrameCount(after), onHit: isOnHit)
+    let serial = parts.engine.startFree(sequence, musicAfter: FrameCount(after), onHit: isOnHit)
     started(serial, beats)
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
     begin(
       played,
       start: RecordingTarget.Start(
-        serial: serial, after: after, trackFrame: frame, ratio: ratio, origin: isOnHit ? .hit : .plan))
+        serial: serial, after: after, trackFrame: frame, ratio: ratio, origin: isOnHit ? .hit : .sequence))
   }
 
   private func recordFree() {
@@ -74,19 +74,19 @@ extension TakeController {
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
     let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
-    var plan = beats.hits(ofBeats: 0..<beatsBefore)
+    var sequence = beats.hits(ofBeats: 0..<beatsBefore)
     if isMetronomeOn {
-      plan += grid.hits(before: Int(TakeController.longestFree) * rate.hertz).map { $0.moved(by: after) }
+      sequence += grid.hits(before: Int(TakeController.longestFree) * rate.hertz).map { $0.moved(by: after) }
     }
     if isPlaybackOn, let take = freeTake {
       onPads(take.pads)
-      plan += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
+      sequence += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
-    let serial = parts.engine.startFree(HitPlan(plan), isOpen: true, onHit: isOnHit)
+    let serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, onHit: isOnHit)
     started(serial, beats)
-    let origin: RecordingTarget.Start.Origin = !isOnHit ? .plan : plan.isEmpty ? .key : .hit
+    let origin: RecordingTarget.Start.Origin = !isOnHit ? .sequence : sequence.isEmpty ? .key : .hit
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
   }
 
@@ -177,7 +177,7 @@ extension TakeController {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason
     if let reason { notify(.recordingStopped(reason, saved: nil)) }
-    if phase.isBeforeStart || targetTrack == nil { parts.engine.startFree(HitPlan([])) }
+    if phase.isBeforeStart || targetTrack == nil { parts.engine.startFree(HitSequence([])) }
     // The music that the engine would start must not start.
     if phase.isBeforeStart, targetTrack != nil { parts.engine.send(.pause) }
     phase = .ending
@@ -235,7 +235,7 @@ extension TakeController {
   func countInIsOver() {
     phase = .recording
     (countIn, beatsLeft) = (nil, nil)
-    parts.engine.startFree(HitPlan([]))
+    parts.engine.startFree(HitSequence([]))
   }
 }
 

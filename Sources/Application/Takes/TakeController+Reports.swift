@@ -29,7 +29,7 @@ extension TakeController {
     guard let knowsSamples = tracks[group]?.take.map(knowsSamples) else { return }
     let heard = tracks[group]?.record(outputs, knowsSamples: knowsSamples) ?? []
     if group == hitMarks?.group { heard.forEach { hitMarks?.add($0) } }
-    sendPlans()
+    sendSequences()
     if outputs.contains(.ended), let take = tracks[group]?.take { finish(group, take) }
   }
 
@@ -40,7 +40,7 @@ extension TakeController {
     (recorded, journalFailure) = (nil, nil)
     if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
     defer {
-      sendPlans()
+      sendSequences()
       beginWaiting()
     }
     if isUnchanged {
@@ -138,7 +138,7 @@ extension TakeController {
     if let choice = choices.removeValue(forKey: group) { tracks[group]?.current = choice }
     for take in takes { tracks[.lost]?.remove(take.id) }
     if key != nil { problems.forEach { notify(.unreadable($0)) } }
-    sendPlans()
+    sendSequences()
     beginWaiting()
     releaseTakes()
     if played != playedTrack { return }

@@ -135,7 +135,7 @@ package final class TakeController {
   @ObservationIgnored var freeBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.
   @ObservationIgnored var nextMetronomeBeat: HostTime?
-  /// The serial number of the free plan that starts with the first hit.
+  /// The serial number of the free sequence that starts with the first hit.
   @ObservationIgnored var hitStart: Int?
   /// The deleted take that `undo` restores, until another edit.
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
@@ -220,14 +220,14 @@ package final class TakeController {
     look(for: track)
     readTagTempi()
     releaseTakes()
-    sendPlans()
+    sendSequences()
   }
 
   /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.
   private func formatIsKnown(of stream: StreamID) {
     guard isMetronomeOn, let track = openStreams.last(where: { $0.stream == stream })?.track else { return }
-    tracks[.track(track)]?.plan = nil
-    sendPlans()
+    tracks[.track(track)]?.sequence = nil
+    sendSequences()
   }
 
   func look(for track: TrackLocation) {

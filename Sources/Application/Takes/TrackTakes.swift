@@ -33,9 +33,9 @@ struct TrackTakes {
   /// The tempo of the tags of the track.
   var tagTempo: TempoMap?
   /// The hits that the engine plays; nil if they have to be planned again.
-  var plan: HitPlan?
+  var sequence: HitSequence?
   /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
-  var livePlan: LivePlan?
+  var liveSequences: LiveHitSequences?
 
   var take: Take? { takes.first { $0.id == current } }
 
@@ -43,7 +43,7 @@ struct TrackTakes {
   /// tags. A tempo that is tapped or typed while there is a take is stored in the take.
   var knownTempo: TempoMap? { take?.tempo ?? tempo ?? tagTempo }
 
-  mutating func forgetPlans() { (plan, livePlan) = (nil, nil) }
+  mutating func forgetSequences() { (sequence, liveSequences) = (nil, nil) }
 
   /// Stores what was recorded in the current take. This changes the hits in place, since a copy would cost as much as
   /// there are hits.
@@ -58,11 +58,11 @@ struct TrackTakes {
       case .hit(let hit, let id):
         guard let layer = takes[place].layer(id), takes[place].sounds(layer) else { continue }
         heard.append(hit)
-        livePlan?.add(
+        liveSequences?.add(
           PlannedHit(hit, gain: layer.settings.gain.factor, knowsSamples: knowsSamples), layer: id,
           index: layer.hits.count - 1)
       case .length(let length, let hit, let layer):
-        if livePlan?.setLength(length, ofHit: hit, layer: layer) == false { livePlan = nil }
+        if liveSequences?.setLength(length, ofHit: hit, layer: layer) == false { liveSequences = nil }
       case .layer, .audio, .audioGrew, .ended: continue
       }
     }
@@ -71,7 +71,7 @@ struct TrackTakes {
 
   /// Replaces the take with the same id, or adds it.
   mutating func put(_ take: Take) {
-    forgetPlans()
+    forgetSequences()
     if let index = takes.firstIndex(where: { $0.id == take.id }) {
       takes[index] = take
     } else {
@@ -81,7 +81,7 @@ struct TrackTakes {
 
   /// Removes a take; if it was the current one, the last one becomes current.
   mutating func remove(_ id: Take.ID) {
-    forgetPlans()
+    forgetSequences()
     takes.removeAll { $0.id == id }
     if current == id { current = takes.last?.id }
   }
@@ -94,7 +94,7 @@ struct TrackTakes {
     takes = found.filter { !known.contains($0.id) } + takes
     sort()
     if current == nil { current = latest }
-    plan = nil
+    sequence = nil
   }
 
   /// The take that was changed last.

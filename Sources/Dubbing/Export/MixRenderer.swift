@@ -77,10 +77,10 @@ final class MixRenderer {
     setLevels(part, gains.mix)
     let hits = plannedHits(part)
     if let track = export.track {
-      engine.control.setPlans([(MixRenderer.stream, HitPlan(hits))])
+      engine.control.setSequences([(MixRenderer.stream, HitSequence(hits))])
       try play(track, part, sources)
     } else {
-      engine.control.startFree(HitPlan(hits))
+      engine.control.startFree(HitSequence(hits))
       contentEnd = (hits.map(\.frame).max() ?? -1) + 1
     }
     if stop == nil { setStop() }

@@ -14,7 +14,7 @@ package enum ClickSearch {
     case unsteady
   }
 
-  /// The times at which the clicks sound, in seconds from the first frame of their plan.
+  /// The times at which the clicks sound, in seconds from the first frame of their sequence.
   private static let times = [0.5, 0.81, 1.24, 1.52, 2.03, 2.47, 2.7, 3.13]
   /// The delays that are possible, in seconds. Devices may state more delay than they have.
   private static let delays = -0.05...1.0
@@ -40,8 +40,8 @@ package enum ClickSearch {
   }
 
   /// The clicks as beats of the metronome, once.
-  package static func plan(at rate: SampleRate) -> HitPlan {
-    HitPlan(frames(at: rate).map { PlannedHit(frame: $0, kind: .beat) }, period: 600 * Double(rate.hertz))
+  package static func sequence(at rate: SampleRate) -> HitSequence {
+    HitSequence(frames(at: rate).map { PlannedHit(frame: $0, kind: .beat) }, period: 600 * Double(rate.hertz))
   }
 
   /// Returns the median of the delays of the clicks in seconds.

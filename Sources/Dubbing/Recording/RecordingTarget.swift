@@ -6,7 +6,7 @@ import SystemBase
 package struct RecordingTarget: Hashable, Sendable {
   /// The start of the music after a count-in.
   package struct Start: Hashable, Sendable {
-    /// The serial number of the free plan of the count-in.
+    /// The serial number of the free sequence of the count-in.
     package var serial: Int
     /// Output frames from its beginning to the music, or to frame 0 of a free take.
     package var after: Int
@@ -17,16 +17,16 @@ package struct RecordingTarget: Hashable, Sendable {
     package var origin: Origin
 
     package enum Origin: Hashable, Sendable {
-      /// The start of the plan.
-      case plan
-      /// The first hit, which starts the plan.
+      /// The start of the sequence.
+      case sequence
+      /// The first hit, which starts the sequence.
       case hit
       /// The first key, because nothing else sounds.
       case key
     }
 
     package init(
-      serial: Int, after: Int, trackFrame: Int = 0, ratio: Double = 1, origin: Origin = .plan
+      serial: Int, after: Int, trackFrame: Int = 0, ratio: Double = 1, origin: Origin = .sequence
     ) {
       self.origin = origin
       self.serial = serial

@@ -127,7 +127,7 @@ package struct TakeRecorder: Sendable {
 
   // MARK: Events
 
-  /// The start frames of the latest free plans by serial number, because a recording may start after its plan.
+  /// The start frames of the latest free sequences by serial number, because a recording may start after its sequence.
   private var freeOrigins: [Int: Int] = [:]
 
   package mutating func follow(_ report: ClockReport) { timeline.follow(report) }
@@ -222,7 +222,7 @@ package struct TakeRecorder: Sendable {
     guard let origin else { return nil }
     // The hit that starts the recording precedes the music.
     let passed = heard - origin - start.after
-    let frames = start.origin == .plan ? passed : max(passed, 0)
+    let frames = start.origin == .sequence ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
     if target.isFree { return (max(frames, 0), 0) }
     // A hand that was early for the first beat, or began the recording.

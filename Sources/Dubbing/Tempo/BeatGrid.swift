@@ -131,12 +131,12 @@ package struct BeatGrid: Hashable, Sendable {
   }
 
   /// The beats from frame 0 on without end: the first bar that begins after all changes of the tempo repeats.
-  package var endlessPlan: HitPlan {
+  package var endlessSequence: HitSequence {
     let last = firstNumber + beats.count - 1
     let bar = last + (signature.beats - signature.place(ofBeat: last)) % signature.beats
     // Whole, as the frames of the hits are, so that the first beat of the bar is in it.
     let lead = frame(ofBeat: bar).rounded()
-    return HitPlan(
+    return HitSequence(
       hits(ofBeats: beat(atFrame: 0)..<(bar + signature.beats)), lead: lead,
       period: Double(signature.beats) * after)
   }

@@ -50,7 +50,7 @@ package final class ClickOutput: @unchecked Sendable {
 }
 
 /// A sender of beats. The beats of one sender are cancelled together.
-enum BeatSource: BitwiseCopyable { case music, freePlan, metronome }
+enum BeatSource: BitwiseCopyable { case music, freeSequence, metronome }
 
 /// A beat on its way to the device.
 struct ScheduledBeat: BitwiseCopyable {
@@ -94,7 +94,7 @@ struct ClickOutputState: ~Copyable {
   func cancellations(of source: BeatSource) -> Int {
     switch source {
     case .music: musicCancellations.load(ordering: .acquiring)
-    case .freePlan: freeCancellations.load(ordering: .acquiring)
+    case .freeSequence: freeCancellations.load(ordering: .acquiring)
     case .metronome: metronomeCancellations.load(ordering: .acquiring)
     }
   }
@@ -110,7 +110,7 @@ struct ClickOutputState: ~Copyable {
   func cancel(_ source: BeatSource) {
     switch source {
     case .music: musicCancellations.add(1, ordering: .releasing)
-    case .freePlan: freeCancellations.add(1, ordering: .releasing)
+    case .freeSequence: freeCancellations.add(1, ordering: .releasing)
     case .metronome: metronomeCancellations.add(1, ordering: .releasing)
     }
   }

@@ -16,31 +16,31 @@ struct MusicBeats: BitwiseCopyable {
   ///
   /// - Parameter keepsRendered: whether those that the device has rendered stay valid because the music continues.
   @_noLocks @_noAllocation
-  mutating func restart(_ planner: borrowing HitPlanner, keepsRendered: Bool) {
-    planner.sender?.cancel(.music)
+  mutating func restart(_ sequencer: borrowing HitSequencer, keepsRendered: Bool) {
+    sequencer.sender?.cancel(.music)
     (reached, skipsRendered, plannedStart) = (nil, keepsRendered, nil)
   }
 
   /// Notes that the music begins at an output frame.
   @_noLocks @_noAllocation
-  mutating func musicBegins(_ planner: borrowing HitPlanner, at outputFrame: Int) {
+  mutating func musicBegins(_ sequencer: borrowing HitSequencer, at outputFrame: Int) {
     if let plannedStart, plannedStart == outputFrame {
       self.plannedStart = nil
     } else {
-      restart(planner, keepsRendered: false)
+      restart(sequencer, keepsRendered: false)
     }
   }
 
   /// Sends beats of music that is to begin by itself.
   @_noLocks @_noAllocation
   mutating func sendBeforeStart(
-    _ planner: inout HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
+    _ sequencer: inout HitSequencer, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
   ) {
-    guard let sender = planner.sender, outputFrame < sender.horizon else { return }
-    if let plannedStart, plannedStart != outputFrame { restart(planner, keepsRendered: false) }
+    guard let sender = sequencer.sender, outputFrame < sender.horizon else { return }
+    if let plannedStart, plannedStart != outputFrame { restart(sequencer, keepsRendered: false) }
     plannedStart = outputFrame
-    send(&planner, segments, source, at: outputFrame)
+    send(&sequencer, segments, source, at: outputFrame)
   }
 
   /// Sends the beats up to the sender's horizon.
@@ -48,12 +48,12 @@ struct MusicBeats: BitwiseCopyable {
   /// - Parameter outputFrame: the frame at which the next frame of the ring comes out.
   @_noLocks @_noAllocation
   mutating func send(
-    _ planner: inout HitPlanner, _ segments: SegmentReader, _ source: borrowing MusicSource,
+    _ sequencer: inout HitSequencer, _ segments: SegmentReader, _ source: borrowing MusicSource,
     at outputFrame: Int
   ) {
-    guard let sender = planner.sender, let current = segments.current else { return }
+    guard let sender = sequencer.sender, let current = segments.current else { return }
     let here = source.exactPosition
-    if reached != nil && source.speed != speed { restart(planner, keepsRendered: true) }
+    if reached != nil && source.speed != speed { restart(sequencer, keepsRendered: true) }
     speed = source.speed
     var from = reached ?? here
     if reached == nil && skipsRendered {
@@ -66,7 +66,7 @@ struct MusicBeats: BitwiseCopyable {
       let marker = segments.upcoming(index)
       let stop = min(end, Double(marker?.position ?? .max))
       if from < stop {
-        send(&planner, segment, from: from, end: stop, here: here, at: outputFrame)
+        send(&sequencer, segment, from: from, end: stop, here: here, at: outputFrame)
         from = stop
       }
       guard let marker, stop < end, let next = segments.segment(from: marker, index) else { break }
@@ -84,10 +84,10 @@ struct MusicBeats: BitwiseCopyable {
   ///   - here: the position that comes out at `outputFrame`.
   @_noLocks @_noAllocation
   private func send(
-    _ planner: inout HitPlanner, _ segment: StreamMarker, from: Double, end: Double, here: Double,
+    _ sequencer: inout HitSequencer, _ segment: StreamMarker, from: Double, end: Double, here: Double,
     at outputFrame: Int
   ) {
-    planner.sendMusic(
+    sequencer.sendMusic(
       segment.stream, from: segment.trackFrame(at: from), end: segment.trackFrame(at: end),
       origin: segment.trackFrame(at: here), step: segment.ratio * speed, outputFrame: outputFrame)
   }

@@ -24,16 +24,16 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// Replaces the buses and their units.
   case setRenderPlan(RenderPlanPointer, RetirementID)
   /// Replaces the hits that are planned for tracks.
-  case setPlans(PlanSet, RetirementID)
-  /// Replaces the free plan, which counts output frames from its beginning.
+  case setSequences(HitSequenceSet, RetirementID)
+  /// Replaces the free sequence, which counts output frames from its beginning.
   ///
   /// It begins with the next block, or with the next hit that a player strikes if `onHit` is true. `musicAfter` is
-  /// the number of frames until the music begins. An open plan keeps the device running until another one replaces
+  /// the number of frames until the music begins. An open sequence keeps the device running until another one replaces
   /// it. Its name is reported when it begins.
-  case startFree(PlanTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
+  case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
   /// Replaces the beats of the metronome without music, which begin with the next block and repeat. Their name is
   /// reported when they begin.
-  case startBeats(PlanTable, RetirementID)
+  case startBeats(HitSequenceTable, RetirementID)
   /// Sends the beats of the metronome to a device of its own; nil: they are mixed into the output again.
   case setClickOutput(ClickOutputPointer?, RetirementID)
   /// Fades out the voices of the pads within a number of frames. `dropsHits` discards and counts the hits that wait.

@@ -120,39 +120,39 @@ package final class EngineControl: Sendable {
     }
   }
 
-  /// Replaces the hits that are planned for tracks. A track may have several plans.
+  /// Replaces the hits that are planned for tracks. A track may have several sequences.
   ///
-  /// - Parameter awaited: tracks whose plans are still being loaded. Their music begins when a later call no longer
-  ///   names them, at most `HitPlanner.patience` late. A track that joins another one does not wait.
-  package func setPlans(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID] = []) {
-    let owner = PlanSetOwner(list, awaited: awaited)
-    send(keeping: owner) { .setPlans(owner.set, $0) }
+  /// - Parameter awaited: tracks whose sequences are still being loaded. Their music begins when a later call no longer
+  ///   names them, at most `HitSequencer.patience` late. A track that joins another one does not wait.
+  package func setSequences(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID] = []) {
+    let owner = HitSequenceSetOwner(list, awaited: awaited)
+    send(keeping: owner) { .setSequences(owner.set, $0) }
   }
 
-  /// Replaces the free plan, whose hits count output frames from its beginning.
+  /// Replaces the free sequence, whose hits count output frames from its beginning.
   ///
   /// - Parameters:
   ///   - musicAfter: frames until the music begins; nil leaves the music as it is.
-  ///   - isOpen: whether a player plays to it: the device does not rest until another plan replaces it.
+  ///   - isOpen: whether a player plays to it: the device does not rest until another sequence replaces it.
   ///   - onHit: whether it begins with the next hit that is struck, on the frame of that hit.
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
   package func startFree(
-    _ plan: HitPlan, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
+    _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
   ) -> Int {
-    let id = send(keeping: plan) {
-      .startFree(plan.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit)
+    let id = send(keeping: sequence) {
+      .startFree(sequence.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit)
     }
     return id.value
   }
 
-  /// Replaces the beats of the metronome without music, which begin at once and repeat by the period of their plan. A
-  /// plan without hits ends them.
+  /// Replaces the beats of the metronome without music, which begin at once and repeat by the period of their
+  /// sequence. A sequence without hits ends them.
   ///
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
-  package func startBeats(_ plan: HitPlan) -> Int {
-    send(keeping: plan) { .startBeats(plan.table, $0) }.value
+  package func startBeats(_ sequence: HitSequence) -> Int {
+    send(keeping: sequence) { .startBeats(sequence.table, $0) }.value
   }
 
   /// Sends the beats of the metronome to a device of its own from the next block on, and mixes none into the output. Beats
@@ -180,7 +180,7 @@ package final class EngineControl: Sendable {
   /// The last `count` samples of the mix, mono; at most 8,192.
   package func latestMix(_ count: Int) -> [Float] { memory.units.tap.tap.pointee.latest(count) }
 
-  /// The number of pad programs and plans that the audio thread may still use.
+  /// The number of pad programs, plans and sequences that the audio thread may still use.
   package var objectsInUse: Int {
     memory.retirement.collect()
     return memory.retirement.count

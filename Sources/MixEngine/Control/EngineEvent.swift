@@ -39,7 +39,7 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var isLate: Bool
   /// The time at which the key was struck; without meaning if `isPlanned` is true.
   public var keyTime: HostTime
-  /// Whether it came from a plan, not from a player.
+  /// Whether it came from a sequence, not from a player.
   public var isPlanned: Bool
 
   @_noLocks @_noAllocation
@@ -80,7 +80,7 @@ public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case music(MusicSegment)
   /// A track was played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)
-  /// A free plan, or the beats of the metronome without music, begin at an output frame. `serial` is the number that
+  /// A free sequence, or the beats of the metronome without music, begin at an output frame. `serial` is the number that
   /// `EngineControl.startFree` or `startBeats` returned.
   case freeBegan(serial: Int, outputFrame: Int)
   /// The device keeps another time from the report's frame on: it was started, starved or suspended.

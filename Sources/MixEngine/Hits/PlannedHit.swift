@@ -1,9 +1,9 @@
-/// A hit of a take or a beat of the metronome, at a frame of a track or of a free plan.
+/// A hit of a take or a beat of the metronome, at a frame of a track or of a free sequence.
 public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   /// The sound of a planned hit: a pad, or the metronome's normal or accented beat.
   public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, beat, accent }
 
-  /// The track's own frame; in a free plan, output frames from its beginning.
+  /// The track's own frame; in a free sequence, output frames from its beginning.
   public var frame: Int
   public var kind: Kind
   /// The number of the pad, from 1; not used for a beat.
@@ -32,15 +32,15 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Planned hits ordered by frames, in memory that does not move.
-package final class HitPlan: @unchecked Sendable {
+package final class HitSequence: @unchecked Sendable {
   private let hits: UnsafeMutableBufferPointer<PlannedHit>
 
   /// Frames that are played once, before those that repeat.
   private let lead: Double
-  /// Frames after the lead that repeat; 0 if the plan is played once.
+  /// Frames after the lead that repeat; 0 if the sequence is played once.
   private let period: Double
 
-  /// Creates a plan and sorts its hits.
+  /// Creates a sequence and sorts its hits.
   ///
   /// - Parameters:
   ///   - list: in any order; hits of the same frame keep theirs.
@@ -54,8 +54,8 @@ package final class HitPlan: @unchecked Sendable {
     count = list.count
   }
 
-  /// Merges two plans that are played once, without sorting. Hits of the same frame stay in the order of the plans.
-  package init(merging first: HitPlan, _ second: HitPlan) {
+  /// Merges two sequences that are played once, without sorting. Hits of the same frame stay in the order of the sequences.
+  package init(merging first: HitSequence, _ second: HitSequence) {
     (lead, period) = (0, 0)
     count = first.count + second.count
     hits = .allocate(capacity: max(count, 1))
@@ -72,18 +72,18 @@ package final class HitPlan: @unchecked Sendable {
 
   deinit { hits.deallocate() }
 
-  var table: PlanTable {
-    PlanTable(hits: UnsafePointer(hits.baseAddress), count: count, lead: lead, period: period)
+  var table: HitSequenceTable {
+    HitSequenceTable(hits: UnsafePointer(hits.baseAddress), count: count, lead: lead, period: period)
   }
 }
 
-/// A plan as the audio thread reads it.
-public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
+/// A sequence as the audio thread reads it.
+public struct HitSequenceTable: @unchecked Sendable, BitwiseCopyable {
   let hits: UnsafePointer<PlannedHit>?
   let count: Int
   /// Frames that are played once, before those that repeat.
   let lead: Double
-  /// Frames after the lead that repeat; 0 if the plan is played once.
+  /// Frames after the lead that repeat; 0 if the sequence is played once.
   let period: Double
 
   @_noLocks @_noAllocation
@@ -108,12 +108,12 @@ public struct PlanTable: @unchecked Sendable, BitwiseCopyable {
   }
 }
 
-/// The plans of the tracks that may be heard next, as the audio thread reads them; a track may have several.
-public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
+/// The sequences of the tracks that may be heard next, as the audio thread reads them; a track may have several.
+public struct HitSequenceSet: @unchecked Sendable, BitwiseCopyable {
   struct Entry: BitwiseCopyable {
     var stream: UInt64
-    var table: PlanTable
-    /// Whether this stands for a plan that is still being loaded.
+    var table: HitSequenceTable
+    /// Whether this stands for a sequence that is still being loaded.
     var isAwaited = false
   }
 
@@ -126,14 +126,14 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
     self.count = count
   }
 
-  /// The plan at an index; nil if it belongs to another track.
+  /// The sequence at an index; nil if it belongs to another track.
   @_noLocks @_noAllocation
-  func table(_ index: Int, of stream: UInt64) -> PlanTable? {
+  func table(_ index: Int, of stream: UInt64) -> HitSequenceTable? {
     guard let entries, entries[index].stream == stream else { return nil }
     return entries[index].table
   }
 
-  /// Whether a plan of this track is still being loaded.
+  /// Whether a sequence of this track is still being loaded.
   @_noLocks @_noAllocation
   func isAwaited(_ stream: UInt64) -> Bool {
     guard let entries else { return false }
@@ -142,21 +142,21 @@ public struct PlanSet: @unchecked Sendable, BitwiseCopyable {
   }
 }
 
-/// Owns the memory of a set of plans, and the plans.
-final class PlanSetOwner: @unchecked Sendable {
-  let set: PlanSet
-  private let plans: [HitPlan]
-  private let entries: UnsafeMutableBufferPointer<PlanSet.Entry>
+/// Owns the memory of a set of sequences, and the sequences.
+final class HitSequenceSetOwner: @unchecked Sendable {
+  let set: HitSequenceSet
+  private let sequences: [HitSequence]
+  private let entries: UnsafeMutableBufferPointer<HitSequenceSet.Entry>
 
-  init(_ list: [(stream: StreamID, plan: HitPlan)], awaited: [StreamID]) {
-    plans = list.map(\.plan)
-    let nothing = PlanTable(hits: nil, count: 0)
+  init(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID]) {
+    sequences = list.map(\.sequence)
+    let nothing = HitSequenceTable(hits: nil, count: 0)
     let all =
-      list.map { PlanSet.Entry(stream: $0.stream.value, table: $0.plan.table) }
-      + awaited.map { PlanSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
+      list.map { HitSequenceSet.Entry(stream: $0.stream.value, table: $0.sequence.table) }
+      + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
     entries = .allocate(capacity: all.count)
     _ = entries.initialize(from: all)
-    set = PlanSet(entries: UnsafePointer(entries.baseAddress), count: all.count)
+    set = HitSequenceSet(entries: UnsafePointer(entries.baseAddress), count: all.count)
   }
 
   deinit { entries.deallocate() }

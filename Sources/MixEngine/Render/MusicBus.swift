@@ -7,7 +7,7 @@ struct MusicBus: ~Copyable {
   private var transport: MusicTransportState
   private var loudness: MusicLoudness
   /// Finds the planned hits of the frames that are read.
-  var planner: HitPlanner
+  var sequencer: HitSequencer
   /// Sends beats to a device of the metronome, if it has one.
   private var beats = MusicBeats()
   private let events: EventWriter
@@ -22,7 +22,7 @@ struct MusicBus: ~Copyable {
     segments = SegmentReader(stream.markers.reader, rate: rate)
     transport = MusicTransportState(rate: rate)
     loudness = MusicLoudness(rate: rate)
-    planner = HitPlanner(rate: rate)
+    sequencer = HitSequencer(rate: rate)
     self.events = events
     self.rate = rate.hertz
   }
@@ -43,7 +43,7 @@ struct MusicBus: ~Copyable {
   @_noLocks @_noAllocation
   mutating func pause() {
     transport.pause()
-    beats.restart(planner, keepsRendered: false)
+    beats.restart(sequencer, keepsRendered: false)
   }
 
   /// Fades out what plays, then discards the ring up to the first frame of a generation.
@@ -51,34 +51,34 @@ struct MusicBus: ~Copyable {
   mutating func flush(to generation: Int) {
     segments.generation = generation
     transport.flush()
-    beats.restart(planner, keepsRendered: false)
+    beats.restart(sequencer, keepsRendered: false)
   }
 
   /// Replaces the hits that are planned for tracks.
   @_noLocks @_noAllocation
-  mutating func use(_ plans: PlanSet) {
-    planner.use(plans)
-    beats.restart(planner, keepsRendered: true)
+  mutating func use(_ sequences: HitSequenceSet) {
+    sequencer.use(sequences)
+    beats.restart(sequencer, keepsRendered: true)
   }
 
   /// Sends the beats that come from now on to a device of the metronome; nil: they are due in the output again.
   @_noLocks @_noAllocation
   mutating func sendBeats(_ sender: BeatSender?, at outputFrame: Int) {
-    beats.restart(planner, keepsRendered: false)
-    planner.sendBeats(sender, at: outputFrame)
+    beats.restart(sequencer, keepsRendered: false)
+    sequencer.sendBeats(sender, at: outputFrame)
   }
 
   /// Sends the beats again that the device has not rendered: the music comes out at other frames from now on.
   @_noLocks @_noAllocation
   mutating func sendBeatsAgain(at outputFrame: Int) {
-    beats.restart(planner, keepsRendered: true)
-    planner.sendBeatsAgain(at: outputFrame)
+    beats.restart(sequencer, keepsRendered: true)
+    sequencer.sendBeatsAgain(at: outputFrame)
   }
 
   /// Sends beats of music that is to begin by itself at an output frame.
   @_noLocks @_noAllocation
   mutating func sendBeatsBeforeStart(at outputFrame: Int) {
-    if transport.isSilent { beats.sendBeforeStart(&planner, segments, source, at: outputFrame) }
+    if transport.isSilent { beats.sendBeforeStart(&sequencer, segments, source, at: outputFrame) }
   }
 
   @_noLocks @_noAllocation
@@ -143,19 +143,19 @@ extension MusicBus {
     }
   }
 
-  /// Whether music that could begin has to wait for its plan or its gain.
+  /// Whether music that could begin has to wait for its sequence or its gain.
   @_noLocks @_noAllocation
   private mutating func mustWait(_ segment: StreamMarker, _ count: Int) -> Bool {
-    let waitsForPlan = planner.mustWait(for: segment.stream, count)
+    let waitsForSequence = sequencer.mustWait(for: segment.stream, count)
     let waitsForGain = loudness.mustWait(for: segment, count)
-    return waitsForPlan || waitsForGain
+    return waitsForSequence || waitsForGain
   }
 
   @_noLocks @_noAllocation
   private mutating func startPlaying(_ outputFrame: Int) {
     transport.begin(isTrackStart: segments.trackFrame(at: source.exactPosition) == 0)
     isStarved = false
-    beats.musicBegins(planner, at: outputFrame)
+    beats.musicBegins(sequencer, at: outputFrame)
     report(.segment, outputFrame)
   }
 
@@ -172,7 +172,7 @@ extension MusicBus {
       isStarved = false
       report(.segment, outputFrame)
     }
-    if transport.isPlaying { beats.send(&planner, segments, source, at: outputFrame) }
+    if transport.isPlaying { beats.send(&sequencer, segments, source, at: outputFrame) }
     findHits(here, at: outputFrame - partStart)
     source.read(into: out, count: here)
     loudness.apply(to: out, count: here)
@@ -196,14 +196,14 @@ extension MusicBus {
     let start = Double(segment.trackFrame)
     let from = start + (source.exactPosition - Double(segment.position)) * segment.ratio
     let end = start + (source.exactPosition(after: count) - Double(segment.position)) * segment.ratio
-    planner.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
+    sequencer.passMusic(segment.stream, from: from, end: end, count: count, at: offset)
   }
 
   @_noLocks @_noAllocation
   private mutating func starve(_ outputFrame: Int) {
     if isStarved || !transport.isPlaying { return }
     isStarved = true
-    beats.restart(planner, keepsRendered: true)
+    beats.restart(sequencer, keepsRendered: true)
     events.count(.underrun)
     report(.silence, outputFrame)
   }
@@ -219,7 +219,7 @@ extension MusicBus {
       case .start:
         let gains = loudness.begin(marker)
         segments.begin(marker, gains)
-        planner.jumped()
+        sequencer.jumped()
         if !transport.isSilent { report(.segment, outputFrame) }
       case .end: if !segments.isFollowedByStart(marker.position) { finish(marker, outputFrame) }
       }

@@ -13,9 +13,9 @@ struct Renderer: ~Copyable {
   private var pads: PadPlayer
   private var clicks: ClickBus
   private var mixer: PlanMixer
-  private var freePlan: FreePlanStarter
-  /// The name of the track plans that are in use.
-  private var trackPlans = RetirementID(0)
+  private var freeSequence: FreeSequenceStarter
+  /// The name of the track sequences that are in use.
+  private var trackSequences = RetirementID(0)
   /// The name of the beats of the metronome without music.
   private var beats = RetirementID(0)
   /// The name of the device that the beats are sent to.
@@ -39,7 +39,7 @@ struct Renderer: ~Copyable {
     self.pads = PadPlayer(hits: hits, pads: pads, events: events)
     self.clicks = clicks
     self.mixer = mixer
-    freePlan = FreePlanStarter(events: events)
+    freeSequence = FreeSequenceStarter(events: events)
     silence = SilenceTimer(rate: rate)
   }
 
@@ -50,9 +50,9 @@ struct Renderer: ~Copyable {
     beginBeats(asked: time.asked, count: count)
     applyCommands(asked: time.asked, count: count)
     pads.beginBlock(of: count, asked: asked)
-    freePlan.startArmed(pads.hits, &music.planner, at: outputFrame + mixer.latency)
-    music.planner.sendFreeBeats()
-    if let left = freePlan.framesUntilMusic {
+    freeSequence.startArmed(pads.hits, &music.sequencer, at: outputFrame + mixer.latency)
+    music.sequencer.sendFreeBeats()
+    if let left = freeSequence.framesUntilMusic {
       music.sendBeatsBeforeStart(at: outputFrame + mixer.latency + left)
     }
     var done = 0
@@ -70,7 +70,7 @@ struct Renderer: ~Copyable {
   /// Passes the times of the block to the sender of beats.
   @_noLocks @_noAllocation
   private mutating func beginBeats(asked: HostTime, count: Int) {
-    music.planner.beginBlock(
+    music.sequencer.beginBlock(
       clock.latest, asked: asked, count: count, latency: mixer.latency, level: levels.click)
   }
 
@@ -80,7 +80,7 @@ struct Renderer: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func renderPart(into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int) {
     let frame = outputFrame + start + mixer.latency
-    music.planner.beginPart(count, outputFrame: frame)
+    music.sequencer.beginPart(count, outputFrame: frame)
     renderMusic(into: out, count: count, outputFrame: frame)
     startPlannedHits(from: start)
     mixer.runMusic(out, count: count)
@@ -92,7 +92,7 @@ struct Renderer: ~Copyable {
   /// Renders music. If it is to begin by itself, it begins on its exact frame.
   @_noLocks @_noAllocation
   private mutating func renderMusic(into out: UnsafeMutablePointer<Frame>, count: Int, outputFrame: Int) {
-    guard let before = freePlan.framesBeforeMusic(count) else {
+    guard let before = freeSequence.framesBeforeMusic(count) else {
       return music.render(into: out, count: count, outputFrame: outputFrame)
     }
     music.render(into: out, count: before, outputFrame: outputFrame)
@@ -103,9 +103,9 @@ struct Renderer: ~Copyable {
   /// Adds the planned hits of the part to the hits that players struck, and strikes the metronome.
   @_noLocks @_noAllocation
   private mutating func startPlannedHits(from start: Int) {
-    if music.planner.lost > 0 { events.count(.lostPlanned, music.planner.lost) }
-    for index in 0..<music.planner.dueCount {
-      let due = music.planner.dueHit(index)
+    if music.sequencer.lost > 0 { events.count(.lostPlanned, music.sequencer.lost) }
+    for index in 0..<music.sequencer.dueCount {
+      let due = music.sequencer.dueHit(index)
       switch due.hit.kind {
       case .pad: pads.add(due, from: start)
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
@@ -131,10 +131,10 @@ extension Renderer {
   private mutating func apply(_ command: EngineCommand) {
     switch command {
     case .play:
-      freePlan.cancelMusic()
+      freeSequence.cancelMusic()
       music.play()
     case .pause:
-      freePlan.cancelMusic()
+      freeSequence.cancelMusic()
       music.pause()
     case .flush(let generation): music.flush(to: generation)
     case .setGain(let level, let factor, let frames): levels.move(level, to: factor, over: frames)
@@ -143,17 +143,17 @@ extension Renderer {
       music.setGains(gains, of: stream, isFinal: isFinal, over: frames)
     case .setPads(let table, let id): pads.use(table, id)
     case .setRenderPlan(let plan, let id): use(plan, id)
-    case .setPlans(let plans, let id):
-      music.use(plans)
-      events.retire(trackPlans)
-      trackPlans = id
+    case .setSequences(let sequences, let id):
+      music.use(sequences)
+      events.retire(trackSequences)
+      trackSequences = id
     case .startFree(let table, let id, let musicAfter, let isOpen, let onHit):
-      let request = FreePlanStarter.Request(table, id, musicAfter: musicAfter, isOpen: isOpen)
+      let request = FreeSequenceStarter.Request(table, id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
       if onHit {
-        freePlan.arm(request, &music.planner, at: frame)
+        freeSequence.arm(request, &music.sequencer, at: frame)
       } else {
-        freePlan.start(request, &music.planner, at: frame, after: startDelay)
+        freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
     case .startBeats(let table, let id): startBeats(table, id)
     case .setClickOutput(let output, let id):
@@ -166,13 +166,13 @@ extension Renderer {
 
   /// Frames by which beats begin later, so that the device that they are sent to plays the first one in time.
   private var startDelay: Int {
-    @_noLocks @_noAllocation get { music.planner.sender?.startDelay ?? 0 }
+    @_noLocks @_noAllocation get { music.sequencer.sender?.startDelay ?? 0 }
   }
 
   @_noLocks @_noAllocation
-  private mutating func startBeats(_ table: PlanTable, _ id: RetirementID) {
+  private mutating func startBeats(_ table: HitSequenceTable, _ id: RetirementID) {
     let frame = outputFrame + mixer.latency + startDelay
-    music.planner.startBeats(table, at: frame)
+    music.sequencer.startBeats(table, at: frame)
     events.retire(beats)
     beats = id
     events.push(.freeBegan(serial: id.value, outputFrame: frame))
@@ -184,7 +184,7 @@ extension Renderer {
   private mutating func use(_ plan: RenderPlanPointer, _ id: RetirementID) {
     let growth = mixer.use(plan, id, events: events)
     if growth == 0 { return }
-    music.planner.moveFree(by: growth)
+    music.sequencer.moveFree(by: growth)
     music.sendBeatsAgain(at: outputFrame + mixer.latency)
     music.reportAgain(at: outputFrame + mixer.latency)
   }
@@ -207,8 +207,9 @@ extension Renderer {
 
   private var isSilent: Bool {
     @_noLocks @_noAllocation get {
-      music.isSilent && !freePlan.startsMusic && pads.isSilent && clicks.isSilent && mixer.returnsAreSilent
-        && !music.planner.isFreeRunning(at: outputFrame)
+      music.isSilent && !freeSequence.startsMusic && pads.isSilent && clicks.isSilent
+        && mixer.returnsAreSilent
+        && !music.sequencer.isFreeRunning(at: outputFrame)
     }
   }
 }

@@ -21,7 +21,7 @@ struct PlaybackRun {
     let feeder = StreamFeeder(
       engine: engine, decoders: PlaceTrackOpener(), converters: SampleRateConverterMaker(), report: { _ in })
     defer { feeder.stop() }
-    engine.control.setPlans([(StreamID(1), HitPlan(frames.map { PlannedHit(frame: $0, pad: 1) }))])
+    engine.control.setSequences([(StreamID(1), HitSequence(frames.map { PlannedHit(frame: $0, pad: 1) }))])
     engine.control.send(.flush(generation: 1))
     feeder.send([
       .load(

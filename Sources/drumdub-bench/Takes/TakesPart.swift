@@ -64,9 +64,9 @@ struct TakesPart {
       try AtomicFile.replace(path, with: TakeFile.encode(take))
       for _ in 0..<9 {
         let start = HostTime.now
-        let plan = HitPlan(TakeCompiler.hits(of: try TakeFile.read(path)))
+        let sequence = HitSequence(TakeCompiler.hits(of: try TakeFile.read(path)))
         times.append(HostTime.now.seconds(since: start))
-        precondition(plan.count == TakesPart.longTake)
+        precondition(sequence.count == TakesPart.longTake)
       }
     } catch {
       throw Failure(error)

@@ -29,10 +29,10 @@ extension Wiring: InputServing {
 
   var timeline: Timeline { engine.events.timeline }
 
-  func playClicks(_ plan: HitPlan) -> Int {
+  func playClicks(_ sequence: HitSequence) -> Int {
     clickOutput.bypass(true)
     engine.control.set(.click, to: .unity)
-    return engine.control.startBeats(plan)
+    return engine.control.startBeats(sequence)
   }
 
   func endClicks() {

@@ -46,7 +46,7 @@ final class ReportList: Sendable {
   private var monitored: [InputFormat?] = []
   private var notices: [InputNotice] = []
   private var remembered: [Double] = []
-  private var clicks: HitPlan?
+  private var clicks: HitSequence?
   private(set) var timeline = Timeline()
   /// Called whenever a calibration has read what was captured.
   private var onCaptures: () -> Void = {}
@@ -148,8 +148,8 @@ extension InputControllerTests: InputServing {
 
   func monitor(_ input: (InputMonitor, InputFormat)?) { monitored.append(input?.1) }
 
-  func playClicks(_ plan: HitPlan) -> Int {
-    clicks = plan
+  func playClicks(_ sequence: HitSequence) -> Int {
+    clicks = sequence
     return 7
   }
 

@@ -82,15 +82,15 @@ import Testing
     func address() -> UnsafePointer<Int>? {
       bench.controller.current?.layers[0].hits.frames.withUnsafeBufferPointer { $0.baseAddress }
     }
-    func plans() -> [HitPlan] { bench.controller.track.livePlan?.plans ?? [] }
+    func sequences() -> [HitSequence] { bench.controller.track.liveSequences?.sequences ?? [] }
     // The first hit makes room for many.
     bench.controller.receive(.recorded([hit(1)]))
-    let (start, before) = (address(), plans())
+    let (start, before) = (address(), sequences())
     #expect(!before.isEmpty)
     for index in 0..<20 { bench.controller.receive(.recorded([hit(1_000 * index)])) }
     #expect(start != nil && address() == start && bench.controller.current?.hitCount == 100_021)
-    let added = plans().filter { plan in !before.contains { $0 === plan } }
-    #expect(added.reduce(0) { $0 + $1.count } <= 60 && plans().reduce(0) { $0 + $1.count } == 100_021)
+    let added = sequences().filter { sequence in !before.contains { $0 === sequence } }
+    #expect(added.reduce(0) { $0 + $1.count } <= 60 && sequences().reduce(0) { $0 + $1.count } == 100_021)
     bench.close()
   }
 }

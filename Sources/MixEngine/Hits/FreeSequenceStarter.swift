@@ -1,17 +1,17 @@
 import AudioBase
 
-/// Starts free plans, at once or with the next hit that is struck, and the music after them. Audio thread.
-struct FreePlanStarter: BitwiseCopyable {
-  /// A free plan as a command carries it.
+/// Starts free sequences, at once or with the next hit that is struck, and the music after them. Audio thread.
+struct FreeSequenceStarter: BitwiseCopyable {
+  /// A free sequence as a command carries it.
   struct Request: BitwiseCopyable {
-    var table: PlanTable
+    var table: HitSequenceTable
     var id: RetirementID
-    /// Output frames from the plan's beginning to the music's; nil leaves the music as it is.
+    /// Output frames from the sequence's beginning to the music's; nil leaves the music as it is.
     var musicAfter: Int?
     var isOpen: Bool
 
     @_noLocks @_noAllocation
-    init(_ table: PlanTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
+    init(_ table: HitSequenceTable, _ id: RetirementID, musicAfter: Int?, isOpen: Bool) {
       self.table = table
       self.id = id
       self.musicAfter = musicAfter
@@ -20,9 +20,9 @@ struct FreePlanStarter: BitwiseCopyable {
   }
 
   private let events: EventWriter
-  /// The plan that begins with the next hit.
+  /// The sequence that begins with the next hit.
   private var armed: Request?
-  /// The name of the plan that has begun.
+  /// The name of the sequence that has begun.
   private var current = RetirementID(0)
   /// Frames until the music begins by itself; nil if it does not.
   private(set) var framesUntilMusic: Int?
@@ -38,42 +38,43 @@ struct FreePlanStarter: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func cancelMusic() { framesUntilMusic = nil }
 
-  /// Replaces the free plan by one that begins after an output frame.
+  /// Replaces the free sequence by one that begins after an output frame.
   ///
   /// - Parameters:
   ///   - outputFrame: the frame at which the block comes out.
   ///   - delay: frames from there to the beginning.
   @_noLocks @_noAllocation
-  mutating func start(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int, after delay: Int)
-  {
+  mutating func start(
+    _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after delay: Int
+  ) {
     disarm()
-    begin(request, &planner, at: outputFrame, after: delay)
+    begin(request, &sequencer, at: outputFrame, after: delay)
   }
 
-  /// Ends the free plan and lets another one begin with the next hit.
+  /// Ends the free sequence and lets another one begin with the next hit.
   @_noLocks @_noAllocation
-  mutating func arm(_ request: Request, _ planner: inout HitPlanner, at outputFrame: Int) {
+  mutating func arm(_ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int) {
     disarm()
     armed = request
-    planner.startFree(PlanTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
+    sequencer.startFree(HitSequenceTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
     events.retire(current)
     current = RetirementID(0)
     framesUntilMusic = nil
   }
 
-  /// Begins the armed plan with the first hit of this block that a player struck.
+  /// Begins the armed sequence with the first hit of this block that a player struck.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
   @_noLocks @_noAllocation
   mutating func startArmed(
-    _ hits: borrowing HitScheduler, _ planner: inout HitPlanner, at outputFrame: Int
+    _ hits: borrowing HitScheduler, _ sequencer: inout HitSequencer, at outputFrame: Int
   ) {
     guard let armed else { return }
     for index in 0..<hits.dueCount {
       let due = hits.dueHit(index)
       if due.isPlanned || due.hit.isRelease { continue }
       self.armed = nil
-      return begin(armed, &planner, at: outputFrame, after: due.offset)
+      return begin(armed, &sequencer, at: outputFrame, after: due.offset)
     }
   }
 
@@ -100,10 +101,10 @@ struct FreePlanStarter: BitwiseCopyable {
 
   @_noLocks @_noAllocation
   private mutating func begin(
-    _ request: Request, _ planner: inout HitPlanner, at outputFrame: Int, after frames: Int
+    _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, after frames: Int
   ) {
     let start = outputFrame + frames
-    planner.startFree(request.table, at: start, isOpen: request.isOpen)
+    sequencer.startFree(request.table, at: start, isOpen: request.isOpen)
     events.retire(current)
     current = request.id
     framesUntilMusic = nil

@@ -1,11 +1,11 @@
 import MixEngine
 
-/// The plans of the hits that are being recorded, for the engine.
+/// The sequences of the hits that are being recorded, for the engine.
 ///
-/// An added hit is neither sorted into the others nor copied with them: plans of equal size are merged, as in a binary
-/// counter. A hit is copied once for each time that the number of hits doubles, and there are as few plans. The last hit
+/// An added hit is neither sorted into the others nor copied with them: sequences of equal size are merged, as in a binary
+/// counter. A hit is copied once for each time that the number of hits doubles, and there are as few sequences. The last hit
 /// of each pad is kept apart, since its length may still become known.
-package struct LivePlan: Sendable {
+package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
@@ -13,14 +13,14 @@ package struct LivePlan: Sendable {
     var index: Int
   }
 
-  /// The complete plans in descending order of their sizes.
-  private var closed: [HitPlan] = []
+  /// The complete sequences in descending order of their sizes.
+  private var closed: [HitSequence] = []
   /// The last hit of each pad.
   private var open: [Int: OpenHit] = [:]
-  /// The plans of all hits.
-  package private(set) var plans: [HitPlan] = []
+  /// The sequences of all hits.
+  package private(set) var sequences: [HitSequence] = []
 
-  /// The plan of what is recorded so far.
+  /// The sequence of what is recorded so far.
   ///
   /// - Parameter ids: of the layers that count.
   package init(
@@ -36,7 +36,7 @@ package struct LivePlan: Sendable {
         }
       }
     }
-    if !hits.isEmpty { closed = [HitPlan(hits)] }
+    if !hits.isEmpty { closed = [HitSequence(hits)] }
     update()
   }
 
@@ -45,10 +45,10 @@ package struct LivePlan: Sendable {
   /// - Parameter index: counted from the first hit of the layer.
   package mutating func add(_ hit: PlannedHit, layer: Int, index: Int) {
     if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.pad) {
-      closed.append(HitPlan([before.hit]))
+      closed.append(HitSequence([before.hit]))
       while let last = closed.last, closed.count > 1, closed[closed.count - 2].count <= last.count {
         closed.removeLast()
-        closed[closed.count - 1] = HitPlan(merging: closed[closed.count - 1], last)
+        closed[closed.count - 1] = HitSequence(merging: closed[closed.count - 1], last)
       }
     }
     update()
@@ -67,6 +67,6 @@ package struct LivePlan: Sendable {
   }
 
   private mutating func update() {
-    plans = closed + (open.isEmpty ? [] : [HitPlan(open.values.map(\.hit))])
+    sequences = closed + (open.isEmpty ? [] : [HitSequence(open.values.map(\.hit))])
   }
 }

@@ -5,23 +5,24 @@ import SystemBase
 
 /// Takes that are played, and the device's rest.
 extension RendererSession {
-  func setPlans(_ script: inout FuzzScript) {
+  func setSequences(_ script: inout FuzzScript) {
     let count = script.byte() % 4
-    engine.control.setPlans((0..<count).map { _ in (StreamID(UInt64(script.byte() % 8)), plan(&script)) })
+    engine.control.setSequences(
+      (0..<count).map { _ in (StreamID(UInt64(script.byte() % 8)), sequence(&script)) })
   }
 
   func startFree(_ script: inout FuzzScript) {
     let flags = script.byte()
     let musicAfter = flags & 1 == 0 ? nil : FrameCount(script.number())
-    engine.control.startFree(plan(&script), musicAfter: musicAfter, isOpen: flags & 2 != 0)
+    engine.control.startFree(sequence(&script), musicAfter: musicAfter, isOpen: flags & 2 != 0)
   }
 
-  private func plan(_ script: inout FuzzScript) -> HitPlan {
+  private func sequence(_ script: inout FuzzScript) -> HitSequence {
     let count = script.byte() % 64
     let (step, length) = (script.number() % 4096, script.number())
     let first = script.byte() & 15 == 15 ? RendererSession.lastFrame - 100_000 : script.number()
     let kinds: [PlannedHit.Kind] = [.pad, .pad, .beat, .accent]
-    return HitPlan(
+    return HitSequence(
       (0..<count).map { index in
         let byte = script.byte()
         return PlannedHit(

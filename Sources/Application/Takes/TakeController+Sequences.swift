@@ -2,25 +2,25 @@ import AudioBase
 import Dubbing
 import MixEngine
 
-/// The plans of hits that the engine plays with the tracks.
+/// The sequences of hits that the engine plays with the tracks.
 extension TakeController {
   /// Sends the engine the hits of the tracks that may be heard next.
-  func sendPlans() {
-    var list: [(stream: StreamID, plan: HitPlan)] = []
+  func sendSequences() {
+    var list: [(stream: StreamID, sequence: HitSequence)] = []
     var awaited: [StreamID] = []
     for opening in openStreams {
       guard let track = tracks[.track(opening.track)] else { continue }
-      let plan = track.plan ?? plan(track, opening.stream)
+      let sequence = track.sequence ?? sequence(track, opening.stream)
       let awaitsBeats = isMetronomeOn && parts.transport.names[opening.stream]?.format == nil
-      if !track.isFound || awaitsBeats || (awaitsKit && plan.count > 0) { awaited.append(opening.stream) }
-      if track.plan == nil { tracks[.track(opening.track)]?.plan = plan }
-      list.append((opening.stream, plan))
+      if !track.isFound || awaitsBeats || (awaitsKit && sequence.count > 0) { awaited.append(opening.stream) }
+      if track.sequence == nil { tracks[.track(opening.track)]?.sequence = sequence }
+      list.append((opening.stream, sequence))
       guard let recorded, recorded.track == opening.track else { continue }
-      guard let live = track.livePlan ?? livePlan(track, recorded) else { continue }
-      if track.livePlan == nil { tracks[.track(opening.track)]?.livePlan = live }
-      list += live.plans.map { (opening.stream, $0) }
+      guard let live = track.liveSequences ?? liveSequences(track, recorded) else { continue }
+      if track.liveSequences == nil { tracks[.track(opening.track)]?.liveSequences = live }
+      list += live.sequences.map { (opening.stream, $0) }
     }
-    parts.engine.setPlans(list, awaited: awaited)
+    parts.engine.setSequences(list, awaited: awaited)
     sendClips()
   }
 
@@ -42,19 +42,19 @@ extension TakeController {
     return take.layers.last { $0.audio != nil && $0.id >= recorded.firstLayer }?.id ?? .max
   }
 
-  /// Makes all plans again.
-  func plansChanged() {
-    for track in tracks.keys { tracks[track]?.forgetPlans() }
-    sendPlans()
+  /// Makes all sequences again.
+  func sequencesChanged() {
+    for track in tracks.keys { tracks[track]?.forgetSequences() }
+    sendSequences()
   }
 
-  private func livePlan(_ track: TrackTakes, _ recorded: Recorded) -> LivePlan? {
+  private func liveSequences(_ track: TrackTakes, _ recorded: Recorded) -> LiveHitSequences? {
     guard isPlaybackOn, let take = track.take else { return nil }
     onPads(take.pads)
-    return LivePlan(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
+    return LiveHitSequences(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
   }
 
-  private func plan(_ track: TrackTakes, _ stream: StreamID) -> HitPlan {
+  private func sequence(_ track: TrackTakes, _ stream: StreamID) -> HitSequence {
     var hits: [PlannedHit] = []
     if isPlaybackOn, let take = track.take {
       onPads(take.pads)
@@ -71,6 +71,6 @@ extension TakeController {
         format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
       hits += grid.hits(before: frames)
     }
-    return HitPlan(hits)
+    return HitSequence(hits)
   }
 }

@@ -19,16 +19,16 @@ struct DuePlannedHit: BitwiseCopyable {
 
 /// Finds the planned hits of the frames that are being rendered. It looks at the frames as they are read, so hits are
 /// exact at any speed, through seeks and joins. Audio thread.
-struct HitPlanner: ~Copyable {
+struct HitSequencer: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 512 }
   }
-  /// Seconds for which the beginning of music waits for its plan.
+  /// Seconds for which the beginning of music waits for its sequence.
   static var patience: Double {
     @_noLocks @_noAllocation get { 0.25 }
   }
 
-  private var plans = PlanSet(entries: nil, count: 0)
+  private var sequences = HitSequenceSet(entries: nil, count: 0)
   private let due: UnsafeMutablePointer<DuePlannedHit>
   private(set) var dueCount = 0
   /// The track frame up to which hits were found, and its track: the next frames continue there, so that no hit is
@@ -37,12 +37,12 @@ struct HitPlanner: ~Copyable {
   private var reachedStream: UInt64 = 0
   /// Whether music was read since the last jump.
   private var continues = false
-  private var free = PlanTable(hits: nil, count: 0)
-  /// The output frame at which the free plan began.
+  private var free = HitSequenceTable(hits: nil, count: 0)
+  /// The output frame at which the free sequence began.
   private var freeOrigin = 0
   private var isFreeOpen = false
   /// The beats of the metronome without music, which repeat by their period.
-  private var beats = PlanTable(hits: nil, count: 0)
+  private var beats = HitSequenceTable(hits: nil, count: 0)
   /// The output frame at which the beats began.
   private var beatsOrigin = 0
   /// The number of hits of this part for which there was no room.
@@ -52,14 +52,14 @@ struct HitPlanner: ~Copyable {
   private var waited = 0
   /// Receives the beats; nil: they are due with the pads.
   private(set) var sender: BeatSender?
-  /// The output frame up to which beats of the free plan were sent.
+  /// The output frame up to which beats of the free sequence were sent.
   private var sentFree = 0
   /// The output frame up to which beats of the metronome without music were sent.
   private var sentBeats = 0
 
   init(rate: SampleRate) {
-    due = .allocate(capacity: HitPlanner.capacity)
-    patience = Int(Double(rate.hertz) * HitPlanner.patience)
+    due = .allocate(capacity: HitSequencer.capacity)
+    patience = Int(Double(rate.hertz) * HitSequencer.patience)
   }
 
   deinit { due.deallocate() }
@@ -68,34 +68,34 @@ struct HitPlanner: ~Copyable {
   func dueHit(_ index: Int) -> DuePlannedHit { due[index] }
 
   @_noLocks @_noAllocation
-  mutating func use(_ plans: PlanSet) { self.plans = plans }
+  mutating func use(_ sequences: HitSequenceSet) { self.sequences = sequences }
 
   @_noLocks @_noAllocation
-  mutating func startFree(_ table: PlanTable, at outputFrame: Int, isOpen: Bool) {
+  mutating func startFree(_ table: HitSequenceTable, at outputFrame: Int, isOpen: Bool) {
     free = table
     freeOrigin = outputFrame
     isFreeOpen = isOpen
-    sender?.cancel(.freePlan)
+    sender?.cancel(.freeSequence)
     sentFree = outputFrame
   }
 
   /// Replaces the beats of the metronome without music; a table without hits ends them.
   @_noLocks @_noAllocation
-  mutating func startBeats(_ table: PlanTable, at outputFrame: Int) {
+  mutating func startBeats(_ table: HitSequenceTable, at outputFrame: Int) {
     beats = table
     beatsOrigin = outputFrame
     sender?.cancel(.metronome)
     sentBeats = outputFrame
   }
 
-  /// Moves the free plan and the beats in the output.
+  /// Moves the free sequence and the beats in the output.
   @_noLocks @_noAllocation
   mutating func moveFree(by frames: Int) {
     freeOrigin += frames
     beatsOrigin += frames
   }
 
-  /// Whether there are beats, the free plan is open, or it has hits that were not due before an output frame.
+  /// Whether there are beats, the free sequence is open, or it has hits that were not due before an output frame.
   @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {
     if isFreeOpen || beats.count > 0 { return true }
@@ -103,7 +103,7 @@ struct HitPlanner: ~Copyable {
     return hits[free.count - 1].frame >= outputFrame - freeOrigin
   }
 
-  /// Begins a part, and finds the hits of the free plan in it. To be called before `passMusic`.
+  /// Begins a part, and finds the hits of the free sequence in it. To be called before `passMusic`.
   @_noLocks @_noAllocation
   mutating func beginPart(_ count: Int, outputFrame: Int) {
     dueCount = 0
@@ -116,7 +116,7 @@ struct HitPlanner: ~Copyable {
     if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count, to: part) }
   }
 
-  /// Finds the beats of a part: those before the turns of their plan, and in each turn that the part touches.
+  /// Finds the beats of a part: those before the turns of their sequence, and in each turn that the part touches.
   ///
   /// - Parameter start: the part's first frame, counted from the first beat.
   @_noLocks @_noAllocation
@@ -143,12 +143,12 @@ struct HitPlanner: ~Copyable {
     waited = 0
   }
 
-  /// Returns whether music that could begin has to wait for its plan.
+  /// Returns whether music that could begin has to wait for its sequence.
   ///
   /// - Parameter count: the frames of silence that follow if it has to.
   @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
-    if waited >= patience || !plans.isAwaited(stream.value) { return false }
+    if waited >= patience || !sequences.isAwaited(stream.value) { return false }
     waited += count
     return true
   }
@@ -173,20 +173,20 @@ struct HitPlanner: ~Copyable {
     reachedStream = stream.value
     reached = end
     if start >= end { return }
-    for index in 0..<plans.count {
-      guard let table = plans.table(index, of: stream.value) else { continue }
+    for index in 0..<sequences.count {
+      guard let table = sequences.table(index, of: stream.value) else { continue }
       pass(table, from: start, end: end, origin: from, step: step, to: .part(count: count, offset: offset))
     }
   }
 
-  /// Finds the hits of a plan within a range of its frames.
+  /// Finds the hits of a sequence within a range of its frames.
   ///
   /// - Parameters:
-  ///   - origin: the frame of the plan at the beginning of what the receiver states.
-  ///   - step: frames of the plan for each output frame.
+  ///   - origin: the frame of the sequence at the beginning of what the receiver states.
+  ///   - step: frames of the sequence for each output frame.
   @_noLocks @_noAllocation
   private mutating func pass(
-    _ table: PlanTable, from: Double, end: Double, origin: Double, step: Double, to receiver: Receiver
+    _ table: HitSequenceTable, from: Double, end: Double, origin: Double, step: Double, to receiver: Receiver
   ) {
     guard let hits = table.hits else { return }
     var index = table.first(from: from)
@@ -195,8 +195,8 @@ struct HitPlanner: ~Copyable {
       switch receiver {
       case .part(let count, let offset):
         if sender != nil && hits[index].isBeat { break }
-        let place = min(max(HitPlanner.roundedUp(frames), 0), count - 1)
-        insert(hits[index], offset + place, held: HitPlanner.held(hits[index], from: place, origin, step))
+        let place = min(max(HitSequencer.roundedUp(frames), 0), count - 1)
+        insert(hits[index], offset + place, held: HitSequencer.held(hits[index], from: place, origin, step))
       case .device(let outputFrame, let source):
         sendBeat(hits[index], at: Double(outputFrame) + frames, of: source)
       }
@@ -224,7 +224,7 @@ struct HitPlanner: ~Copyable {
   /// Inserts a hit in the order of offsets.
   @_noLocks @_noAllocation
   private mutating func insert(_ hit: PlannedHit, _ offset: Int, held: Int) {
-    if dueCount == HitPlanner.capacity {
+    if dueCount == HitSequencer.capacity {
       lost += 1
       return
     }
@@ -240,7 +240,7 @@ struct HitPlanner: ~Copyable {
 
 // MARK: Beats for a device of their own
 
-extension HitPlanner {
+extension HitSequencer {
   /// Receives hits that were found.
   private enum Receiver: BitwiseCopyable {
     /// The part that is being rendered.
@@ -252,7 +252,7 @@ extension HitPlanner {
   /// Sends beats to a device from an output frame on; nil: they are due with the pads again.
   @_noLocks @_noAllocation
   mutating func sendBeats(_ new: BeatSender?, at outputFrame: Int) {
-    sender?.cancel(.freePlan)
+    sender?.cancel(.freeSequence)
     sender?.cancel(.metronome)
     sender = new
     sendBeatsAgain(at: outputFrame)
@@ -262,7 +262,7 @@ extension HitPlanner {
   @_noLocks @_noAllocation
   mutating func sendBeatsAgain(at outputFrame: Int) {
     guard let sender else { return }
-    sender.cancel(.freePlan)
+    sender.cancel(.freeSequence)
     sender.cancel(.metronome)
     let start = max(outputFrame, sender.rendered)
     (sentFree, sentBeats) = (max(start, freeOrigin), max(start, beatsOrigin))
@@ -284,7 +284,7 @@ extension HitPlanner {
       let start = Double(sentFree - freeOrigin)
       pass(
         free, from: start, end: Double(horizon - freeOrigin), origin: start, step: 1,
-        to: .device(outputFrame: sentFree, .freePlan))
+        to: .device(outputFrame: sentFree, .freeSequence))
     }
     if beats.count > 0 && sentBeats < horizon {
       passBeats(
@@ -303,8 +303,8 @@ extension HitPlanner {
   mutating func sendMusic(
     _ stream: StreamID, from: Double, end: Double, origin: Double, step: Double, outputFrame: Int
   ) {
-    for index in 0..<plans.count {
-      guard let table = plans.table(index, of: stream.value) else { continue }
+    for index in 0..<sequences.count {
+      guard let table = sequences.table(index, of: stream.value) else { continue }
       pass(
         table, from: from, end: end, origin: origin, step: step,
         to: .device(outputFrame: outputFrame, .music))
