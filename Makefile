@@ -34,8 +34,12 @@ PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
-# No debugger reads this build: without what one needs, it is shorter.
+# The build of `make quick`: compiles few files again after a change. No debugger reads it, so it has no debug information.
 TESTABLE := --build-tests -debug-info-format none
+# The build of `make test`: optimised, so that one build serves the unit tests, the end-to-end tests and the checks of the
+# machine code. Its folder is its own, since other flags would compile everything again.
+TEST_FOLDER := .build/tests
+OPTIMISED := -c release --scratch-path $(TEST_FOLDER) -debug-info-format none -Xswiftc -enable-testing
 PREFIX ?= /usr/local
 
 # Asks apt only where something is lacking.
@@ -67,13 +71,12 @@ check:
 check-render: build
 	@.ci/render-path
 
-# The end-to-end tests run the program as it ships: static and optimised, and after the others: they keep time.
-test: check check-render
-	@swift build -q $(RELEASE) --product allocation-probe
-	swift build $(TESTABLE)
-	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe \
-	  DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --skip EndToEndTests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --filter EndToEndTests
+# The end-to-end tests come after the others, since they keep time.
+test: check
+	swift build $(OPTIMISED) --build-tests
+	@.ci/render-path $(TEST_FOLDER)/release
+	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe .ci/tests $(OPTIMISED) --skip EndToEndTests
+	DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub .ci/tests $(OPTIMISED) --filter EndToEndTests
 
 # What changes are tried with: a debug build, and the unit tests that are named.
 FILTER ?= .

@@ -24,12 +24,15 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
+/// Tests run their own code once: to optimise it takes longer than it saves.
+let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = [],
   linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + swift,
+    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + unoptimised + swift,
     linkerSettings: linker)
 }
 
