@@ -24,7 +24,7 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
-/// Tests run their own code once: to optimise it takes longer than it saves.
+// Tests run their own code once: to optimise it takes longer than it saves.
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func tests(
@@ -32,7 +32,8 @@ func tests(
   linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: excluding, swiftSettings: strict + unoptimised + swift,
+    name: "\(name)Tests", dependencies: dependencies, exclude: excluding,
+    swiftSettings: strict + unoptimised + swift,
     linkerSettings: linker)
 }
 

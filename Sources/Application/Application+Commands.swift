@@ -41,7 +41,7 @@ extension Application {
     return .done
   }
 
-  /// Whether the input thread treats the keys after a command as text.
+  /// Whether the terminal thread treats the keys after a command as text.
   private func expectsText(after command: Command, from source: CommandSource) -> Bool {
     // Of all keys, only these are commands while text is typed.
     let isTyped = source != .key || [.program(.quit), .program(.detach)].contains(command)
@@ -79,7 +79,7 @@ extension Application {
     case .pads(let command): return perform(command)
     case .request(let request): perform(request)
     case .direct(let command): perform(command)
-    // Hits go from the input thread to the engine.
+    // Hits go from the terminal thread to the engine.
     case .pad: break
     }
     return .done

@@ -25,12 +25,12 @@ package struct PictureJob: Hashable, Sendable {
 
 extension PictureJob {
   func write(to writer: inout ByteWriter) {
-    writer.put(bytes)
+    writer.write(bytes)
     size.write(to: &writer)
-    writer.put(terminal.colours)
-    writer.put(terminal.isUTF8)
-    writer.put(terminal.graphics) { writer, graphics in
-      writer.put(graphics.kind == .kitty)
+    writer.write(terminal.colours)
+    writer.write(terminal.isUTF8)
+    writer.write(terminal.graphics) { writer, graphics in
+      writer.write(graphics.kind == .kitty)
       graphics.cell.write(to: &writer)
     }
   }
@@ -52,15 +52,15 @@ extension Picture {
     size.write(to: &writer)
     switch self {
     case .graphic(let picture):
-      writer.put(true)
-      writer.put(picture.kind == .kitty)
-      writer.put(picture.drawing)
+      writer.write(true)
+      writer.write(picture.kind == .kitty)
+      writer.write(picture.drawing)
     case .cells(let picture):
-      writer.put(false)
+      writer.write(false)
       for y in 0..<size.height {
         for x in 0..<size.width {
           let cell = picture[x, y]
-          writer.put(String(cell.character))
+          writer.write(String(cell.character))
           cell.style.foreground.write(to: &writer)
           cell.style.background.write(to: &writer)
         }
@@ -87,8 +87,8 @@ extension Picture {
 
 extension Size {
   fileprivate func write(to writer: inout ByteWriter) {
-    writer.put(width)
-    writer.put(height)
+    writer.write(width)
+    writer.write(height)
   }
 
   /// Reads a job.
@@ -103,9 +103,9 @@ extension Size {
 extension Colour {
   /// Pictures have colours by their components, or the terminal's own.
   fileprivate func write(to writer: inout ByteWriter) {
-    guard case .rgb(let red, let green, let blue) = self else { return writer.put(false) }
-    writer.put(true)
-    for component in [red, green, blue] { writer.put(component) }
+    guard case .rgb(let red, let green, let blue) = self else { return writer.write(false) }
+    writer.write(true)
+    for component in [red, green, blue] { writer.write(component) }
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {

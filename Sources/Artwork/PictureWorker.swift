@@ -47,12 +47,12 @@ package enum PictureWorker {
     var writer = ByteWriter()
     do throws(FileError) {
       let picture = try job.perform()
-      writer.put(true)
+      writer.write(true)
       picture.write(to: &writer)
     } catch {
-      writer.put(false)
-      writer.put(error.code == .unsupported)
-      writer.put(error.detail ?? "")
+      writer.write(false)
+      writer.write(error.code == .unsupported)
+      writer.write(error.detail ?? "")
     }
     return PipeFrame.write(writer.bytes, to: STDOUT_FILENO) ? 0 : 1
   }

@@ -29,20 +29,20 @@ final class PCMHandle {
     let result = snd_pcm_open(&opened, name, direction, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else {
       throw DeviceError(
-        result == -EBUSY ? .busy : .unavailable, name, detail: PCMHandle.words("snd_pcm_open", result))
+        result == -EBUSY ? .busy : .unavailable, name, detail: PCMHandle.message("snd_pcm_open", result))
     }
     raw = opened
   }
 
   deinit { snd_pcm_close(raw) }
 
-  private static func words(_ call: String, _ result: Int32) -> String {
+  private static func message(_ call: String, _ result: Int32) -> String {
     "\(call): \(String(cString: snd_strerror(result)))"
   }
 
   private func checked(_ result: Int32, _ call: String) throws(DeviceError) {
     if result < 0 {
-      throw DeviceError(.unavailable, subject, detail: PCMHandle.words(call, result))
+      throw DeviceError(.unavailable, subject, detail: PCMHandle.message(call, result))
     }
   }
 
@@ -250,7 +250,7 @@ final class PCMHandle {
 
   /// Prepares the PCM again after an xrun or a suspend; any other error means that the device is lost.
   private func recover(_ result: Int32, _ call: String) throws(PCMFailure) -> Never {
-    let detail = PCMHandle.words(call, result)
+    let detail = PCMHandle.message(call, result)
     hasRun = false
     switch -result {
     case EPIPE, EINTR: break
@@ -259,7 +259,7 @@ final class PCMHandle {
     }
     if snd_pcm_state(raw) != SND_PCM_STATE_RUNNING {
       let prepared = snd_pcm_prepare(raw)
-      if prepared < 0 { throw .deviceLost(detail: PCMHandle.words("snd_pcm_prepare", prepared)) }
+      if prepared < 0 { throw .deviceLost(detail: PCMHandle.message("snd_pcm_prepare", prepared)) }
     }
     throw result == -ESTRPIPE ? .suspended : .xrun
   }

@@ -108,7 +108,7 @@ struct FFmpegHandle: ~Copyable {
     try window?.checkReading()
     let lost = Int(frame.lost)
     guard result > 0 else {
-      return (result == 0 ? .ended : .failed(FFmpegLibrary.words(result)), lost)
+      return (result == 0 ? .ended : .failed(FFmpegLibrary.message(result)), lost)
     }
     let count = Int(frame.count)
     let decoded = Decoded(
@@ -157,7 +157,7 @@ struct FFmpegHandle: ~Copyable {
     if error == drumdub_ffmpeg_no_stream { return FileError(.notAudio, subject) }
     let isKnown = !["av_find_input_format", "av_find_best_stream", "avcodec_open2"].contains(call)
     if isKnown { return FileError(.damaged, subject) }
-    return FileError(.unsupported, subject, detail: "\(call): \(FFmpegLibrary.words(error))")
+    return FileError(.unsupported, subject, detail: "\(call): \(FFmpegLibrary.message(error))")
   }
 }
 

@@ -19,7 +19,7 @@ enum FFmpegLibrary {
   }
 
   /// Returns FFmpeg's message for an error code.
-  static func words(_ error: Int32) -> String {
+  static func message(_ error: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     drumdub_ffmpeg_words(error, &buffer, Int32(buffer.count))
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

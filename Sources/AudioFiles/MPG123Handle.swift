@@ -75,7 +75,7 @@ struct MPG123Handle: ~Copyable {
     case Int32(MPG123_OK.rawValue): return (samples, .decoded)
     case Int32(MPG123_NEW_FORMAT.rawValue): return (samples, .newFormat(try currentFormat()))
     case Int32(MPG123_DONE.rawValue): return (samples, .ended)
-    default: return (samples, .lost(words))
+    default: return (samples, .lost(message))
     }
   }
 
@@ -104,7 +104,7 @@ struct MPG123Handle: ~Copyable {
   /// The offset of the last decoded frame in the window.
   var lastFrameOffset: Int { Int(mpg123_framepos(raw)) }
 
-  private var words: String { String(cString: mpg123_strerror(raw)) }
+  private var message: String { String(cString: mpg123_strerror(raw)) }
 
   private func checked(_ result: Int32, _ call: String) throws(FileError) {
     try MPG123Handle.checked(raw, result, call, window)
@@ -115,8 +115,8 @@ extension MPG123Handle {
   private static func opened(_ window: FileWindow) throws(FileError) -> OpaquePointer {
     var failure: Int32 = 0
     guard let raw = mpg123_new(nil, &failure) else {
-      let words = String(cString: mpg123_plain_strerror(failure))
-      throw FileError(.unsupported, window.subject, detail: "mpg123_new: \(words)")
+      let message = String(cString: mpg123_plain_strerror(failure))
+      throw FileError(.unsupported, window.subject, detail: "mpg123_new: \(message)")
     }
     do throws(FileError) {
       try setUp(raw, window)
@@ -151,8 +151,8 @@ extension MPG123Handle {
   ) throws(FileError) {
     guard result != Int32(MPG123_OK.rawValue) else { return }
     try window.checkReading()
-    let words = String(cString: mpg123_strerror(raw))
-    throw FileError(.damaged, window.subject, detail: "\(call): \(words)")
+    let message = String(cString: mpg123_strerror(raw))
+    throw FileError(.damaged, window.subject, detail: "\(call): \(message)")
   }
 }
 

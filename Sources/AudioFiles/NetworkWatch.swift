@@ -36,5 +36,5 @@ struct NetworkFailure: Error {
   var isContent: Bool {
     number == drumdub_ffmpeg_no_stream || number == drumdub_ffmpeg_bad_content
   }
-  var message: String { FFmpegLibrary.words(number) }
+  var message: String { FFmpegLibrary.message(number) }
 }

@@ -72,7 +72,7 @@ extension SndfileHandle {
     // An integer, because an `OpaquePointer` is not sendable out of the lock.
     let pointer: UInt
     let code: Int32
-    let words: String
+    let message: String
     let errno: Int32
   }
 
@@ -85,9 +85,9 @@ extension SndfileHandle {
       guard let raw = open() else {
         let number = errno
         return Opened(
-          pointer: 0, code: sf_error(nil), words: String(cString: sf_strerror(nil)), errno: number)
+          pointer: 0, code: sf_error(nil), message: String(cString: sf_strerror(nil)), errno: number)
       }
-      return Opened(pointer: UInt(bitPattern: raw), code: 0, words: "", errno: 0)
+      return Opened(pointer: UInt(bitPattern: raw), code: 0, message: "", errno: 0)
     }
   }
 
@@ -103,7 +103,7 @@ extension SndfileHandle {
       default: .damaged
       }
     // The library does not say more of a damaged file than an internal error.
-    throw FileError(code, subject, detail: code == .damaged ? nil : "\(call): \(opened.words)")
+    throw FileError(code, subject, detail: code == .damaged ? nil : "\(call): \(opened.message)")
   }
 
   /// `SFE_UNIMPLEMENTED` of libsndfile's private src/common.h: "File contains data in an unimplemented format."

@@ -15,9 +15,9 @@ struct SoxrHandle: ~Copyable {
     let raw = soxr_create(
       Double(from.hertz), Double(to.hertz), 2, &failure, &formats, &quality, &runtime)
     guard let raw, failure == nil else {
-      let words = failure.map { String(cString: $0) } ?? "no converter"
+      let message = failure.map { String(cString: $0) } ?? "no converter"
       throw FileError(
-        .unsupported, "\(from.hertz) Hz to \(to.hertz) Hz", detail: "soxr_create: \(words)")
+        .unsupported, "\(from.hertz) Hz to \(to.hertz) Hz", detail: "soxr_create: \(message)")
     }
     self.raw = raw
   }

@@ -61,7 +61,7 @@ struct VorbisHandle: ~Copyable {
     while got == Int(OV_HOLE) { got = ov_read_float(raw, &planes, Int32(clamping: frames), &part) }
     try window.checkReading()
     guard got >= 0 else {
-      throw FileError(.damaged, window.subject, detail: "ov_read_float: \(VorbisHandle.words(got))")
+      throw FileError(.damaged, window.subject, detail: "ov_read_float: \(VorbisHandle.message(got))")
     }
     if got > 0, let planes { body(planes, got) }
     return got
@@ -72,12 +72,12 @@ struct VorbisHandle: ~Copyable {
     let result = Int(ov_pcm_seek(raw, ogg_int64_t(frame)))
     try window.checkReading()
     guard result == 0 else {
-      throw FileError(.damaged, window.subject, detail: "ov_pcm_seek: \(VorbisHandle.words(result))")
+      throw FileError(.damaged, window.subject, detail: "ov_pcm_seek: \(VorbisHandle.message(result))")
     }
   }
 
   /// Returns a message for an error of the library, which has only numbers.
-  private static func words(_ result: Int) -> String {
+  private static func message(_ result: Int) -> String {
     switch Int32(result) {
     case OV_ENOTVORBIS: "not Vorbis"
     case OV_EVERSION: "unknown version"

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// The commands of the keys.
 ///
-/// A value: the input thread has a copy and receives another one when the bindings change.
+/// A value: the terminal thread has a copy and receives another one when the bindings change.
 package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
   /// The keys of each command in the order of binding, because every drawing names keys.

@@ -1,7 +1,7 @@
 import Application
 import TerminalKit
 
-/// Decides what each event of the terminal does. A value of the input thread.
+/// Decides what each event of the terminal does. A value of the terminal thread.
 ///
 /// The focus changes in the order of the bytes: letters typed after `/` hit no pad, even if all bytes came at once.
 package struct KeyRouter: Sendable {
@@ -16,7 +16,7 @@ package struct KeyRouter: Sendable {
     /// A key without a command.
     case unbound(KeyChord)
     /// A key or a paste while text is typed.
-    case typed(InputEvent)
+    case typed(TerminalEvent)
     /// The key that was awaited to be bound.
     case captured(KeyChord)
     case mouse(MouseEvent)
@@ -66,7 +66,7 @@ package struct KeyRouter: Sendable {
   /// Decides what an event does.
   ///
   /// - Parameter nanoseconds: when the event was read.
-  package mutating func route(_ event: InputEvent, at nanoseconds: Int64) -> Action? {
+  package mutating func route(_ event: TerminalEvent, at nanoseconds: Int64) -> Action? {
     switch event {
     case .key(let key) where key.kind == .release: release(key)
     case .key(let key):

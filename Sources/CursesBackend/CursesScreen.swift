@@ -3,7 +3,7 @@ import Glibc
 import SystemBase
 import TerminalKit
 
-/// The terminal's screen, drawn by ncurses. ncurses reads no keys; the input thread reads the terminal.
+/// The terminal's screen, drawn by ncurses. ncurses reads no keys; the terminal thread reads the terminal.
 ///
 /// From `init` to `close()` the terminal is in raw mode: Ctrl-C and Ctrl-Z arrive as bytes.
 /// The terminal is restored however the program ends. One instance at a time; main thread.

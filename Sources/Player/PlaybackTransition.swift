@@ -22,8 +22,8 @@ package struct PlaybackPhase: Hashable, Sendable {
   package var isSeeking: Bool { state == .seekingForward || state == .seekingBackward }
 }
 
-/// An input that may change the playback state.
-enum PlaybackInput: Hashable, Sendable {
+/// An event that may change the playback state.
+enum PlaybackEvent: Hashable, Sendable {
   case play, pause, toggle, stop
   case seek(forward: Bool)
   /// The target of the seek is heard.
@@ -50,7 +50,7 @@ enum PlaybackTransition {
   ///
   /// - Parameter hasItem: whether the queue has a current track.
   static func next(
-    _ phase: PlaybackPhase, _ input: PlaybackInput, hasItem: Bool
+    _ phase: PlaybackPhase, _ input: PlaybackEvent, hasItem: Bool
   ) -> (PlaybackPhase, [PlaybackEffect]) {
     switch input {
     case .play: play(phase, hasItem: hasItem)

@@ -124,7 +124,7 @@ package final class PlayerModel {
 
   // MARK: Transitions
 
-  func apply(_ input: PlaybackInput) {
+  func apply(_ input: PlaybackEvent) {
     let (next, effects) = PlaybackTransition.next(phase, input, hasItem: queue.current != nil)
     if next.state == .interrupted, phase.state != .interrupted { holdPosition() }
     if next != phase { phase = next }

@@ -7,10 +7,10 @@ package struct ByteWriter {
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  package mutating func put(_ byte: UInt8) { bytes.append(byte) }
+  package mutating func write(_ byte: UInt8) { bytes.append(byte) }
 
   /// Writes seven bits per byte, the lowest first; the last byte has its top bit clear (LEB128).
-  package mutating func put(count: UInt64) {
+  package mutating func write(count: UInt64) {
     var rest = count
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -20,41 +20,41 @@ package struct ByteWriter {
   }
 
   /// Writes a signed number, so that small numbers of either sign have few bytes (zigzag encoding).
-  package mutating func put(_ number: Int) {
-    put(count: UInt64(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63))
+  package mutating func write(_ number: Int) {
+    write(count: UInt64(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63))
   }
 
-  package mutating func put(_ number: Double) { put(word: number.bitPattern) }
+  package mutating func write(_ number: Double) { write(word: number.bitPattern) }
 
   /// Writes eight bytes, little-endian.
-  package mutating func put(word: UInt64) {
+  package mutating func write(word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  package mutating func put(_ content: [UInt8]) {
-    put(count: UInt64(content.count))
+  package mutating func write(_ content: [UInt8]) {
+    write(count: UInt64(content.count))
     bytes.append(contentsOf: content)
   }
 
-  package mutating func put(_ text: String) {
-    put(count: UInt64(text.utf8.count))
+  package mutating func write(_ text: String) {
+    write(count: UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
-  package mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  package mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   /// Writes a byte that states whether there is a value, and the value.
-  package mutating func put<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
-    put(value != nil)
+  package mutating func write<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
+    write(value != nil)
     if let value { body(&self, value) }
   }
 
-  package mutating func put(_ text: String?) { put(text) { $0.put($1) } }
-  package mutating func put(_ number: Int?) { put(number) { $0.put($1) } }
-  package mutating func put(_ number: Double?) { put(number) { $0.put($1) } }
+  package mutating func write(_ text: String?) { write(text) { $0.write($1) } }
+  package mutating func write(_ number: Int?) { write(number) { $0.write($1) } }
+  package mutating func write(_ number: Double?) { write(number) { $0.write($1) } }
 
-  package mutating func put<Element>(_ list: [Element], _ body: (inout ByteWriter, Element) -> Void) {
-    put(count: UInt64(list.count))
+  package mutating func write<Element>(_ list: [Element], _ body: (inout ByteWriter, Element) -> Void) {
+    write(count: UInt64(list.count))
     for element in list { body(&self, element) }
   }
 }

@@ -47,11 +47,11 @@ enum Program {
     case .version:
       print("drumdub \(Version.number)")
       return 0
-    case .add: return try RemoteControlCommand(adding: arguments.words).run()
+    case .add: return try RemoteControlCommand(adding: arguments.operands).run()
     case .play: break
     }
     let (settings, warnings) = try arguments.settings()
-    if let status = try AttachOffer.answer(settings, arguments.words) { return status }
-    return PlayerProgram.run(settings, words: arguments.words, configurationWarnings: warnings)
+    if let status = try AttachOffer.answer(settings, arguments.operands) { return status }
+    return PlayerProgram.run(settings, words: arguments.operands, configurationWarnings: warnings)
   }
 }

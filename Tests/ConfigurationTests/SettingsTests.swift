@@ -82,7 +82,7 @@ import Testing
   @Test func commandLineOptionsSetValuesAndOtherWordsAreFiles() throws {
     let arguments = try PlayerArguments(
       ["--period=512", "--timing", "tight", "a.ogg"].map { FilePath($0) } + [FilePath(bytes: [0x62, 0xE9])])
-    #expect(arguments.words == [FilePath("a.ogg"), FilePath(bytes: [0x62, 0xE9])])
+    #expect(arguments.operands == [FilePath("a.ogg"), FilePath(bytes: [0x62, 0xE9])])
     let (settings, _) = try arguments.settings()
     #expect(settings.period == FrameCount(512))
     #expect(settings.timing == .tight)

@@ -94,9 +94,9 @@ import Testing
     let terminal = try PseudoTerminal(columns: 200, rows: 50)
     try sandbox.start(in: terminal, ["attach"], environment: [DetachedPlayer.runtime(sandbox)])
     var end = ByteWriter()
-    end.put(UInt8(ascii: "E"))
-    end.put(UInt8(1))
-    end.put("cannot play \u{1B}]0;title\u{7}\u{1B}[2Jx\r\n\u{9B}31m.wav")
+    end.write(UInt8(ascii: "E"))
+    end.write(UInt8(1))
+    end.write("cannot play \u{1B}]0;title\u{7}\u{1B}[2Jx\r\n\u{9B}31m.wav")
     var connection = listener.accept()
     while connection == nil, terminal.end == nil {
       terminal.read(milliseconds: 10)

@@ -16,9 +16,9 @@ enum KeyFuzz {
     route(expected)
   }
 
-  private static func feedCut(_ bytes: ArraySlice<UInt8>, seed: UInt8) -> [InputEvent] {
+  private static func feedCut(_ bytes: ArraySlice<UInt8>, seed: UInt8) -> [TerminalEvent] {
     var decoder = KeyDecoder()
-    var events: [InputEvent] = []
+    var events: [TerminalEvent] = []
     var rest = bytes
     var state = seed
     while !rest.isEmpty {
@@ -32,7 +32,7 @@ enum KeyFuzz {
     return events + decoder.timeOut()
   }
 
-  private static func route(_ events: [InputEvent]) {
+  private static func route(_ events: [TerminalEvent]) {
     var router = KeyRouter(keys: keys, heldKeys: HeldKeyFilter(ignoresRepeats: true))
     for (index, event) in events.enumerated() {
       guard case .strike(let pad, let velocity)? = router.route(event, at: Int64(index) * 1_000_000) else {

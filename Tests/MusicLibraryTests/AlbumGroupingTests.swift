@@ -27,7 +27,7 @@ struct AlbumGroupingTests {
     return track
   }
 
-  private func put(_ tracks: [TrackInfo]) throws {
+  private func store(_ tracks: [TrackInfo]) throws {
     try store.apply(tracks.map { .read($0, TestTracks.stamp(1)) })
   }
 
@@ -38,7 +38,7 @@ struct AlbumGroupingTests {
   }
 
   @Test func tracksOfAnAlbumWithDifferentDatesStayTogether() throws {
-    try put([
+    try store([
       track("a/1", "A", "X", 1, date: "1999"), track("a/2", "A", "X", 2, date: "2001-05-03"),
       track("a/3", "A", "X", 3),
     ])
@@ -47,7 +47,7 @@ struct AlbumGroupingTests {
   }
 
   @Test func albumsOfTheSameTitleByDifferentArtistsStayApart() throws {
-    try put([
+    try store([
       track("queen/1", "Queen", "Greatest Hits", 1), track("queen/2", "Queen", "Greatest Hits", 2),
       track("abba/1", "ABBA", "Greatest Hits", 1, by: "ABBA"),
     ])
@@ -55,17 +55,17 @@ struct AlbumGroupingTests {
   }
 
   @Test func albumsOfTheSameTitleInOneFolderStayApartByArtist() throws {
-    try put([track("q1", "Queen", "Greatest Hits", 1), track("q2", "Queen", "Greatest Hits", 2)])
-    try put([track("a1", "ABBA", "Greatest Hits", 1)])
-    try put([track("a2", "ABBA", "Greatest Hits", 2)])
+    try store([track("q1", "Queen", "Greatest Hits", 1), track("q2", "Queen", "Greatest Hits", 2)])
+    try store([track("a1", "ABBA", "Greatest Hits", 1)])
+    try store([track("a2", "ABBA", "Greatest Hits", 2)])
     #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
     // Read again alone.
-    try put([track("a1", "ABBA", "Greatest Hits", 1)])
+    try store([track("a1", "ABBA", "Greatest Hits", 1)])
     #expect(try albums() == ["Greatest Hits by ABBA: 2", "Greatest Hits by Queen: 2"])
   }
 
   @Test func tracksOfManyArtistsInOneFolderAreOneCompilation() throws {
-    try put((1...6).map { (number: Int) in track("hits/\(number)", "Artist \(number)", "Hits", number) })
+    try store((1...6).map { (number: Int) in track("hits/\(number)", "Artist \(number)", "Hits", number) })
     #expect(try albums() == ["Hits by several: 6"])
     let artists = try store.artists()
     #expect(
@@ -84,19 +84,19 @@ struct AlbumGroupingTests {
       track("hits/1", "A", "Hits", 1), track("hits/2", "A", "Hits", 2), track("hits/3", nil, "Hits", 3),
     ]
     for index in tracks.indices { tracks[index].isCompilation = true }
-    try put(tracks)
+    try store(tracks)
     #expect(try store.artists().map { "\($0.name): \($0.trackCount)" } == ["A: 2", "Unknown: 1"])
     #expect(try store.tracks(ofArtist: LibraryEntry.unknown).count == 1)
     #expect(try store.albums().map(\.hasSeveralArtists) == [true])
   }
 
   @Test func albumWithoutArtistsIsNoCompilation() throws {
-    try put([track("y/1", nil, "Y", 1), track("y/2", nil, "Y", 2), track("x/1", "A", "X", 1)])
+    try store([track("y/1", nil, "Y", 1), track("y/2", nil, "Y", 2), track("x/1", "A", "X", 1)])
     #expect(try store.albums().allSatisfy { !$0.hasSeveralArtists })
   }
 
   @Test func albumWithAGuestOnOneTrackStaysWithTheArtist() throws {
-    try put(
+    try store(
       (1...5).map { (number: Int) in track("x/\(number)", number == 4 ? "A feat. B" : "A", "X", number) })
     #expect(try albums() == ["X by A: 5"])
     let artist = try #require(try store.artists().first { $0.name == "A" })
@@ -105,7 +105,7 @@ struct AlbumGroupingTests {
   }
 
   @Test func discsInSeparateFoldersAreOneAlbum() throws {
-    try put([
+    try store([
       track("x/CD 1/1", "A", "X", 1), track("x/CD 2/1", "A", "X", 1), track("x/disc3/1", "B", "X", 2),
       track("y/1", "A", "Y", 1), track("z/1", "A", "Y", 1),
     ])
@@ -113,7 +113,7 @@ struct AlbumGroupingTests {
   }
 
   @Test func filesOfOneReleaseInSeveralFoldersAreOneAlbum() throws {
-    try put([
+    try store([
       track("a/1", "A", "X (disc 1)", 1, release: "r"), track("b/1", "A", "X (disc 2)", 1, release: "r"),
       track("c/1", "A", "X (disc 1)", 1, release: "other"),
     ])
@@ -123,7 +123,7 @@ struct AlbumGroupingTests {
   @Test func tracksWithoutArtistAlbumOrGenreAreListedAsUnknown() throws {
     var named = track("a/1", "A", "X", 1)
     named.genres = ["Rock"]
-    try put([named, track("b/1", nil, "Y", 1), track("c/1", "C", nil, 1), track("d/1", nil, nil)])
+    try store([named, track("b/1", nil, "Y", 1), track("c/1", "C", nil, 1), track("d/1", nil, nil)])
     let artists = try store.artists()
     #expect(artists.map(\.name) == ["A", "C", "Unknown"] && artists.last?.trackCount == 2)
     #expect(try store.tracks(ofArtist: LibraryEntry.unknown).count == 2)
@@ -135,7 +135,7 @@ struct AlbumGroupingTests {
   }
 
   @Test func recentlyPlayedTracksAreTheLatestFirst() throws {
-    try put([track("a", "A", "X", 1), track("b", "A", "X", 2), track("c", "A", "X", 3)])
+    try store([track("a", "A", "X", 1), track("b", "A", "X", 2), track("c", "A", "X", 3)])
     try store.countPlay(TrackLocation(path: FilePath("/m/b")), at: 100)
     try store.countPlay(TrackLocation(path: FilePath("/m/a")), at: 200)
     #expect(

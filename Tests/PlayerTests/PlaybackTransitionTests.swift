@@ -22,7 +22,7 @@ import Testing
     back       stop        play        paus       play/play  fwd▶        fwd‖        bwd▶        bwd‖
     """
 
-  private static let inputs: [String: PlaybackInput] = [
+  private static let inputs: [String: PlaybackEvent] = [
     "play": .play, "pause": .pause, "toggle": .toggle, "stop": .stop, "forward": .seek(forward: true),
     "backward": .seek(forward: false), "landed": .landed, "next": .ended(hasNext: true),
     "last": .ended(hasNext: false), "interrupt": .interrupt, "back": .interruptionEnded,
@@ -59,7 +59,7 @@ import Testing
     #expect(Set(Self.phases.values.map(\.state)) == Set(PlaybackPhase.State.allCases))
   }
 
-  @Test(arguments: [PlaybackInput.play, .toggle]) func playWithoutATrackStaysStopped(_ input: PlaybackInput) {
+  @Test(arguments: [PlaybackEvent.play, .toggle]) func playWithoutATrackStaysStopped(_ input: PlaybackEvent) {
     let (phase, effects) = PlaybackTransition.next(PlaybackPhase(.stopped), input, hasItem: false)
     #expect(phase == PlaybackPhase(.stopped))
     #expect(effects.isEmpty)

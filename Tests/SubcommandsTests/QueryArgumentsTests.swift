@@ -12,7 +12,7 @@ struct QueryArgumentsTests {
   @Test("Words that begin with a minus belong to the query")
   func wordsBeginningWithAMinusBelongToTheQuery() throws {
     let arguments = try read("artist:x", "-live", "--json", "-c", "--", "--odd")
-    #expect(arguments.words == ["artist:x", "-live", "-c", "--odd"].map { FilePath($0) })
+    #expect(arguments.operands == ["artist:x", "-live", "-c", "--odd"].map { FilePath($0) })
     #expect(arguments.form == .json)
   }
 

@@ -22,7 +22,7 @@ import Testing
       var whole = KeyDecoder()
       let expected = whole.feed(bytes) + whole.rest()
       var cut = KeyDecoder()
-      var events: [InputEvent] = []
+      var events: [TerminalEvent] = []
       var rest = bytes[...]
       while !rest.isEmpty {
         let part = rest.prefix(Int.random(in: 1...4, using: &random))
@@ -55,8 +55,8 @@ import Testing
 
 extension KeyDecoder {
   /// What comes of it when nothing more comes.
-  mutating func rest() -> [InputEvent] {
-    var events: [InputEvent] = []
+  mutating func rest() -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
     while isPending { events += timeOut() }
     return events
   }

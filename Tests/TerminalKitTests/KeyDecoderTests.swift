@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct KeyDecoderTests {
-  private func events(_ text: String) -> [InputEvent] {
+  private func events(_ text: String) -> [TerminalEvent] {
     var decoder = KeyDecoder()
     return decoder.feed(text.utf8) + decoder.rest()
   }

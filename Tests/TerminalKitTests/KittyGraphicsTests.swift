@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func graphicsAnswersAreReportedAndGiveNoKeys() {
-    let answers: [(String, [InputEvent])] = [
+    let answers: [(String, [TerminalEvent])] = [
       ("\u{1B}_Gi=7268;OK\u{1B}\\", [.reply(.kittyGraphics(true))]),
       ("\u{1B}_Gi=7268;ENOTSUPPORTED: no\u{1B}\\", [.reply(.kittyGraphics(false))]),
       ("\u{1B}_Gi=1;OK\u{1B}\\", []),

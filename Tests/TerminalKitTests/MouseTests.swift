@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalKit
 
 @Suite struct MouseTests {
-  private func events(_ bytes: String) -> [InputEvent] {
+  private func events(_ bytes: String) -> [TerminalEvent] {
     var decoder = KeyDecoder()
     return decoder.feed(bytes.utf8)
   }

@@ -99,7 +99,7 @@ func crash(_ key: Character) {
   return nil
 }
 
-@MainActor func take(_ event: InputEvent, _ screen: CursesScreen) -> Int32? {
+@MainActor func take(_ event: TerminalEvent, _ screen: CursesScreen) -> Int32? {
   switch event {
   case .reply(let reply): screen.handle(reply)
   case .key(let event):

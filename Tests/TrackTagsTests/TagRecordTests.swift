@@ -59,7 +59,7 @@ import Testing
     _ number: Int
   ) throws {
     var writer = ByteWriter()
-    writer.put(number)
+    writer.write(number)
     var reader = ByteReader(writer.bytes)
     #expect(try reader.number() == number)
   }

@@ -32,11 +32,11 @@ import Testing
 
   @Test func controllerIsAppliedAfterEarlierKeys() {
     post(.volume(Decibels(-20)))
-    queue.post(.input(.command(.playback(.volumeUp), .now)))
+    queue.post(.terminal(.command(.playback(.volumeUp), .now)))
     post(.volume(Decibels(-10)))
     let messages = queue.receiveAll()
     #expect(messages.count == 2)
-    guard case .input(.command(.playback(.volumeUp), _)) = messages.first,
+    guard case .terminal(.command(.playback(.volumeUp), _)) = messages.first,
       case .report(.midi(.command(.request(.volume(Decibels(-10))), _))) = messages.last
     else {
       Issue.record("\(messages)")
@@ -55,14 +55,14 @@ import Testing
   }
 
   @Test func fullQueueCountsLostKeysAndKeepsReports() {
-    for _ in 0..<MainQueue.limit + 5 { queue.post(.input(.command(.playback(.volumeUp), .now))) }
+    for _ in 0..<MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
     queue.post(.report(.midi(.connected("pads"))))
-    queue.post(.input(.hangup))
+    queue.post(.terminal(.hangup))
     #expect(queue.lostInput == 5)
     let messages = queue.receiveAll()
     #expect(messages.count == MainQueue.limit + 2)
     guard case .report(.midi(.connected("pads"))) = messages.dropLast().last,
-      case .input(.hangup) = messages.last
+      case .terminal(.hangup) = messages.last
     else {
       Issue.record("\(messages.suffix(2))")
       return

@@ -59,8 +59,8 @@ extension Application {
 
   /// Applies input to the field; does nothing if there is none.
   @discardableResult
-  package func type(_ input: PromptInput, from source: CommandSource = .key) -> Response {
-    // The input thread treats keys as commands again after Enter and Escape.
+  package func type(_ input: PromptEdit, from source: CommandSource = .key) -> Response {
+    // The terminal thread treats keys as commands again after Enter and Escape.
     let expectsText = source == .mouse ? field != nil : input != .accept && input != .cancel
     guard let layer = layers.last, let field else { return focus(after: .done, expectsText: expectsText) }
     defer { changes.send(.state) }
@@ -88,7 +88,7 @@ extension Application {
     return focus(after: response, expectsText: expectsText)
   }
 
-  /// Returns a response that also states whether the next keys are text, if the input thread expects otherwise.
+  /// Returns a response that also states whether the next keys are text, if the terminal thread expects otherwise.
   func focus(after response: Response, expectsText: Bool) -> Response {
     let isText = field != nil
     guard response == .done, isText != expectsText else { return response }

@@ -83,8 +83,8 @@ package struct TextField: Hashable, Sendable {
   package init(_ text: String = "") { self.text = text }
 }
 
-/// An input to the field of a layer, from a key or a paste.
-package enum PromptInput: Hashable, Sendable {
+/// An edit of the field of a layer, by a key or a paste.
+package enum PromptEdit: Hashable, Sendable {
   case insert(String)
   case deleteBackward
   /// Applies the text.

@@ -5,7 +5,7 @@ import SystemBase
 /// Answers requests of library lists on two threads: one for visible rows, one for complete lists. Of the requests for
 /// lists that wait, only the last one is answered.
 package final class LibraryReader: Sendable {
-  package enum Report: Sendable {
+  package enum Event: Sendable {
     case answer(LibraryAnswer)
     case gathered(LibraryTracksRequest.Result)
     case failed(LibraryError)
@@ -15,7 +15,7 @@ package final class LibraryReader: Sendable {
   static let firstRows = 200
 
   private let store: LibraryStore
-  private let deliver: @Sendable (Report) -> Void
+  private let deliver: @Sendable (Event) -> Void
   private let quick = SerialWorker(name: "library")
   private let slow = SerialWorker(name: "library lists")
   /// The number of each client's last request for a list.
@@ -25,7 +25,7 @@ package final class LibraryReader: Sendable {
   /// Creates a reader of an index.
   ///
   /// - Parameter deliver: called on one of the threads.
-  package init(_ store: LibraryStore, deliver: @escaping @Sendable (Report) -> Void) {
+  package init(_ store: LibraryStore, deliver: @escaping @Sendable (Event) -> Void) {
     self.store = store
     self.deliver = deliver
   }

@@ -40,7 +40,7 @@ package enum Report: Sendable {
   /// The picture file of a track; nil if it has none.
   case coverFound(FilePath?, of: FilePath)
   case journal(JournalReport)
-  case takes(TakeService.Report)
+  case takes(TakeService.Event)
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
   case lyricsFound(LyricsResult)
@@ -70,7 +70,7 @@ package enum LibraryReport: Sendable {
   /// There is no index, and it was not to be created.
   case absent
   case failed(LibraryError)
-  case read(LibraryReader.Report)
+  case read(LibraryReader.Event)
   case progress(ScanProgress)
   /// A scan that the user started has ended.
   case scanned(ScanReport)

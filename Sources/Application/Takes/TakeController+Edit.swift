@@ -72,7 +72,7 @@ extension TakeController {
 
   private func restore(_ group: TakeGroup, _ take: Take) {
     deleted = nil
-    tracks[group, default: TrackTakes()].put(take)
+    tracks[group, default: TrackTakes()].replace(take)
     tracks[group]?.sort()
     tracks[group]?.current = take.id
     parts.service.restore(take)

@@ -20,7 +20,7 @@ extension TakeController {
         unidentified.remove(take.id)
         var take = take
         take.kit?.hash = hash
-        tracks[group]?.put(take)
+        tracks[group]?.replace(take)
         if take.id == recordedTake?.id { parts.journal.describe(take) } else { parts.service.save(take) }
       }
     }

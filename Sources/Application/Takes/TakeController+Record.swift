@@ -164,7 +164,7 @@ extension TakeController {
         key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
         frames: format.length)
     }
-    track.put(take)
+    track.replace(take)
     track.current = take.id
     tracks[TakeGroup(played)] = track
     return take

@@ -82,14 +82,14 @@ extension TakeController {
     (deleted, hitMarks) = (nil, nil)
     take.modified = Timestamp.now
     if case .track(let played) = group { take.track?.path = parts.folder.appending(played.path) }
-    tracks[group]?.put(take)
+    tracks[group]?.replace(take)
     parts.service.save(take, ended: journal)
   }
 
   // MARK: Service
 
-  package func receive(_ report: TakeService.Report) {
-    switch report {
+  package func receive(_ event: TakeService.Event) {
+    switch event {
     case .found(let track, let key, let takes, let tempo, let problems):
       found(track, key, takes, tempo, problems)
     case .foundFree(let takes, let problems):

@@ -70,7 +70,7 @@ struct TrackTakes {
   }
 
   /// Replaces the take with the same id, or adds it.
-  mutating func put(_ take: Take) {
+  mutating func replace(_ take: Take) {
     forgetSequences()
     if let index = takes.firstIndex(where: { $0.id == take.id }) {
       takes[index] = take

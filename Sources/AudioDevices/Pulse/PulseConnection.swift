@@ -90,8 +90,8 @@ final class PulseConnection {
   /// The error of the last failed call.
   func error(_ code: DeviceError.Code, _ call: String) -> DeviceError {
     let number = drumdub_pa_context_errno(context)
-    let words = drumdub_pa_strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    return DeviceError(code, "pulse", detail: "\(call): \(words)")
+    let message = drumdub_pa_strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return DeviceError(code, "pulse", detail: "\(call): \(message)")
   }
 
   /// Waits for messages of the server, and handles them.

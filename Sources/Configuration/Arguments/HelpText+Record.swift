@@ -19,7 +19,7 @@ extension HelpText {
             "-o, --output OUT",
             "the file to write; a number is added to a name that exists (a name with the date in DrumDub in the music "
               + "folder)"),
-          HelpPage.Row("--input DEVICE", "\(InputChoice.words) (the setting input, else alsa)"),
+          HelpPage.Row("--input DEVICE", "\(InputChoice.syntax) (the setting input, else alsa)"),
           HelpPage.Row(
             "--format FORMAT", "the samples: s16, s24 or float (s24); WAV has all, FLAC has s16 and s24"),
           HelpPage.Row("--rate HZ", "the sample rate, 8000 to 192000 (that of the input, else 48000)"),

@@ -32,7 +32,7 @@ package enum InputChoice: Hashable, Sendable {
     }
   }
 
-  package static let words = "alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH"
+  package static let syntax = "alsa, alsa:PCM, pulse, pulse:SOURCE or file:PATH"
 }
 
 /// Opens the input that the user chose.

@@ -22,13 +22,13 @@ package enum OptionScanner {
   package struct Result {
     package var options: [(name: String, value: FilePath)] = []
     /// The arguments that are not options, in their order.
-    package var words: [FilePath] = []
+    package var operands: [FilePath] = []
   }
 
   /// `getopt_long` keeps its place in globals.
   private static let turn = Mutex<Void>(())
 
-  /// Separates the options from the words of a command line.
+  /// Separates the options from the operands of a command line.
   ///
   /// - Parameter arguments: without the program's name. Any thread.
   package static func scan(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
@@ -74,7 +74,7 @@ package enum OptionScanner {
       }
       throw wrong(found, argv, names)
     }
-    result.words = argv[Int(optind)..<count].compactMap { $0.map(path) }
+    result.operands = argv[Int(optind)..<count].compactMap { $0.map(path) }
     return result
   }
 

@@ -49,7 +49,8 @@ package enum OutputChoice: Hashable, Sendable {
     }
   }
 
-  package static let words = "auto, pulse, pulse:SINK, alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
+  package static let syntax =
+    "auto, pulse, pulse:SINK, alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
 }
 
 /// A word that names a device: `jack`, `alsa:hw:1`, `fifo:/tmp/pipe`.

@@ -7,7 +7,7 @@ package struct PlayerArguments {
 
   package private(set) var action = Action.play
   /// Files, folders and playlists.
-  package let words: [FilePath]
+  package let operands: [FilePath]
   private var configuration: FilePath?
   private var system: Settings.SystemChoice?
   private var isDetached = false
@@ -24,7 +24,7 @@ package struct PlayerArguments {
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: PlayerArguments.names)
-    words = scanned.words
+    operands = scanned.operands
     for (name, value) in scanned.options {
       switch name {
       case "help": action = .help
@@ -39,7 +39,7 @@ package struct PlayerArguments {
         }
       }
     }
-    if system != nil, let word = words.first {
+    if system != nil, let word = operands.first {
       throw UsageError("--system plays no files, but \(word.shown) is named")
     }
     // Invalid values are reported before anything is opened.

@@ -41,13 +41,13 @@ package struct Setting: Sendable {
     Setting(
       name: "output", value: "DEVICE",
       summary:
-        "audio output: \(OutputChoice.words); auto: the sound server, or ALSA where none answers (auto)",
+        "audio output: \(OutputChoice.syntax); auto: the sound server, or ALSA where none answers (auto)",
       apply: { set(&$0.output, OutputChoice($1)) }),
     Setting(
       name: "click-output", value: "DEVICE",
       summary:
         "output of the metronome: main is that of the music, and any other DEVICE plays the metronome alone (main)",
-      range: "main, \(OutputChoice.words)",
+      range: "main, \(OutputChoice.syntax)",
       apply: { settings, value in
         let choice = OutputChoice(value)
         guard choice != nil || value.shown == "main" else { return false }
@@ -59,7 +59,7 @@ package struct Setting: Sendable {
       summary: "samples of the output fifo:PATH, in stereo; Snapcast takes s16 and s32 (float)",
       apply: { set(&$0.pipeFormat, PCMSampleFormat(rawValue: $1.shown)) }),
     Setting(
-      name: "input", value: "DEVICE", summary: "audio input to record from: \(InputChoice.words) (alsa)",
+      name: "input", value: "DEVICE", summary: "audio input to record from: \(InputChoice.syntax) (alsa)",
       apply: { set(&$0.input, InputChoice($1)) }),
     Setting(
       name: "input-latency", value: "auto|MS",
@@ -78,7 +78,7 @@ package struct Setting: Sendable {
       summary: "hear the input while it is on; use headphones, or it hears the speakers (no)",
       apply: { set(&$0.monitorsInput, yesOrNo($1)) }),
     Setting(
-      name: "midi", value: "DEVICE", summary: "MIDI input for pads: \(MIDIChoice.words) (auto)",
+      name: "midi", value: "DEVICE", summary: "MIDI input for pads: \(MIDIChoice.syntax) (auto)",
       apply: { set(&$0.midi, MIDIChoice($1)) }),
     Setting(
       name: "kit", value: "KIT",

@@ -18,7 +18,7 @@ extension TakeService {
     mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
   }
 
-  func run(_ report: (Report) -> Void) {
+  func run(_ report: (Event) -> Void) {
     var state = State(shared: SharedTakes(store))
     while true {
       let (tempi, jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
@@ -53,20 +53,20 @@ extension TakeService {
   /// Examines the next file of the search for takes.
   ///
   /// - Returns: whether there was something to be looked at.
-  private func goOnSearching(_ state: inout State, _ report: (Report) -> Void) -> Bool {
+  private func goOnSearching(_ state: inout State, _ report: (Event) -> Void) -> Bool {
     guard var search = state.search else { return false }
     state.search = nil
     if search.lookOn(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
     return true
   }
 
-  private func findFree(_ shared: inout SharedTakes, _ report: (Report) -> Void) {
+  private func findFree(_ shared: inout SharedTakes, _ report: (Event) -> Void) {
     mailbox.withLock { $0.wantsFree = false }
     let found = shared.takes(of: nil)
     report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
-  private func carryOut(_ job: Job, _ state: inout State, _ report: (Report) -> Void) {
+  private func carryOut(_ job: Job, _ state: inout State, _ report: (Event) -> Void) {
     switch job {
     case .delete(let id): delete(id, &state)
     case .restore(let take):
@@ -100,7 +100,7 @@ extension TakeService {
     }
   }
 
-  private func save(_ tempi: [TrackKey: TempoMap], _ report: (Report) -> Void) {
+  private func save(_ tempi: [TrackKey: TempoMap], _ report: (Event) -> Void) {
     for (key, tempo) in tempi {
       do throws(FileError) { try store.save(tempo, of: key) } catch { report(.tempoNotSaved(error)) }
     }
@@ -130,7 +130,7 @@ extension TakeService {
     mailbox.withLock { $0.ended.removeValue(forKey: id) }?.forEach(FileBytes.remove)
   }
 
-  private func save(_ take: Take, _ state: inout State, _ report: (Report) -> Void) {
+  private func save(_ take: Take, _ state: inout State, _ report: (Event) -> Void) {
     do throws(FileError) {
       if case .beside(let name) = try state.shared.save(take) { report(.keptBeside(take, name: name)) }
       let journals = mailbox.withLock { box in
@@ -154,7 +154,7 @@ extension TakeService {
   /// Saves a take in the folder that the user has named.
   ///
   /// - Returns: whether this version of the take is in the other folder.
-  private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Report) -> Void) -> Bool {
+  private func saveElsewhere(_ take: Take, _ state: inout State, _ report: (Event) -> Void) -> Bool {
     // Saved takes stay in their folder, even if later takes go to another one.
     if state.copies[take.id] == take { return true }
     guard let elsewhere = state.elsewhere else { return false }

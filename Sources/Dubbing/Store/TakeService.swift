@@ -4,7 +4,7 @@ import SystemBase
 
 /// Finds and saves takes on its own thread, so that neither the screen nor a recording waits for the disk.
 package final class TakeService: Sendable {
-  package enum Report: Sendable {
+  package enum Event: Sendable {
     /// The takes of a track, the oldest first, and the tempo that is stored for it. The key is nil where the file could
     /// not be read.
     case found(TrackLocation, TrackKey?, [Take], tempo: TempoMap?, problems: [FileError])
@@ -77,7 +77,7 @@ package final class TakeService: Sendable {
   ///   - report: called on the thread of the service.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    report: @escaping @Sendable (Report) -> Void
+    report: @escaping @Sendable (Event) -> Void
   ) {
     self.store = store
     self.key = key

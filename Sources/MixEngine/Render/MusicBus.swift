@@ -237,7 +237,7 @@ extension MusicBus {
 // MARK: Reports
 
 extension MusicBus {
-  private enum Report: BitwiseCopyable { case segment, silence }
+  private enum ReportKind: BitwiseCopyable { case segment, silence }
 
   /// Reports where the music is once more, since it comes out at other frames from now on.
   @_noLocks @_noAllocation
@@ -246,14 +246,14 @@ extension MusicBus {
   }
 
   @_noLocks @_noAllocation
-  private func report(_ what: Report, _ outputFrame: Int) {
+  private func report(_ kind: ReportKind, _ outputFrame: Int) {
     guard let segment = segments.current else { return }
     events.push(
       .music(
         MusicSegment(
           outputFrame: outputFrame, stream: segment.stream,
           trackFrame: segments.trackFrame(at: source.exactPosition),
-          ratio: what == .segment ? segment.ratio * source.speed : 0,
-          speed: what == .segment ? source.speed : 0, generation: segment.generation)))
+          ratio: kind == .segment ? segment.ratio * source.speed : 0,
+          speed: kind == .segment ? source.speed : 0, generation: segment.generation)))
   }
 }

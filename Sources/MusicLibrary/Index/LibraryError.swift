@@ -48,8 +48,8 @@ package struct LibraryError: Error, Hashable, Sendable {
       case SQLITE_IOERR: [ENOSPC, EDQUOT, EFBIG].contains(system) ? .noSpace : .readFailed
       default: .readFailed
       }
-    let words = message ?? String(cString: sqlite3_errstr(code))
-    self.init(kind, subject, detail: "\(call): \(words)")
+    let detail = message ?? String(cString: sqlite3_errstr(code))
+    self.init(kind, subject, detail: "\(call): \(detail)")
   }
 
   /// Converts an error that concerns the file of the index or its folder.

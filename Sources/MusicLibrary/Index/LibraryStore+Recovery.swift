@@ -19,7 +19,7 @@ extension LibraryStore {
         try addFolder.run()
       }
       let rows = HistoryRows(connection)
-      for history in histories { try rows.put(history) }
+      for history in histories { try rows.store(history) }
     }
     var names: Set<String> = []
     for playlist in playlists { try save(playlist, &names) }

@@ -14,7 +14,7 @@ package struct AttachCommand {
   package init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: AttachCommand.names)
     isHelp = !scanned.options.isEmpty
-    if let word = scanned.words.first {
+    if let word = scanned.operands.first {
       throw UsageError("attach plays no files, but \(word.shown) is named")
     }
   }

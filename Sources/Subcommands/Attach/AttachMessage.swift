@@ -26,21 +26,21 @@ package enum AttachRequest: Hashable, Sendable {
     var writer = ByteWriter()
     switch self {
     case .show(let environment, let hasShell):
-      writer.put(UInt8(ascii: "S"))
-      writer.put(AttachRequest.version)
-      writer.put(hasShell)
+      writer.write(UInt8(ascii: "S"))
+      writer.write(AttachRequest.version)
+      writer.write(hasShell)
       let values = environment.values.filter { $0.value.utf8.count <= AttachRequest.longestValue }
-      writer.put(values.sorted { $0.key < $1.key }) { writer, pair in
-        writer.put(pair.key)
-        writer.put(pair.value)
+      writer.write(values.sorted { $0.key < $1.key }) { writer, pair in
+        writer.write(pair.key)
+        writer.write(pair.value)
       }
-    case .resized: writer.put(UInt8(ascii: "R"))
-    case .suspend: writer.put(UInt8(ascii: "Z"))
-    case .resumed: writer.put(UInt8(ascii: "C"))
-    case .leave: writer.put(UInt8(ascii: "L"))
+    case .resized: writer.write(UInt8(ascii: "R"))
+    case .suspend: writer.write(UInt8(ascii: "Z"))
+    case .resumed: writer.write(UInt8(ascii: "C"))
+    case .leave: writer.write(UInt8(ascii: "L"))
     case .otherVersion(let version):
-      writer.put(UInt8(ascii: "S"))
-      writer.put(version)
+      writer.write(UInt8(ascii: "S"))
+      writer.write(version)
     }
     return writer.bytes
   }
@@ -89,13 +89,13 @@ package enum AttachReply: Hashable, Sendable {
     var writer = ByteWriter()
     switch self {
     case .uses(let bytes):
-      writer.put(UInt8(ascii: "U"))
-      writer.put(bytes)
-    case .stop: writer.put(UInt8(ascii: "Z"))
+      writer.write(UInt8(ascii: "U"))
+      writer.write(bytes)
+    case .stop: writer.write(UInt8(ascii: "Z"))
     case .end(let status, let line):
-      writer.put(UInt8(ascii: "E"))
-      writer.put(status)
-      writer.put(line)
+      writer.write(UInt8(ascii: "E"))
+      writer.write(status)
+      writer.write(line)
     }
     return writer.bytes
   }

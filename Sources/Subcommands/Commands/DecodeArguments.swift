@@ -21,8 +21,8 @@ enum DecodeArguments {
       self = .help
       return
     }
-    guard let source = scanned.words.first else { throw UsageError("decode needs a file") }
-    guard scanned.words.count == 1 else { throw UsageError("decode takes one file") }
+    guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
+    guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
     guard let target = scanned.options.last(where: { $0.name == "output" })?.value, !target.isEmpty else {
       throw UsageError("decode needs -o and the file to write")
     }

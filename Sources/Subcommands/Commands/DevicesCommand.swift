@@ -17,7 +17,7 @@ struct DevicesCommand {
     let scanned = try OptionScanner.scan(arguments, for: DevicesCommand.names)
     isHelp = scanned.options.contains { $0.name == "help" }
     isJSON = scanned.options.contains { $0.name == "json" }
-    if let word = scanned.words.first, !isHelp {
+    if let word = scanned.operands.first, !isHelp {
       throw UsageError("devices takes no argument, but \(word.shown) is given")
     }
   }

@@ -34,10 +34,10 @@ struct ExportArguments {
     let scanned = try OptionScanner.scan(arguments, for: ExportArguments.names)
     for (name, value) in scanned.options { try apply(name, value) }
     if isHelp { return }
-    guard let take = scanned.words.first, !take.isEmpty else {
+    guard let take = scanned.operands.first, !take.isEmpty else {
       throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
     }
-    guard scanned.words.count == 1 else { throw UsageError("export takes one take") }
+    guard scanned.operands.count == 1 else { throw UsageError("export takes one take") }
     self.take = take
     if let output { _ = try format(of: output) }
   }

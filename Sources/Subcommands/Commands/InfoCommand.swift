@@ -20,7 +20,7 @@ struct InfoCommand {
     isJSON = scanned.options.contains { $0.name == "json" }
     isHelp = scanned.options.contains { $0.name == "help" }
     picture = scanned.options.last { $0.name == "picture" }?.value
-    files = scanned.words
+    files = scanned.operands
     if files.isEmpty && !isHelp { throw UsageError("info needs a file") }
     guard let picture, !isHelp else { return }
     if picture.isEmpty { throw UsageError("--picture needs the file to write") }

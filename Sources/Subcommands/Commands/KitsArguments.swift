@@ -21,8 +21,8 @@ enum KitsArguments {
     }
     let isJSON = scanned.options.contains { $0.name == "json" }
     let name = scanned.options.last { $0.name == "name" }?.value
-    let verb = scanned.words.first?.shown
-    let rest = Array(scanned.words.dropFirst())
+    let verb = scanned.operands.first?.shown
+    let rest = Array(scanned.operands.dropFirst())
     if name != nil, verb != "import" { throw UsageError("--name belongs to kits import") }
     switch verb {
     case nil: self = .list(isJSON: isJSON)
@@ -38,8 +38,8 @@ enum KitsArguments {
     }
   }
 
-  private static func path(_ words: [FilePath], _ verb: String) throws(UsageError) -> FilePath {
-    guard let path = words.first, words.count == 1, !path.isEmpty else {
+  private static func path(_ operands: [FilePath], _ verb: String) throws(UsageError) -> FilePath {
+    guard let path = operands.first, operands.count == 1, !path.isEmpty else {
       throw UsageError("kits \(verb) needs one kit")
     }
     return path

@@ -26,9 +26,9 @@ struct PlaylistCommand {
     isHelp = scanned.options.contains { $0.name == "help" }
     output = scanned.options.last { $0.name == "output" }?.value
     library = scanned.options.last { $0.name == "library" }?.value
-    name = scanned.words.first
+    name = scanned.operands.first
     if isHelp { return }
-    if scanned.words.count > 1 { throw UsageError("playlist takes one file or name") }
+    if scanned.operands.count > 1 { throw UsageError("playlist takes one file or name") }
     guard let output else { return }
     if name == nil { throw UsageError("--output needs the name of a playlist") }
     if PlaylistWriter(name: output) == nil {

@@ -10,7 +10,7 @@ struct QueryArguments {
     case format(TrackFormat)
   }
 
-  private(set) var words: [FilePath] = []
+  private(set) var operands: [FilePath] = []
   private(set) var form = Form.paths
   private(set) var limit: Int?
   private(set) var library: FilePath?
@@ -21,11 +21,11 @@ struct QueryArguments {
     while let word = rest.popFirst() {
       let text = word.shown
       if text == "--" {
-        words += rest
+        operands += rest
         return
       }
       guard text.hasPrefix("--") || ["-0", "-h"].contains(text) else {
-        words.append(word)
+        operands.append(word)
         continue
       }
       try apply(text, word, &rest)

@@ -18,7 +18,7 @@ struct QueryCommand {
       print(HelpText.query)
       return 0
     }
-    let text = arguments.words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+    let text = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
     do throws(QueryError) {
       var query = try SearchQuery(parsing: text)
       query.limit = [query.limit, arguments.limit].compactMap(\.self).min()

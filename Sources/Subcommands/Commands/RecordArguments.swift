@@ -27,7 +27,7 @@ struct RecordArguments {
     let scanned = try OptionScanner.scan(arguments, for: RecordArguments.names)
     for (name, value) in scanned.options { try apply(name, value) }
     if isHelp { return }
-    if let word = scanned.words.first {
+    if let word = scanned.operands.first {
       throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
     }
     if let output { _ = try encoding(output.format) }
@@ -38,7 +38,7 @@ struct RecordArguments {
     case "output": output = try RecordArguments.file(value)
     case "input":
       guard let choice = InputChoice(value) else {
-        throw UsageError("--input must be \(InputChoice.words), not \(value.shown)")
+        throw UsageError("--input must be \(InputChoice.syntax), not \(value.shown)")
       }
       input = choice
     case "format":

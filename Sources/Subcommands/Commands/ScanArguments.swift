@@ -33,7 +33,7 @@ struct ScanArguments {
       default: isHelp = true
       }
     }
-    folders = scanned.words.map(MusicFolder.absolute)
+    folders = scanned.operands.map(MusicFolder.absolute)
     if removes, !isHelp, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }
 }

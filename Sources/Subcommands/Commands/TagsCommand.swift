@@ -21,7 +21,7 @@ struct TagsCommand {
       ])
     isJSON = scanned.options.contains { $0.name == "json" }
     isHelp = scanned.options.contains { $0.name == "help" }
-    files = scanned.words
+    files = scanned.operands
     var texts: [TagName: String] = [:]
     for option in scanned.options where option.name == "set" {
       let (name, text) = try TagsCommand.setting(option.value)

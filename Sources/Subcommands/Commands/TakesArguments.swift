@@ -21,7 +21,7 @@ enum TakesArguments {
       self = .help
       return
     }
-    let words = scanned.words
+    let words = scanned.operands
     let isJSON = scanned.options.contains { $0.name == "json" }
     let track = scanned.options.last { $0.name == "track" }?.value
     let kit = scanned.options.last { $0.name == "kit" }?.value

@@ -15,7 +15,7 @@ extension CellPicture: Widget {
       for y in 0..<box.height {
         for x in 0..<box.width {
           let cell = self[x, y]
-          surface.put(Glyph(cell.character, width: 1), at: Point(box.x + x, box.y + y), cell.style, in: box)
+          surface.draw(Glyph(cell.character, width: 1), at: Point(box.x + x, box.y + y), cell.style, in: box)
         }
       }
     }

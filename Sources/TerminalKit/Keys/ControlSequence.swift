@@ -39,7 +39,7 @@ struct ControlSequence {
   /// Returns the event of the sequence; nil if it is unknown.
   ///
   /// - Parameter outer: the modifiers before the sequence.
-  func event(_ outer: KeyChord.Modifiers) -> InputEvent? {
+  func event(_ outer: KeyChord.Modifiers) -> TerminalEvent? {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "u"), intermediates.isEmpty {
       return .reply(.keyboardFlags(value(0) ?? 0))
     }

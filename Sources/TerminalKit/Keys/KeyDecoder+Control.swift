@@ -1,6 +1,6 @@
 /// Control sequences (`ESC [ …`) and single shifts (`ESC O …`).
 extension KeyDecoder {
-  mutating func receiveControl(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveControl(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     switch byte {
     case 0x20...0x3F:
       // rxvt ends sequences of editing keys with Shift by `$`; in replies such as `?…$y` it is in the middle.
@@ -21,7 +21,7 @@ extension KeyDecoder {
     !bytes.isEmpty && !isOverlong && bytes.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  private mutating func finish(_ final: UInt8, _ events: inout [InputEvent]) {
+  private mutating func finish(_ final: UInt8, _ events: inout [TerminalEvent]) {
     let parsed = isOverlong ? nil : ControlSequence(sequence, final: final)
     let outer: KeyChord.Modifiers = hasAlt ? .alt : []
     enterGround()
@@ -35,7 +35,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func receiveConsoleFunction(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveConsoleFunction(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "E"):
       let number = Int(byte) - 0x40
@@ -46,7 +46,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func receiveSingleShift(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveSingleShift(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     switch byte {
     case 0x30...0x39 where sequence.count < 3: sequence.append(byte)
     case 0x40...0x7E:

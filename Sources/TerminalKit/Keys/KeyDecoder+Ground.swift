@@ -1,6 +1,6 @@
 /// Characters, control characters, and sequences that begin with ESC.
 extension KeyDecoder {
-  mutating func receiveGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveGround(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     if byte >= 0x80 || utf8.isPending {
       switch utf8.append(byte) {
       case .more: return
@@ -19,7 +19,7 @@ extension KeyDecoder {
     if byte != 0x1B { hasAlt = false }
   }
 
-  private mutating func emit(_ scalar: Unicode.Scalar, _ events: inout [InputEvent]) {
+  private mutating func emit(_ scalar: Unicode.Scalar, _ events: inout [TerminalEvent]) {
     defer { hasAlt = false }
     // The C1 control characters.
     guard scalar.value >= 0xA0 else { return }
@@ -47,7 +47,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func receiveEscape(_ byte: UInt8, _ count: Int, _ events: inout [InputEvent]) {
+  mutating func receiveEscape(_ byte: UInt8, _ count: Int, _ events: inout [TerminalEvent]) {
     let hadAlt = count > 1
     switch byte {
     case 0x1B:
@@ -72,7 +72,7 @@ extension KeyDecoder {
     }
   }
 
-  mutating func receiveString(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveString(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     guard case .string(let opener, _) = state else { return }
     switch byte {
     case 0x1B: state = .stringEscape
@@ -87,7 +87,7 @@ extension KeyDecoder {
   /// The byte after ESC that begins an application program command.
   static let apc = UInt8(ascii: "_")
 
-  private mutating func finishString(_ events: inout [InputEvent]) {
+  private mutating func finishString(_ events: inout [TerminalEvent]) {
     let text = String(decoding: sequence, as: UTF8.self)
     enterGround()
     let head = "Gi=\(KittyGraphics.queryImage)"
@@ -95,7 +95,7 @@ extension KeyDecoder {
     events.append(.reply(.kittyGraphics(text[end...] == ";OK")))
   }
 
-  mutating func receiveStringEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receiveStringEscape(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     if byte == UInt8(ascii: "\\") {
       finishString(&events)
     } else {
@@ -108,7 +108,7 @@ extension KeyDecoder {
 
   private static let endMark: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  mutating func receivePaste(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func receivePaste(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     if byte == KeyDecoder.endMark[endMarkSeen] {
       endMarkSeen += 1
       guard endMarkSeen == KeyDecoder.endMark.count else { return }

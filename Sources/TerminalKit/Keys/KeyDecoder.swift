@@ -52,8 +52,8 @@ package struct KeyDecoder: Sendable {
   package init() {}
 
   /// Decodes bytes and returns the events that they complete.
-  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    var events: [InputEvent] = []
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    var events: [TerminalEvent] = []
     for byte in bytes { receive(byte, &events) }
     return events
   }
@@ -70,13 +70,13 @@ package struct KeyDecoder: Sendable {
   /// Ends the wait for more bytes: a pending ESC becomes a key, and an incomplete sequence is dropped.
   ///
   /// Bytes that can only be a sequence are kept for some more timeouts: call again while `isPending`.
-  package mutating func timeOut() -> [InputEvent] {
+  package mutating func timeOut() -> [TerminalEvent] {
     guard isPending else { return [] }
     if isSequenceBegun, timeOuts < KeyDecoder.patience {
       timeOuts += 1
       return []
     }
-    let events = pendingKeys.map { InputEvent.key($0) }
+    let events = pendingKeys.map { TerminalEvent.key($0) }
     utf8 = UTF8Assembler()
     enterGround()
     return events
@@ -111,7 +111,7 @@ package struct KeyDecoder: Sendable {
     timeOuts = 0
   }
 
-  private mutating func receive(_ byte: UInt8, _ events: inout [InputEvent]) {
+  private mutating func receive(_ byte: UInt8, _ events: inout [TerminalEvent]) {
     switch state {
     case .ground: receiveGround(byte, &events)
     case .escape(let count): receiveEscape(byte, count, &events)
@@ -127,7 +127,7 @@ package struct KeyDecoder: Sendable {
   }
 
   /// Drops the incomplete sequence; the byte starts a new one.
-  mutating func restart(with byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func restart(with byte: UInt8, _ events: inout [TerminalEvent]) {
     enterGround()
     receiveGround(byte, &events)
   }

@@ -13,7 +13,7 @@ extension Surface {
     _ text: some StringProtocol, at point: Point, _ style: Style = .plain, in clip: Rect? = nil
   ) -> Int {
     let layout = TextLayout(text, ordering)
-    put(layout.glyphs, columns: layout.columns, at: point, style, in: clip ?? bounds)
+    draw(layout.glyphs, columns: layout.columns, at: point, style, in: clip ?? bounds)
     return layout.columns
   }
 
@@ -56,7 +56,7 @@ extension Surface {
     let area = area.intersection(bounds)
     let glyph = Glyph(character, width: 1)
     for y in area.rows {
-      for x in area.columns { put(glyph, at: Point(x, y), style, in: area) }
+      for x in area.columns { draw(glyph, at: Point(x, y), style, in: area) }
     }
   }
 }

@@ -43,7 +43,7 @@ package struct Surface: Sendable {
   }
 
   /// Writes a glyph into a cell; if the clip splits it, a blank replaces the visible half.
-  package mutating func put(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
+  package mutating func draw(_ glyph: Glyph, at point: Point, _ style: Style, in clip: Rect) {
     let x = direction == .leftToRight ? point.x : size.width - point.x - glyph.width
     let shown = direction == .leftToRight ? glyph : glyph.mirrored
     place(shown, at: Point(x, point.y), style, in: onScreen(clip))
@@ -52,7 +52,7 @@ package struct Surface: Sendable {
   /// Writes glyphs from left to right in either direction.
   ///
   /// - Parameter point: the leading end.
-  mutating func put(_ glyphs: [Glyph], columns: Int, at point: Point, _ style: Style, in clip: Rect) {
+  mutating func draw(_ glyphs: [Glyph], columns: Int, at point: Point, _ style: Style, in clip: Rect) {
     let clip = onScreen(clip)
     var x = direction == .leftToRight ? point.x : size.width - point.x - columns
     for glyph in glyphs {

@@ -7,7 +7,7 @@ package struct KeyHint: Hashable, Sendable {
   /// The effect of a click on a key of the hint.
   package enum Action: Hashable, Sendable {
     case command(Command)
-    case input(PromptInput)
+    case edit(PromptEdit)
   }
 
   /// The keys with blanks between them.
@@ -21,7 +21,7 @@ package struct KeyHint: Hashable, Sendable {
   }
 
   /// Creates the hint of a key that is pressed while text is typed.
-  init(_ key: String, _ text: String, _ input: PromptInput) { self.init(key, text, [.input(input)]) }
+  init(_ key: String, _ text: String, _ edit: PromptEdit) { self.init(key, text, [.edit(edit)]) }
 
   /// The hints whose commands have keys.
   static func hints(_ groups: [([Command], String)], _ map: KeyMap) -> [KeyHint] {

@@ -5,7 +5,7 @@ extension PlayerScreen {
   /// Rows for each step of the wheel.
   private static let wheelRows = 3
 
-  /// Handles the mouse, except on pads, which the input thread hits.
+  /// Handles the mouse, except on pads, which the terminal thread hits.
   @discardableResult
   package func receive(_ mouse: MouseEvent) -> Application.Response {
     defer { onChange?() }

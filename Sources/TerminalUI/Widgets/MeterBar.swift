@@ -19,7 +19,7 @@ struct MeterBar: Widget {
           }
         let isOn = x < max(left, right)
         let look = isOn ? look(x, of: area.width) : theme[.meterRest]
-        surface.put(Glyph(character, width: 1), at: Point(area.x + x, area.y), look, in: area)
+        surface.draw(Glyph(character, width: 1), at: Point(area.x + x, area.y), look, in: area)
       }
     }
   }

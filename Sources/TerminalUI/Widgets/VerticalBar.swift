@@ -17,7 +17,7 @@ struct VerticalBar: Widget {
     for y in 0..<area.height {
       let below = (area.height - 1 - y) * 8
       let character = VerticalBar.eighths[min(max(level - below, 0), 8)]
-      surface.put(Glyph(character, width: 1), at: Point(area.x, area.y + y), style, in: area)
+      surface.draw(Glyph(character, width: 1), at: Point(area.x, area.y + y), style, in: area)
     }
   }
 }

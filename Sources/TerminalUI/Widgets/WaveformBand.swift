@@ -24,7 +24,7 @@ struct WaveformBand: Widget {
           // The position is visible in silence too.
           let isLine = x == place && cell.character == " "
           let glyph = Glyph(isLine ? "│" : cell.character, width: 1)
-          surface.put(glyph, at: Point(area.x + x, area.y + y), cell.style, in: area)
+          surface.draw(glyph, at: Point(area.x + x, area.y + y), cell.style, in: area)
         }
       }
       drawLoop(on: &surface, in: area)
@@ -36,9 +36,9 @@ struct WaveformBand: Widget {
     guard let loop, area.width > 0, area.height > 0 else { return }
     let (first, last) = (column(of: loop.lowerBound, area.width), column(of: loop.upperBound, area.width))
     let y = area.y + area.height - 1
-    surface.put(Glyph("[", width: 1), at: Point(area.x + first, y), theme[.brand], in: area)
+    surface.draw(Glyph("[", width: 1), at: Point(area.x + first, y), theme[.brand], in: area)
     // A range of one column shows its end.
-    surface.put(Glyph("]", width: 1), at: Point(area.x + last, y), theme[.brand], in: area)
+    surface.draw(Glyph("]", width: 1), at: Point(area.x + last, y), theme[.brand], in: area)
   }
 
   private func column(of share: Double, _ width: Int) -> Int {

@@ -23,24 +23,24 @@ extension TagAnswer {
   func write(to writer: inout ByteWriter) {
     switch self {
     case .track(let track):
-      writer.put(Kind.track.rawValue)
+      writer.write(Kind.track.rawValue)
       track.write(to: &writer)
-    case .picture(nil): writer.put(Kind.noPicture.rawValue)
+    case .picture(nil): writer.write(Kind.noPicture.rawValue)
     case .picture(let data?):
-      writer.put(Kind.picture.rawValue)
+      writer.write(Kind.picture.rawValue)
       data.picture.write(to: &writer)
-      writer.put(data.bytes)
+      writer.write(data.bytes)
     case .lyrics(let text):
-      writer.put(Kind.lyrics.rawValue)
-      writer.put(text)
+      writer.write(Kind.lyrics.rawValue)
+      writer.write(text)
     case .texts(let texts):
-      writer.put(Kind.texts.rawValue)
+      writer.write(Kind.texts.rawValue)
       texts.write(to: &writer)
     case .edited(let result):
-      writer.put(Kind.edited.rawValue)
+      writer.write(Kind.edited.rawValue)
       result.write(to: &writer)
     case .failed(let error):
-      writer.put(Kind.failure.rawValue)
+      writer.write(Kind.failure.rawValue)
       error.write(to: &writer)
     }
   }
@@ -72,8 +72,8 @@ extension TagAnswer {
 
 extension FileError {
   func write(to writer: inout ByteWriter) {
-    writer.put(code.number)
-    writer.put(detail)
+    writer.write(code.number)
+    writer.write(detail)
   }
 
   init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {

@@ -9,18 +9,18 @@ extension TagEdit {
   func write(to writer: inout ByteWriter) {
     switch self {
     case .set(let texts):
-      writer.put(Kind.set.rawValue)
-      writer.put(TagName.allCases.filter { texts[$0] != nil }) { writer, name in
-        writer.put(name.rawValue)
-        writer.put(texts[name] ?? "")
+      writer.write(Kind.set.rawValue)
+      writer.write(TagName.allCases.filter { texts[$0] != nil }) { writer, name in
+        writer.write(name.rawValue)
+        writer.write(texts[name] ?? "")
       }
     case .restore(let properties):
-      writer.put(Kind.restore.rawValue)
-      writer.put(properties) { $1.write(to: &$0) }
+      writer.write(Kind.restore.rawValue)
+      writer.write(properties) { $1.write(to: &$0) }
     case .embed(let properties, let picture):
-      writer.put(Kind.embed.rawValue)
-      writer.put(properties) { $1.write(to: &$0) }
-      writer.put(picture) { $0.put($1.bytes) }
+      writer.write(Kind.embed.rawValue)
+      writer.write(properties) { $1.write(to: &$0) }
+      writer.write(picture) { $0.write($1.bytes) }
     }
   }
 
@@ -52,8 +52,8 @@ extension TagEdit {
 
 extension TagProperty {
   fileprivate func write(to writer: inout ByteWriter) {
-    writer.put(key)
-    writer.put(values) { $0.put($1) }
+    writer.write(key)
+    writer.write(values) { $0.write($1) }
   }
 }
 
@@ -68,7 +68,7 @@ extension TagName {
 
 extension TagTexts {
   func write(to writer: inout ByteWriter) {
-    for name in TagName.allCases { writer.put(self[name]) }
+    for name in TagName.allCases { writer.write(self[name]) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -80,7 +80,7 @@ extension TagTexts {
 extension TagEditResult {
   func write(to writer: inout ByteWriter) {
     inverse.write(to: &writer)
-    writer.put(track) { $1.write(to: &$0) }
+    writer.write(track) { $1.write(to: &$0) }
   }
 
   init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {

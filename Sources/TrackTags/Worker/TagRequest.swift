@@ -23,7 +23,7 @@ struct TagRequest: Hashable {
 
   func write(to writer: inout ByteWriter) {
     subject.write(to: &writer)
-    writer.put(paths) { $0.put($1.bytes) }
+    writer.write(paths) { $0.write($1.bytes) }
   }
 
   init(subject: Subject, paths: [FilePath]) {
@@ -44,12 +44,12 @@ extension TagRequest.Subject {
 
   func write(to writer: inout ByteWriter) {
     switch self {
-    case .track: writer.put(Kind.track.rawValue)
-    case .picture: writer.put(Kind.picture.rawValue)
-    case .lyrics: writer.put(Kind.lyrics.rawValue)
-    case .texts: writer.put(Kind.texts.rawValue)
+    case .track: writer.write(Kind.track.rawValue)
+    case .picture: writer.write(Kind.picture.rawValue)
+    case .lyrics: writer.write(Kind.lyrics.rawValue)
+    case .texts: writer.write(Kind.texts.rawValue)
     case .edit(let edit):
-      writer.put(Kind.edit.rawValue)
+      writer.write(Kind.edit.rawValue)
       edit.write(to: &writer)
     }
   }

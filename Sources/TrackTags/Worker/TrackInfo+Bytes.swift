@@ -7,18 +7,18 @@ extension TrackInfo {
 
   /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
-    for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.put(text) }
-    for texts in [artists, genres] { writer.put(texts) { $0.put($1) } }
-    for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.put(number) }
-    writer.put(bpm)
-    writer.put(replayGain) { $1.write(to: &$0) }
-    writer.put(rating?.stars)
-    writer.put(isCompilation)
+    for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.write(text) }
+    for texts in [artists, genres] { writer.write(texts) { $0.write($1) } }
+    for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.write(number) }
+    writer.write(bpm)
+    writer.write(replayGain) { $1.write(to: &$0) }
+    writer.write(rating?.stars)
+    writer.write(isCompilation)
     musicBrainz.write(to: &writer)
     stream.write(to: &writer)
-    writer.put(pictures) { $1.write(to: &$0) }
-    writer.put(parts) { $1.write(to: &$0) }
-    writer.put(damage) { $1.write(to: &$0) }
+    writer.write(pictures) { $1.write(to: &$0) }
+    writer.write(parts) { $1.write(to: &$0) }
+    writer.write(damage) { $1.write(to: &$0) }
   }
 
   package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
@@ -55,10 +55,10 @@ extension TrackInfo {
 extension MusicBrainzIDs {
   fileprivate func write(to writer: inout ByteWriter) {
     // Most files have none.
-    writer.put(isEmpty)
+    writer.write(isEmpty)
     if isEmpty { return }
-    for id in [recording, releaseTrack, release, releaseGroup] { writer.put(id) }
-    for ids in [artists, albumArtists] { writer.put(ids) { $0.put($1) } }
+    for id in [recording, releaseTrack, release, releaseGroup] { writer.write(id) }
+    for ids in [artists, albumArtists] { writer.write(ids) { $0.write($1) } }
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -75,9 +75,9 @@ extension MusicBrainzIDs {
 
 extension SoundProperties {
   fileprivate func write(to writer: inout ByteWriter) {
-    writer.put(duration)
-    for number in [sampleRate, channels, bitsPerSample, bitrate] { writer.put(number) }
-    writer.put(codec?.rawValue)
+    writer.write(duration)
+    for number in [sampleRate, channels, bitsPerSample, bitrate] { writer.write(number) }
+    writer.write(codec?.rawValue)
   }
 
   fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -95,12 +95,12 @@ extension SoundProperties {
 
 extension TrackPicture {
   package func write(to writer: inout ByteWriter) {
-    writer.put(type)
-    writer.put(mimeType)
-    writer.put(width)
-    writer.put(height)
-    writer.put(bytes)
-    writer.put(word: hash)
+    writer.write(type)
+    writer.write(mimeType)
+    writer.write(width)
+    writer.write(height)
+    writer.write(bytes)
+    writer.write(word: hash)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
@@ -116,12 +116,12 @@ extension TrackPicture {
 /// A part of the requested file.
 extension PlaylistEntry {
   package func write(to writer: inout ByteWriter) {
-    writer.put(section?.start.frames)
-    writer.put(section?.end?.frames)
-    for text in [title, artist, album, albumArtist, genre, date] { writer.put(text) }
-    for number in [trackNumber, discNumber, discTotal] { writer.put(number) }
-    writer.put(duration)
-    writer.put(replayGain) { $1.write(to: &$0) }
+    writer.write(section?.start.frames)
+    writer.write(section?.end?.frames)
+    for text in [title, artist, album, albumArtist, genre, date] { writer.write(text) }
+    for number in [trackNumber, discNumber, discTotal] { writer.write(number) }
+    writer.write(duration)
+    writer.write(replayGain) { $1.write(to: &$0) }
   }
 
   package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
@@ -147,9 +147,9 @@ extension PlaylistEntry {
 extension ReplayGain {
   fileprivate func write(to writer: inout ByteWriter) {
     for level in [track, album] {
-      writer.put(level) {
-        $0.put($1.gain.value)
-        $0.put($1.peak)
+      writer.write(level) {
+        $0.write($1.gain.value)
+        $0.write($1.peak)
       }
     }
   }

@@ -5,40 +5,40 @@ import TrackTags
 
 /// The parsers that read files.
 enum FileParsers {
-  static var all: [ParserInput] { sfz + kits + tags }
+  static var all: [ParserText] { sfz + kits + tags }
 
   private static func kit(
     _ name: String, _ file: String, _ content: @escaping (Int) -> [UInt8]
-  ) -> ParserInput {
-    ParserInput(name: name, fileName: file, content: content) { _, path in _ = try? KitReader.read(path) }
+  ) -> ParserText {
+    ParserText(name: name, fileName: file, content: content) { _, path in _ = try? KitReader.read(path) }
   }
 
-  private static var sfz: [ParserInput] {
+  private static var sfz: [ParserText] {
     let first = "<region> key=36 sample=a.wav\n"
     return [
       kit(
         "SFZ", "a.sfz",
-        ParserInput.repeated { "<region> key=\($0 % 128) sample=S/\($0 % 50).wav lovel=1 volume=-3 // c\n" }),
-      kit("SFZ, words of a line", "a.sfz", ParserInput.repeated(first) { _ in "word " }),
-      kit("SFZ, opcodes of a line", "a.sfz", ParserInput.repeated(first) { "a\($0)=b c d " }),
-      kit("SFZ, regions of a line", "a.sfz", ParserInput.repeated(first) { _ in "<region>" }),
-      kit("SFZ, includes of a line", "a.sfz", ParserInput.repeated(first) { _ in "#include " }),
+        ParserText.repeated { "<region> key=\($0 % 128) sample=S/\($0 % 50).wav lovel=1 volume=-3 // c\n" }),
+      kit("SFZ, words of a line", "a.sfz", ParserText.repeated(first) { _ in "word " }),
+      kit("SFZ, opcodes of a line", "a.sfz", ParserText.repeated(first) { "a\($0)=b c d " }),
+      kit("SFZ, regions of a line", "a.sfz", ParserText.repeated(first) { _ in "<region>" }),
+      kit("SFZ, includes of a line", "a.sfz", ParserText.repeated(first) { _ in "#include " }),
       kit(
         "SFZ, variables", "a.sfz",
-        ParserInput.repeated(first) { "#define $v\($0 % 999) x\na=$v\($0 % 999)\n" }),
-      kit("SFZ, comments", "a.sfz", ParserInput.repeated(first) { _ in "/* // */ / " }),
+        ParserText.repeated(first) { "#define $v\($0 % 999) x\na=$v\($0 % 999)\n" }),
+      kit("SFZ, comments", "a.sfz", ParserText.repeated(first) { _ in "/* // */ / " }),
       kit("SFZ, inherited opcodes", "a.sfz") { size in
-        ParserInput.repeated("<global> key=36 sample=a.wav ") { "volume=\($0 % 9) " }(size / 2)
-          + ParserInput.repeated { _ in "<region>" }(size / 2)
+        ParserText.repeated("<global> key=36 sample=a.wav ") { "volume=\($0 % 9) " }(size / 2)
+          + ParserText.repeated { _ in "<region>" }(size / 2)
       },
       kit("SFZ, long inherited name", "a.sfz") { size in
-        ParserInput.repeated("<control> default_path=") { _ in "a/" }(size / 2)
-          + ParserInput.repeated { _ in "\n<region> key=36 sample=a.wav" }(size / 2)
+        ParserText.repeated("<control> default_path=") { _ in "a/" }(size / 2)
+          + ParserText.repeated { _ in "\n<region> key=36 sample=a.wav" }(size / 2)
       },
     ]
   }
 
-  private static var kits: [ParserInput] {
+  private static var kits: [ParserText] {
     let json = #"{"format":"drumdub-kit","version":1,"name":"k","pads":["#
     let xml = #"<?xml version="1.0"?><drumkit_info><name>k</name><instrumentList>"#
     let instrument: (Int) -> String = {
@@ -47,34 +47,34 @@ enum FileParsers {
     return [
       kit(
         "kit.json, pads", "kit.json",
-        ParserInput.repeated(json, "]}", separator: ",") {
+        ParserText.repeated(json, "]}", separator: ",") {
           "{\"number\":\($0 + 1),\"name\":\"p\",\"layers\":[{\"samples\":[\"a.wav\"]}]}"
         }),
       kit(
         "kit.json, unknown members", "kit.json",
-        ParserInput.repeated(json, "]}", separator: ",") {
+        ParserText.repeated(json, "]}", separator: ",") {
           "{\"number\":\($0 % 128 + 1),\"name\":\"p\",\"layers\":[],\"m\($0)\":1}"
         }),
       kit(
         "kit.json, layers of a pad", "kit.json",
-        ParserInput.repeated(json + "{\"number\":1,\"name\":\"p\",\"layers\":[", "]}]}", separator: ",") {
+        ParserText.repeated(json + "{\"number\":1,\"name\":\"p\",\"layers\":[", "]}]}", separator: ",") {
           "{\"samples\":[\"\($0).wav\"],\"velocity\":[1,127],\"x\($0)\":0}"
         }),
       kit(
         "kit.json, escapes", "kit.json",
-        ParserInput.repeated(#"{"name":""#, "\"}") { _ in "\\n\\u00e9" }),
-      kit("kit.json, nested", "kit.json", ParserInput.repeated { _ in "{\"a\":[" }),
+        ParserText.repeated(#"{"name":""#, "\"}") { _ in "\\n\\u00e9" }),
+      kit("kit.json, nested", "kit.json", ParserText.repeated { _ in "{\"a\":[" }),
       kit(
-        "Hydrogen", "drumkit.xml", ParserInput.repeated(xml, "</instrumentList></drumkit_info>", instrument)),
+        "Hydrogen", "drumkit.xml", ParserText.repeated(xml, "</instrumentList></drumkit_info>", instrument)),
       kit(
         "Hydrogen, layers", "drumkit.xml",
-        ParserInput.repeated(xml, "</instrumentList></drumkit_info>") { _ in
+        ParserText.repeated(xml, "</instrumentList></drumkit_info>") { _ in
           "<instrument><name>i</name>"
             + String(repeating: "<layer><filename>a.wav</filename></layer>", count: 512) + "</instrument>"
         }),
       kit(
         "Hydrogen, elements of an instrument", "drumkit.xml",
-        ParserInput.repeated(xml + "<instrument>", "</instrument></instrumentList></drumkit_info>") {
+        ParserText.repeated(xml + "<instrument>", "</instrument></instrumentList></drumkit_info>") {
           "<x\($0)/>"
         }),
     ]
@@ -84,8 +84,8 @@ enum FileParsers {
 
   private static func tags(
     _ name: String, _ file: String, _ content: @escaping (Int) -> [UInt8]
-  ) -> ParserInput {
-    ParserInput(name: name, fileName: file, content: content) { _, path in _ = try? TagReader.read(path) }
+  ) -> ParserText {
+    ParserText(name: name, fileName: file, content: content) { _, path in _ = try? TagReader.read(path) }
   }
 
   private static func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
@@ -95,7 +95,7 @@ enum FileParsers {
     Array(repeatElement(unit, count: max(size / unit.count, 1)).joined())
   }
 
-  private static var tags: [ParserInput] {
+  private static var tags: [ParserText] {
     [
       tags("tags, comments of FLAC", "a.flac", flac), tags("tags, frames of ID3", "a.mp3", id3),
       tags("tags, chunks of WAV", "a.wav", wav), tags("tags, boxes of MP4", "a.m4a", mp4),

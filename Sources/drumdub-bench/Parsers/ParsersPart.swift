@@ -18,7 +18,7 @@ struct ParsersPart {
   }
 
   private func measure(
-    _ parser: ParserInput, _ home: ScratchFolder, into result: inout PartResult
+    _ parser: ParserText, _ home: ScratchFolder, into result: inout PartResult
   ) throws(Failure) {
     var inputs: [(bytes: [UInt8], path: FilePath)] = []
     for factor in ParsersPart.factors {
@@ -52,7 +52,7 @@ struct ParsersPart {
 }
 
 /// A parser with the input that it is measured on.
-struct ParserInput {
+struct ParserText {
   var name: String
   var fileName = "input"
   /// Makes an input of about so many bytes.

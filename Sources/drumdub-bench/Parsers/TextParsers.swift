@@ -13,56 +13,56 @@ import TrackTags
 
 /// The parsers of bytes and texts.
 enum TextParsers {
-  static var all: [ParserInput] { playlists + own + typed }
+  static var all: [ParserText] { playlists + own + typed }
 
   // MARK: Playlists
 
   private static func playlist(
     _ name: String, _ file: String, _ content: @escaping (Int) -> [UInt8]
-  ) -> ParserInput {
-    ParserInput(name: name, fileName: file, content: content) { bytes, path in
+  ) -> ParserText {
+    ParserText(name: name, fileName: file, content: content) { bytes, path in
       _ = try? PlaylistReader(exists: { _ in false }).parse(bytes, from: path)
     }
   }
 
   private static let xspf = "<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\">"
 
-  private static var playlists: [ParserInput] {
+  private static var playlists: [ParserText] {
     [
       playlist(
         "M3U", "a.m3u",
-        ParserInput.repeated("#EXTM3U\n") { "#EXTINF:\($0 % 600),Artist \($0) - Title\nmusic/\($0).flac\n" }),
-      playlist("M3U, one line", "a.m3u", ParserInput.repeated("#EXTM3U\n#EXTINF:1,") { _ in "a - b\", \\%" }),
-      playlist("M3U, empty lines", "a.m3u", ParserInput.repeated("#EXTM3U") { _ in "\r\n" }),
+        ParserText.repeated("#EXTM3U\n") { "#EXTINF:\($0 % 600),Artist \($0) - Title\nmusic/\($0).flac\n" }),
+      playlist("M3U, one line", "a.m3u", ParserText.repeated("#EXTM3U\n#EXTINF:1,") { _ in "a - b\", \\%" }),
+      playlist("M3U, empty lines", "a.m3u", ParserText.repeated("#EXTM3U") { _ in "\r\n" }),
       playlist(
         "PLS", "a.pls",
-        ParserInput.repeated("[playlist]\n") { "File\($0 + 1)=music/\($0).flac\nTitle\($0 + 1)=Title\n" }),
+        ParserText.repeated("[playlist]\n") { "File\($0 + 1)=music/\($0).flac\nTitle\($0 + 1)=Title\n" }),
       playlist(
         "CUE", "a.cue",
-        ParserInput.repeated("FILE \"a.flac\" WAVE\n") {
+        ParserText.repeated("FILE \"a.flac\" WAVE\n") {
           "TRACK \($0 % 99 + 1) AUDIO\nTITLE \"t\"\nREM GENRE x\nINDEX 01 \($0):00:00\n"
         }),
       playlist(
         "CUE, one file for each track", "a.cue",
-        ParserInput.repeated("") { "FILE \"\($0).flac\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n" }),
+        ParserText.repeated("") { "FILE \"\($0).flac\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n" }),
       playlist(
-        "CUE, words of a line", "a.cue", ParserInput.repeated("FILE \"a\" WAVE\nREM ") { _ in "\" a" }),
+        "CUE, words of a line", "a.cue", ParserText.repeated("FILE \"a\" WAVE\nREM ") { _ in "\" a" }),
       playlist(
         "XSPF", "a.xspf",
-        ParserInput.repeated(xspf + "<trackList>", "</trackList></playlist>") {
+        ParserText.repeated(xspf + "<trackList>", "</trackList></playlist>") {
           "<track><location>music/\($0).flac</location><title>t</title><trackNum>\($0)</trackNum></track>\n"
         }),
       playlist(
         "XSPF, unknown elements", "a.xspf",
-        ParserInput.repeated(xspf, "<trackList/></playlist>") { "<x\($0) xmlns:y=\"z\"/>" }),
+        ParserText.repeated(xspf, "<trackList/></playlist>") { "<x\($0) xmlns:y=\"z\"/>" }),
       playlist(
         "XSPF, attributes", "a.xspf",
-        ParserInput.repeated(xspf + "<title ", ">t</title><trackList/></playlist>") { "xmlns:x\($0)=\"y\" " }),
+        ParserText.repeated(xspf + "<title ", ">t</title><trackList/></playlist>") { "xmlns:x\($0)=\"y\" " }),
       playlist(
-        "XSPF, nested", "a.xspf", ParserInput.repeated(xspf + "<extension application=\"a\">") { _ in "<a>" }),
+        "XSPF, nested", "a.xspf", ParserText.repeated(xspf + "<extension application=\"a\">") { _ in "<a>" }),
       playlist(
         "XSPF, one text", "a.xspf",
-        ParserInput.repeated(xspf + "<title>", "</title><trackList/></playlist>") { _ in "t&amp;\n" }),
+        ParserText.repeated(xspf + "<title>", "</title><trackList/></playlist>") { _ in "t&amp;\n" }),
     ]
   }
 
@@ -106,54 +106,54 @@ enum TextParsers {
   private static let session =
     #"{"format":"drumdub-session","version":1,"current":0,"position":0,"volume":0,"muted":false,"balance":0,"repeat":"off","queue":["#
 
-  private static var own: [ParserInput] {
+  private static var own: [ParserText] {
     [
-      ParserInput(name: "take", content: takeBytes) { bytes, _ in
+      ParserText(name: "take", content: takeBytes) { bytes, _ in
         _ = try? TakeFile.decode(bytes, subject: "")
       },
-      ParserInput(
-        name: "take, unknown members", content: ParserInput.repeated(take, "\"x\":0}]}") { "\"m\($0)\":0," }
+      ParserText(
+        name: "take, unknown members", content: ParserText.repeated(take, "\"x\":0}]}") { "\"m\($0)\":0," }
       ) { bytes, _ in _ = try? TakeFile.decode(bytes, subject: "") },
-      ParserInput(
-        name: "take, nested", content: ParserInput.repeated(take + "\"x\":") { _ in "[[0,[1" }
+      ParserText(
+        name: "take, nested", content: ParserText.repeated(take + "\"x\":") { _ in "[[0,[1" }
       ) { bytes, _ in _ = try? TakeFile.decode(bytes, subject: "") },
-      ParserInput(name: "journal", content: { journal(layers: 1, $0) }) { bytes, _ in
+      ParserText(name: "journal", content: { journal(layers: 1, $0) }) { bytes, _ in
         _ = JournalRecovery(bytes)
       },
-      ParserInput(name: "journal, many layers", content: { journal(layers: max($0 / 120, 1), $0) }) {
+      ParserText(name: "journal, many layers", content: { journal(layers: max($0 / 120, 1), $0) }) {
         bytes, _ in
         _ = JournalRecovery(bytes)
       },
-      ParserInput(
+      ParserText(
         name: "session",
-        content: ParserInput.repeated(session, "]}", separator: ",") {
+        content: ParserText.repeated(session, "]}", separator: ",") {
           "{\"path\":\"/music/\($0).flac\",\"title\":\"Title \\u00e9\",\"duration\":200.5}"
         }
       ) { bytes, _ in _ = try? SavedSession(bytes: bytes, subject: "") },
-      ParserInput(
+      ParserText(
         name: "configuration",
-        content: ParserInput.repeated { "# comment\nvolume-\($0)=1 # c\nbind x quit\n" }
+        content: ParserText.repeated { "# comment\nvolume-\($0)=1 # c\nbind x quit\n" }
       ) { bytes, _ in _ = ConfigurationLine.lines(of: bytes) },
-      ParserInput(
-        name: "configuration, one line", content: ParserInput.repeated("bind x ") { _ in "a # =" }
+      ParserText(
+        name: "configuration, one line", content: ParserText.repeated("bind x ") { _ in "a # =" }
       ) { bytes, _ in _ = ConfigurationLine.lines(of: bytes) },
-      ParserInput(name: "theme", content: ParserInput.repeated { "name\($0) red on blue bold\n" }) {
+      ParserText(name: "theme", content: ParserText.repeated { "name\($0) red on blue bold\n" }) {
         bytes, _ in
         _ = ThemeFile(String(decoding: bytes, as: UTF8.self))
       },
-      ParserInput(name: "MIDI map", content: ParserInput.repeated { "note \($0 % 128) pad 3\n" }) {
+      ParserText(name: "MIDI map", content: ParserText.repeated { "note \($0 % 128) pad 3\n" }) {
         bytes, _ in
         _ = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
       },
-      ParserInput(name: "MIDI file", content: midi) { bytes, _ in
+      ParserText(name: "MIDI file", content: midi) { bytes, _ in
         _ = try? MIDIFileReader.read(bytes, subject: "")
       },
-      ParserInput(
-        name: "lyrics", content: ParserInput.repeated { "[\($0 % 90):00.50]<00:01.00>la <00:02.00>la\n" }
+      ParserText(
+        name: "lyrics", content: ParserText.repeated { "[\($0 % 90):00.50]<00:01.00>la <00:02.00>la\n" }
       ) {
         bytes, _ in _ = Lyrics(String(decoding: bytes, as: UTF8.self))
       },
-      ParserInput(name: "lyrics, one line", content: ParserInput.repeated { _ in "[01:00]<[ " }) { bytes, _ in
+      ParserText(name: "lyrics, one line", content: ParserText.repeated { _ in "[01:00]<[ " }) { bytes, _ in
         _ = Lyrics(String(decoding: bytes, as: UTF8.self))
       },
     ]
@@ -172,38 +172,38 @@ enum TextParsers {
 
   // MARK: What users and clients send
 
-  private static func query(_ name: String, _ content: @escaping (Int) -> [UInt8]) -> ParserInput {
-    ParserInput(name: name, content: content) { bytes, _ in
+  private static func query(_ name: String, _ content: @escaping (Int) -> [UInt8]) -> ParserText {
+    ParserText(name: name, content: content) { bytes, _ in
       _ = try? SearchQuery(parsing: String(decoding: bytes, as: UTF8.self), now: 0)
     }
   }
 
-  private static func filter(_ name: String, _ content: @escaping (Int) -> [UInt8]) -> ParserInput {
-    ParserInput(name: name, content: content) { bytes, _ in
+  private static func filter(_ name: String, _ content: @escaping (Int) -> [UInt8]) -> ParserText {
+    ParserText(name: name, content: content) { bytes, _ in
       _ = try? MPDFilterParser.expression(String(decoding: bytes, as: UTF8.self), folded: true)
     }
   }
 
-  private static var typed: [ParserInput] {
+  private static var typed: [ParserText] {
     [
-      query("query, words", ParserInput.repeated { "artist:\"a \($0)\" -b " }),
-      query("query, alternatives", ParserInput.repeated(separator: " OR ") { "w\($0)" }),
-      query("query, nested", ParserInput.repeated { _ in "(" }),
+      query("query, words", ParserText.repeated { "artist:\"a \($0)\" -b " }),
+      query("query, alternatives", ParserText.repeated(separator: " OR ") { "w\($0)" }),
+      query("query, nested", ParserText.repeated { _ in "(" }),
       filter(
-        "MPD filter", ParserInput.repeated("(", ")", separator: " AND ") { "(artist contains 'a \($0)')" }),
-      filter("MPD filter, one text", ParserInput.repeated("(artist == '", "')") { _ in "\\'a " }),
-      ParserInput(name: "MPD line", content: ParserInput.repeated("find ") { "\"a \\\" \($0)\" b " }) {
+        "MPD filter", ParserText.repeated("(", ")", separator: " AND ") { "(artist contains 'a \($0)')" }),
+      filter("MPD filter, one text", ParserText.repeated("(artist == '", "')") { _ in "\\'a " }),
+      ParserText(name: "MPD line", content: ParserText.repeated("find ") { "\"a \\\" \($0)\" b " }) {
         bytes, _ in
         _ = try? MPDLine(parsing: bytes)
       },
-      ParserInput(name: "keys", content: ParserInput.repeated { _ in "a\u{1B}[1;5A\u{1B}[<0;1;2Mé" }) {
+      ParserText(name: "keys", content: ParserText.repeated { _ in "a\u{1B}[1;5A\u{1B}[<0;1;2Mé" }) {
         bytes, _ in
         var decoder = KeyDecoder()
         _ = decoder.feed(bytes)
       },
-      ParserInput(
+      ParserText(
         name: "keys, one paste",
-        content: ParserInput.repeated("\u{1B}[200~", "\u{1B}[201~") { _ in "é \u{1B}[20" }
+        content: ParserText.repeated("\u{1B}[200~", "\u{1B}[201~") { _ in "é \u{1B}[20" }
       ) { bytes, _ in
         var decoder = KeyDecoder()
         _ = decoder.feed(bytes)

@@ -116,7 +116,7 @@ private final class ReportBox: Sendable {
   enum Arrival: Sendable {
     case feeder(FeederReport)
     case journal(JournalReport)
-    case takes(TakeService.Report)
+    case takes(TakeService.Event)
   }
 
   private let reports = Mutex<[Arrival]>([])

@@ -41,7 +41,7 @@ final class BackgroundFrontEnd: FrontEnd {
   func wake(change: HostTime?) {}
   func update() {}
   func viewsChanged() {}
-  func type(_ event: InputEvent) -> Application.Response { .done }
+  func type(_ event: TerminalEvent) -> Application.Response { .done }
   func receive(_ mouse: MouseEvent) -> Application.Response { .done }
   func receive(focus: Bool) {}
   func receive(_ reply: TerminalReply) {}

@@ -23,7 +23,7 @@ protocol FrontEnd: AnyObject {
   /// A picture or a waveform has arrived.
   func viewsChanged()
   func perform(_ command: Command, at time: HostTime) -> Application.Response
-  func type(_ event: InputEvent) -> Application.Response
+  func type(_ event: TerminalEvent) -> Application.Response
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)

@@ -6,7 +6,7 @@ import SystemBase
 
 /// An event of another thread for the main thread.
 enum MainEvent: Sendable {
-  case input(InputMessage)
+  case terminal(TerminalMessage)
   case report(Report)
   /// A picture or a waveform has arrived.
   case viewsChanged
@@ -45,8 +45,8 @@ final class MainQueue: Sendable {
     state.withLock { state in
       state.messages.removeAll { message in
         switch message {
-        case .input(.reply), .input(.mouse), .input(.focus), .input(.hangup): true
-        case .input, .report, .viewsChanged: false
+        case .terminal(.reply), .terminal(.mouse), .terminal(.focus), .terminal(.hangup): true
+        case .terminal, .report, .viewsChanged: false
         }
       }
     }
@@ -98,15 +98,16 @@ extension MainEvent {
     case .report(.midi(.command(.request(.speed), _))): .speed
     case .report(.midi(.heard)): .taughtSource
     case .viewsChanged: .views
-    case .report, .input: nil
+    case .report, .terminal: nil
     }
   }
 
   /// Whether the message may be refused, since the user can repeat it.
   fileprivate var isInput: Bool {
     switch self {
-    case .input(.command), .input(.unbound), .input(.typed), .input(.mouse): true
-    case .input(.bank), .input(.captured), .input(.focus), .input(.reply), .input(.hangup), .report,
+    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse): true
+    case .terminal(.bank), .terminal(.captured), .terminal(.focus), .terminal(.reply), .terminal(.hangup),
+      .report,
       .viewsChanged:
       false
     }

@@ -141,9 +141,9 @@ final class PlainFrontEnd: FrontEnd {
     }
   }
 
-  func type(_ event: InputEvent) -> Application.Response {
+  func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true
-    let response = PromptInput(event).map { application.type($0) } ?? .done
+    let response = PromptEdit(event).map { application.type($0) } ?? .done
     reporter.noteTyped()
     if let error = application.field?.error, error != toldError { say(CommandText.sentence(error)) }
     toldError = application.field?.error

@@ -105,7 +105,7 @@ enum PlayerProgram {
     let lifetime = ProgramLifetime(wiring: wiring)
     let frontEnd = BackgroundFrontEnd(application: wiring.application, keys: wiring.bindings)
     // There is nothing to read until a terminal is attached.
-    wiring.input.pause()
+    wiring.terminalThread.pause()
     lifetime.start(words: words, configurationWarnings: warnings)
     wiring.loadKit()
     wiring.kit.firstDrawingIsDone()

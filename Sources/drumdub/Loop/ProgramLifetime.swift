@@ -109,8 +109,10 @@ struct ProgramLifetime {
 
   /// Ends the threads that only read.
   private func startReaders(_ shutdown: inout Shutdown) {
-    let (input, tags, tagWorkers, library) = (wiring.input, wiring.tags, wiring.tagWorkers, wiring.library)
-    shutdown.start(.input) { input.stop() }
+    let (terminalThread, tags, tagWorkers, library) = (
+      wiring.terminalThread, wiring.tags, wiring.tagWorkers, wiring.library
+    )
+    shutdown.start(.terminal) { terminalThread.stop() }
     let midi = wiring.midi
     shutdown.start(.midi) { midi.stop() }
     shutdown.start(.devices, wiring.devices.stop())

@@ -51,7 +51,7 @@ extension ProgramLoop {
   ///
   /// - Parameter say: prints on the restored terminal.
   private func leaveOwnTerminal(_ say: () -> Void) {
-    if isSuspended { endSuspension() } else { wiring.input.pause() }
+    if isSuspended { endSuspension() } else { wiring.terminalThread.pause() }
     frontEnd.close()
     say()
     useBackground()
@@ -79,8 +79,8 @@ extension ProgramLoop {
       let next = ScreenFrontEnd(wiring, screen, environment: terminal.environment)
       frontEnd = next
       server?.current = terminal
-      wiring.input.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
-      wiring.input.resume()
+      wiring.terminalThread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
+      wiring.terminalThread.resume()
       next.receive(focus: true)
       next.draw()
       next.showSound()
@@ -106,7 +106,7 @@ extension ProgramLoop {
   /// - Parameter line: for the user of that terminal.
   func leave(saying line: String?) {
     guard let server, let terminal = server.current else { return }
-    if !terminal.isStopped { wiring.input.pause() }
+    if !terminal.isStopped { wiring.terminalThread.pause() }
     frontEnd.close()
     server.current = nil
     useBackground()
@@ -117,7 +117,7 @@ extension ProgramLoop {
   func stopAttachment() {
     guard let terminal = server?.current, !terminal.isStopped else { return }
     guard terminal.hasShell else { return application.report(.noShell) }
-    wiring.input.pause()
+    wiring.terminalThread.pause()
     frontEnd.leaveTerminal()
     terminal.isStopped = true
     terminal.tell(.stop)
@@ -126,7 +126,7 @@ extension ProgramLoop {
   private func resumeAttachment() {
     guard let terminal = server?.current else { return }
     frontEnd.enterTerminal()
-    if terminal.isStopped { wiring.input.resume() }
+    if terminal.isStopped { wiring.terminalThread.resume() }
     terminal.isStopped = false
   }
 

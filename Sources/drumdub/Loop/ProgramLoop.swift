@@ -125,7 +125,7 @@ final class ProgramLoop {
     guard !isSuspended else { return }
     guard job.hasShell else { return application.report(.noShell) }
     isSuspended = true
-    wiring.input.pause()
+    wiring.terminalThread.pause()
     frontEnd.leaveTerminal()
     if wiring.settings.suspend == .play { return stopProcess() }
     stopTime = HostTime.now.advanced(bySeconds: ProgramLoop.storing)
@@ -156,7 +156,7 @@ final class ProgramLoop {
   private func resume() {
     endSuspension()
     frontEnd.enterTerminal()
-    wiring.input.resume()
+    wiring.terminalThread.resume()
   }
 
   // MARK: Events
@@ -164,12 +164,12 @@ final class ProgramLoop {
   private func handle(_ event: MainEvent) {
     switch event {
     case .report(let report): wiring.pump.receive(report)
-    case .input(let message): handle(message)
+    case .terminal(let message): handle(message)
     case .viewsChanged: frontEnd.viewsChanged()
     }
   }
 
-  private func handle(_ message: InputMessage) {
+  private func handle(_ message: TerminalMessage) {
     switch message {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
@@ -192,9 +192,9 @@ final class ProgramLoop {
     case .suspend: suspend()
     case .detach: detach()
     case .quit: isRunning = false
-    case .captureKey: wiring.input.change { $0.captureNext() }
-    case .acceptText: wiring.input.change { $0.acceptText() }
-    case .rejectText: wiring.input.change { $0.rejectText() }
+    case .captureKey: wiring.terminalThread.change { $0.captureNext() }
+    case .acceptText: wiring.terminalThread.change { $0.acceptText() }
+    case .rejectText: wiring.terminalThread.change { $0.rejectText() }
     }
   }
 }

@@ -14,7 +14,7 @@ import TerminalUI
 final class ScreenFrontEnd: FrontEnd {
   private let view: PlayerScreen
   private let screen: CursesScreen
-  private let input: InputThread
+  private let terminalThread: TerminalThread
   private let sound: SoundServices
   private let ordering: (any TextOrdering)?
   private var isSuspended = false
@@ -40,7 +40,7 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   init(_ wiring: Wiring, _ screen: CursesScreen, environment: TerminalEnvironment = .own) {
-    (self.screen, input, sound) = (screen, wiring.input, wiring.sound)
+    (self.screen, terminalThread, sound) = (screen, wiring.terminalThread, wiring.sound)
     view = wiring.view(colours: screen.colours)
     ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
     view.isShown = true
@@ -105,7 +105,7 @@ final class ScreenFrontEnd: FrontEnd {
     let targets = view.padTargets(on: surface)
     if targets != padTargets {
       padTargets = targets
-      input.change { $0.pads = targets }
+      terminalThread.change { $0.pads = targets }
     }
   }
 
@@ -130,8 +130,8 @@ final class ScreenFrontEnd: FrontEnd {
     view.application.perform(command, at: time)
   }
 
-  func type(_ event: InputEvent) -> Application.Response {
-    PromptInput(event).map { view.application.type($0) } ?? .done
+  func type(_ event: TerminalEvent) -> Application.Response {
+    PromptEdit(event).map { view.application.type($0) } ?? .done
   }
 
   func receive(_ mouse: MouseEvent) -> Application.Response { view.receive(mouse) }
@@ -169,7 +169,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   func close() {
     (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
-    input.change { $0.pads = PadTargets() }
+    terminalThread.change { $0.pads = PadTargets() }
     screen.close()
   }
 }

@@ -92,7 +92,7 @@ extension Wiring {
       application.takes?.setRecordStart(settings.recordStart, countIn: settings.countIn)
     case "velocity", "accent-velocity", "velocity-curve":
       let velocities = settings.velocities
-      input.change { $0.velocities = velocities }
+      terminalThread.change { $0.velocities = velocities }
     case "theme", "direction": showSettings()
     // Others are read when they are needed.
     default: break

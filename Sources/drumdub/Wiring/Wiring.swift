@@ -34,7 +34,7 @@ final class Wiring {
   let clickOutput: ClickOutputController
   let application: Application
   let bindings: KeyBindings
-  let input: InputThread
+  let terminalThread: TerminalThread
   let pump: EventPump
   let loader: QueueLoader
   let sessions: SessionController
@@ -75,9 +75,9 @@ final class Wiring {
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
-    let keys = InputServices(
+    let keys = KeyServices(
       settings, engine, firstKit, file: SavedFile(BaseFolders.keysFile, by: files), queue)
-    (bindings, input) = (keys.bindings, keys.thread)
+    (bindings, terminalThread) = (keys.bindings, keys.thread)
     midi = MIDIServices(
       settings.midi, beside: settings.output, engine, firstKit,
       file: SavedFile(BaseFolders.midiFile, by: files), report: report)
@@ -108,7 +108,7 @@ final class Wiring {
   }
 
   /// Gives the application its controllers, and connects the parts.
-  private func connect(_ keys: InputServices, _ music: LibraryServices, _ firstKit: Kit?) {
+  private func connect(_ keys: KeyServices, _ music: LibraryServices, _ firstKit: Kit?) {
     application.covers = Wiring.covers(tagWorkers, report)
     application.takes = takes.controller
     application.recording = RecordingController(
@@ -160,7 +160,7 @@ final class Wiring {
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
   /// drawing.
   func loadKit() {
-    let (report, input, midi, pads) = (report, input, midi, remote.pads)
+    let (report, terminalThread, midi, pads) = (report, terminalThread, midi, remote.pads)
     kit.start(
       engine,
       report: {
@@ -168,9 +168,9 @@ final class Wiring {
         // Frees the memory that decoding used.
         if case .kitLoaded = $0 { drumdub_trim_heap() }
       },
-      readKeys: { input.start(reading: 0) },
+      readKeys: { terminalThread.start(reading: 0) },
       then: {
-        input.acceptHits()
+        terminalThread.acceptHits()
         midi.start()
         pads.start()
       })
@@ -204,7 +204,7 @@ final class Wiring {
   /// Shows a kit that was loaded, and lets the keys strike its pads.
   private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
-    input.change { $0.bank.setCount(count) }
+    terminalThread.change { $0.bank.setCount(count) }
     midi.use(kit)
     view?.pads = PadContent.list(kit, bindings.map)
   }

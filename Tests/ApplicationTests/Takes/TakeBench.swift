@@ -167,7 +167,7 @@ final class TakeBench {
 
   private final class Box: Sendable {
     let journal = Mutex<[JournalReport]>([])
-    let service = Mutex<[TakeService.Report]>([])
+    let service = Mutex<[TakeService.Event]>([])
     let time = Mutex(HostTime(nanoseconds: 0))
     let slowDisk = Mutex(())
 

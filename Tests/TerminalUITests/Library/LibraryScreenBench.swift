@@ -109,7 +109,7 @@ final class LibraryScreenBench {
     answer()
   }
 
-  private func send(_ event: InputEvent) { _ = PromptInput(event).map { application.type($0) } }
+  private func send(_ event: TerminalEvent) { _ = PromptEdit(event).map { application.type($0) } }
 
   private func answer() {
     while !index.asked.isEmpty {

@@ -75,10 +75,10 @@ struct ChangeWriter: ~Copyable {
     case .read(let track, let stamp, let damage, let isUnchanged):
       hasNewOrder = true
       reading = Reading(damage: damage, isUnchanged: isUnchanged)
-      try put(track, stamp)
+      try store(track, stamp)
     case .unreadable(let path, let stamp, let reason):
       try dropTracks(at: path)
-      try files.put(path, stamp, track: nil, reason: reason)
+      try files.store(path, stamp, track: nil, reason: reason)
     case .moved(let from, let to, let stamp):
       hasNewOrder = true
       try move(from, to, stamp)
@@ -94,24 +94,24 @@ struct ChangeWriter: ~Copyable {
         try playlists.follow(from: former, to: name)
       }
     case .loudness(let location, let gain):
-      if let id = try files.track(at: IndexName(location)) { try loudness.put(id, gain) }
-    case .sheet(let path, let stamp): try sheets.put(path, stamp)
+      if let id = try files.track(at: IndexName(location)) { try loudness.store(id, gain) }
+    case .sheet(let path, let stamp): try sheets.store(path, stamp)
     }
   }
 
-  private mutating func put(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {
+  private mutating func store(_ track: TrackInfo, _ stamp: FileStamp) throws(LibraryError) {
     let held = track.heldTracks
     switch try files.entry(at: track.path) {
     case .track(let old) where held.isEmpty:
-      let id = try put(track, old: old)
-      return try files.put(track.path, stamp, track: id)
+      let id = try store(track, old: old)
+      return try files.store(track.path, stamp, track: id)
     case .track(let old): try drop(old)
     case .parts: return try putParts(held, of: track, stamp, old: try files.parts(of: track.path))
     case .unreadable, nil: break
     }
     if held.isEmpty {
-      let id = try put(track, old: nil)
-      try files.put(track.path, stamp, track: id)
+      let id = try store(track, old: nil)
+      try files.store(track.path, stamp, track: id)
     } else {
       try putParts(held, of: track, stamp, old: [])
     }
@@ -136,30 +136,30 @@ struct ChangeWriter: ~Copyable {
     }
     for part in found { if let part { try files.remove(part.name) } }
     for (track, part) in zip(held, found) {
-      let id = try put(track, old: part?.track)
+      let id = try store(track, old: part?.track)
       let name = IndexName(track.location)
       try files.putPart(name, track: id)
       if let part { try playlists.follow(from: part.name, to: name) }
     }
-    let id = held.isEmpty ? try put(file, old: nil) : nil
-    try files.put(file.path, stamp, track: id)
+    let id = held.isEmpty ? try store(file, old: nil) : nil
+    try files.store(file.path, stamp, track: id)
   }
 
   /// Stores a track without the row of its file.
   ///
   /// - Returns: the id of the track.
-  private mutating func put(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
+  private mutating func store(_ track: TrackInfo, old: Int64?) throws(LibraryError) -> Int64 {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
       try loudness.willChange(old, duration: track.duration)
     }
     let newLinks = try links.links(of: track, &names, &albums)
-    let id = try tracks.put(
+    let id = try tracks.store(
       track, id: old, added: now, links: newLinks, pictures: try pictures.reference(track.pictures),
       damage: reading.damage, keepsKey: reading.isUnchanged)
     try links.change(id, from: oldLinks, to: newLinks)
-    try search.put(id, track.searchText, isNew: old == nil)
+    try search.store(id, track.searchText, isNew: old == nil)
     if old == nil, hasHistory { try history.restore(id, at: IndexName(track.location)) }
     addChangedAlbums(oldLinks, newLinks)
     return id
@@ -213,10 +213,10 @@ struct ChangeWriter: ~Copyable {
     try files.remove(from)
     switch entry {
     case .track(let id):
-      try files.put(to, stamp, track: id, reader: reader)
+      try files.store(to, stamp, track: id, reader: reader)
       try move(track: id, IndexName(from), IndexName(to))
     case .parts:
-      try files.put(to, stamp, track: nil, reader: reader)
+      try files.store(to, stamp, track: nil, reader: reader)
       for part in try files.parts(of: from) {
         let name = part.name.moved(to: to)
         try files.remove(part.name)

@@ -82,20 +82,20 @@ struct FileRows: ~Copyable {
   }
 
   func putPart(_ name: IndexName, track: Int64) throws(LibraryError) {
-    try put(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
+    try store(name, FileStamp(size: -1, modified: 0, inode: 0, device: 0), track: track)
   }
 
   /// Stores a file.
   ///
   /// - Parameter reader: the version of the tag reader that has read the file.
-  func put(
+  func store(
     _ path: FilePath, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
     reader: Int = TagReader.version
   ) throws(LibraryError) {
-    try put(IndexName(path), stamp, track: track, reason: reason, reader: reader)
+    try store(IndexName(path), stamp, track: track, reason: reason, reader: reader)
   }
 
-  private func put(
+  private func store(
     _ name: IndexName, _ stamp: FileStamp, track: Int64?, reason: String? = nil,
     reader: Int = TagReader.version
   ) throws(LibraryError) {
@@ -134,7 +134,7 @@ struct SheetRows: ~Copyable {
   /// Stores the stamp of a CUE sheet.
   ///
   /// - Parameter stamp: nil removes the sheet.
-  func put(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
+  func store(_ path: FilePath, _ stamp: FileStamp?) throws(LibraryError) {
     guard let stamp else {
       remove.bind(SheetColumn.path, path)
       return try remove.run()

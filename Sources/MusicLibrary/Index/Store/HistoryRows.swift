@@ -55,7 +55,7 @@ struct HistoryRows: ~Copyable {
   }
 
   /// Stores a history that was read from another index.
-  func put(_ history: TrackHistory) throws(LibraryError) {
+  func store(_ history: TrackHistory) throws(LibraryError) {
     put.bind(Column.path, history.name)
     put.bind(Column.key, history.key?.bytes)
     put.bind(Column.added, history.added)

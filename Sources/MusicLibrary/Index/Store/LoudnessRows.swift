@@ -23,7 +23,7 @@ struct LoudnessRows: ~Copyable {
     drop = connection.prepareReusable("DELETE FROM loudness WHERE track = \(Parameter.track.parameter)")
   }
 
-  func put(_ track: Int64, _ gain: ReplayGain) throws(LibraryError) {
+  func store(_ track: Int64, _ gain: ReplayGain) throws(LibraryError) {
     put.bind(Column.track, track)
     put.bind(Column.trackGain, gain.track?.gain.value)
     put.bind(Column.trackPeak, gain.track?.peak)

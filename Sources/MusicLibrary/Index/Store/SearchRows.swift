@@ -26,7 +26,7 @@ struct SearchRows: ~Copyable {
   /// Stores the text of a track.
   ///
   /// - Parameter isNew: whether the track has no text yet.
-  func put(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
+  func store(_ track: Int64, _ text: [UInt8], isNew: Bool) throws(LibraryError) {
     if !isNew {
       guard try old(track) != text else { return }
       try removeGrams(of: track)
@@ -44,7 +44,7 @@ struct SearchRows: ~Copyable {
     guard let text = try old(track) else { return }
     let name = FoldedText.bytes(from.file.stem)
     guard text.starts(with: name), text.count == name.count || text[name.count] == 0x0A else { return }
-    try put(track, FoldedText.bytes(to.file.stem) + text[name.count...], isNew: false)
+    try store(track, FoldedText.bytes(to.file.stem) + text[name.count...], isNew: false)
   }
 
   func remove(_ track: Int64) throws(LibraryError) {

@@ -77,7 +77,7 @@ struct TrackRows: ~Copyable {
   ///   - keepsKey: whether the sound has not changed since its key was computed.
   /// - Returns: the id of the track.
   /// - Throws: `damaged` if the new id is out of range.
-  func put(
+  func store(
     _ track: TrackInfo, id: Int64?, added: Int64, links: TrackLinks, pictures: String?, damage: String?,
     keepsKey: Bool
   ) throws(LibraryError) -> Int64 {

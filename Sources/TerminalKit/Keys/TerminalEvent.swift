@@ -1,5 +1,5 @@
 /// An event from the terminal.
-package enum InputEvent: Hashable, Sendable {
+package enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Text that was pasted, cut at `KeyDecoder.longestPaste` bytes.
   case paste(String)

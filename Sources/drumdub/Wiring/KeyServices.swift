@@ -9,11 +9,11 @@ import TerminalKit
 
 /// The keys: their commands and the thread that reads them.
 @MainActor
-struct InputServices {
+struct KeyServices {
   let bindings: KeyBindings
-  let thread: InputThread
+  let thread: TerminalThread
 
-  /// Creates the input thread and its bindings.
+  /// Creates the terminal thread and its bindings.
   ///
   /// - Parameters:
   ///   - kit: the kit whose pads the keys strike first.
@@ -23,9 +23,9 @@ struct InputServices {
     var router = KeyRouter(
       keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
-    thread = InputThread(
+    thread = TerminalThread(
       port: engine.control.port(for: .keys), router: router, escapeDelay: TerminalEnvironment.own.escapeDelay
-    ) { queue.post(.input($0)) }
+    ) { queue.post(.terminal($0)) }
   }
 
   /// Gives the application the keys.

@@ -7,12 +7,12 @@ import SystemBase
 import TestSupport
 import Testing
 
-@Suite struct InputThreadTests {
+@Suite struct TerminalThreadTests {
   /// The commands that the thread has sent. Any thread.
   private final class Messages: Sendable {
-    private let list = Mutex<[InputMessage]>([])
+    private let list = Mutex<[TerminalMessage]>([])
 
-    func append(_ message: InputMessage) { list.withLock { $0.append(message) } }
+    func append(_ message: TerminalMessage) { list.withLock { $0.append(message) } }
 
     var hasEnded: Bool { list.withLock { $0.contains { if case .hangup = $0 { true } else { false } } } }
 
@@ -41,7 +41,7 @@ import Testing
     let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: [pad, pad]))
     let device = OfflineDevice(engine)
     let messages = Messages()
-    let input = InputThread(
+    let input = TerminalThread(
       port: engine.control.port(for: .keys),
       router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
@@ -65,7 +65,7 @@ import Testing
     defer { ends.forEach { close($0) } }
     let engine = AudioEngine(sampleRate: .standard)
     let messages = Messages()
-    let input = InputThread(
+    let input = TerminalThread(
       port: engine.control.port(for: .keys),
       router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }

@@ -5,8 +5,8 @@ import Synchronization
 import SystemBase
 import TerminalKit
 
-/// A message of the input thread to the main thread. Hits are not among them.
-package enum InputMessage: Sendable {
+/// A message of the terminal thread to the main thread. Hits are not among them.
+package enum TerminalMessage: Sendable {
   /// A command, and when its key was read.
   case command(Command, HostTime)
   /// The bank of pads, and whether a key asked for it.
@@ -14,7 +14,7 @@ package enum InputMessage: Sendable {
   /// A key without a command.
   case unbound(KeyChord)
   /// A key or a paste while text is being typed.
-  case typed(InputEvent)
+  case typed(TerminalEvent)
   /// The key that was awaited to be bound.
   case captured(KeyChord)
   case mouse(MouseEvent)
@@ -27,14 +27,14 @@ package enum InputMessage: Sendable {
 
 /// Reads the terminal. Hits go from here to the engine, before anything is drawn; all other input goes to the main
 /// thread.
-package final class InputThread: Sendable {
+package final class TerminalThread: Sendable {
   private enum Phase { case reading, pausing, paused, stopping }
 
   private let port: HitPort
   private let router: KeyRouter
   /// Changes of the router that the main thread requests.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> KeyRouter.Action?]>([])
-  private let send: @Sendable (InputMessage) -> Void
+  private let send: @Sendable (TerminalMessage) -> Void
   /// Milliseconds.
   private let escapeDelay: Atomic<Int32>
   private let attention = WakeSignal()
@@ -51,9 +51,9 @@ package final class InputThread: Sendable {
   ///
   /// - Parameters:
   ///   - escapeDelay: milliseconds after which a lone ESC is the key.
-  ///   - send: called on the input thread.
+  ///   - send: called on the terminal thread.
   package init(
-    port: HitPort, router: KeyRouter, escapeDelay: Int32, send: @escaping @Sendable (InputMessage) -> Void
+    port: HitPort, router: KeyRouter, escapeDelay: Int32, send: @escaping @Sendable (TerminalMessage) -> Void
   ) {
     (self.port, self.router, self.send) = (port, router, send)
     self.escapeDelay = Atomic(escapeDelay)
@@ -187,7 +187,7 @@ package final class InputThread: Sendable {
     }
   }
 
-  private func handle(_ events: [InputEvent], at time: HostTime, _ router: inout KeyRouter) {
+  private func handle(_ events: [TerminalEvent], at time: HostTime, _ router: inout KeyRouter) {
     applyChanges(to: &router)
     for event in events {
       if event == .focus(false) { handle(router.releaseAll(), at: time) }
@@ -204,7 +204,7 @@ package final class InputThread: Sendable {
       performWaiting()
       perform(action, at: time)
     } else {
-      waiting.withLock { if $0.count < InputThread.mostWaiting { $0.append(action) } }
+      waiting.withLock { if $0.count < TerminalThread.mostWaiting { $0.append(action) } }
     }
   }
 
