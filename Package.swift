@@ -43,7 +43,7 @@ let sanitizer = Context.environment["DRUMDUB_SANITIZE"]
 let package = Package(
   name: "DrumDub",
   targets: [
-    // C libraries, one folder each.
+    // Each C library has a folder.
     library("CNcurses"),
     library("CALSA"),
     library("CSndfile"),
@@ -52,7 +52,7 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     library("CSQLite"),
-    // Load their libraries at first need: no linker setting names them.
+    // These load their libraries at first need, so no linker setting names them.
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
     .target(name: "CJACK", dependencies: ["CLoader"], path: "Sources/CLibraries/CJACK"),
     .target(name: "CPulse", dependencies: ["CLoader"], path: "Sources/CLibraries/CPulse"),
@@ -73,129 +73,121 @@ let package = Package(
       name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
-    // Libraries. Each line of comment is the responsibility of the target below it.
+    // Each comment states the responsibility of the target below it.
 
-    // The operating system and data formats that belong to no domain: paths, files, threads, time, JSON.
+    // Wraps the operating system and the data formats that belong to no domain: paths, files, threads, time, JSON.
     module("SystemBase", ["CSystem"]),
-    // Audio vocabulary and protocols, what is known of tracks, and the lock-free structures of the audio thread.
+    // Declares audio vocabulary and protocols, the metadata of tracks, and the lock-free structures of the audio thread.
     module("AudioBase", ["SystemBase"]),
-    // How audio files are laid out: pages, chunks, boxes, frames, tags around them, detection by content.
+    // Reads the layout of audio files: pages, chunks, boxes, frames, tags around them; detects formats by content.
     module("Containers", ["AudioBase", "SystemBase"]),
-    // Text in unknown encodings, converted to Unicode.
+    // Converts text in unknown encodings to Unicode.
     module("TextEncodings", ["CUchardet"]),
-    // XML documents, parsed with expat.
-    module("XMLText", ["TextEncodings", "SystemBase", "CExpat"]),
-    // Archives, read entry by entry through libarchive.
-    module("Archives", ["SystemBase", "CArchive"]),
-    // The real-time mixer: control side, renderer, hits, time.
+    // Parses XML documents with expat.
+    module("XMLText", ["CExpat", "SystemBase", "TextEncodings"]),
+    // Reads archives entry by entry through libarchive.
+    module("Archives", ["CArchive", "SystemBase"]),
+    // Mixes in real time: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
-    module("TrackFeed", ["MixEngine", "AudioBase", "SystemBase"]),
-    // Decoders and encoders of audio files, sample rate converters, time stretchers.
+    module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
+    // Decodes and encodes audio files, converts sample rates, stretches time.
     module(
       "AudioFiles",
       [
-        "Containers", "AudioBase", "SystemBase", "CSndfile", "CVorbis", "CMPG123", "CRubberBand", "CSoxr",
-        "CFFmpeg",
+        "AudioBase", "CFFmpeg", "CMPG123", "Containers", "CRubberBand", "CSndfile", "CSoxr", "CVorbis",
+        "SystemBase",
       ]),
-    // Audio outputs: sound servers, ALSA, JACK, files, pipes, null.
+    // Opens audio outputs, inputs and MIDI devices, and lists devices: sound servers, ALSA, JACK, files, pipes, null.
     module(
-      "AudioDevices", ["AudioBase", "SystemBase", "CALSA", "CSystem", "CJACK", "CPulse", "CRealtimeKit"]),
-    // Waveforms, spectra and loudness, computed from samples.
-    module("AudioAnalysis", ["AudioBase", "SystemBase", "CEBUR128"]),
-    // Playlists and CUE sheets, read and written.
-    module("Playlists", ["XMLText", "TextEncodings", "AudioBase", "SystemBase"]),
-    // Tags, pictures and encodings of audio files, read and changed in worker processes.
+      "AudioDevices",
+      ["AudioBase", "CALSA", "CJACK", "CPulse", "CRealtimeKit", "CSystem", "SystemBase"]),
+    // Computes waveforms, spectra and loudness from samples.
+    module("AudioAnalysis", ["AudioBase", "CEBUR128", "SystemBase"]),
+    // Reads and writes playlists and CUE sheets.
+    module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "XMLText"]),
+    // Reads and changes tags, pictures and encodings of audio files in worker processes.
     module(
       "TrackTags",
-      ["Playlists", "Containers", "TextEncodings", "AudioBase", "SystemBase", "CSystem", "CTagLib"]),
-    // The search language: text to conditions on tracks, and the folded text that searches compare.
+      ["AudioBase", "Containers", "CSystem", "CTagLib", "Playlists", "SystemBase", "TextEncodings"]),
+    // Parses the search language to conditions on tracks, and folds the text that searches compare.
     module("MusicQuery", ["AudioBase", "SystemBase"]),
-    // Music on disk: the files of folders and playlists, the tracks of CUE sheets, the order of names.
-    module("MusicFiles", ["MusicQuery", "Playlists", "TextEncodings", "AudioBase", "SystemBase"]),
-    // The index of the user's music: scan, watch, query.
+    // Finds music on disk: the files of folders and playlists, the tracks of CUE sheets, the order of names.
+    module("MusicFiles", ["AudioBase", "MusicQuery", "Playlists", "SystemBase", "TextEncodings"]),
+    // Scans, watches and queries the user's music, and holds the only SQL.
     module(
       "MusicLibrary",
       [
-        "MusicQuery", "MusicFiles",
-        "TrackTags", "Containers", "AudioBase", "SystemBase", "CSQLite",
-        "CSystem",
+        "AudioBase", "Containers", "CSQLite", "CSystem", "MusicFiles", "MusicQuery", "SystemBase",
+        "TrackTags",
       ]),
-    // Drum kits: their formats, archives, loading, and the pads they give the mixer.
+    // Reads and loads drum kits, packed or not, and makes their pads for the mixer.
     module(
       "Percussion",
-      [
-        "TrackFeed", "MixEngine", "XMLText", "TextEncodings", "Archives", "AudioBase", "SystemBase",
-      ]),
-    // Takes: model, edits, journal, store, MIDI files, export.
-    module("Dubbing", ["Percussion", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
-    // The observable player: queue, transport, events, session.
-    module(
-      "Player",
-      ["MusicFiles", "MusicLibrary", "TrackFeed", "MixEngine", "AudioBase", "SystemBase"]),
+      ["Archives", "AudioBase", "MixEngine", "SystemBase", "TextEncodings", "TrackFeed", "XMLText"]),
+    // Records, edits, stores and exports takes, and reads and writes their MIDI files.
+    module("Dubbing", ["AudioBase", "MixEngine", "Percussion", "SystemBase", "TrackFeed"]),
+    // Decides what playing means: queue, transport, events, session.
+    module("Player", ["AudioBase", "MixEngine", "MusicFiles", "MusicLibrary", "SystemBase", "TrackFeed"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
     module(
       "Application",
       [
-        "MusicQuery", "MusicFiles",
-        "Player", "Dubbing", "MusicLibrary", "TrackTags", "Percussion", "Playlists", "TrackFeed", "MixEngine",
-        "AudioBase", "SystemBase",
+        "AudioBase", "Dubbing", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion",
+        "Player", "Playlists", "SystemBase", "TrackFeed", "TrackTags",
       ]),
-    // Screen toolkit as values: cells, layout, surface, key decoder.
+    // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
-    // Terminals through ncurses.
+    // Draws on terminals through ncurses.
     module(
-      "CursesBackend", ["TerminalKit", "SystemBase", "CFriBidi", "CNcurses", "CSystem", "CTerminalGuard"]),
-    // Pictures as cells or graphics of a terminal, through chafa.
-    module("Artwork", ["TerminalKit", "SystemBase", "CChafa", "CSystem"]),
-    // From input to commands and hits: the input thread, key bindings, pad keys, held keys, the mouse on pads.
+      "CursesBackend",
+      ["CFriBidi", "CNcurses", "CSystem", "CTerminalGuard", "SystemBase", "TerminalKit"]),
+    // Converts pictures to cells or graphics of a terminal through chafa.
+    module("Artwork", ["CChafa", "CSystem", "SystemBase", "TerminalKit"]),
+    // Turns input into commands and hits: the input thread, key bindings, pad keys, the mouse on pads, MIDI.
     module(
-      "Controls", ["SystemBase", "AudioBase", "MixEngine", "TerminalKit", "Dubbing", "Player", "Application"]),
-    // Screens and widgets: they read the application and draw it, and turn notices into sentences.
+      "Controls",
+      ["Application", "AudioBase", "Dubbing", "MixEngine", "Player", "SystemBase", "TerminalKit"]),
+    // Draws the application with screens and widgets, and turns notices into sentences.
     module(
       "TerminalUI",
       [
-        "MusicFiles", "MusicQuery",
-        "Controls", "Application", "TerminalKit", "Player", "Dubbing", "MusicLibrary", "Percussion",
-        "Playlists", "AudioBase", "SystemBase",
+        "Application", "AudioBase", "Controls", "Dubbing", "MusicFiles", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit",
       ]),
-    // Other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
-    module(
-      "Desktop", ["Application", "Player", "MusicLibrary", "AudioBase", "SystemBase", "CSDBus"]),
-    // Other programs over sockets: the server and the client of the MPD protocol.
+    // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
+    module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
+    // Talks to other programs over sockets: the server and the client of the MPD protocol.
     module(
       "Remote",
       [
-        "MusicQuery", "MusicFiles",
-        "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
-        "SystemBase", "CPCRE2", "CSystem",
+        "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "MixEngine", "MusicFiles", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "SystemBase",
       ]),
-    // Settings: names, values, texts; the configuration file, the folders, the options, the manual and completions.
+    // Declares the settings, reads the configuration file and the options, and writes the manual and the completions.
     module(
       "Configuration",
       [
-        "TerminalKit", "Remote", "Player", "MusicQuery", "MusicLibrary", "MixEngine", "Dubbing", "Desktop",
-        "Percussion", "Controls", "Application", "TerminalUI", "AudioFiles", "AudioDevices", "AudioBase",
-        "CSystem", "SystemBase",
+        "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
+        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Remote", "SystemBase",
+        "TerminalKit", "TerminalUI",
       ]),
-    // What `drumdub SUBCOMMAND` does: arguments, run, report, exit code.
+    // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.
     module(
       "Subcommands",
       [
-        "TerminalKit", "CursesBackend", "Remote", "Player", "Playlists", "MusicQuery", "TrackTags",
-        "Percussion", "MusicLibrary", "MixEngine", "Containers", "AudioAnalysis", "Dubbing", "Application",
-        "AudioDevices", "TrackFeed", "AudioFiles", "AudioBase", "TerminalUI", "Configuration", "SystemBase",
+        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
+        "Containers", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion",
+        "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
-    // The player: its loop, its front ends, and the wiring that constructs and connects the parts.
+    // Runs the player: its loop and its front ends; the wiring constructs and connects the parts.
     program(
       "drumdub",
       [
-        "Subcommands", "Configuration",
-        "MusicFiles", "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles",
-        "CSystem",
-        "Containers", "Controls", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Remote",
-        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
+        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicFiles",
+        "MusicLibrary", "Percussion", "Player", "Remote", "Subcommands", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -209,62 +201,63 @@ let package = Package(
         ],
       excluding: ["exports.map"]),
 
-    // What the measurements and the tests ask of the machine.
+    // Answers what the measurements and the tests ask of the machine.
     module("HostTools", ["SystemBase"]),
 
-    // The measurements.
+    // Measures the program.
     program(
       "drumdub-bench",
       [
-        "MusicQuery",
-        "Application",
-        "Containers",
-        "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Controls",
-        "CursesBackend", "Dubbing",
-        "HostTools", "MixEngine", "MusicLibrary", "Percussion", "Player", "Playlists", "Remote", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
+        "Controls", "CursesBackend", "Dubbing", "HostTools", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed",
+        "TrackTags",
       ]),
 
-    // Pictures of the screen for the README.
+    // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),
 
-    // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
+    // Generates the program's own sounds and pictures. It is optimised in every build, because its tests make them all.
     .target(
-      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "SystemBase", "CPNG"],
+      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "CPNG", "SystemBase"],
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
 
-    // Tests.
+    // The tests follow, each behind the targets that only they use.
     .target(
       name: "TestSupport", dependencies: ["AudioBase", "HostTools", "SystemBase"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    // Expectations about programs in terminals. Apart from TestSupport, which programs without the testing library use.
+    // Expects states of programs in terminals. TestSupport has none of it, since programs without the testing library use it.
     .target(
       name: "TerminalTestSupport", dependencies: ["TestSupport"], path: "Tests/TerminalTestSupport",
       swiftSettings: strict),
     tests("SystemBase", ["SystemBase", "TestSupport"]),
     tests("AudioBase", ["AudioBase", "SystemBase"]),
-    tests("Containers", ["Containers", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("Containers", ["AudioBase", "Containers", "SystemBase", "TestSupport"]),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    // Sessions that use every feature of the audio thread, for the tests that watch it.
+    // Plays sessions that use every feature of the audio thread, for the tests that watch it.
     .target(
       name: "EngineExercise",
-      dependencies: ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"],
+      dependencies: [
+        "AudioBase", "AudioFiles", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
+      ],
       path: "Tests/EngineExercise", swiftSettings: strict),
-    // An engine on an offline device with a feeder, for tests.
+    // Runs an engine with a feeder on an offline device, for tests.
     .target(
       name: "EngineTestSupport",
-      dependencies: ["TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],
+      dependencies: ["AudioBase", "MixEngine", "SystemBase", "TestSupport", "TrackFeed"],
       path: "Tests/EngineTestSupport", swiftSettings: strict),
-    // Every query of an index, for the tests that damage it.
+    // Runs every query of an index, for the tests that damage it.
     .target(
       name: "IndexExercise",
-      dependencies: ["MusicQuery", "MusicLibrary", "TrackTags", "Playlists", "AudioBase", "SystemBase"],
+      dependencies: [
+        "AudioBase", "MusicLibrary", "MusicQuery", "Playlists", "SystemBase", "TrackTags",
+      ],
       path: "Tests/IndexExercise", swiftSettings: strict),
-    // No test depends on it: its malloc would be linked into the tests, and take RealtimeSanitizer's place.
+    // Counts allocations. No test depends on it: its malloc would be linked into the tests, and replace RealtimeSanitizer's.
     .executableTarget(
       name: "allocation-probe",
-      dependencies: ["EngineExercise", "CAllocationCounter"], path: "Tests/AllocationProbe",
+      dependencies: ["CAllocationCounter", "EngineExercise"], path: "Tests/AllocationProbe",
       swiftSettings: strict),
     // Prints hashes of scripted sessions, to compare what two builds of the mixer render.
     .executableTarget(
@@ -273,132 +266,124 @@ let package = Package(
     tests(
       "MixEngine",
       [
-        "MixEngine", "TrackFeed", "AudioBase", "EngineExercise", "EngineTestSupport", "SystemBase",
-        "TerminalTestSupport", "TestSupport",
+        "AudioBase", "EngineExercise", "EngineTestSupport", "MixEngine", "SystemBase", "TerminalTestSupport",
+        "TestSupport", "TrackFeed",
       ],
-      // RealtimeSanitizer's runtime, for the tests that bracket the render call with it.
-      // No program can have two sanitizers.
+      // Some tests bracket the render call with RealtimeSanitizer. No program can have two sanitizers.
       linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
       excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests(
       "TrackFeed",
-      ["TrackFeed", "MixEngine", "AudioBase", "AudioFiles", "EngineTestSupport", "SystemBase", "TestSupport"]),
-    tests("AudioFiles", ["AudioFiles", "AudioBase", "SystemBase", "TestSupport"]),
-    // A tag worker that fails on request.
+      [
+        "AudioBase", "AudioFiles", "EngineTestSupport", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
+      ]),
+    tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
+    // Runs a tag worker that fails on request.
     .executableTarget(
-      name: "tag-worker-probe", dependencies: ["MusicLibrary", "TrackTags", "AudioBase", "SystemBase"],
+      name: "tag-worker-probe", dependencies: ["AudioBase", "MusicLibrary", "SystemBase", "TrackTags"],
       path: "Tests/TagWorkerProbe", swiftSettings: strict),
-    tests("XMLText", ["XMLText", "SystemBase"]),
-    tests("Playlists", ["Playlists", "TextEncodings", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("XMLText", ["SystemBase", "XMLText"]),
+    tests("Playlists", ["AudioBase", "Playlists", "SystemBase", "TestSupport", "TextEncodings"]),
     tests(
       "TrackTags",
-      [
-        "TrackTags", "Containers", "AudioBase", "SystemBase", "TestSupport",
-        "tag-worker-probe",
-      ]),
+      ["AudioBase", "Containers", "SystemBase", "tag-worker-probe", "TestSupport", "TrackTags"]),
     tests(
       "MusicLibrary",
       [
-        "MusicQuery",
-        "MusicLibrary", "TrackTags", "Playlists", "Containers", "AudioBase", "SystemBase",
-        "IndexExercise", "TestSupport", "tag-worker-probe",
+        "AudioBase", "Containers", "IndexExercise", "MusicLibrary", "MusicQuery", "Playlists", "SystemBase",
+        "tag-worker-probe", "TestSupport", "TrackTags",
       ]),
     tests("MusicQuery", ["MusicQuery", "SystemBase"]),
-    tests("MusicFiles", ["MusicFiles", "Playlists", "AudioBase", "SystemBase", "TestSupport"]),
+    tests("MusicFiles", ["AudioBase", "MusicFiles", "Playlists", "SystemBase", "TestSupport"]),
     tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
     tests(
       "ResourceSynthesis",
       [
-        "ResourceSynthesis", "Percussion", "MixEngine", "AudioAnalysis", "AudioFiles", "AudioBase",
-        "SystemBase", "CSndfile", "TestSupport",
+        "AudioAnalysis", "AudioBase", "AudioFiles", "CSndfile", "MixEngine", "Percussion",
+        "ResourceSynthesis", "SystemBase", "TestSupport",
       ],
-      // Optimised in every build: they measure minutes of sound.
+      // They are optimised in every build, because they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
     .executableTarget(
-      name: "terminal-probe", dependencies: ["CursesBackend", "TerminalKit", "SystemBase"],
+      name: "terminal-probe", dependencies: ["CursesBackend", "SystemBase", "TerminalKit"],
       path: "Tests/TerminalProbe", swiftSettings: strict),
     tests(
       "CursesBackend",
-      ["CursesBackend", "TerminalKit", "SystemBase", "TerminalTestSupport", "TestSupport", "terminal-probe"]),
-    tests("Artwork", ["Artwork", "TerminalKit", "SystemBase", "TestSupport"]),
+      [
+        "CursesBackend", "SystemBase", "terminal-probe", "TerminalKit", "TerminalTestSupport", "TestSupport",
+      ]),
+    tests("Artwork", ["Artwork", "SystemBase", "TerminalKit", "TestSupport"]),
     tests(
       "TerminalUI",
       [
-        "MusicQuery", "MusicFiles",
-        "TerminalUI", "Controls", "Application", "TerminalKit", "CursesBackend", "AudioBase", "Dubbing",
-        "MixEngine", "MusicLibrary", "Percussion", "Player", "PlayerTestSupport", "SystemBase", "TrackTags",
+        "Application", "AudioBase", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     tests(
       "EndToEnd",
       [
-        "Application",
-        "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "Dubbing", "HostTools", "MusicLibrary",
-        "Percussion", "SystemBase",
-        "TerminalTestSupport", "TestSupport", "drumdub",
+        "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "drumdub", "Dubbing",
+        "HostTools", "MusicLibrary", "Percussion", "SystemBase", "TerminalTestSupport", "TestSupport",
       ],
-      // Optimised in every build: they look for hits in minutes of sound.
+      // They are optimised in every build, because they look for hits in minutes of sound.
       swift: [.unsafeFlags(["-O"])], excluding: ["Peers"]),
     tests(
       "drumdub",
       [
-        "Configuration", "Application", "Controls", "drumdub", "AudioBase", "AudioFiles", "MixEngine",
+        "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "MixEngine",
         "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Configuration",
       [
-        "TerminalUI", "TerminalKit", "MusicLibrary", "Application", "TestSupport", "Playlists", "Percussion",
-        "Dubbing", "AudioBase", "Configuration", "SystemBase",
+        "Application", "AudioBase", "Configuration", "Dubbing", "MusicLibrary", "Percussion",
+        "PlayerTestSupport", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
       "Subcommands",
       [
-        "Remote", "Playlists", "MusicLibrary", "AudioBase", "TestSupport", "CursesBackend", "Subcommands",
-        "Configuration", "SystemBase",
+        "AudioBase", "Configuration", "CursesBackend", "MusicLibrary", "Playlists", "Remote", "Subcommands",
+        "SystemBase", "TestSupport",
       ]),
-    tests("AudioDevices", ["AudioDevices", "AudioBase", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
-    // A player on a transport that records its commands, and a player on the real engine, for tests.
+    tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
+    // Plays on a transport that records its commands, and on the real engine, for tests.
     .target(
       name: "PlayerTestSupport",
-      dependencies: ["Player", "TrackFeed", "MixEngine", "AudioBase", "SystemBase", "TestSupport"],
+      dependencies: ["AudioBase", "MixEngine", "Player", "SystemBase", "TestSupport", "TrackFeed"],
       path: "Tests/PlayerTestSupport", swiftSettings: strict),
     tests(
       "Player",
       [
-        "Player", "PlayerTestSupport", "MusicLibrary", "MixEngine", "AudioBase", "SystemBase", "TestSupport",
-        "AudioDevices", "AudioFiles", "TrackFeed", "EngineTestSupport",
+        "AudioBase", "AudioDevices", "AudioFiles", "EngineTestSupport", "MixEngine", "MusicLibrary", "Player",
+        "PlayerTestSupport", "SystemBase", "TestSupport", "TrackFeed",
       ]),
     tests(
       "Application",
       [
-        "MusicQuery",
-        "Playlists",
-        "Application", "Player", "PlayerTestSupport", "Dubbing", "MusicLibrary", "TrackTags", "MixEngine",
-        "AudioBase", "Percussion", "TrackFeed",
-        "SystemBase", "TestSupport", "tag-worker-probe",
+        "Application", "AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion",
+        "Player", "PlayerTestSupport", "Playlists", "SystemBase", "tag-worker-probe", "TestSupport",
+        "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
-      [
-        "Desktop", "Application", "Player", "PlayerTestSupport", "MusicLibrary", "AudioBase", "SystemBase",
-      ]),
+      ["Application", "AudioBase", "Desktop", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase"]),
     tests(
       "Remote",
       [
-        "MusicQuery",
-        "Remote", "Application", "Player", "PlayerTestSupport", "MixEngine", "MusicLibrary", "AudioBase",
-        "SystemBase",
+        "Application", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery", "Player", "PlayerTestSupport",
+        "Remote", "SystemBase",
       ]),
     tests(
       "Controls",
       [
-        "Controls", "Application", "TerminalKit", "SystemBase", "AudioBase", "MixEngine", "Player",
-        "PlayerTestSupport", "TestSupport",
+        "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "SystemBase",
+        "TerminalKit", "TestSupport",
       ]),
-    tests("Dubbing", ["Dubbing", "Percussion", "MixEngine", "AudioBase", "SystemBase", "TestSupport"]),
-    tests("Percussion", ["Percussion", "MixEngine", "AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
+    tests("Dubbing", ["AudioBase", "Dubbing", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
+    tests("Percussion", ["AudioBase", "AudioFiles", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
@@ -410,12 +395,9 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "MusicQuery",
-        "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools",
-        "IndexExercise", "MixEngine", "MusicLibrary",
-        "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI",
-        "TestSupport",
-        "TrackFeed", "TrackTags",
+        "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools", "IndexExercise",
+        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Remote",
+        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
 }

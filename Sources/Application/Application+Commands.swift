@@ -32,15 +32,6 @@ extension Application {
     return focus(after: response, expectsText: expectsText)
   }
 
-  /// Refuses a command that is not possible while another player plays (`--system`).
-  ///
-  /// - Returns: nil if it is possible.
-  private func refuseOverOtherPlayer(_ command: Command) -> Response? {
-    guard model.isExternal, !command.isPossibleOverOtherPlayer else { return nil }
-    report(.system(.notPossible))
-    return .done
-  }
-
   /// Whether the terminal thread treats the keys after a command as text.
   private func expectsText(after command: Command, from source: CommandSource) -> Bool {
     // Of all keys, only these are commands while text is typed.
@@ -85,32 +76,6 @@ extension Application {
     return .done
   }
 
-  func perform(_ command: Command.Playback) {
-    switch command {
-    case .playPause: model.togglePlaying()
-    case .play: model.play()
-    case .pause: model.pause()
-    case .stop: model.stop()
-    case .next: model.next()
-    case .previous: model.previous()
-    case .volumeUp: model.changeVolume(by: Decibels(1))
-    case .volumeDown: model.changeVolume(by: Decibels(-1))
-    case .mute: model.toggleMute()
-    case .balanceToMusic: model.changeBalance(by: -1)
-    case .balanceToPads: model.changeBalance(by: 1)
-    case .speedUp: model.changeSpeed(by: 1)
-    case .speedDown: model.changeSpeed(by: -1)
-    case .speedReset: model.setSpeed(1)
-    case .shuffle: model.toggleShuffle()
-    case .repeat: model.setRepeat(model.queue.repeatMode.following)
-    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
-    case .stopAfterCurrent:
-      model.toggleStopAfterCurrent()
-      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
-    case .sleep: open(SleepPrompt(self))
-    }
-  }
-
   func perform(_ request: Command.Request) {
     switch request {
     case .volume(let level): model.setVolume(level)
@@ -127,48 +92,6 @@ extension Application {
     case .bank(let number): services.changeBank(.select(number))
     case .attach(let player): attach(to: player)
     case .set(let name, let value): services.set(name, value)
-    }
-  }
-
-  private func sleep(afterMinutes minutes: Int) {
-    model.sleep(afterMinutes: minutes)
-    report(.sleeps(minutes: minutes))
-  }
-
-  /// Starts the sleep timer with the minutes that were typed.
-  func sleep(typed text: String) {
-    guard let minutes = Int(text), PlayerModel.sleepMinutes.contains(minutes) else {
-      return report(.invalidMinutes)
-    }
-    sleep(afterMinutes: minutes)
-  }
-
-  private func perform(_ command: Command.List) {
-    switch command {
-    case .activate: playSelected()
-    case .remove: removeFromQueue()
-    case .mark: markSelected()
-    case .info: showTrackInfo()
-    case .selectPlaying: selectPlaying()
-    }
-  }
-
-  private func perform(_ command: Command.Queue) {
-    switch command {
-    case .trackUp: moveTrack(by: -1)
-    case .trackDown: moveTrack(by: 1)
-    case .clear: clearQueue()
-    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
-    case .undo: undoQueueEdit()
-    case .redo: redoQueueEdit()
-    }
-  }
-
-  private func perform(_ command: Command.Search) {
-    switch command {
-    case .find: openFilter()
-    case .next: findNext(by: 1)
-    case .previous: findNext(by: -1)
     }
   }
 
@@ -212,11 +135,6 @@ extension Application {
     state.selection = nil
     state.marks = []
     state.lastSearch = ""
-  }
-
-  package func dismissNotice() {
-    model.dismissNotice()
-    state.notices.dismiss()
   }
 
   /// Returns whether the program may end: while something is recorded or not saved, only the second request ends it, of

@@ -1,3 +1,21 @@
+import Player
+import SystemBase
+
+/// A question before something is replaced, created or deleted. `activate` agrees, `cancel` refuses.
+package enum Question: Hashable, Sendable {
+  /// A playlist of that name exists.
+  case replacePlaylist(QueueSave, name: String)
+  case makeFolder(QueueSave, FilePath)
+  case deletePlaylist(PlaylistName)
+  /// The key has another command.
+  case moveKey(key: String, from: Command, to: Command)
+  case defaultKeys
+  /// The form for tags has changes that are not written.
+  case discardTags
+  /// The pad editor has changes that are not saved.
+  case discardPads
+}
+
 /// Questions and their answers.
 extension Application {
   /// Asks the user a question, which replaces an open one.

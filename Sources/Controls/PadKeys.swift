@@ -18,21 +18,24 @@ package struct PadKeys: Hashable, Sendable {
   package static let azerty = PadKeys(
     home: "qsdfjklm", accents: "QSDFJKLM", digits: "&é\"'(-è_", digitAccents: "12345678")
 
+  private static let presets: KeyValuePairs = ["qwerty": qwerty, "qwertz": qwertz, "azerty": azerty]
+
   /// Reads the value of `pad-keys`: the name of a preset, or eight different characters. The digits then stay those of
   /// a US keyboard, except those among the eight.
   package init?(_ text: String) {
-    switch text {
-    case "qwerty": self = .qwerty
-    case "qwertz": self = .qwertz
-    case "azerty": self = .azerty
-    default:
-      guard text.count == PadBank.size, Set(text).count == text.count else { return nil }
-      guard text.allSatisfy({ !$0.isWhitespace }) else { return nil }
-      self.init(
-        home: text, accents: String(text.map(USKeyboard.shifted)), digits: PadKeys.qwerty.digits,
-        digitAccents: PadKeys.qwerty.digitAccents)
+    if let preset = PadKeys.presets.first(where: { $0.key == text }) {
+      self = preset.value
+      return
     }
+    guard text.count == PadBank.size, Set(text).count == text.count else { return nil }
+    guard text.allSatisfy({ !$0.isWhitespace }) else { return nil }
+    self.init(
+      home: text, accents: String(text.map(USKeyboard.shifted)), digits: PadKeys.qwerty.digits,
+      digitAccents: PadKeys.qwerty.digitAccents)
   }
+
+  /// The keys as the value of `pad-keys`.
+  package var text: String { PadKeys.presets.first { $0.value == self }?.key ?? String(home) }
 
   private init(home: String, accents: String, digits: String, digitAccents: String) {
     self.init(home: home, accents: accents, digits: Array(digits), digitAccents: Array(digitAccents))

@@ -34,14 +34,15 @@ import Testing
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
     application.perform(.queue(.clear))
-    #expect(reported == [.confirmClear])
+    #expect(reported == [.hint(.confirmClear)])
     application.perform(.playback(.volumeUp))
     application.perform(.queue(.clear))
     #expect(bench.model.queue.items.count == 3)
     application.perform(.queue(.clear))
     #expect(
-      bench.model.queue.isEmpty && reported == [.confirmClear, .confirmClear, .queue(.cleared(count: 3))])
-    #expect(application.state.notices.entries.count { $0.notice == .confirmClear } == 0)
+      bench.model.queue.isEmpty
+        && reported == [.hint(.confirmClear), .hint(.confirmClear), .queue(.cleared(count: 3))])
+    #expect(application.state.notices.entries.count { $0.notice == .hint(.confirmClear) } == 0)
     withExtendedLifetime(subscription) {}
   }
 
@@ -60,7 +61,7 @@ import Testing
     application.perform(.playback(.sleep))
     application.type(.insert("x"))
     application.type(.accept)
-    #expect(application.state.notices.last == .invalidMinutes && bench.model.sleepMinutesLeft == nil)
+    #expect(application.state.notices.last == .sleepTimer(.invalid) && bench.model.sleepMinutesLeft == nil)
     application.perform(.request(.sleep(minutes: 30)))
     #expect(bench.model.sleepMinutesLeft == 30)
   }
@@ -69,8 +70,8 @@ import Testing
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
     application.report(.player(.outputResumed))
-    application.report(.noShell)
-    #expect(reported == [.player(.outputResumed), .noShell])
+    application.report(.terminal(.noShell))
+    #expect(reported == [.player(.outputResumed), .terminal(.noShell)])
     #expect(application.state.notices.entries.map(\.notice) == reported)
     withExtendedLifetime(subscription) {}
   }

@@ -14,7 +14,9 @@ import Testing
     log.add(problem, at: start)
     #expect(log.message(at: start)?.notice == problem)
     let later = start.advanced(bySeconds: 1)
-    for notice in [Notice.saved(FilePath("a.m3u8")), .padsLocked(true), .take(.tempo(120)), .noShell] {
+    for notice in [
+      Notice.saved(FilePath("a.m3u8")), .padsLocked(true), .take(.tempo(120)), .terminal(.noShell),
+    ] {
       log.add(notice, at: later)
       #expect(log.message(at: later)?.notice == notice)
     }
@@ -52,7 +54,7 @@ import Testing
     var log = NoticeLog()
     #expect(log.unreadErrors == 0)
     for _ in 0..<2 { log.add(problem, at: start) }
-    for notice in [Notice.paused, .confirmClear] { log.add(notice, at: start) }
+    for notice in [Notice.paused, .hint(.confirmClear)] { log.add(notice, at: start) }
     #expect(log.unreadErrors == 2)
     log.markAsRead()
     #expect(log.unreadErrors == 0 && log.entries.count == 4)

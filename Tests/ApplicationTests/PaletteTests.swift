@@ -111,7 +111,7 @@ import Testing
     var tags = TrackInfo(path: FilePath("a"))
     tags.title = "Flower Duet"
     #expect(application.state.notices.entries.contains { $0.notice.isAboutTrack })
-    application.report(.noShell)
+    application.report(.terminal(.noShell))
     bench.model.tracksWereRead([(bench.id(0), tags)])
     #expect(
       application.state.notices.entries.filter { $0.notice.isAboutTrack }.map(\.notice)

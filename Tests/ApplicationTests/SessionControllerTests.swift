@@ -36,7 +36,7 @@ import Testing
     sessions.save(done: {})
     events.receive().forEach(application.receive)
     let failure = try #require(sessions.failure)
-    #expect(failure.code == .noSpace && application.state.notices.last == .fileNotSaved(failure))
+    #expect(failure.code == .noSpace && application.state.notices.last == .storedFile(.notSaved(failure)))
     isFull.withLock { $0 = false }
     // Nothing has changed, so that nothing new is saved.
     sessions.saveAtEnd()
@@ -45,6 +45,6 @@ import Testing
     #expect(try saved().entries.map(\.path) == ["a", "b"].map { folder.file($0) })
     application.report(.paused)
     events.receive().forEach(application.receive)
-    #expect(application.state.notices.entries.map(\.notice) == [.paused, .fileSaved(path.shown)])
+    #expect(application.state.notices.entries.map(\.notice) == [.paused, .storedFile(.saved(path.shown))])
   }
 }

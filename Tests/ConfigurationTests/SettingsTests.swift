@@ -15,10 +15,10 @@ import Testing
     return file
   }
 
-  @Test func theLevelOfTheMetronomeHasTheRangeOfItsCommand() {
+  @Test func theLevelOfTheMetronomeHasTheRangeOfItsCommand() throws {
     for (text, isValid) in [("12", true), ("-60", true), ("12.5", false), ("-61", false)] {
       var settings = Settings()
-      #expect(Setting.named("click-level")?.apply(&settings, FilePath(text)) == isValid)
+      #expect(try Setting.named("click-level").apply(&settings, FilePath(text)) == isValid)
       #expect((Command(name: "click-level \(text)") != nil) == isValid)
     }
   }

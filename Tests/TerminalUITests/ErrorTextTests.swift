@@ -35,7 +35,7 @@ import Testing
 
   @Test func missingOutputIsNamedWithTheReasonAndTheCommandToChoose() {
     func text(_ error: DeviceError) -> String {
-      NoticeText.sentence(.outputUnavailable(error), KeyMap())
+      NoticeText.sentence(.device(.outputUnavailable(error)), KeyMap())
     }
     #expect(
       text(DeviceError(.unavailable, "default", detail: "snd_pcm_open: No such file or directory"))

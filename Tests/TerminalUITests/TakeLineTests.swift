@@ -96,8 +96,8 @@ import Testing
     let unsaved = UnsavedTake(take, error, isOnDisk: false)
     let saved = TakeNotice.SavedTake(name: "a", hits: 1)
     let notices: [TakeNotice] = [
-      .notSaved(unsaved), .savedLater, .savedElsewhere(take: "a", folder: FilePath("/b")),
-      .notSavedElsewhere(error), .tempoNotSaved(error), .quitWhileUnsaved([unsaved]),
+      .notSaved(unsaved), .storage(.savedLater), .storage(.savedElsewhere(take: "a", folder: FilePath("/b"))),
+      .storage(.notSavedElsewhere(error)), .storage(.tempoNotSaved(error)), .quitWhileUnsaved([unsaved]),
       .quitWhileUnsaved([unsaved, unsaved]),
       .unreadable(error), .recovered(names: ["a"]), .noTrack(error),
       .otherKit(take: "a", kit: "b", loaded: "c", argument: "b"), .kitChanged(take: "a", kit: "b"),

@@ -10,6 +10,8 @@ package struct CommandForm: Hashable, Sendable {
   package let argument: String
   /// The effect of the command, with the range of the argument.
   package let summary: String
+  /// Whether it is the setting of the same name.
+  fileprivate var isSetting = false
 
   package static let all = [
     CommandForm(
@@ -21,7 +23,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "set the balance, from -\(MixLevels.balanceSteps) (music) to \(MixLevels.balanceSteps) (pads)"),
     CommandForm(
       name: "crossfade", argument: "SECONDS",
-      summary: "set the overlap of consecutive tracks, 0 to 12 seconds"),
+      summary: "set the overlap of consecutive tracks, 0 to 12 seconds", isSetting: true),
     CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
@@ -38,23 +40,19 @@ package struct CommandForm: Hashable, Sendable {
       summary: "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive"),
     CommandForm(
       name: "system", argument: "PLAYER", summary: "drum over another player, after a start with --system"),
-    CommandForm(name: "theme", argument: "NAME", summary: "change the colours"),
-    CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output"),
+    CommandForm(name: "theme", argument: "NAME", summary: "change the colours", isSetting: true),
+    CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output", isSetting: true),
     CommandForm(
       name: "click-output", argument: "DEVICE",
-      summary: "play the metronome on a device of its own, or main: with the music"),
+      summary: "play the metronome on a device of its own, or main: with the music", isSetting: true),
     CommandForm(
-      name: "input", argument: "DEVICE", summary: "change the audio input that is recorded with takes"),
+      name: "input", argument: "DEVICE", summary: "change the audio input that is recorded with takes",
+      isSetting: true),
     CommandForm(
       name: "input-latency", argument: "MS",
-      summary: "set the latency of the input in ms, 0 to 1000, or auto: as calibrated"),
-    CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit"),
+      summary: "set the latency of the input in ms, 0 to 1000, or auto: as calibrated", isSetting: true),
+    CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit", isSetting: true),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
-  ]
-
-  /// The settings that have a command of their own.
-  fileprivate static let settings: Set = [
-    "theme", "output", "click-output", "input", "input-latency", "kit", "crossfade",
   ]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
@@ -112,7 +110,7 @@ package struct CommandForm: Hashable, Sendable {
     case "import-midi": .request(.importMIDI(argument))
     case "system": .request(.attach(argument))
     case "set": CommandForm.set(argument)
-    default: .request(.set(name: name, value: argument))
+    default: isSetting ? .request(.set(name: name, value: argument)) : nil
     }
   }
 
@@ -178,7 +176,8 @@ extension Command.Request {
     case .tempo(let bpm): "tempo \(bpm)"
     case .timeSignature(let signature): "time-signature \(signature.text)"
     case .clickLevel(let level): "click-level \(level.value)"
-    case .set(let name, let value): "\(CommandForm.settings.contains(name) ? "" : "set ")\(name) \(value)"
+    case .set(let name, let value):
+      "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
     }
   }
 }

@@ -100,4 +100,27 @@ extension Application {
     layers.last?.receive(completion)
     changes.send(.state)
   }
+
+  /// Scrolls the layer that covers the panels, or a panel if there is none.
+  package func scroll(_ panel: ApplicationState.Panel, by rows: Int) {
+    if let layer = coveringLayer {
+      layer.scroll(by: rows)
+    } else {
+      switch panel {
+      case .library: library?.move(by: rows)
+      case .queue: moveInQueue(by: rows)
+      }
+    }
+    changes.send(.state)
+  }
+
+  /// Handles a click beside the layer that covers the panels.
+  package func dismissLayer() -> Response {
+    let expectsText = field != nil
+    guard let layer = coveringLayer else { return .done }
+    while let top = layers.last, top !== layer { close(top) }
+    layer.dismiss()
+    changes.send(.state)
+    return focus(after: .done, expectsText: expectsText)
+  }
 }

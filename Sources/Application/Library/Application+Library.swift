@@ -16,6 +16,12 @@ package enum EmptyLibraryRow: Hashable, Sendable {
 
 /// Browsing the library.
 extension Application {
+  func connectLibrary() {
+    library?.onNotice = { [weak self] in self?.report(.library($0)) }
+    library?.onFound = { [weak self] in self?.receive($0, at: $1) }
+    library?.onRated = { [weak self] in self?.tags?.rated($0, former: $1) }
+  }
+
   /// Whether the library panel is shown and has the focus.
   package var hasLibraryFocus: Bool { state.panel == .library && library?.isShown ?? false }
 
@@ -60,7 +66,7 @@ extension Application {
 
   /// Returns whether the library has the focus; reports it if not.
   private func checkLibraryFocus() -> Bool {
-    if !hasLibraryFocus { report(.libraryHasNoFocus) }
+    if !hasLibraryFocus { report(.hint(.libraryHasNoFocus)) }
     return hasLibraryFocus
   }
 
@@ -175,5 +181,18 @@ extension Application {
     library.open(picker)
     open(PickerLayer(self, library))
     return .acceptText
+  }
+
+  /// Gives the library the focus and selects a row of it, or opens the row if it is selected already.
+  package func activate(libraryRow row: Int) {
+    guard let library else { return }
+    defer { changes.send(.state) }
+    state.panel = .library
+    guard row >= 0 else { return }
+    if library.stage == .empty {
+      state.emptyLibrarySelection = row
+    } else if row < library.browser.level.count {
+      if library.browser.level.selection == row { library.open() } else { library.select(row) }
+    }
   }
 }

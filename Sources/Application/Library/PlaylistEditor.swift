@@ -20,9 +20,11 @@ struct PlaylistEditor {
 
   /// Saves a query as a playlist, unless a playlist of that name exists.
   func save(query: String, as name: String) throws(LibraryError) -> LibraryReport {
-    if try store.playlists().contains(where: { $0.name == name }) { return .playlists(.playlistExists(name)) }
+    if try store.playlists().contains(where: { $0.name == name }) {
+      return .playlists(.playlist(.exists(name)))
+    }
     try store.savePlaylist(name, query: query)
-    return .playlists(.playlistSaved(name))
+    return .playlists(.playlist(.saved(name)))
   }
 
   /// Adds to the playlist of a name, which is created if it does not exist.
@@ -40,12 +42,12 @@ struct PlaylistEditor {
 
   func apply(_ edit: PlaylistEdit, to playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
     guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
-      return .playlists(.playlistNotChanged(playlist.name))
+      return .playlists(.playlist(.notChanged(playlist.name)))
     }
     if let inverse { histories.record(.init(change: edit.change, edit: inverse, playlist: playlist)) }
     switch edit.change {
-    case .added(let count): return .playlists(.playlistAppended(playlist.name, count: count))
-    case .removed(let count): return .playlists(.playlistShortened(playlist.name, count: count))
+    case .added(let count): return .playlists(.playlist(.appended(playlist.name, count: count)))
+    case .removed(let count): return .playlists(.playlist(.shortened(playlist.name, count: count)))
     case .moved: return .playlistEdited
     }
   }
@@ -53,12 +55,12 @@ struct PlaylistEditor {
   /// Undoes or redoes the next step of a playlist.
   func follow(_ direction: UndoDirection, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
     guard let step = histories.next(direction, of: playlist.id) else {
-      return .playlists(.playlistNothing(direction, playlist.name))
+      return .playlists(.playlist(.nothing(direction, playlist.name)))
     }
     let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
     histories.turn(direction, of: playlist.id, into: inverse)
-    guard inverse != nil else { return .playlists(.playlistOvertaken(playlist.name)) }
-    return .playlists(.playlistTurned(direction, playlist.name, step.change))
+    guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
+    return .playlists(.playlist(.turned(direction, playlist.name, step.change)))
   }
 
   // MARK: Whole playlists
@@ -71,7 +73,7 @@ struct PlaylistEditor {
   ) throws(LibraryError) -> LibraryReport {
     let before = try time.flatMap { _ throws(LibraryError) in try store.content(ofPlaylist: name) }
     try store.savePlaylist(name, entries)
-    guard let time else { return .playlists(.playlistSaved(name)) }
+    guard let time else { return .playlists(.playlist(.saved(name))) }
     // Read back: the index stores durations in its own precision.
     let after = try? store.content(ofPlaylist: name)
     let exchange = before.map {
@@ -79,7 +81,7 @@ struct PlaylistEditor {
         replacement: .replaced, name: name, before: $0, after: after ?? .entries(entries), time: time)
     }
     histories.record(exchange, expectedAt: time)
-    return .playlists(.playlistSaved(name))
+    return .playlists(.playlist(.saved(name)))
   }
 
   /// Deletes a playlist, which can be undone.
@@ -94,7 +96,7 @@ struct PlaylistEditor {
         replacement: .deleted, name: playlist.name, before: $0, after: nil, time: time)
     }
     histories.record(exchange, expectedAt: time)
-    return .playlists(.playlistDeleted(playlist.name))
+    return .playlists(.playlist(.deleted(playlist.name)))
   }
 
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
@@ -108,8 +110,8 @@ struct PlaylistEditor {
       histories.turnExchange(direction, isDone: isDone)
       return .playlists(
         isDone
-          ? .playlistExchanged(direction, exchange.name, exchange.replacement)
-          : .playlistOvertaken(exchange.name))
+          ? .playlist(.exchanged(direction, exchange.name, exchange.replacement))
+          : .playlist(.overtaken(exchange.name)))
     case nil: return nil
     }
   }

@@ -37,26 +37,31 @@ package enum LibraryMessage: Hashable, Sendable {
   /// There is no track to show or to select.
   case noTrackSelected, nothingPlays
   case playingNotInLibrary
-  case playlistSaved(String)
-  case playlistDeleted(String)
-  case playlistRenamed(from: String, to: String)
-  /// A playlist of that name exists and was not replaced.
-  case playlistExists(String)
-  case playlistAppended(String, count: Int)
-  /// Entries were removed; at least one.
-  case playlistShortened(String, count: Int)
-  /// An edit of a playlist was undone or redone.
-  case playlistTurned(UndoDirection, String, PlaylistChange)
-  /// The deletion or the replacement of a playlist was undone or redone.
-  case playlistExchanged(UndoDirection, String, PlaylistReplacement)
-  /// An edit was not undone or redone: another program has changed the playlist.
-  case playlistOvertaken(String)
-  /// There is no edit of the playlist to undo or redo.
-  case playlistNothing(UndoDirection, String)
-  /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
-  case playlistNotChanged(String)
+  case playlist(Playlist)
   /// There is no filter to save as a query.
   case noQuery
-  /// Another playlist has the name, or the playlist was removed.
-  case playlistNotRenamed(to: String)
+
+  /// A message about a playlist of the index, by its name.
+  package enum Playlist: Hashable, Sendable {
+    case saved(String)
+    case deleted(String)
+    case renamed(from: String, to: String)
+    /// A playlist of that name exists and was not replaced.
+    case exists(String)
+    case appended(String, count: Int)
+    /// Entries were removed; at least one.
+    case shortened(String, count: Int)
+    /// An edit of a playlist was undone or redone.
+    case turned(UndoDirection, String, PlaylistChange)
+    /// The deletion or the replacement of a playlist was undone or redone.
+    case exchanged(UndoDirection, String, PlaylistReplacement)
+    /// An edit was not undone or redone: another program has changed the playlist.
+    case overtaken(String)
+    /// There is no edit of the playlist to undo or redo.
+    case nothing(UndoDirection, String)
+    /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
+    case notChanged(String)
+    /// Another playlist has the name, or the playlist was removed.
+    case notRenamed(to: String)
+  }
 }

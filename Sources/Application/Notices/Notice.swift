@@ -28,14 +28,8 @@ package enum Notice: Hashable, Sendable {
   case bank(PadBank, isChanged: Bool)
   /// Whether playback stops at the end of the current track.
   case stopsAfterCurrent(Bool)
-  /// The minutes of the sleep timer; 0: it is off.
-  case sleeps(minutes: Int)
-  /// The typed text is not a number of minutes.
-  case invalidMinutes
-  /// The queue is emptied if the command is given once more.
-  case confirmClear
-  /// Tracks of the library were to be added while the queue has the focus.
-  case libraryHasNoFocus
+  case sleepTimer(SleepTimerNotice)
+  case hint(HintNotice)
   /// No track of the queue contains this text.
   case nothingFound(String)
   /// The user did not agree to a question.
@@ -46,34 +40,19 @@ package enum Notice: Hashable, Sendable {
   case saved(FilePath)
   /// The queue was not saved, because the name is that of a folder.
   case isFolder(FilePath)
-  /// The terminal has no shell to return to.
-  case noShell
-  /// The program cannot leave its terminal.
-  case cannotDetach(DetachFailure)
-  /// The chosen output cannot be opened; the sound goes nowhere.
-  case outputUnavailable(DeviceError)
-  /// A device has come that can be chosen.
-  case deviceAppeared(DeviceEntry, DevicePicker.Kind)
-  /// A device that had failed plays again.
-  case outputRestored(name: String)
-  /// The buffer was enlarged after repeated dropouts.
-  case bufferGrew(OutputFormat)
+  case terminal(TerminalNotice)
+  case device(DeviceNotice)
   /// Music that could not be added to the queue; not empty.
   case notQueued([MusicFinder.Warning])
   /// The folder of the program's resources was not found.
   case demoMissing
   /// Lines of the configuration that were skipped, and the error of the first one.
   case configuration(FilePath, lines: [Int], ConfigurationError)
-  /// Right-to-left text is not reordered, because FriBidi cannot be loaded.
-  case bidiUnavailable(FileError)
   /// A file cannot be read or written.
   case file(FileError)
   /// The system refuses a thread or a descriptor; a refused thread starts later.
   case resource(ResourceRefusal)
-  /// A file of the program, such as the session, or a playlist cannot be saved. It is tried again.
-  case fileNotSaved(FileError)
-  /// A file of this path was saved that could not be saved before.
-  case fileSaved(String)
+  case storedFile(StoredFileNotice)
 
   /// The notice of a change of the playback state; nil for changes that are shown by other means.
   init?(_ playback: PlaybackState, title: String?) {
@@ -101,6 +80,52 @@ extension Notice {
   var isStanding: Bool {
     if case .take(let notice) = self { notice.isStanding } else { false }
   }
+}
+
+/// A message about a device.
+package enum DeviceNotice: Hashable, Sendable {
+  /// The chosen output cannot be opened; the sound goes nowhere.
+  case outputUnavailable(DeviceError)
+  /// A device has come that can be chosen.
+  case deviceAppeared(DeviceEntry, DevicePicker.Kind)
+  /// A device that had failed plays again.
+  case outputRestored(name: String)
+  /// The buffer was enlarged after repeated dropouts.
+  case bufferGrew(OutputFormat)
+}
+
+/// A message about the terminal of the program.
+package enum TerminalNotice: Hashable, Sendable {
+  /// The terminal has no shell to return to.
+  case noShell
+  /// The program cannot leave its terminal.
+  case cannotDetach(DetachFailure)
+  /// Right-to-left text is not reordered, because FriBidi cannot be loaded.
+  case bidiUnavailable(FileError)
+}
+
+/// A message about the sleep timer.
+package enum SleepTimerNotice: Hashable, Sendable {
+  /// Pauses in minutes; 0: the timer is off.
+  case pauses(minutes: Int)
+  /// The typed text is not a number of minutes.
+  case invalid
+}
+
+/// A message that names the key to press.
+package enum HintNotice: Hashable, Sendable {
+  /// The queue is emptied if the command is given once more.
+  case confirmClear
+  /// Tracks of the library were to be added while the queue has the focus.
+  case libraryHasNoFocus
+}
+
+/// A message about a file that the program saves on its own, such as the session, or about a playlist.
+package enum StoredFileNotice: Hashable, Sendable {
+  /// The file cannot be saved. It is tried again.
+  case notSaved(FileError)
+  /// A file of this path was saved that could not be saved before.
+  case saved(String)
 }
 
 /// The reason why other programs cannot control the player.
@@ -223,4 +248,21 @@ package enum ConfigurationError: Error, Hashable, Sendable {
 package enum BindingError: Error, Hashable, Sendable {
   case unknownKey(String)
   case unknownCommand(String)
+}
+
+/// Another player of the desktop, which plays the music instead of this program.
+package enum SystemNotice: Hashable, Sendable {
+  /// The command is not possible while another program plays.
+  case notPossible
+  /// No other player runs; the first one that starts is used.
+  case noPlayer
+  /// The player that the user named does not run; it is used when it starts.
+  case notRunning(String)
+  case attached(String)
+  /// The player has ended.
+  case ended(String)
+  /// The player refused a request or did not answer.
+  case refused(String, detail: String)
+  /// There is no message bus, so other players cannot be found.
+  case noBus(detail: String)
 }

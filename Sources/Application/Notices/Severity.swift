@@ -18,18 +18,17 @@ extension Notice {
     case .clickOutput(let notice): notice.severity
     case .export(let message): message.severity
     case .midi(let notice): notice.severity
-    case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleeps, .invalidMinutes, .padsLocked,
-      .bank,
-      .libraryHasNoFocus, .nothingFound, .refused, .saved, .fileSaved, .noShell, .outputRestored,
-      .deviceAppeared:
-      .info
     case .kit(let notice): notice.severity
-    case .confirmClear, .isFolder, .outputUnavailable, .bufferGrew, .notQueued, .demoMissing,
-      .configuration, .bidiUnavailable, .remote, .cannotDetach:
+    case .device(let notice): notice.severity
+    case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
+      .hint(.libraryHasNoFocus), .nothingFound, .refused, .saved, .storedFile(.saved), .terminal(.noShell):
+      .info
+    case .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
+      .terminal(.cannotDetach), .terminal(.bidiUnavailable):
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity
-    case .file, .fileNotSaved, .resource: .error
+    case .file, .storedFile(.notSaved), .resource: .error
     }
   }
 }
@@ -67,21 +66,33 @@ extension PlayerNotice {
   }
 }
 
+extension DeviceNotice {
+  package var severity: Severity {
+    switch self {
+    case .deviceAppeared, .outputRestored: .info
+    case .outputUnavailable, .bufferGrew: .warning
+    }
+  }
+}
+
 extension LibraryMessage {
   package var severity: Severity {
     switch self {
     case .failed, .folder: .error
-    case .recreated, .watched, .away, .playlistNotRenamed, .playlistNotChanged, .playlistExists,
-      .playlistOvertaken:
-      .warning
-    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders,
-      .sorted, .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
-      .playlistSaved,
-      .playlistDeleted, .playlistRenamed, .playlistAppended, .playlistShortened, .playlistTurned,
-      .playlistExchanged,
-      .playlistNothing,
-      .noQuery:
+    case .recreated, .watched, .away: .warning
+    case .playlist(let message): message.severity
+    case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
+      .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .noQuery:
       .info
+    }
+  }
+}
+
+extension LibraryMessage.Playlist {
+  package var severity: Severity {
+    switch self {
+    case .exists, .overtaken, .notChanged, .notRenamed: .warning
+    case .saved, .deleted, .renamed, .appended, .shortened, .turned, .exchanged, .nothing: .info
     }
   }
 }
@@ -89,17 +100,36 @@ extension LibraryMessage {
 extension TakeNotice {
   package var severity: Severity {
     switch self {
-    case .notSaved, .notSavedElsewhere, .tempoNotSaved, .unreadable, .noTrack, .notImported, .inputFailed:
-      .error
+    case .notSaved, .unreadable, .noTrack, .notImported: .error
+    case .storage(let notice): notice.severity
+    case .sound(let notice): notice.severity
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
-    case .otherKit, .kitChanged, .recovered, .savedBeside, .quitWhileRecording, .quitWhileUnsaved,
-      .recordingStopped, .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound:
+    case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
-    case .savedLater, .savedElsewhere, .deleted, .restored, .recordingEnded, .recordingContinues,
-      .nothingRecorded, .undone, .layerMoved, .redone, .nothingToUndo, .nothingToRedo, .playback, .metronome,
-      .tempo, .timeSignature, .clickLevel, .invalidTempo, .invalidTimeSignature, .loop, .punch,
-      .importWhileRecording:
+    case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
+      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
+    }
+  }
+}
+
+extension TakeNotice.Storage {
+  package var severity: Severity {
+    switch self {
+    case .savedLater, .savedElsewhere: .info
+    case .savedBeside: .warning
+    case .notSavedElsewhere, .tempoNotSaved: .error
+    }
+  }
+}
+
+extension TakeNotice.Sound {
+  package var severity: Severity {
+    switch self {
+    case .layerMoved: .info
+    case .inputNeedsSpeed, .inputNeedsTrack, .layerHasNoSound: .warning
+    case .inputFailed: .error
     }
   }
 }

@@ -6,14 +6,7 @@ import SystemBase
 package enum TakeNotice: Hashable, Sendable {
   /// A take, or changes of it, could not be written and are only in memory.
   case notSaved(UnsavedTake)
-  /// A take that could not be saved before is on the disk now.
-  case savedLater
-  case savedElsewhere(take: String, folder: FilePath)
-  case notSavedElsewhere(FileError)
-  /// The tempo of a track could not be stored.
-  case tempoNotSaved(FileError)
-  /// Another DrumDub changed the same take; this version was saved as a separate take.
-  case savedBeside(take: String, name: String)
+  case storage(Storage)
   case deleted(take: String)
   case restored(take: String)
   /// The file of a take or a journal cannot be read.
@@ -40,16 +33,7 @@ package enum TakeNotice: Hashable, Sendable {
   case notImported(FileError)
   case importWhileRecording
   case nothingRecorded
-  /// The sound of the input cannot be written; what was written before is kept.
-  case inputFailed(FileError)
-  /// The input is recorded at the original speed only.
-  case inputNeedsSpeed
-  /// The input is recorded with a track only.
-  case inputNeedsTrack
-  /// The recorded sound of a layer was moved.
-  case layerMoved(String, seconds: Double)
-  /// The layer has no recorded sound, which alone can be moved.
-  case layerHasNoSound(String)
+  case sound(Sound)
   case undone(Edit)
   case redone(Edit)
   case nothingToUndo
@@ -70,6 +54,32 @@ package enum TakeNotice: Hashable, Sendable {
   case quitWhileRecording
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
+
+  /// A message about files of takes.
+  package enum Storage: Hashable, Sendable {
+    /// A take that could not be saved before is on the disk now.
+    case savedLater
+    case savedElsewhere(take: String, folder: FilePath)
+    case notSavedElsewhere(FileError)
+    /// The tempo of a track could not be stored.
+    case tempoNotSaved(FileError)
+    /// Another DrumDub changed the same take; this version was saved as a separate take.
+    case savedBeside(take: String, name: String)
+  }
+
+  /// A message about the recorded sound of the input.
+  package enum Sound: Hashable, Sendable {
+    /// The sound of the input cannot be written; what was written before is kept.
+    case inputFailed(FileError)
+    /// The input is recorded at the original speed only.
+    case inputNeedsSpeed
+    /// The input is recorded with a track only.
+    case inputNeedsTrack
+    /// The recorded sound of a layer was moved.
+    case layerMoved(String, seconds: Double)
+    /// The layer has no recorded sound, which alone can be moved.
+    case layerHasNoSound(String)
+  }
 
   /// A take whose recording was saved.
   package struct SavedTake: Hashable, Sendable {
@@ -143,13 +153,7 @@ package enum TakeNotice: Hashable, Sendable {
   var isStanding: Bool {
     switch self {
     case .notSaved, .quitWhileUnsaved: true
-    case .savedLater, .savedElsewhere, .notSavedElsewhere, .tempoNotSaved, .savedBeside, .deleted, .restored,
-      .unreadable, .recovered, .otherKit, .kitChanged, .noTrack, .recordingEnded, .recordingContinues,
-      .recordingStopped, .imported, .notImported, .importWhileRecording, .nothingRecorded, .undone, .redone,
-      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
-      .inputFailed, .inputNeedsSpeed, .inputNeedsTrack, .layerMoved, .layerHasNoSound, .invalidTempo,
-      .invalidTimeSignature, .loop, .punch, .quitWhileRecording:
-      false
+    default: false
     }
   }
 }

@@ -10,6 +10,14 @@ extension Application {
   /// Seconds between two published results.
   private static let interval = 0.05
 
+  func perform(_ command: Command.Search) {
+    switch command {
+    case .find: openFilter()
+    case .next: findNext(by: 1)
+    case .previous: findNext(by: -1)
+    }
+  }
+
   func openFilter() {
     state.filterOrigin = state.selection
     open(QueueFilterPrompt(self, text: state.filter?.text ?? ""))

@@ -9,6 +9,35 @@ extension Application {
   /// The track that commands act on.
   package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
 
+  func perform(_ command: Command.List) {
+    switch command {
+    case .activate: playSelected()
+    case .remove: removeFromQueue()
+    case .mark: markSelected()
+    case .info: showTrackInfo()
+    case .selectPlaying: selectPlaying()
+    }
+  }
+
+  func perform(_ command: Command.Queue) {
+    switch command {
+    case .trackUp: moveTrack(by: -1)
+    case .trackDown: moveTrack(by: 1)
+    case .clear: clearQueue()
+    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
+    case .undo: undoQueueEdit()
+    case .redo: redoQueueEdit()
+    }
+  }
+
+  func queueChanged() {
+    state.queueDuration = model.queue.duration
+    state.marks = state.marks.filter { model.queue[$0] != nil }
+    if let selection = state.selection, model.queue[selection] == nil { state.selection = nil }
+    state.filter?.queueChanged(model.queue)
+    retitleNowPlaying()
+  }
+
   /// Moves the queue's selection.
   func moveInQueue(_ movement: Movement) {
     switch movement {
@@ -96,12 +125,26 @@ extension Application {
     if let asked = state.clearTime, HostTime.now.seconds(since: asked) < Application.clearTime {
       state.clearTime = nil
       let count = model.queue.items.count
-      state.notices.withdraw { $0 == .confirmClear }
+      state.notices.withdraw { $0 == .hint(.confirmClear) }
       model.clearQueue()
       report(.queue(.cleared(count: count)))
       return
     }
     state.clearTime = .now
-    report(.confirmClear)
+    report(.hint(.confirmClear))
+  }
+
+  /// Gives the queue the focus and selects a row of it, or plays the row if it is selected already.
+  ///
+  /// - Parameter row: a negative row only gives the focus.
+  package func activate(row: Int) {
+    defer { changes.send(.state) }
+    state.panel = .queue
+    guard row >= 0, row < state.rowCount(of: model.queue) else { return }
+    if state.selection == state.track(atRow: row, of: model.queue) {
+      playSelected()
+    } else {
+      select(row: row)
+    }
   }
 }

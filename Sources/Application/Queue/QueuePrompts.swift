@@ -23,3 +23,15 @@ package final class QueueFilterPrompt: PromptLayer {
 package final class SaveQueuePrompt: PromptLayer {
   override func apply(_ text: String) { if !text.isEmpty { application.services.saveQueue(QueueSave(text)) } }
 }
+
+/// A request to save the queue as a playlist.
+package struct QueueSave: Hashable, Sendable {
+  /// The text that the user typed.
+  package var name: String
+  /// Whether a playlist of that name may be replaced.
+  package var mayReplace = false
+  /// Whether a missing folder may be created.
+  package var mayMakeFolder = false
+
+  package init(_ name: String) { self.name = name }
+}

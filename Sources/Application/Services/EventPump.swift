@@ -68,10 +68,7 @@ package final class EventPump {
       loader.insert(result, at: place, playing: isPlayed)
     case .coverFound(let file, let track): application.covers?.receive(file, of: track)
     case .output(let event, let state): receive(event, state)
-    case .devicesChanged(let changes):
-      changes.forEach(receive)
-      application.devices?.devicesChanged()
-      if output.state.awaitsDevice { output.retry() }
+    case .devicesChanged(let changes): receive(changes)
     case .devicesFound(let list): application.devices?.receive(list)
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
@@ -149,8 +146,8 @@ package final class EventPump {
     if case .lost(let error) = event { outputWasLost(error) }
     model.outputChanged(output.status)
     switch event {
-    case .changed: if isHeardAtLast { application.report(.outputRestored(name: state.name)) }
-    case .bufferGrew: application.report(.bufferGrew(state.format))
+    case .changed: if isHeardAtLast { application.report(.device(.outputRestored(name: state.name))) }
+    case .bufferGrew: application.report(.device(.bufferGrew(state.format)))
     case .lost: break
     case .interrupted(let reason): model.outputWasInterrupted(reason)
     case .resumed: model.outputWasResumed()
@@ -179,7 +176,7 @@ package final class EventPump {
     if isRequested ? isInterrupted : wasInterrupted {
       model.outputWasResumed()
     } else {
-      application.report(.outputRestored(name: output.status.name))
+      application.report(.device(.outputRestored(name: output.status.name)))
     }
   }
 
@@ -187,7 +184,7 @@ package final class EventPump {
     if isRequested {
       if let reason = output.state.interruption { model.outputWasInterrupted(reason) }
     } else if output.state.awaitsDevice, let failure = output.state.failure {
-      application.report(.outputUnavailable(failure))
+      application.report(.device(.outputUnavailable(failure)))
     }
   }
 
@@ -196,14 +193,20 @@ package final class EventPump {
     if let reason = output.state.interruption {
       model.outputWasInterrupted(reason)
     } else if let failure = output.state.failure {
-      application.report(.outputUnavailable(failure))
+      application.report(.device(.outputUnavailable(failure)))
     }
+  }
+
+  private func receive(_ changes: [DeviceChange]) {
+    changes.forEach(receive)
+    application.devices?.devicesChanged()
+    if output.state.awaitsDevice { output.retry() }
   }
 
   private func receive(_ change: DeviceChange) {
     switch change {
-    case .outputAppeared(let entry): application.report(.deviceAppeared(entry, .output))
-    case .inputAppeared(let entry): application.report(.deviceAppeared(entry, .input))
+    case .outputAppeared(let entry): application.report(.device(.deviceAppeared(entry, .output)))
+    case .inputAppeared(let entry): application.report(.device(.deviceAppeared(entry, .input)))
     case .route(let change):
       // The stream of a former output may be remembered.
       guard ["pulse", "alsa"].contains(where: output.state.name.hasPrefix) else { return }

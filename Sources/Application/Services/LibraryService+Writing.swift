@@ -136,7 +136,8 @@ extension LibraryService {
   package func renamePlaylist(_ id: Int64, from old: String, to name: String) {
     write { [report] store throws(LibraryError) in
       let isRenamed = try store.renamePlaylist(id, to: name)
-      report(.playlists(isRenamed ? .playlistRenamed(from: old, to: name) : .playlistNotRenamed(to: name)))
+      report(
+        .playlists(isRenamed ? .playlist(.renamed(from: old, to: name)) : .playlist(.notRenamed(to: name))))
     }
   }
 

@@ -76,10 +76,10 @@ extension Application {
     guard let takes, let id = selectedLayer(takes),
       let layer = (selectedTakeRow?.entry).flatMap(takes.take)?.layer(id) ?? takes.current?.layer(id)
     else { return }
-    guard let audio = layer.audio else { return report(.take(.layerHasNoSound(layer.settings.name))) }
+    guard let audio = layer.audio else { return report(.take(.sound(.layerHasNoSound(layer.settings.name)))) }
     let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
     changeLayer(takes) { $0.offset = frames }
-    report(.take(.layerMoved(layer.settings.name, seconds: seconds)))
+    report(.take(.sound(.layerMoved(layer.settings.name, seconds: seconds))))
   }
 
   private func duplicateLayer(_ takes: TakeController) {

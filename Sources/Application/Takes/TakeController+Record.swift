@@ -68,7 +68,7 @@ extension TakeController {
   }
 
   private func recordFree() {
-    if input != nil { notify(.inputNeedsTrack) }
+    if input != nil { notify(.sound(.inputNeedsTrack)) }
     let rate = parts.engine.sampleRate
     let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)

@@ -9,11 +9,11 @@ extension TakeController {
   package func receive(_ report: JournalReport) {
     switch report {
     case .failed(let error): journalFailed(error)
-    case .inputFailed(let error): notify(.inputFailed(error))
-    case .inputNeedsSpeed: notify(.inputNeedsSpeed)
+    case .inputFailed(let error): notify(.sound(.inputFailed(error)))
+    case .inputNeedsSpeed: notify(.sound(.inputNeedsSpeed))
     case .recovered:
       journalFailure = nil
-      notify(.savedLater)
+      notify(.storage(.savedLater))
     case .recorded(let outputs): receive(outputs)
     }
   }
@@ -103,14 +103,14 @@ extension TakeController {
       problems.forEach { notify(.unreadable($0)) }
     case .notSaved(let unsaved): receive(unsaved)
     case .saved(let take):
-      if notSaved.removeValue(forKey: take.id) != nil { notify(.savedLater) }
+      if notSaved.removeValue(forKey: take.id) != nil { notify(.storage(.savedLater)) }
       releaseTakes()
     case .savedElsewhere(let take, let path):
       notSaved[take.id] = nil
-      notify(.savedElsewhere(take: take.name, folder: path.directory))
-    case .notSavedElsewhere(let error): notify(.notSavedElsewhere(error))
-    case .tempoNotSaved(let error): notify(.tempoNotSaved(error))
-    case .keptBeside(let take, let name): notify(.savedBeside(take: take.name, name: name))
+      notify(.storage(.savedElsewhere(take: take.name, folder: path.directory)))
+    case .notSavedElsewhere(let error): notify(.storage(.notSavedElsewhere(error)))
+    case .tempoNotSaved(let error): notify(.storage(.tempoNotSaved(error)))
+    case .keptBeside(let take, let name): notify(.storage(.savedBeside(take: take.name, name: name)))
     }
   }
 

@@ -30,7 +30,19 @@ package enum MIDIChoice: Hashable, Sendable {
     }
   }
 
-  package static let syntax = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
+  /// The choice as the user writes it.
+  var name: String {
+    switch self {
+    case .auto: "auto"
+    case .off: "off"
+    case .sequencer(let device): device.map { "seq:\($0)" } ?? "seq"
+    case .jack: "jack"
+    case .raw(let path): "raw:\(path.shown)"
+    case .fifo(let path): "fifo:\(path.shown)"
+    }
+  }
+
+  package static let words = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
 
   /// Opens the chosen input.
   ///
@@ -42,8 +54,8 @@ package enum MIDIChoice: Hashable, Sendable {
     case .auto: return SequencerInput.isThere ? try SequencerInput() : nil
     case .sequencer(let device): return try SequencerInput(device: device)
     case .jack: return JACKMIDIInput()
-    case .raw(let path): return try RawMIDIInput(path, name: "raw:\(path.shown)", makesPipe: false)
-    case .fifo(let path): return try RawMIDIInput(path, name: "fifo:\(path.shown)", makesPipe: true)
+    case .raw(let path): return try RawMIDIInput(path, name: name, makesPipe: false)
+    case .fifo(let path): return try RawMIDIInput(path, name: name, makesPipe: true)
     }
   }
 }

@@ -34,7 +34,7 @@ package struct PlayerArguments {
       case "detach": isDetached = true
       case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
-        if let setting = Setting.named(name) {
+        if let setting = try? Setting.named(name) {
           chosen.append((setting, setting.isFlag ? FilePath("yes") : value))
         }
       }

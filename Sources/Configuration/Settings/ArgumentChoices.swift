@@ -11,10 +11,6 @@ package final class ArgumentChoices: Sendable {
     var areRead = true
   }
 
-  private static let outputs = [
-    "alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:",
-  ]
-
   private let names = Mutex(Names())
 
   package init() {}
@@ -30,18 +26,17 @@ package final class ArgumentChoices: Sendable {
   }
 
   private func values(of name: String) -> [String] {
-    switch name {
-    case "theme":
+    guard let setting = try? Setting.named(name) else { return [] }
+    switch setting.completion {
+    case .themes:
       readNames()
       return names.withLock { $0.themes }
-    case "kit":
+    case .kits:
       readNames()
       return names.withLock { $0.kits }
-    case "output": return ArgumentChoices.outputs
-    case "click-output": return ArgumentChoices.outputs + ["main"]
-    default:
-      let value = Setting.named(name)?.value ?? ""
-      return value.contains("|") ? value.split(separator: "|").map(String.init) : []
+    case .words(let words): return words
+    case .alternatives:
+      return setting.value.contains("|") ? setting.value.split(separator: "|").map(String.init) : []
     }
   }
 

@@ -37,7 +37,7 @@ package struct ConfigurationFile {
 
   private mutating func apply(_ line: ConfigurationLine) throws(ConfigurationError) {
     switch line {
-    case .setting(let name, let value): try assign(name, value)
+    case .setting(let name, let value): try Setting.named(name).assign(value, to: &settings)
     case .bind(let key, let command):
       try check { map throws(BindingError) in try map.bind(key, to: command) }
       settings.bindings.append(.bind(key: key, command: command))
@@ -46,12 +46,6 @@ package struct ConfigurationFile {
       settings.bindings.append(.unbind(key: key))
     case .invalid(let error): throw error
     }
-  }
-
-  private mutating func assign(_ name: String, _ value: FilePath) throws(ConfigurationError) {
-    guard let setting = Setting.named(name) else { throw .unknownSetting(name) }
-    if setting.apply(&settings, value) { return }
-    throw .badValue(setting: name, value, expected: setting.expected, summary: setting.summary)
   }
 
   /// Tries a binding on an empty map.

@@ -95,7 +95,7 @@ extension MPDPerformer {
           try store.renamePlaylist(list.id, to: new)
         }
         if !isRenamed { throw MPDError(.exists, "Playlist already exists") }
-        return (MPDReply(), .playlists(.playlistRenamed(from: old, to: new)))
+        return (MPDReply(), .playlists(.playlist(.renamed(from: old, to: new))))
       })
   }
 
@@ -151,7 +151,7 @@ extension MPDPerformer {
             if mode == "append", let old { try store.entries(ofPlaylist: old.id) } else { [PlaylistEntry]() }
           try store.savePlaylist(name, before + entries)
         }
-        return (MPDReply(), .playlists(.playlistSaved(name)))
+        return (MPDReply(), .playlists(.playlist(.saved(name))))
       })
   }
 

@@ -35,27 +35,33 @@ package enum LibraryText {
     case .noTrackSelected: "no track is selected and none plays"
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
-    case .playlistSaved(let name): "saved the playlist \(shown(name))"
-    case .playlistExists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
-    case .playlistAppended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
-    case .playlistShortened(let name, let count):
+    case .playlist(let message): sentence(message, undo: undo)
+    case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
+    }
+  }
+
+  private static func sentence(_ message: LibraryMessage.Playlist, undo: String?) -> String {
+    switch message {
+    case .saved(let name): "saved the playlist \(shown(name))"
+    case .exists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
+    case .appended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
+    case .shortened(let name, let count):
       "removed \(entries(count)) from the playlist \(shown(name))" + (undo.map { "; \($0) undoes it" } ?? "")
-    case .playlistTurned(let direction, let name, let change):
+    case .turned(let direction, let name, let change):
       "\(direction == .undo ? "undone" : "redone") in the playlist \(shown(name)): \(words(change))"
-    case .playlistExchanged(let direction, let name, let replacement):
+    case .exchanged(let direction, let name, let replacement):
       "\(direction == .undo ? "undone" : "redone"): \(replacement == .deleted ? "delete" : "replace") the playlist "
         + shown(name)
-    case .playlistOvertaken(let name):
+    case .overtaken(let name):
       "not changed: another program has changed the playlist \(shown(name)); edit its entries again"
-    case .playlistNothing(let direction, let name):
+    case .nothing(let direction, let name):
       "no change of the playlist \(shown(name)) to \(direction == .undo ? "undo" : "redo")"
-    case .playlistNotChanged(let name):
+    case .notChanged(let name):
       "not changed: the playlist \(shown(name)) lists what a query finds, or was deleted; it has no entries to edit"
-    case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
-    case .playlistDeleted(let name):
+    case .deleted(let name):
       "deleted the playlist \(shown(name)); its tracks are kept" + (undo.map { "; \($0) undoes it" } ?? "")
-    case .playlistRenamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
-    case .playlistNotRenamed(let name):
+    case .renamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
+    case .notRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"
     }
   }

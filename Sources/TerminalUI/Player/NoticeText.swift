@@ -30,34 +30,64 @@ package enum NoticeText {
     case .paused: "paused"
     case .stopped: "stopped"
     case .stopsAfterCurrent(let isOn): isOn ? "stops after this track" : "does not stop after this track"
-    case .sleeps(minutes: 0): "sleep timer off"
-    case .sleeps(let minutes): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
-    case .invalidMinutes: "the sleep timer is not changed: type the minutes, 0 to 1440"
+    case .sleepTimer(let notice): sentence(notice)
     case .padsLocked(let isOn): padsLocked(isOn, keys)
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
-    case .confirmClear: confirmClear(keys)
-    case .libraryHasNoFocus: libraryHasNoFocus(keys)
+    case .hint(let notice): sentence(notice, keys)
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)
     case .key(let notice): CommandText.sentence(notice, help: keys.label(.program(.help)))
     case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"
     case .isFolder(let path): isFolder(path)
+    case .terminal(let notice): sentence(notice)
+    case .device(let notice): sentence(notice, keys)
+    case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
+    case .demoMissing: demoMissing
+    case .configuration(let path, let lines, let error): configuration(path, lines, error)
+    case .file(let error): ErrorText.sentence(error, while: .reading)
+    case .resource(let refusal): ErrorText.sentence(refusal)
+    case .storedFile(let notice): sentence(notice)
+    }
+  }
+
+  private static func sentence(_ notice: StoredFileNotice) -> String {
+    switch notice {
+    case .notSaved(let error): ErrorText.sentence(error, while: .writing)
+    case .saved(let path): "\(path) is saved now"
+    }
+  }
+
+  private static func sentence(_ notice: HintNotice, _ keys: KeyMap) -> String {
+    switch notice {
+    case .confirmClear: confirmClear(keys)
+    case .libraryHasNoFocus: libraryHasNoFocus(keys)
+    }
+  }
+
+  private static func sentence(_ notice: SleepTimerNotice) -> String {
+    switch notice {
+    case .pauses(minutes: 0): "sleep timer off"
+    case .pauses(let minutes): "pauses in \(ShownText.count(minutes, "minute", "minutes"))"
+    case .invalid: "the sleep timer is not changed: type the minutes, 0 to 1440"
+    }
+  }
+
+  private static func sentence(_ notice: TerminalNotice) -> String {
+    switch notice {
     case .noShell: "cannot suspend: not started from a shell"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
+    case .bidiUnavailable(let error): bidiUnavailable(error)
+    }
+  }
+
+  private static func sentence(_ notice: DeviceNotice, _ keys: KeyMap) -> String {
+    switch notice {
     case .outputUnavailable(let error): outputUnavailable(error)
     case .deviceAppeared(let entry, let kind):
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
     case .outputRestored(let name): "the sound plays on \(name) now"
     case .bufferGrew(let format): bufferGrew(format)
-    case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
-    case .demoMissing: demoMissing
-    case .configuration(let path, let lines, let error): configuration(path, lines, error)
-    case .bidiUnavailable(let error): bidiUnavailable(error)
-    case .file(let error): ErrorText.sentence(error, while: .reading)
-    case .resource(let refusal): ErrorText.sentence(refusal)
-    case .fileNotSaved(let error): ErrorText.sentence(error, while: .writing)
-    case .fileSaved(let path): "\(path) is saved now"
     }
   }
 

@@ -14,12 +14,7 @@ package enum TakeText {
     switch notice {
     case .notSaved(let take):
       unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
-    case .savedLater: "the take is saved now"
-    case .savedElsewhere(let take, let folder): "saved \(take) in \(folder.shown)"
-    case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
-    case .tempoNotSaved(let error):
-      "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
-    case .savedBeside(let take, let name): savedBeside(take, name)
+    case .storage(let notice): sentence(notice)
     case .deleted(let take): "deleted \(take): undo restores it"
     case .restored(let take): "restored \(take)"
     case .unreadable(let error): unreadable(error)
@@ -35,16 +30,7 @@ package enum TakeText {
     case .imported(let summary): imported(summary)
     case .notImported(let error): ErrorText.sentence(error, while: .reading)
     case .importWhileRecording: "no MIDI file is imported while you record: end the recording first"
-    case .inputFailed(let error):
-      "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
-    case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
-    case .inputNeedsTrack: "the input is recorded with a track only: play one; the hits are recorded"
-    case .layerMoved(let layer, let seconds):
-      seconds == 0
-        ? "the sound of \(layer) is where it was recorded"
-        : "the sound of \(layer) is \(ShownText.milliseconds(abs(seconds))) ms \(seconds > 0 ? "later" : "earlier")"
-    case .layerHasNoSound(let layer):
-      "\(layer) has hits and no recorded sound: only recorded sound is moved"
+    case .sound(let notice): sentence(notice)
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"
     case .redone(let edit): "redone: \(words(edit))"
@@ -61,6 +47,32 @@ package enum TakeText {
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    }
+  }
+
+  private static func sentence(_ notice: TakeNotice.Sound) -> String {
+    switch notice {
+    case .inputFailed(let error):
+      "the input is not recorded any further: \(ErrorText.sentence(error, while: .writing)); what was written is kept"
+    case .inputNeedsSpeed: "the input is recorded at the original speed only: set the speed to 1"
+    case .inputNeedsTrack: "the input is recorded with a track only: play one; the hits are recorded"
+    case .layerMoved(let layer, let seconds):
+      seconds == 0
+        ? "the sound of \(layer) is where it was recorded"
+        : "the sound of \(layer) is \(ShownText.milliseconds(abs(seconds))) ms \(seconds > 0 ? "later" : "earlier")"
+    case .layerHasNoSound(let layer):
+      "\(layer) has hits and no recorded sound: only recorded sound is moved"
+    }
+  }
+
+  private static func sentence(_ notice: TakeNotice.Storage) -> String {
+    switch notice {
+    case .savedLater: "the take is saved now"
+    case .savedElsewhere(let take, let folder): "saved \(take) in \(folder.shown)"
+    case .notSavedElsewhere(let error): ErrorText.sentence(error, while: .writing)
+    case .tempoNotSaved(let error):
+      "the tempo is not kept after the end of the program: \(ErrorText.sentence(error, while: .writing))"
+    case .savedBeside(let take, let name): savedBeside(take, name)
     }
   }
 

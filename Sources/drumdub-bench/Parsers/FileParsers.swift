@@ -5,7 +5,7 @@ import TrackTags
 
 /// The parsers that read files.
 enum FileParsers {
-  static var all: [ParserText] { sfz + kits + tags }
+  static var all: [ParserText] { sfz + kits + hydrogenKits + tags }
 
   private static func kit(
     _ name: String, _ file: String, _ content: @escaping (Int) -> [UInt8]
@@ -40,10 +40,6 @@ enum FileParsers {
 
   private static var kits: [ParserText] {
     let json = #"{"format":"drumdub-kit","version":1,"name":"k","pads":["#
-    let xml = #"<?xml version="1.0"?><drumkit_info><name>k</name><instrumentList>"#
-    let instrument: (Int) -> String = {
-      "<instrument><name>i</name><volume>0.8</volume><layer><filename>\($0).wav</filename></layer></instrument>"
-    }
     return [
       kit(
         "kit.json, pads", "kit.json",
@@ -64,6 +60,15 @@ enum FileParsers {
         "kit.json, escapes", "kit.json",
         ParserText.repeated(#"{"name":""#, "\"}") { _ in "\\n\\u00e9" }),
       kit("kit.json, nested", "kit.json", ParserText.repeated { _ in "{\"a\":[" }),
+    ]
+  }
+
+  private static var hydrogenKits: [ParserText] {
+    let xml = #"<?xml version="1.0"?><drumkit_info><name>k</name><instrumentList>"#
+    let instrument: (Int) -> String = {
+      "<instrument><name>i</name><volume>0.8</volume><layer><filename>\($0).wav</filename></layer></instrument>"
+    }
+    return [
       kit(
         "Hydrogen", "drumkit.xml", ParserText.repeated(xml, "</instrumentList></drumkit_info>", instrument)),
       kit(

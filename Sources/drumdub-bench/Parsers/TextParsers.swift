@@ -13,7 +13,7 @@ import TrackTags
 
 /// The parsers of bytes and texts.
 enum TextParsers {
-  static var all: [ParserText] { playlists + own + typed }
+  static var all: [ParserText] { playlists + own + settings + typed }
 
   // MARK: Playlists
 
@@ -130,6 +130,11 @@ enum TextParsers {
           "{\"path\":\"/music/\($0).flac\",\"title\":\"Title \\u00e9\",\"duration\":200.5}"
         }
       ) { bytes, _ in _ = try? SavedSession(bytes: bytes, subject: "") },
+    ]
+  }
+
+  private static var settings: [ParserText] {
+    [
       ParserText(
         name: "configuration",
         content: ParserText.repeated { "# comment\nvolume-\($0)=1 # c\nbind x quit\n" }

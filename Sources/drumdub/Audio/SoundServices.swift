@@ -28,11 +28,11 @@ final class SoundServices {
   ///
   /// - Parameter onChange: called on another thread when a picture or a waveform has arrived.
   init(
-    engine: EngineControl, events: EngineEvents, workers: TagWorkerPool, wantsArtwork: Bool,
+    _ settings: Settings, _ engine: AudioEngine, workers: TagWorkerPool,
     onChange: @escaping @Sendable () -> Void
   ) {
-    (self.engine, self.events, self.workers) = (engine, events, workers)
-    (self.wantsArtwork, self.onChange) = (wantsArtwork, onChange)
+    (self.engine, events, self.workers) = (engine.control, engine.events, workers)
+    (wantsArtwork, self.onChange) = (settings.wantsArtwork, onChange)
     covers = SystemCovers(folder: BaseFolders.cache.appending("covers"), onChange: onChange)
   }
 

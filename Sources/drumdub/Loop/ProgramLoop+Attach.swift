@@ -22,7 +22,7 @@ extension ProgramLoop {
   /// Leaves the terminal on request of the user.
   func detach() {
     if server != nil { return leave(saying: "left the player playing: drumdub attach shows it again") }
-    guard job.hasFrontProcess else { return application.report(.cannotDetach(.notStartedForThat)) }
+    guard job.hasFrontProcess else { return application.report(.terminal(.cannotDetach(.notStartedForThat))) }
     do throws(DetachFailure) {
       let server = try AttachServer()
       leaveOwnTerminal {
@@ -32,7 +32,7 @@ extension ProgramLoop {
       }
       serve(server)
     } catch {
-      application.report(.cannotDetach(error))
+      application.report(.terminal(.cannotDetach(error)))
     }
   }
 
@@ -116,7 +116,7 @@ extension ProgramLoop {
   /// Lets the shell have the terminal. The music plays on.
   func stopAttachment() {
     guard let terminal = server?.current, !terminal.isStopped else { return }
-    guard terminal.hasShell else { return application.report(.noShell) }
+    guard terminal.hasShell else { return application.report(.terminal(.noShell)) }
     wiring.terminalThread.pause()
     frontEnd.leaveTerminal()
     terminal.isStopped = true

@@ -123,7 +123,7 @@ final class ProgramLoop {
   private func suspend() {
     if server != nil { return stopAttachment() }
     guard !isSuspended else { return }
-    guard job.hasShell else { return application.report(.noShell) }
+    guard job.hasShell else { return application.report(.terminal(.noShell)) }
     isSuspended = true
     wiring.terminalThread.pause()
     frontEnd.leaveTerminal()

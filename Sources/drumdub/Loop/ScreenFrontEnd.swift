@@ -54,7 +54,7 @@ final class ScreenFrontEnd: FrontEnd {
   ) -> (any TextOrdering)? {
     let isDone = BidiOrdering.isDoneByTerminal { environment[$0] }
     guard bidi == .yes || (bidi == .auto && !isDone) else { return nil }
-    return BidiOrdering { report(.notice(.bidiUnavailable($0))) }
+    return BidiOrdering { report(.notice(.terminal(.bidiUnavailable($0)))) }
   }
 
   /// Shows pictures, meters and waveforms from now on. Called after the first drawing, which does not need them.

@@ -15,7 +15,7 @@ final class DesktopServices: LoopSource {
   private var notifier: TrackNotifier?
   private var others: OtherPlayers?
   /// The handling of other players while this program plays.
-  var othersMode: OthersMode { didSet { others?.mode = othersMode } }
+  private var othersMode: OthersMode { didSet { others?.mode = othersMode } }
   private var systemBus: BusConnection?
   private var sleep: SleepMonitor?
   private let suspend: SuspendController
@@ -25,7 +25,7 @@ final class DesktopServices: LoopSource {
   /// The name of the player that the user has chosen.
   private let wanted: String?
   /// Whether each new track is shown as a notification.
-  var wantsNotifications: Bool
+  private var wantsNotifications: Bool
 
   /// Creates the services of the desktop.
   ///
@@ -36,6 +36,11 @@ final class DesktopServices: LoopSource {
   ) {
     (self.application, self.folder, self.suspend) = (application, folder, suspend)
     (self.system, wanted) = (system, settings.system?.name)
+    (wantsNotifications, othersMode) = (settings.notifications, settings.others)
+  }
+
+  /// Applies changed settings.
+  func settingsChanged(_ settings: Settings) {
     (wantsNotifications, othersMode) = (settings.notifications, settings.others)
   }
 

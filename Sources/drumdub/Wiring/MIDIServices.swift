@@ -13,6 +13,7 @@ final class MIDIServices: Sendable {
   private static let largestFile = 1 << 20
 
   private let choice: MIDIChoice
+  /// The output at the start, whose server may have MIDI too.
   private let output: OutputChoice
   private let file: SavedFile
   private let receiver: MIDIReceiver
@@ -23,14 +24,12 @@ final class MIDIServices: Sendable {
   /// Creates the services of MIDI, which are started later.
   ///
   /// - Parameters:
-  ///   - output: the output at the start, whose server may have MIDI too.
   ///   - kit: the kit whose notes strike its pads.
   ///   - file: stores what the user teaches.
   init(
-    _ choice: MIDIChoice, beside output: OutputChoice, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
-    report: @escaping ReportSink
+    _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, report: @escaping ReportSink
   ) {
-    (self.choice, self.output, self.file, self.report) = (choice, output, file, report)
+    (choice, output, self.file, self.report) = (settings.midi, settings.output, file, report)
     var map = MIDIMap()
     map.kit = PadNotes(kit)
     receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }

@@ -1,15 +1,11 @@
 import Application
-import AudioBase
 import Configuration
 import Dubbing
-import MixEngine
 import MusicFiles
-import MusicLibrary
 import Percussion
-import Player
 import SystemBase
 
-/// Connects commands with arguments and changed settings to the parts that they change.
+/// Connects commands with arguments to the parts that they change.
 extension Wiring {
   func connectCommands() {
     // The loader has the application.
@@ -44,59 +40,29 @@ extension Wiring {
       }
     }
   }
+}
 
-  // MARK: Settings
-
-  /// Changes a setting until the program ends.
-  private func set(_ name: String, _ value: FilePath) {
-    guard let setting = Setting.named(name) else {
-      return application.report(.setting(.invalid(.unknownSetting(name))))
-    }
-    var changed = settings
-    guard setting.apply(&changed, value) else {
-      return application.report(
-        .setting(
-          .invalid(
-            .badValue(setting: name, value, expected: setting.expected, summary: setting.summary))))
-    }
-    guard setting.isLive else { return application.report(.setting(.onlyAtStart(name: name))) }
-    if name == "output" { return change(to: changed.output) }
-    settings = changed
-    apply(setting, value)
+/// The parts that changed settings reach.
+extension Wiring: LiveSettings {
+  var pausesOnUnplug: Bool {
+    get { pump.pausesOnUnplug }
+    set { pump.pausesOnUnplug = newValue }
   }
 
-  /// Changes the output. The setting is that of the former one until the new one works.
-  private func change(to choice: OutputChoice) {
+  func changeOutput(to choice: OutputChoice) {
     var changed = settings
     changed.output = choice
     output.change(to: OutputOpener(changed)) { [weak self] in self?.settings.output = choice }
   }
 
-  private func apply(_ setting: Setting, _ value: FilePath) {
-    switch setting.name {
-    // These report when the file or the device was opened.
-    case "kit": return kit.change(to: settings.kit, engine, report: report)
-    case "click-output": return clickOutput.change(to: OutputOpener.metronome(settings))
-    case "input", "input-latency": application.input?.restart()
-    case "input-monitor": application.input?.monitor(settings.monitorsInput)
-    case "speed": if let speed = settings.speed { application.model.setSpeed(speed) }
-    case "replaygain": application.model.setReplayGain(settings.replayGain)
-    case "crossfade": application.model.setCrossfade(settings.crossfade)
-    case "others": desktop.othersMode = settings.others
-    case "on-unplug": pump.pausesOnUnplug = settings.unplug == .pause
-    case "write-ratings": application.tags?.writesRatings = settings.writesRatings
-    case "notifications": desktop.wantsNotifications = settings.notifications
-    case "music-level", "pads-level":
-      application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
-    case "count-in", "record-start":
-      application.takes?.setRecordStart(settings.recordStart, countIn: settings.countIn)
-    case "velocity", "accent-velocity", "velocity-curve":
-      let velocities = settings.velocities
-      terminalThread.change { $0.velocities = velocities }
-    case "theme", "direction": showSettings()
-    // Others are read when they are needed.
-    default: break
-    }
-    application.report(.setting(.changed(name: setting.name, value: value.shown)))
+  func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
+
+  func changeKit() { kit.change(to: settings.kit, engine, report: report) }
+
+  func velocitiesChanged() {
+    let velocities = settings.velocities
+    terminalThread.change { $0.velocities = velocities }
   }
+
+  func desktopSettingsChanged() { desktop.settingsChanged(settings) }
 }

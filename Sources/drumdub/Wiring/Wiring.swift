@@ -66,33 +66,27 @@ final class Wiring {
     let report: ReportSink = { queue.post(.report($0)) }
     (self.queue, self.report, self.settings, self.tagWorkers) = (queue, report, settings, tagWorkers)
     let files = FileSaver(name: "files") { report(.file($0)) }
+    let saved = { SavedFile($0, by: files) }
     self.files = files
-    memory = DeviceMemory(SavedFile(BaseFolders.deviceFile, by: files))
-    latencies = InputLatencies(SavedFile(BaseFolders.latencyFile, by: files))
+    memory = DeviceMemory(saved(BaseFolders.deviceFile))
+    latencies = InputLatencies(saved(BaseFolders.latencyFile))
     let playing = EngineServices(settings, folder: folder, memory: memory, report: report)
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
-    let keys = KeyServices(
-      settings, engine, firstKit, file: SavedFile(BaseFolders.keysFile, by: files), queue)
+    let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
     (bindings, terminalThread) = (keys.bindings, keys.thread)
-    midi = MIDIServices(
-      settings.midi, beside: settings.output, engine, firstKit,
-      file: SavedFile(BaseFolders.midiFile, by: files), report: report)
+    midi = MIDIServices(settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: report)
     let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
-    (library, tags, playlists) = (music.index, music.tags, music.playlists)
-    tagEditor = music.tagEditor
+    (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
     loader = QueueLoader(application: application, tags: tags, report: report)
     takes = Wiring.takes(settings, folder, playing, firstKit, report)
     exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
     sessions = SessionController(
-      model: model, file: SavedFile(BaseFolders.sessionFile, by: files), current: folder, report: report)
-    sound = SoundServices(
-      engine: engine.control, events: engine.events, workers: tagWorkers,
-      wantsArtwork: settings.wantsArtwork
-    ) { queue.post(.viewsChanged) }
+      model: model, file: saved(BaseFolders.sessionFile), current: folder, report: report)
+    sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
     pump = EventPump(
       application: application, engine: engine.control, events: engine.events,
       transport: playing.transport, output: output, loader: loader)

@@ -52,7 +52,7 @@ import Testing
     #expect(bench.controller.removeEntries())
     try bench.answer()
     #expect(bench.rows == ["a", "d"])
-    #expect(bench.messages.last == .playlistShortened("mine", count: 2))
+    #expect(bench.messages.last == .playlist(.shortened("mine", count: 2)))
     _ = bench.controller.back()
     #expect(!bench.controller.removeEntries(), "a playlist is not an entry")
   }
@@ -84,16 +84,16 @@ import Testing
       states == [
         ["a", "b", "d", "e", "f"], ["a", "b", "d"], ["a", "c", "b", "d"], ["a", "b", "c", "d"],
       ])
-    #expect(last() == .library(.playlistTurned(.undo, "mine", .moved)))
+    #expect(last() == .library(.playlist(.turned(.undo, "mine", .moved))))
     application.perform(.queue(.undo))
-    #expect(last() == .library(.playlistNothing(.undo, "mine")))
+    #expect(last() == .library(.playlist(.nothing(.undo, "mine"))))
     for state in states.reversed().dropFirst() {
       application.perform(.queue(.redo))
       try bench.answer()
       #expect(bench.rows == state)
     }
     application.perform(.queue(.redo))
-    #expect(last() == .library(.playlistNothing(.redo, "mine")))
+    #expect(last() == .library(.playlist(.nothing(.redo, "mine"))))
   }
 
   @Test func undoRestoresTheEntryRemovedFromTheOpenPlaylist() throws {
@@ -120,7 +120,7 @@ import Testing
     try bench.store.savePlaylist("mine", ["x", "y"].map(entry))
     #expect(bench.controller.follow(.undo))
     try bench.answer()
-    #expect(bench.messages.last == .playlistOvertaken("mine") && bench.rows == ["x", "y"])
+    #expect(bench.messages.last == .playlist(.overtaken("mine")) && bench.rows == ["x", "y"])
   }
 
   private func names(_ bench: LibraryControllerBench, _ playlist: String) throws -> [String]? {
@@ -143,10 +143,10 @@ import Testing
     #expect(try names(bench, "other") == nil)
     application.perform(.queue(.undo))
     #expect(try names(bench, "other") == ["x"] && bench.queue.count == 5)
-    #expect(last() == .library(.playlistExchanged(.undo, "other", .deleted)))
+    #expect(last() == .library(.playlist(.exchanged(.undo, "other", .deleted))))
     application.perform(.queue(.undo))
     #expect(try names(bench, "mine") == ["a", "b"] && bench.queue.count == 5)
-    #expect(last() == .library(.playlistExchanged(.undo, "mine", .replaced)))
+    #expect(last() == .library(.playlist(.exchanged(.undo, "mine", .replaced))))
     application.perform(.queue(.undo))
     #expect(bench.queue.count == 6 && last() == .queue(.undone(.removed(count: 1), count: 6)))
     application.perform(.queue(.redo))
@@ -155,7 +155,7 @@ import Testing
     #expect(try names(bench, "mine") == ["c"])
     application.perform(.queue(.redo))
     #expect(try names(bench, "other") == nil)
-    #expect(last() == .library(.playlistExchanged(.redo, "other", .deleted)))
+    #expect(last() == .library(.playlist(.exchanged(.redo, "other", .deleted))))
     application.perform(.queue(.redo))
     #expect(last() == .queue(.nothingToRedo))
   }
@@ -170,7 +170,7 @@ import Testing
     application.perform(.queue(.undo))
     #expect(try names(bench, "mine") == [] && bench.queue.count == 5)
     #expect(
-      application.state.notices.last == .library(.playlistTurned(.undo, "mine", .added(count: 2))))
+      application.state.notices.last == .library(.playlist(.turned(.undo, "mine", .added(count: 2)))))
     application.perform(.queue(.undo))
     #expect(bench.queue.count == 6)
   }
@@ -194,7 +194,7 @@ import Testing
     bench.controller.delete(PlaylistName(id: id, name: "mine"))
     try bench.store.savePlaylist("mine", ["b"].map(entry))
     #expect(bench.controller.follow(.undo, ifNewerThan: nil))
-    #expect(try names(bench, "mine") == ["b"] && bench.messages.last == .playlistOvertaken("mine"))
+    #expect(try names(bench, "mine") == ["b"] && bench.messages.last == .playlist(.overtaken("mine")))
     #expect(!bench.controller.follow(.undo, ifNewerThan: nil))
   }
 
@@ -211,7 +211,7 @@ import Testing
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
     try bench.open("artists")
     bench.controller.add(to: "mine")
-    #expect(bench.messages.last == .playlistAppended("mine", count: 2))
+    #expect(bench.messages.last == .playlist(.appended("mine", count: 2)))
     try bench.open("Léo Delibes")
     try bench.open("Sylvia")
     bench.controller.add(to: "mine")
@@ -231,9 +231,9 @@ import Testing
     bench.controller.setFilter("artist:björk sort:-title")
     try bench.answer()
     bench.controller.saveQuery(as: "Björk")
-    #expect(bench.messages.last == .playlistSaved("Björk"))
+    #expect(bench.messages.last == .playlist(.saved("Björk")))
     bench.controller.saveQuery(as: "Björk")
-    #expect(bench.messages.last == .playlistExists("Björk"), "it is not replaced")
+    #expect(bench.messages.last == .playlist(.exists("Björk")), "it is not replaced")
     _ = bench.controller.back()
     _ = bench.controller.back()
     try bench.open("playlists")
@@ -249,7 +249,7 @@ import Testing
     #expect(bench.rows == ["Zenith", "Hyperballad", "Army of Me"])
     #expect(!bench.controller.removeEntries() && !bench.controller.moveEntry(by: 1))
     bench.controller.add(to: "Björk")
-    #expect(bench.messages.last == .playlistNotChanged("Björk"))
+    #expect(bench.messages.last == .playlist(.notChanged("Björk")))
   }
 
   @Test func unratedListOmitsRatedTracks() throws {

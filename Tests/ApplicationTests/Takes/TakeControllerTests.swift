@@ -133,7 +133,7 @@ import Testing
     #expect(
       bench.controller.unsaved.map(\.name) == ["take 1"] && bench.controller.unsaved.first?.isOnDisk == false)
     FileBytes.remove(blocker)
-    try bench.wait("the disk") { bench.notices.contains(.savedLater) }
+    try bench.wait("the disk") { bench.notices.contains(.storage(.savedLater)) }
     bench.strike()
     bench.run(frames: 9600)
     try bench.wait("the hits") { bench.controller.current?.hitCount == 2 }

@@ -235,7 +235,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     bench.run(frames: 48_000)
     try bench.wait("the message") {
       bench.notices.contains {
-        if case .inputFailed(let error) = $0 { error.code == .noSpace } else { false }
+        if case .sound(.inputFailed(let error)) = $0 { error.code == .noSpace } else { false }
       }
     }
     bench.strike()
@@ -255,7 +255,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     let folder = FilePath("/takes")
     let start = try #require(bench.controller.current?.clips(in: folder).first?.start)
     application.perform(.request(.layerOffset(-0.0125)))
-    #expect(application.state.notices.last == .take(.layerMoved("input 1", seconds: -0.0125)))
+    #expect(application.state.notices.last == .take(.sound(.layerMoved("input 1", seconds: -0.0125))))
     #expect(bench.controller.current?.clips(in: folder).first?.start == start - 600)
     let stored = try #require(bench.controller.current)
     #expect(try TakeFile.decode(TakeFile.encode(stored), subject: "t") == stored)
@@ -275,6 +275,6 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     let take = bench.controller.current
     application.perform(.request(.layerOffset(0.01)))
     #expect(bench.controller.current == take)
-    #expect(application.state.notices.last == .take(.layerHasNoSound("layer 1")))
+    #expect(application.state.notices.last == .take(.sound(.layerHasNoSound("layer 1"))))
   }
 }

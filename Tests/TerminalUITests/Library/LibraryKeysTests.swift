@@ -134,7 +134,7 @@ import Testing
     #expect(bench.shown(120, 36).contains("the playlist yours was not deleted"))
     bench.press(.list(.remove), .list(.activate))
     #expect(bench.index.deleted == [PlaylistName(id: 2, name: "yours")] && bench.model.queue.items.count == 1)
-    bench.controller.receive(.playlists(.playlistDeleted("yours")))
+    bench.controller.receive(.playlists(.playlist(.deleted("yours"))))
     #expect(bench.shown(120, 36).contains("deleted the playlist yours; its tracks are kept"))
   }
 
@@ -151,7 +151,7 @@ import Testing
     bench.type("x")
     bench.type(.escape)
     #expect(bench.index.renamed.count == 1)
-    bench.controller.receive(.playlists(.playlistNotRenamed(to: "mine")))
+    bench.controller.receive(.playlists(.playlist(.notRenamed(to: "mine"))))
     #expect(
       bench.shown(120, 36).contains("not renamed: a playlist mine exists; choose another name"))
   }

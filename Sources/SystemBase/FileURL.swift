@@ -1,5 +1,3 @@
-import SystemBase
-
 /// `file:` addresses (RFC 8089).
 package enum FileURL {
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)

@@ -1,0 +1,33 @@
+import SystemBase
+
+/// Reporting notices.
+extension Application {
+  /// Reports a notice through all front ends.
+  package func report(_ notice: Notice) {
+    note(notice)
+    reported.send(notice)
+  }
+
+  /// Adds a notice to the log only, because the front ends show its content by other means.
+  func note(_ notice: Notice) {
+    state.notices.add(notice, at: .now)
+    changes.send(.state)
+  }
+
+  /// Reports that a file could not be saved, or that it was saved since.
+  package func receive(_ event: FileSaver.Event) {
+    switch event {
+    case .failed(let error): report(.storedFile(.notSaved(error)))
+    case .saved(let error):
+      state.notices.withdraw { notice in
+        if case .storedFile(.notSaved(let former)) = notice { former.subject == error.subject } else { false }
+      }
+      report(.storedFile(.saved(error.subject)))
+    }
+  }
+
+  package func dismissNotice() {
+    model.dismissNotice()
+    state.notices.dismiss()
+  }
+}

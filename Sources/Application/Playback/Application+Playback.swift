@@ -1,0 +1,81 @@
+import AudioBase
+import Player
+
+/// Playing: the commands of the transport, the sleep timer, and the events of the player.
+extension Application {
+  func perform(_ command: Command.Playback) {
+    switch command {
+    case .playPause: model.togglePlaying()
+    case .play: model.play()
+    case .pause: model.pause()
+    case .stop: model.stop()
+    case .next: model.next()
+    case .previous: model.previous()
+    case .volumeUp: model.changeVolume(by: Decibels(1))
+    case .volumeDown: model.changeVolume(by: Decibels(-1))
+    case .mute: model.toggleMute()
+    case .balanceToMusic: model.changeBalance(by: -1)
+    case .balanceToPads: model.changeBalance(by: 1)
+    case .speedUp: model.changeSpeed(by: 1)
+    case .speedDown: model.changeSpeed(by: -1)
+    case .speedReset: model.setSpeed(1)
+    case .shuffle: model.toggleShuffle()
+    case .repeat: model.setRepeat(model.queue.repeatMode.following)
+    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
+    case .stopAfterCurrent:
+      model.toggleStopAfterCurrent()
+      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
+    case .sleep: open(SleepPrompt(self))
+    }
+  }
+
+  func sleep(afterMinutes minutes: Int) {
+    model.sleep(afterMinutes: minutes)
+    report(.sleepTimer(.pauses(minutes: minutes)))
+  }
+
+  /// Starts the sleep timer with the minutes that were typed.
+  func sleep(typed text: String) {
+    guard let minutes = Int(text), PlayerModel.sleepMinutes.contains(minutes) else {
+      return report(.sleepTimer(.invalid))
+    }
+    sleep(afterMinutes: minutes)
+  }
+
+  /// Seeks to a part of the track.
+  ///
+  /// - Parameter part: 0…1.
+  package func seek(toPart part: Double) {
+    if let duration = model.duration { model.seek(to: duration * part) }
+  }
+
+  // MARK: Events of the player
+
+  func receive(_ event: PlayerEvent) {
+    switch event {
+    case .notice(let notice): report(.player(notice))
+    case .queue: queueChanged()
+    case .state(let playback): notePlayback(playback)
+    case .item:
+      if model.playbackState == .playing { notePlayback(.playing) }
+      if layer(LyricsLayer.self) != nil { findLyrics() }
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .output: break
+    }
+  }
+
+  private func notePlayback(_ playback: PlaybackState) {
+    guard let notice = Notice(playback, title: model.nowPlaying?.title) else { return }
+    if case .nowPlaying = notice { announced = model.nowPlaying }
+    if state.notices.last != notice { note(notice) }
+  }
+
+  /// Replaces the name of the current track in its notice by the title that the screen shows, once the tags have been
+  /// read.
+  func retitleNowPlaying() {
+    guard let item = model.nowPlaying, let before = announced, before.id == item.id,
+      before.title != item.title
+    else { return }
+    announced = item
+    state.notices.replace(.nowPlaying(title: before.title), by: .nowPlaying(title: item.title))
+  }
+}

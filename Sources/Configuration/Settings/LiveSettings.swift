@@ -1,0 +1,58 @@
+import Application
+import MixEngine
+import Player
+import SystemBase
+
+/// The running player, whose settings change. A setting reaches the parts that `application` has through it.
+@MainActor
+package protocol LiveSettings: AnyObject {
+  /// The settings of the start, with the changes since.
+  var settings: Settings { get set }
+  var application: Application { get }
+  /// Whether the music pauses when its device is removed.
+  var pausesOnUnplug: Bool { get set }
+
+  /// Opens another output. The setting is that of the former one until the new one works.
+  func changeOutput(to choice: OutputChoice)
+  /// Opens the output of the metronome.
+  func changeClickOutput()
+  /// Loads the kit.
+  func changeKit()
+  /// Gives the keys of the pads their velocities.
+  func velocitiesChanged()
+  /// Draws the screen with the settings.
+  func showSettings()
+  /// Gives the services of the desktop their settings.
+  func desktopSettingsChanged()
+}
+
+extension LiveSettings {
+  /// Changes a setting until the program ends, and reports the result.
+  package func set(_ name: String, _ value: FilePath) {
+    var changed = settings
+    do throws(ConfigurationError) {
+      let setting = try Setting.named(name)
+      try setting.assign(value, to: &changed)
+      switch setting.change {
+      case .atStart: application.report(.setting(.onlyAtStart(name: name)))
+      case .now(let apply):
+        settings = changed
+        apply(self)
+        application.report(.setting(.changed(name: name, value: value.shown)))
+      case .opens(let open): open(self, changed)
+      }
+    } catch {
+      application.report(.setting(.invalid(error)))
+    }
+  }
+
+  /// Gives the player the levels.
+  func levelsChanged() {
+    application.model.setLevels(MixLevels(music: settings.musicLevel, pads: settings.padsLevel))
+  }
+
+  /// Gives the takes the event that starts a recording.
+  func recordStartChanged() {
+    application.takes?.setRecordStart(settings.recordStart, countIn: settings.countIn)
+  }
+}

@@ -1,0 +1,119 @@
+import Application
+import PlayerTestSupport
+import SystemBase
+import TerminalUI
+import Testing
+
+@testable import Configuration
+
+/// Changes of settings while the program runs.
+@MainActor
+@Suite struct LiveSettingsTests {
+  /// A player that records the parts that settings reach.
+  private final class Player: LiveSettings {
+    private let bench = PlayerBench()
+    let application: Application
+    var settings = Settings()
+    var pausesOnUnplug = true
+    private(set) var changes: [String] = []
+
+    init() { application = Application(model: bench.model) }
+
+    func changeOutput(to choice: OutputChoice) { changes.append("output \(choice.name)") }
+    func changeClickOutput() { changes.append("click-output \(settings.clickOutput?.name ?? "main")") }
+    func changeKit() { changes.append("kit \(settings.kit.shown)") }
+    func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
+    func showSettings() { changes.append("direction \(settings.direction)") }
+    func desktopSettingsChanged() { changes.append("others \(settings.others)") }
+
+    /// The sentence of the latest notice.
+    var answer: String? {
+      guard case .setting(let notice)? = application.state.notices.last else { return nil }
+      return switch notice {
+      case .changed(let name, let value): "\(name) is \(value)"
+      case .onlyAtStart(let name): "\(name) needs a start"
+      case .invalid(let error): ErrorText.sentence(error)
+      case .outputKept, .kitKept: nil
+      }
+    }
+  }
+
+  /// A valid value of each setting other than the default, and an invalid one.
+  nonisolated private static let values: [String: (valid: String, invalid: String?)] = [
+    "output": ("null", "tape"), "click-output": ("alsa:hw:1", "tape"), "fifo-format": ("s16", "s8"),
+    "input": ("file:/a.wav", "tape"), "input-latency": ("12.5", "1001"), "input-monitor": ("yes", "maybe"),
+    "midi": ("raw:/dev/snd/midiC1D0", "tape"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
+    "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),
+    "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "direction": ("rtl", "up"),
+    "bidi": ("no", "maybe"), "suspend": ("play", "stop"), "on-unplug": ("continue", "stop"),
+    "on-hangup": ("detach", "stop"), "keys": ("vi", "emacs"), "artwork": ("no", "maybe"),
+    "graphics": ("sixel", "oil"), "plain": ("yes", "maybe"), "mouse": ("no", "maybe"),
+    "trace-hits": ("/t", ""), "stats": ("/s", ""), "log": ("/l", ""), "record": ("/r.wav", "/r.mp3"),
+    "record-format": ("ogg", "mp3"), "notifications": ("yes", "maybe"), "others": ("duck", "mute"),
+    "listen": ("127.0.0.1:6600", "host:6600"), "remote-password": ("secret", "a\u{7}"),
+    "resume": ("play", "maybe"), "pad-keys": ("azerty", "abc"), "velocity": ("1", "0"),
+    "accent-velocity": ("1", "128"), "velocity-curve": ("soft", "steep"), "music-level": ("-6", "7"),
+    "pads-level": ("0.5", "-61"), "speed": ("0.75", "2.1"), "crossfade": ("2.5", "13"),
+    "count-in": ("8", "9"), "record-start": ("first-hit", "later"), "tempo": ("90", "401"),
+    "time-signature": ("6/8", "6/7"), "click-level": ("12", "13"), "replaygain": ("off", "loud"),
+    "columns": ("title,year", "title,colour"), "sort": ("-year,title", "colour"),
+    "write-ratings": ("yes", "maybe"), "library": ("/index.db", ""),
+  ]
+
+  @Test(arguments: Setting.all.map(\.name))
+  func settingIsReadAndWritten(name: String) throws {
+    let setting = try Setting.named(name)
+    let value = try #require(LiveSettingsTests.values[name]?.valid, "a value of \(name)")
+    var settings = Settings()
+    let usual = setting.text(settings)
+    #expect(usual != value)
+    if let usual { #expect(setting.apply(&settings, FilePath(usual))) }
+    #expect(setting.text(settings) == usual)
+    #expect(setting.apply(&settings, FilePath(value)))
+    #expect(setting.text(settings) == value)
+  }
+
+  @Test(arguments: Setting.all.map(\.name))
+  func invalidValueIsRefusedAndNamesTheSetting(name: String) throws {
+    let player = Player()
+    let value = try #require(LiveSettingsTests.values[name]?.invalid, "an invalid value of \(name)")
+    let before = try Setting.named(name).text(player.settings)
+    player.set(name, FilePath(value))
+    let answer = try #require(player.answer)
+    #expect(answer.hasPrefix("\(name) must be "), "\(answer)")
+    #expect(try Setting.named(name).text(player.settings) == before && player.changes.isEmpty)
+  }
+
+  @Test(arguments: Setting.all.map(\.name))
+  func validValueIsAppliedOrNeedsAStart(name: String) throws {
+    let player = Player()
+    let setting = try Setting.named(name)
+    let value = try #require(LiveSettingsTests.values[name]?.valid, "a value of \(name)")
+    let before = setting.text(player.settings)
+    player.set(name, FilePath(value))
+    switch setting.change {
+    case .atStart:
+      #expect(player.answer == "\(name) needs a start" && setting.text(player.settings) == before)
+    case .now: #expect(player.answer == "\(name) is \(value)" && setting.text(player.settings) == value)
+    case .opens: #expect(player.answer == nil && player.changes == ["\(name) \(value)"])
+    }
+  }
+
+  @Test func changedSettingsReachThePartsOfThePlayer() {
+    let player = Player()
+    for (name, value) in [
+      ("speed", "0.75"), ("crossfade", "2.5"), ("replaygain", "off"), ("music-level", "-12"),
+      ("velocity", "70"), ("direction", "rtl"), ("others", "duck"), ("on-unplug", "continue"),
+    ] { player.set(name, FilePath(value)) }
+    let model = player.application.model
+    #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.replayGain == .off)
+    #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck"])
+    #expect(!player.pausesOnUnplug)
+  }
+
+  @Test func unknownSettingIsRefused() {
+    let player = Player()
+    player.set("volume-of-trade", FilePath("3"))
+    #expect(player.answer == "unknown setting volume-of-trade; drumdub(5) lists them")
+  }
+}
