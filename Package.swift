@@ -163,8 +163,8 @@ let package = Package(
       "Remote",
       [
         "MusicQuery", "MusicFiles",
-        "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "MixEngine", "AudioBase",
-        "SystemBase", "CPCRE2", "CSystem",
+        "Application", "Player", "Dubbing", "MusicLibrary", "Percussion", "TrackTags", "MixEngine",
+        "AudioBase", "SystemBase", "CPCRE2", "CSystem",
       ]),
     // Settings: names, values, texts; the configuration file, the folders, the options, the manual and completions.
     module(
@@ -339,8 +339,9 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "Configuration", "Application", "Controls", "drumdub", "AudioBase", "AudioFiles", "MixEngine",
-        "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "Configuration", "Application", "Controls", "drumdub", "AudioBase", "AudioFiles", "Dubbing",
+        "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI",
+        "TestSupport",
       ]),
     tests(
       "Configuration",
@@ -385,7 +386,7 @@ let package = Package(
       [
         "MusicQuery",
         "Remote", "Application", "Player", "PlayerTestSupport", "MixEngine", "MusicLibrary", "AudioBase",
-        "SystemBase",
+        "Percussion", "SystemBase", "TrackTags",
       ]),
     tests(
       "Controls",

@@ -15,7 +15,7 @@ package enum ThemeChoice {
   }
 
   /// The names of all themes.
-  package static var names: [String] { BaseFolders.names(in: folders, suffix: ".theme") }
+  package static var names: [String] { FolderReader.names(in: folders, suffix: ".theme") }
 
   private static var folders: [FilePath] {
     let own = BaseFolders.resources?.appending("Themes")
