@@ -8,6 +8,8 @@ import SystemBase
 enum MainEvent: Sendable {
   case input(InputMessage)
   case report(Report)
+  /// The theme that a setting names was read.
+  case themeRead(ThemeReading)
   /// A picture or a waveform has arrived.
   case viewsChanged
 }
@@ -46,7 +48,7 @@ final class MainQueue: Sendable {
       state.messages.removeAll { message in
         switch message {
         case .input(.reply), .input(.mouse), .input(.focus), .input(.hangup): true
-        case .input, .report, .viewsChanged: false
+        case .input, .report, .viewsChanged, .themeRead: false
         }
       }
     }
@@ -98,7 +100,7 @@ extension MainEvent {
     case .report(.midi(.command(.request(.speed), _))): .speed
     case .report(.midi(.heard)): .taughtSource
     case .viewsChanged: .views
-    case .report, .input: nil
+    case .report, .input, .themeRead: nil
     }
   }
 
@@ -107,7 +109,7 @@ extension MainEvent {
     switch self {
     case .input(.command), .input(.unbound), .input(.typed), .input(.mouse): true
     case .input(.bank), .input(.captured), .input(.focus), .input(.reply), .input(.hangup), .report,
-      .viewsChanged:
+      .viewsChanged, .themeRead:
       false
     }
   }

@@ -167,6 +167,7 @@ final class ProgramLoop {
     case .report(let report): wiring.pump.receive(report)
     case .input(let message): handle(message)
     case .viewsChanged: frontEnd.viewsChanged()
+    case .themeRead(let reading): wiring.use(reading)
     }
   }
 

@@ -52,17 +52,21 @@ extension Wiring {
     guard let setting = Setting.named(name) else {
       return application.report(.setting(.invalid(.unknownSetting(name))))
     }
+    if name == "theme" { return readTheme(setting, value) }
     var changed = settings
-    guard setting.apply(&changed, value) else {
-      return application.report(
-        .setting(
-          .invalid(
-            .badValue(setting: name, value, expected: setting.expected, summary: setting.summary))))
-    }
+    guard setting.apply(&changed, value) else { return refuse(setting, value) }
     guard setting.isLive else { return application.report(.setting(.onlyAtStart(name: name))) }
     if name == "output" { return change(to: changed.output) }
     settings = changed
     apply(setting, value)
+  }
+
+  /// Reports a value that a setting cannot have.
+  func refuse(_ setting: Setting, _ value: FilePath) {
+    application.report(
+      .setting(
+        .invalid(
+          .badValue(setting: setting.name, value, expected: setting.expected, summary: setting.summary))))
   }
 
   /// Changes the output. The setting is that of the former one until the new one works.
@@ -93,7 +97,7 @@ extension Wiring {
     case "velocity", "accent-velocity", "velocity-curve":
       let velocities = settings.velocities
       input.change { $0.velocities = velocities }
-    case "theme", "direction": showSettings()
+    case "direction": showSettings()
     // Others are read when they are needed.
     default: break
     }
