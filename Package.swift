@@ -162,7 +162,7 @@ let package = Package(
       "Remote",
       [
         "Application", "AudioBase", "CPCRE2", "CSystem", "Dubbing", "MixEngine", "MusicFiles", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "SystemBase",
+        "MusicQuery", "Percussion", "Player", "SystemBase", "TrackTags",
       ]),
     // Declares the settings, reads the configuration file and the options, and writes the manual and the completions.
     module(
@@ -333,8 +333,9 @@ let package = Package(
     tests(
       "drumdub",
       [
-        "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "MixEngine",
-        "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "Application", "AudioBase", "AudioFiles", "Configuration", "Controls", "drumdub", "Dubbing",
+        "MixEngine", "MusicLibrary", "Percussion", "Player", "SystemBase", "TerminalKit", "TerminalUI",
+        "TestSupport",
       ]),
     tests(
       "Configuration",
@@ -373,8 +374,8 @@ let package = Package(
     tests(
       "Remote",
       [
-        "Application", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery", "Player", "PlayerTestSupport",
-        "Remote", "SystemBase",
+        "Application", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "PlayerTestSupport", "Remote", "SystemBase", "TrackTags",
       ]),
     tests(
       "Controls",

@@ -39,13 +39,20 @@ extension Application {
     return source == .key && command.opensPrompt || isTyped && field != nil
   }
 
+  /// Performs a command that does not come from the front end, which receives the response nevertheless.
+  package func request(_ command: Command, from source: CommandSource, at time: HostTime? = nil) {
+    onResponse(perform(command, from: source, at: time))
+  }
+
   /// Performs a command that the user has not given at the screen, and leaves open layers and questions as they are.
   private func performBehindScreen(
     _ command: Command, from source: CommandSource, at time: HostTime?
   ) -> Response {
     if model.isExternal, !command.isPossibleOverOtherPlayer { return .done }
     defer { changes.send(.state) }
-    return performInAreas(command, from: source, at: time)
+    // The terminal thread does not know the command, so the focus is that of before.
+    let expectsText = field != nil
+    return focus(after: performInAreas(command, from: source, at: time), expectsText: expectsText)
   }
 
   /// Performs a command that is not an answer and that neither a layer nor the library panel handles.

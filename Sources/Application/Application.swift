@@ -69,6 +69,8 @@ package final class Application {
   package internal(set) var state = ApplicationState()
   /// The layers over the panels, the highest one last.
   package internal(set) var layers: [any ScreenLayer] = []
+  /// Receives the responses to commands that do not come from the front end.
+  package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()
   /// The reported notices, each once and in order.
   package let reported = EventStream<Notice>()

@@ -40,6 +40,23 @@ package protocol InputDevice: AnyObject, Sendable {
   func stop()
 }
 
+/// An input that is open and was not started. A start consumes it, so that no device is started again: the thread of a
+/// device ends for good when it is stopped.
+package struct OpenedInput: ~Copyable, Sendable {
+  private let device: any InputDevice
+
+  package init(_ device: any InputDevice) { self.device = device }
+
+  package var name: String { device.name }
+  package var format: InputFormat { device.format }
+
+  /// Starts the thread that captures.
+  package consuming func start(_ sink: any CaptureSink, events: any InputEvents) -> any InputDevice {
+    device.start(sink, events: events)
+    return device
+  }
+}
+
 /// Receives what an input captures. Called on the device's thread; must return at once.
 package protocol CaptureSink: AnyObject, Sendable {
   func receive(_ block: UnsafeBufferPointer<Frame>, at time: CaptureTime)
@@ -64,5 +81,5 @@ package protocol InputOpening: Sendable {
   /// - Parameters:
   ///   - rate: the wanted rate; the device may have another one. Nil selects 48 kHz.
   ///   - channels: the wanted number, 1 or 2.
-  func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> any InputDevice
+  func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput
 }

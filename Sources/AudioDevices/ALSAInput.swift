@@ -12,7 +12,8 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
   package let name: String
   package let format: InputFormat
   private let pcm: PCMHandle
-  private let thread = DeviceThread()
+  private let stopSignal = StopSignal()
+  private let thread = Mutex<DeviceThread?>(nil)
 
   /// Opens a PCM for capture and configures it.
   ///
@@ -29,12 +30,14 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
   }
 
   package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
-      [self] () throws(DeviceError) in try run(sink, events)
+    thread.withLock {
+      $0 = DeviceThread(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
+        [self] () throws(DeviceError) in try run(sink, events)
+      }
     }
   }
 
-  package func stop() { thread.stop() }
+  package func stop() { thread.stop(stopSignal) }
 
   private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
@@ -42,7 +45,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
     defer { block.deallocate() }
     var interruption = StallDetector(since: .now)
     var isRestart = true
-    while !thread.isStopping.load(ordering: .relaxed) {
+    while !stopSignal.isSet.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)

@@ -8,7 +8,8 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
   private let pcm: PCMHandle
-  private let thread = DeviceThread()
+  private let stopSignal = StopSignal()
+  private let thread = Mutex<DeviceThread?>(nil)
 
   /// Opens a PCM and configures it; no block is requested before `start`.
   ///
@@ -25,10 +26,12 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
+    thread.withLock {
+      $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
+    }
   }
 
-  package func stop() { thread.stop() }
+  package func stop() { thread.stop(stopSignal) }
 
   package var card: Int? { pcm.card }
 
@@ -37,12 +40,12 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     block.initialize(repeating: .zero)
     defer { block.deallocate() }
     var interruption = StallDetector(since: .now)
-    while !thread.isStopping.load(ordering: .relaxed) {
+    while !stopSignal.isSet.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
           if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
           source.render(into: block, at: time)
-          try pcm.write(block, unless: thread.isStopping)
+          try pcm.write(block, unless: stopSignal.isSet)
           source.blockWasDelivered()
           if source.beginRest() {
             try rest(source)
@@ -64,8 +67,8 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
   private func rest(_ source: RenderSource) throws(PCMFailure) {
     try pcm.halt()
-    source.rest(until: thread.stopSignal)
+    source.rest(until: stopSignal.wake)
     // A server treats a prepared PCM as one that plays, so it is prepared after the rest.
-    if !thread.isStopping.load(ordering: .relaxed) { try pcm.makeReady() }
+    if !stopSignal.isSet.load(ordering: .relaxed) { try pcm.makeReady() }
   }
 }

@@ -2,30 +2,39 @@ import AudioBase
 import Synchronization
 import SystemBase
 
-/// The thread on which a device requests or captures blocks, with its stop signal.
-struct DeviceThread: ~Copyable, Sendable {
-  /// Set before `stopSignal` is woken.
-  let isStopping = Atomic<Bool>(false)
-  let stopSignal = WakeSignal()
-  private let worker = Mutex<WorkerThread?>(nil)
+/// The signal that ends the thread of a device. It is set once. Any thread.
+struct StopSignal: ~Copyable, Sendable {
+  /// Set before `wake` is woken.
+  let isSet = Atomic<Bool>(false)
+  let wake = WakeSignal()
 
-  /// Starts the thread. An error of `body` is reported as the failure of the device.
-  func start(
+  func set() {
+    isSet.store(true, ordering: .relaxed)
+    wake.wake()
+  }
+}
+
+/// The thread on which a device requests or captures blocks. It runs from the creation of the value until the device's stop
+/// signal is set, so that it cannot be started twice.
+struct DeviceThread: ~Copyable, Sendable {
+  private let worker: WorkerThread
+
+  /// Starts the thread of an output. An error of `body` is reported as the failure of the device.
+  init(
     _ device: any OutputDevice, _ events: any DeviceEvents,
     _ body: @escaping @Sendable () throws(DeviceError) -> Void
   ) {
-    start(onFailure: { events.deviceDidFail(device, $0) }, body)
+    self.init(onFailure: { events.deviceDidFail(device, $0) }, body)
   }
 
-  /// Starts the thread. It is started once, since its stop signal stays set.
+  /// Starts the thread.
   ///
   /// - Parameter onFailure: called on the thread with an error of `body`.
-  func start(
+  init(
     onFailure: @escaping @Sendable (DeviceError) -> Void,
     _ body: @escaping @Sendable () throws(DeviceError) -> Void
   ) {
-    precondition(!isStopping.load(ordering: .relaxed) && worker.withLock { $0 == nil })
-    let started = WorkerThread(name: "audio") {
+    worker = WorkerThread(name: "audio") {
       AudioThread.prepare()
       do throws(DeviceError) {
         try body()
@@ -33,13 +42,16 @@ struct DeviceThread: ~Copyable, Sendable {
         onFailure(error)
       }
     }
-    worker.withLock { $0 = started }
   }
 
-  /// Stops the thread and waits for its end; does nothing if it was not started.
-  func stop() {
-    isStopping.store(true, ordering: .relaxed)
-    stopSignal.wake()
-    worker.withLock { $0.take() }?.join()
+  /// Waits for the end of the thread. The stop signal must be set.
+  consuming func join() { worker.join() }
+}
+
+extension Mutex where Value == DeviceThread? {
+  /// Ends the thread and waits for its end; does nothing if there is none.
+  func stop(_ signal: borrowing StopSignal) {
+    signal.set()
+    if let thread = withLock({ $0.take() }) { thread.join() }
   }
 }

@@ -10,7 +10,8 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
   private let clock: any PaceClock
   /// Seconds of the clock for each second of the input, at its stated rate.
   private let stretch: Double
-  private let thread = DeviceThread()
+  private let stopSignal = StopSignal()
+  private let thread = Mutex<DeviceThread?>(nil)
 
   /// Creates an input that plays a file in real time.
   ///
@@ -30,13 +31,15 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
   }
 
   package func start(_ sink: any CaptureSink, events: any InputEvents) {
-    thread.start(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
-      [self] () throws(DeviceError) in
-      do throws(FileError) { try run(sink) } catch { throw DeviceError(error) }
+    thread.withLock {
+      $0 = DeviceThread(onFailure: { [unowned self] in events.inputDidFail(self, $0) }) {
+        [self] () throws(DeviceError) in
+        do throws(FileError) { try run(sink) } catch { throw DeviceError(error) }
+      }
     }
   }
 
-  package func stop() { thread.stop() }
+  package func stop() { thread.stop(stopSignal) }
 
   private func run(_ sink: any CaptureSink) throws(FileError) {
     let channels = decoder.format.channels
@@ -48,7 +51,7 @@ package final class PacedInput: InputDevice, @unchecked Sendable {
     func time(of frame: Int) -> HostTime {
       start.advanced(bySeconds: FrameCount(frame).seconds(at: format.sampleRate) * stretch)
     }
-    while !thread.isStopping.load(ordering: .relaxed) {
+    while !stopSignal.isSet.load(ordering: .relaxed) {
       clock.sleep(until: time(of: done + format.period.value))
       let count = try decoder.read(into: samples)
       let block = (0..<format.period.value).map { index in

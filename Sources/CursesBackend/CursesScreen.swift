@@ -30,6 +30,9 @@ import TerminalKit
   private var shown: Surface?
   private var isSuspended = false
   private let begun = ContinuousClock.now
+  /// Seconds for which leaving waits for a terminal that is not read, since nothing else happens meanwhile. What the
+  /// terminal has not read by then is a drawing that would be erased.
+  private static let patience = 0.005
 
   /// Opens the screen on a terminal.
   ///
@@ -197,7 +200,8 @@ import TerminalKit
     shownPicture = nil
     endwin()
     // The rest of a drawing would be erased.
-    output?.finish(modes.leave + (handle?.drawn() ?? []), dropsPending: true)
+    output?.finish(
+      modes.leave + (handle?.drawn() ?? []), dropsPending: true, patience: CursesScreen.patience)
     if restoresModes { tcsetattr(descriptor, TCSANOW, [savedModes]) }
     TerminalGuard.disarm()
   }
@@ -220,7 +224,7 @@ import TerminalKit
     send(modes.enter)
   }
 
-  /// Restores the terminal. Nothing is drawn afterwards. Waits half a second at most for a terminal that is not read.
+  /// Restores the terminal. Nothing is drawn afterwards.
   package func close() {
     guard handle != nil else { return }
     defer {

@@ -13,7 +13,6 @@ package final class TrackNotifier {
   private let application: Application
   /// The folder that relative paths start from.
   private let folder: FilePath
-  private let respond: (Application.Response) -> Void
   /// Returns whether notifications are on.
   private let isWanted: () -> Bool
   /// The notification that is shown; 0 if there is none.
@@ -25,11 +24,9 @@ package final class TrackNotifier {
   private var needsUpdate = true
 
   package init(
-    _ bus: BusConnection, application: Application, folder: FilePath, isWanted: @escaping () -> Bool,
-    respond: @escaping (Application.Response) -> Void
+    _ bus: BusConnection, application: Application, folder: FilePath, isWanted: @escaping () -> Bool
   ) throws(BusError) {
-    (self.bus, self.application, self.folder) = (bus, application, folder)
-    (self.isWanted, self.respond) = (isWanted, respond)
+    (self.bus, self.application, self.folder, self.isWanted) = (bus, application, folder, isWanted)
     for member in ["ActionInvoked", "NotificationClosed"] {
       try bus.listen("type='signal',interface='\(TrackNotifier.name)',member='\(member)'") { [weak self] in
         self?.receive($0)
@@ -75,7 +72,7 @@ package final class TrackNotifier {
     if signal.member == "NotificationClosed" {
       shown = 0
     } else if let action = signal.arguments.last?.text.flatMap(TrackNotification.Action.init) {
-      respond(application.perform(.playback(action.command), from: .program))
+      application.request(.playback(action.command), from: .program)
     }
   }
 }

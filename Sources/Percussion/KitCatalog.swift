@@ -42,6 +42,9 @@ package struct KitCatalog: Sendable {
     try KitReader.read(path(of: name) ?? name, unpackingInto: cache)
   }
 
+  /// The names of the folders and files of kits, sorted.
+  package var names: [String] { FolderReader.names(in: folders.map(\.path), suffix: "") }
+
   /// Lists all kits, in the order of their folders and names. A missing folder has no kits.
   package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } }
 

@@ -48,20 +48,24 @@ package final class InputRecorder: Sendable {
   private let stopping = Atomic<Bool>(false)
   private let written = Atomic<Int>(0)
   private let thread = Mutex<WorkerThread?>(nil)
+  /// The device that is captured first; nil when it was started.
+  private let first: Mutex<OpenedInput?>
 
   /// Starts to record.
   ///
   /// - Parameters:
-  ///   - device: the opened device, which has not been started.
+  ///   - device: is started on the recorder's thread.
   ///   - opening: opens the device again if it is lost.
   ///   - open: opens the file. Called on the recorder's thread.
   ///   - report: called on the recorder's thread.
   package init(
-    _ device: any InputDevice, _ plan: Plan, opening: any InputOpening, converters: any RateConverterMaking,
-    open: @escaping OutputRecorder.Opening, report: @escaping @Sendable (Event) -> Void
+    _ device: consuming OpenedInput, _ plan: Plan, opening: any InputOpening,
+    converters: any RateConverterMaking, open: @escaping OutputRecorder.Opening,
+    report: @escaping @Sendable (Event) -> Void
   ) {
     (self.plan, self.opening, self.converters, self.report) = (plan, opening, converters, report)
-    let worker = WorkerThread(name: "input") { [self] in run(device, open) }
+    first = Mutex(device)
+    let worker = WorkerThread(name: "input") { [self] in run(open) }
     thread.withLock { $0 = worker }
   }
 
@@ -80,11 +84,11 @@ package final class InputRecorder: Sendable {
 
   // MARK: The recorder's thread
 
-  private func run(_ device: any InputDevice, _ open: OutputRecorder.Opening) {
+  private func run(_ open: OutputRecorder.Opening) {
     do throws(FileError) {
       let writer = try open()
       do throws(FileError) {
-        try record(device, to: writer)
+        try record(to: writer)
       } catch {
         // The file keeps what was written: this completes its header as far as the disk allows.
         try? writer.close()
@@ -97,13 +101,13 @@ package final class InputRecorder: Sendable {
     }
   }
 
-  private func record(_ first: any InputDevice, to writer: any AudioFileWriter) throws(FileError) {
+  private func record(to writer: any AudioFileWriter) throws(FileError) {
+    guard let first = first.withLock({ $0.take() }) else { return }
     var loop = DeviceLoop<any InputDevice>(queue) { $0.stop() }
     defer { loop.end() }
     var file = ConvertedFile(
       writer, try converters.makeConverter(from: first.format.sampleRate, to: plan.rate))
-    first.start(buffer, events: loop.makeReceiver())
-    loop.use(first)
+    loop.use(first.start(buffer, events: loop.makeReceiver()))
     var header = 0
     while true {
       let isLast = stopping.load(ordering: .acquiring)
@@ -130,13 +134,15 @@ package final class InputRecorder: Sendable {
   private func reopen(
     _ loop: inout DeviceLoop<any InputDevice>, _ file: inout ConvertedFile
   ) throws(FileError) {
-    guard let device = try? opening.open(rate: plan.rate, channels: plan.channels) else {
+    let device: OpenedInput
+    do throws(DeviceError) {
+      device = try opening.open(rate: plan.rate, channels: plan.channels)
+    } catch {
       return loop.tryLater()
     }
     try count(
       file.change(try converters.makeConverter(from: device.format.sampleRate, to: plan.rate), limit: room))
-    device.start(buffer, events: loop.makeReceiver())
-    loop.use(device)
+    loop.use(device.start(buffer, events: loop.makeReceiver()))
     report(.resumed)
   }
 

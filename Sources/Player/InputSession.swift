@@ -75,10 +75,9 @@ package final class InputSession: Sendable {
   }
 
   private func begin(_ loop: inout DeviceLoop<any InputDevice>) throws(DeviceError) {
-    let device = try opening.open(rate: rate, channels: 2)
-    report(.began(name: device.name, device.format))
-    device.start(sink, events: loop.makeReceiver())
-    loop.use(device)
+    let opened = try opening.open(rate: rate, channels: 2)
+    report(.began(name: opened.name, opened.format))
+    loop.use(opened.start(sink, events: loop.makeReceiver()))
   }
 }
 

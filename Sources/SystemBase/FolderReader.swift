@@ -45,6 +45,12 @@ package struct FolderReader: ~Copyable {
     }
   }
 
+  /// Returns the names in folders, sorted, without a suffix that they must have. Folders that cannot be read have none.
+  package static func names(in folders: [FilePath], suffix: String) -> [String] {
+    let names = folders.flatMap { (try? FolderReader($0).names()) ?? [] }.compactMap(\.text)
+    return Set(names.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }).sorted()
+  }
+
   /// Returns whether the folder has no entries, hidden ones included.
   package func isEmpty() throws(FileError) -> Bool {
     var isEmpty = true

@@ -6,8 +6,8 @@ import Glibc
 /// O_NONBLOCK belongs to the open file, which other programs such as the shell share. The terminal or pipe is therefore
 /// opened a second time. Where that fails, as for a terminal of another user, the flag is set during each write only.
 package struct NonblockingOutput: ~Copyable {
-  /// Seconds for which the end of the output waits for a reader that accepts nothing.
-  private static let patience = 0.5
+  /// Seconds for which the end of the output usually waits for a reader that accepts nothing.
+  package static let patience = 0.5
 
   /// Becomes writable, for `poll`, when the reader accepts more.
   package let descriptor: Int32
@@ -94,13 +94,17 @@ package struct NonblockingOutput: ~Copyable {
   /// Discards what waits to be written.
   package mutating func drop() { pending = [] }
 
-  /// Writes the bytes that wait and then these, for instance before the program ends. If the reader accepts nothing for
-  /// half a second, they are discarded; of a terminal, the bytes that it has not read are then discarded, so that there
-  /// is room for `last`.
+  /// Writes the bytes that wait and then these, for instance before the program ends. If the reader accepts nothing for a
+  /// while, they are discarded; of a terminal, the bytes that it has not read are then discarded, so that there is room for
+  /// `last`.
   ///
-  /// - Parameter dropsPending: whether what waits is discarded instead of written.
-  package mutating func finish(_ last: [UInt8] = [], dropsPending: Bool = false) {
-    let deadline = (isBusy ? lastProgress : .now).advanced(bySeconds: NonblockingOutput.patience)
+  /// - Parameters:
+  ///   - dropsPending: whether what waits is discarded instead of written.
+  ///   - patience: the seconds for which the reader may accept nothing.
+  package mutating func finish(
+    _ last: [UInt8] = [], dropsPending: Bool = false, patience: Double = NonblockingOutput.patience
+  ) {
+    let deadline = (isBusy ? lastProgress : .now).advanced(bySeconds: patience)
     if dropsPending { pending = [] }
     send(last)
     while isBusy, waitForRoom(until: deadline) { writePending() }

@@ -17,6 +17,7 @@ struct BenchmarkArguments {
       library   10,000 files into the index, against cmus; scans that find nothing new; the index with 100,000 and
                 1,000,000 tracks of its own making
       screen    frames, bytes, keys and wake-ups of the screen at 120 × 36
+      turns     for how long the main loop handles events at most, while a disk, a server or its terminal hangs
       takes     hits stored against what was heard, takes played, and how fast a long one opens
       export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost

@@ -1,7 +1,7 @@
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, screen, takes, export, input, devices, kits
-  case parsers, soak
+  case mix, start, latency, clock, decode, playing, library, screen, turns, takes, export, input, devices
+  case kits, parsers, soak
 
   /// The default parts: all but the soak test, which needs an hour.
   static let usual = allCases.filter { $0 != .soak }

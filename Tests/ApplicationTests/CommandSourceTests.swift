@@ -77,6 +77,29 @@ import Testing
     #expect(bench.model.speed == 0.9)
   }
 
+  @Test(arguments: others) func promptOpenedByAnotherSourceGetsTheKeysUntilItIsClosed(source: CommandSource) {
+    var responses: [Application.Response] = []
+    application.onResponse = { responses.append($0) }
+    application.request(.playback(.volumeUp), from: source)
+    application.request(.program(.palette), from: source)
+    #expect(application.field != nil)
+    // The keys are text already.
+    application.request(.search(.find), from: source)
+    application.request(.program(.devices), from: source)
+    #expect(application.field == nil)
+    application.request(.program(.redraw), from: source)
+    #expect(responses == [.done, .acceptText, .done, .rejectText, .redraw])
+  }
+
+  @Test func promptBehindAQuestionGetsTheKeysWhenTheQuestionIsAnswered() {
+    var responses: [Application.Response] = []
+    application.onResponse = { responses.append($0) }
+    application.ask(.defaultKeys)
+    application.request(.program(.palette), from: .midi)
+    #expect(responses == [.done] && application.state.question == .defaultKeys)
+    #expect(application.perform(.program(.cancel)) == .acceptText)
+  }
+
   @Test func commandThatALayerPassesOnIsRefusedOverAnotherPlayer() {
     bench.transport.isExternal = true
     application.perform(.program(.help))

@@ -16,6 +16,8 @@ import Testing
 
     var hasEnded: Bool { list.withLock { $0.contains { if case .hangup = $0 { true } else { false } } } }
 
+    var typed: Int { list.withLock { $0.count { if case .typed = $0 { true } else { false } } } }
+
     var commands: Int { list.withLock { $0.count { if case .command = $0 { true } else { false } } } }
   }
 
@@ -57,6 +59,28 @@ import Testing
       return struck.count == 2
     }
     #expect(struck.sorted() == [1, 2])
+  }
+
+  @Test func promptOpenedWithoutATerminalGetsTheKeysOfTheNextOne() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    let engine = AudioEngine(sampleRate: .standard)
+    let messages = Messages()
+    let input = TerminalThread(
+      port: engine.control.port(for: .keys),
+      router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
+    ) { messages.append($0) }
+    input.acceptHits()
+    input.pause()
+    input.start(reading: ends[0])
+    defer { input.stop() }
+    input.change { $0.acceptText() }
+    #expect(write(ends[1], "M", 1) == 1)
+    input.replaceTerminal(escapeDelay: 10)
+    input.resume()
+    try Wait.until("the key") { messages.typed + messages.commands == 1 }
+    #expect(messages.typed == 1)
   }
 
   @Test func keysBeforeThePadsAreLoadedKeepTheirOrder() throws {

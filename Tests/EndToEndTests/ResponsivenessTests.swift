@@ -56,6 +56,31 @@ import Testing
     _ = try terminal.waitForEnd()
   }
 
+  @Test func keysAreHandledWhileTheDiskOfTheHitTraceHangs() throws {
+    let sandbox = try Sandbox()
+    let stalled = try StalledFiles(sandbox, filling: "/hits.trace")
+    let terminal = try player(sandbox, ["--trace-hits", "hits.trace"], stalled.environment)
+    terminal.type("a")
+    try terminal.wait("the write that hangs") { _ in stalled.isReached }
+    terminal.type("a")
+    try expectAnswer(terminal)
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func keysAreHandledWhileTheDiskOfAThemeHangs() throws {
+    let sandbox = try Sandbox()
+    let stalled = try StalledFiles(sandbox)
+    try sandbox.write("plain=7\n".utf8, to: "config/drumdub/themes/stalled.theme")
+    let terminal = try player(sandbox, [], stalled.environment)
+    terminal.type(":set theme stalled\r")
+    try terminal.wait("the read that hangs") { _ in stalled.isReached }
+    try expectAnswer(terminal)
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(!terminal.text.contains("theme is stalled"))
+  }
+
   /// The output waits half a second for a server that accepts a connection and does not answer.
   @Test func keysAreHandledWhileASoundServerHangs() throws {
     let sandbox = try Sandbox()

@@ -1,10 +1,12 @@
 import Application
 import AudioBase
 import MixEngine
+import Percussion
 import Player
 import PlayerTestSupport
 import SystemBase
 import Testing
+import TrackTags
 
 @testable import Remote
 
@@ -17,10 +19,17 @@ import Testing
 
   init() {
     pads = RemotePads(engine.control.port(for: .control))
-    let tools = RemoteTools(
-      folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures { _, _ in nil })
+    let tools = MPDPerformerTests.tools(pads)
     performer = MPDPerformer(Application(model: bench.model), tools)
     performer.isQueueStale = true
+  }
+
+  /// The parts of a program without library, kits and tags.
+  private static func tools(_ pads: RemotePads) -> RemoteTools {
+    let workers = TagWorkerPool(WorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
+    return RemoteTools(
+      folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures(workers),
+      kits: KitCatalog([], unpackingInto: nil))
   }
 
   /// Performs a command. Returns the lines of its answer.
@@ -52,8 +61,7 @@ import Testing
 
   @Test func stalledStreamIsReportedAsPaused() throws {
     let bench = PlayerBench("http://radio.example/live")
-    let tools = RemoteTools(
-      folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures { _, _ in nil })
+    let tools = MPDPerformerTests.tools(pads)
     let application = Application(model: bench.model)
     let performer = MPDPerformer(application, tools)
     let watcher = RemoteWatcher(application, performer)

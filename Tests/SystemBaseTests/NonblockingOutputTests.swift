@@ -74,13 +74,15 @@ import Testing
     #expect(ends.read(1) == [0])
   }
 
-  @Test func unreadTerminalStillGetsTheLastBytes() throws {
+  @Test(arguments: [0, NonblockingOutput.patience]) func unreadTerminalStillGetsTheLastBytes(
+    patience: Double
+  ) throws {
     let terminal = try PseudoTerminal()
     terminal.withDescriptor { descriptor in
       var output = NonblockingOutput(descriptor)
       output.send(Self.content.map { 0x20 + $0 % 64 })
       #expect(State(output) == State(waits: true))
-      output.finish(Array("the end".utf8), dropsPending: true)
+      output.finish(Array("the end".utf8), dropsPending: true, patience: patience)
     }
     terminal.read(milliseconds: 0)
     #expect(terminal.text.hasSuffix("the end"))

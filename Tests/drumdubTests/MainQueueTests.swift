@@ -1,6 +1,9 @@
 import Application
 import AudioBase
 import Controls
+import Dubbing
+import MusicLibrary
+import Synchronization
 import SystemBase
 import TerminalKit
 import Testing
@@ -52,6 +55,63 @@ import Testing
       Issue.record("\(messages)")
       return
     }
+  }
+
+  @Test func onlyTheNewestProgressOfEachKindIsKept() {
+    for step in 1...MainQueue.limit * 2 {
+      let scan = ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)
+      queue.post(.report(.library(.progress(scan))))
+      queue.post(.report(.kits(.progress(nil))))
+      queue.post(.report(.tags(.progress(done: step, total: 9_999))))
+      queue.post(.report(.export(.progress(Double(step)))))
+      queue.post(.report(.calibration(.captures, serial: 1)))
+      queue.post(.input(.focus(step % 2 == 0)))
+      queue.post(.viewsChanged)
+    }
+    let messages = queue.receiveAll()
+    guard messages.count == 7, case .report(.library(.progress(let scan))) = messages[0],
+      case .report(.tags(.progress(let written, _))) = messages[2],
+      case .report(.export(.progress(let exported))) = messages[3], case .input(.focus(true)) = messages[5]
+    else {
+      Issue.record("\(messages.prefix(10))")
+      return
+    }
+    #expect(scan.done == MainQueue.limit * 2 && written == scan.done && exported == Double(scan.done))
+  }
+
+  @Test func progressOfTheNextExportComesAfterTheEndOfTheLastOne() {
+    queue.post(.report(.export(.progress(0.9))))
+    queue.post(.report(.export(.finished(ExportResult()))))
+    queue.post(.report(.export(.progress(0.1))))
+    let messages = queue.receiveAll()
+    guard messages.count == 2, case .report(.export(.finished)) = messages[0],
+      case .report(.export(.progress(0.1))) = messages[1]
+    else {
+      Issue.record("\(messages)")
+      return
+    }
+  }
+
+  @Test func threadThatFloodsTheQueueIsPausedAndLosesNoReport() throws {
+    let pauses = Mutex(0)
+    let queue = MainQueue { pauses.withLock { $0 += 1 } }
+    let count = MainQueue.limit + 100
+    let thread = WorkerThread(name: "flood") {
+      for number in 1...count { queue.post(.report(.midi(.connected("\(number)")))) }
+      // Input and values are not delayed.
+      queue.post(.report(.midi(.command(.playback(.next), .now))))
+      queue.post(.report(.midi(.command(.request(.volume(Decibels(-3))), .now))))
+      queue.post(.input(.hangup))
+    }
+    thread.join()
+    #expect(pauses.withLock { $0 } == 100 && queue.lostInput == 1)
+    // The main thread does not wait for itself.
+    queue.post(.report(.midi(.connected("own"))))
+    #expect(pauses.withLock { $0 } == 100)
+    let names = queue.receiveAll().compactMap {
+      if case .report(.midi(.connected(let name))) = $0 { name } else { nil }
+    }
+    #expect(names == (1...count).map(String.init) + ["own"])
   }
 
   @Test func fullQueueCountsLostKeysAndKeepsReports() {

@@ -155,15 +155,11 @@ package struct ExportService: Sendable {
   }
 
   private func tools(_ tags: ExportTags, _ track: TrackLocation?) -> ExportTools {
-    let workers = sources.tags
-    return ExportTools(
+    ExportTools(
       decoders: sources.decoders, converters: sources.converters, writers: sources.writers,
-      meters: sources.meters
-    ) { path throws(FileError) in
-      // Without a track, the writer has stored all texts.
-      guard let track else { return }
-      _ = try workers.edit(path, .embed(tags.properties, pictureOf: track.path))
-    }
+      meters: sources.meters,
+      // Without a track, the writer stores all texts.
+      tags: track.map { TrackTagging(sources.tags, tags.properties, pictureOf: $0.path) })
   }
 
   // MARK: The kit

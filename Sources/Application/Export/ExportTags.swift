@@ -3,6 +3,21 @@ import Dubbing
 import SystemBase
 import TrackTags
 
+/// Adds tags and the picture of a track to files, in worker processes.
+struct TrackTagging: FileTagging {
+  private let workers: TagWorkerPool
+  private let properties: [TagProperty]
+  private let track: FilePath
+
+  init(_ workers: TagWorkerPool, _ properties: [TagProperty], pictureOf track: FilePath) {
+    (self.workers, self.properties, self.track) = (workers, properties, track)
+  }
+
+  func addTags(to path: FilePath) throws(FileError) {
+    _ = try workers.edit(path, .embed(properties, pictureOf: track))
+  }
+}
+
 /// The tags of an exported file: those of the track, and a comment that names the take.
 struct ExportTags {
   let texts: FileTexts

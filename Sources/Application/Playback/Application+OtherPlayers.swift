@@ -15,8 +15,8 @@ extension Application {
   }
 
   /// Lets the user choose among players: the palette is opened with their names.
-  package func choosePlayer(_ names: [String]) -> Response {
+  package func choosePlayer(_ names: [String]) {
     open(PaletteLayer(self, text: "system ", choices: names))
-    return .acceptText
+    onResponse(.acceptText)
   }
 }

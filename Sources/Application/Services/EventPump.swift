@@ -132,7 +132,7 @@ package final class EventPump {
 
   private func receive(_ report: MIDIReport) {
     switch report {
-    case .command(let command, let time): application.perform(command, from: .midi, at: time)
+    case .command(let command, let time): application.request(command, from: .midi, at: time)
     case .heard(let source): application.heard(source)
     case .connected(let device): application.report(.midi(.connected(device)))
     case .lost(let error): application.report(.midi(.lost(error)))

@@ -11,7 +11,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
   package let format: OutputFormat
   private let stream: PulseStream.Options
-  private let thread = DeviceThread()
+  private let stopSignal = StopSignal()
+  private let thread = Mutex<DeviceThread?>(nil)
   // Used by the opening thread, then by the device's thread.
   private var connection: PulseConnection
   /// The stream and its clock; nil while there is no stream.
@@ -34,7 +35,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     name = sink.map { "pulse:\($0)" } ?? "pulse"
     stream = PulseStream.Options(
       sink: sink, staysOnSink: staysOnSink && sink != nil, title: title, period: period, periods: periods)
-    connection = try PulseConnection(until: thread.stopSignal.descriptor)
+    connection = try PulseConnection(until: stopSignal.wake.descriptor)
     let player = try PulsePlayer(connection, stream, rate: rate)
     self.player = player
     self.sink = Mutex(player.sink)
@@ -45,15 +46,17 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package var receiver: OutputReceiver { .sink(sink.withLock(\.description)) }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
-    thread.start(self, events) { [self] () throws(DeviceError) in try run(source, events) }
+    thread.withLock {
+      $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
+    }
   }
 
   package func stop() {
-    thread.stop()
+    thread.stop(stopSignal)
     player = nil
   }
 
-  private var isStopping: Bool { thread.isStopping.load(ordering: .relaxed) }
+  private var isStopping: Bool { stopSignal.isSet.load(ordering: .relaxed) }
 
   private func run(_ source: RenderSource, _ events: any DeviceEvents) throws(DeviceError) {
     let block = UnsafeMutableBufferPointer<Frame>.allocate(capacity: format.period.value)
@@ -166,11 +169,11 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     guard let watch = PulseServer.watch() else {
       throw DeviceError(.lost, name, detail: "the sound server has ended")
     }
-    let found = PulseConnection.afterStart(until: thread.stopSignal) { isStopping }
+    let found = PulseConnection.afterStart(until: stopSignal.wake) { isStopping }
     if let found {
       connection = found
     } else if !isStopping {
-      WakeSignal.wait(for: watch.descriptor, or: thread.stopSignal.descriptor)
+      WakeSignal.wait(for: watch.descriptor, or: stopSignal.wake.descriptor)
     }
   }
 }

@@ -43,14 +43,15 @@ package struct InputOpener: InputOpening {
 
   package var name: String { choice.name }
 
-  package func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> any InputDevice {
+  package func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput {
     switch choice {
-    case .pulse(let source): return try PulseInput(source: source, rate: rate, channels: channels)
-    case .alsa(let pcm): return try ALSAInput(pcm: pcm, rate: rate, channels: channels)
+    case .pulse(let source):
+      return OpenedInput(try PulseInput(source: source, rate: rate, channels: channels))
+    case .alsa(let pcm): return OpenedInput(try ALSAInput(pcm: pcm, rate: rate, channels: channels))
     case .file(let path):
       do throws(FileError) {
         let decoder = try DecoderRegistry().open(path)
-        return PacedInput(name: choice.name, decoder: decoder)
+        return OpenedInput(PacedInput(name: choice.name, decoder: decoder))
       } catch {
         throw DeviceError(.unavailable, choice.name, detail: error.detail ?? "the file cannot be decoded")
       }

@@ -48,7 +48,7 @@ package final class ArgumentChoices: Sendable {
     }
     if !mustRead { return }
     _ = WorkerThread(name: "names", isBackground: true) { [self] in
-      let found = Names(kits: KitFolders.names, themes: ThemeChoice.names)
+      let found = Names(kits: KitFolders.catalog.names, themes: ThemeChoice.names)
       names.withLock { $0 = found }
     }
   }

@@ -27,9 +27,6 @@ package enum KitFolders {
     return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
       + [home.appending(".hydrogen/data/drumkits")]
   }
-
-  /// The names of the folders and files of kits.
-  package static var names: [String] { BaseFolders.names(in: catalog.folders.map(\.path), suffix: "") }
 }
 
 /// The user's folders of the XDG Base Directory Specification, and the program's resources.
@@ -113,14 +110,5 @@ package enum BaseFolders {
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
     guard count > 0 else { return nil }
     return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
-  }
-
-  /// The names in folders, sorted, without a suffix that they must have.
-  package static func names(in folders: [FilePath], suffix: String) -> [String] {
-    let names = folders.flatMap { (try? FolderReader($0).names()) ?? [] }.compactMap(\.text)
-    return Set(
-      names.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
-    )
-    .sorted()
   }
 }

@@ -22,6 +22,8 @@ package protocol LiveSettings: AnyObject {
   func velocitiesChanged()
   /// Draws the screen with the settings.
   func showSettings()
+  /// Reads the theme that a value names, and shows it.
+  func readTheme(_ setting: Setting, _ name: FilePath)
   /// Gives the services of the desktop their settings.
   func desktopSettingsChanged()
 }
@@ -32,6 +34,7 @@ extension LiveSettings {
     var changed = settings
     do throws(ConfigurationError) {
       let setting = try Setting.named(name)
+      if case .reads(let read) = setting.change { return read(self, setting, value) }
       try setting.assign(value, to: &changed)
       switch setting.change {
       case .atStart: application.report(.setting(.onlyAtStart(name: name)))
@@ -40,6 +43,7 @@ extension LiveSettings {
         apply(self)
         application.report(.setting(.changed(name: name, value: value.shown)))
       case .opens(let open): open(self, changed)
+      case .reads: break
       }
     } catch {
       application.report(.setting(.invalid(error)))

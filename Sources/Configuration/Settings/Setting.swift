@@ -11,6 +11,8 @@ package struct Setting: Sendable {
     case now(@MainActor @Sendable (any LiveSettings) -> Void)
     /// Opens a device or a file with the changed settings, stores them, and reports when it was opened.
     case opens(@MainActor @Sendable (any LiveSettings, Settings) -> Void)
+    /// Checks a value by files, on another thread, and then stores and reports it.
+    case reads(@MainActor @Sendable (any LiveSettings, Setting, FilePath) -> Void)
 
     /// The setting is read each time it is needed.
     static let whenNeeded = Change.now { _ in }
@@ -27,7 +29,7 @@ package struct Setting: Sendable {
     case themes
   }
 
-  let name: String
+  package let name: String
   /// The placeholder or the alternatives of its value, for the help.
   let value: String
   /// The valid values in words: `64 to 2048`, `usual or vi`.
@@ -70,7 +72,7 @@ package struct Setting: Sendable {
   /// Stores a value in the settings.
   ///
   /// - Throws: `badValue`, and changes nothing, if the value is not valid.
-  func assign(_ value: FilePath, to settings: inout Settings) throws(ConfigurationError) {
+  package func assign(_ value: FilePath, to settings: inout Settings) throws(ConfigurationError) {
     if apply(&settings, value) { return }
     throw .badValue(setting: name, value, expected: expected, summary: summary)
   }

@@ -141,10 +141,10 @@ extension Setting {
       "output", \.output, .device(OutputChoice.init, \.name),
       change: .opens { $0.changeOutput(to: $1.output) },
       completion: .words(OutputChoice.examples),
-      "audio output: \(OutputChoice.words); auto: the sound server, or ALSA where none answers"),
+      "audio output: \(OutputChoice.syntax); auto: the sound server, or ALSA where none answers"),
     Setting(
       "click-output", \.clickOutput,
-      .optional(.device(OutputChoice.init, \.name), none: "main", range: "main, \(OutputChoice.words)"),
+      .optional(.device(OutputChoice.init, \.name), none: "main", range: "main, \(OutputChoice.syntax)"),
       change: .opens {
         $0.settings = $1
         $0.changeClickOutput()
@@ -157,7 +157,7 @@ extension Setting {
     Setting(
       "input", \.input, .device(InputChoice.init, \.name), default: "alsa",
       change: .now { $0.application.input?.restart() },
-      "audio input to record from: \(InputChoice.words)"),
+      "audio input to record from: \(InputChoice.syntax)"),
     Setting(
       "input-latency", \.inputLatency, .optional(.milliseconds(0...1_000), none: "auto"),
       change: .now { $0.application.input?.restart() },
@@ -167,7 +167,7 @@ extension Setting {
       change: .now { $0.application.input?.monitor($0.settings.monitorsInput) },
       "hear the input while it is on; use headphones, or it hears the speakers"),
     Setting(
-      "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.words)"),
+      "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
   ]
 
   private static let kit: [Setting] = [
@@ -194,7 +194,7 @@ extension Setting {
 
   private static let screen: [Setting] = [
     Setting(
-      "theme", \.theme, .theme, change: .now { $0.showSettings() }, completion: .themes,
+      "theme", \.theme, .theme, change: .reads { $0.readTheme($1, $2) }, completion: .themes,
       "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own"),
     Setting(
       "direction", \.direction, .words([("ltr", .leftToRight), ("rtl", .rightToLeft)]),

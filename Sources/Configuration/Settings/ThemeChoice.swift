@@ -3,19 +3,21 @@ import TerminalUI
 
 /// Finds a theme by its name in the user's folder `themes`, or else among those of the program.
 package enum ThemeChoice {
-  package static func theme(_ name: String, colours: Int) -> Theme {
-    if colours == 0 { return .monochrome }
+  /// Reads a theme; waits for the disk.
+  ///
+  /// - Returns: nil if there is none of this name that can be read.
+  package static func read(_ name: String) -> ThemeFile? {
     for folder in folders {
       guard let bytes = try? FileBytes.read(folder.appending("\(name).theme"), limit: 1 << 16) else {
         continue
       }
-      return ThemeFile(String(decoding: bytes, as: UTF8.self)).theme(colours: colours)
+      return ThemeFile(String(decoding: bytes, as: UTF8.self))
     }
-    return .monochrome
+    return nil
   }
 
   /// The names of all themes.
-  package static var names: [String] { BaseFolders.names(in: folders, suffix: ".theme") }
+  package static var names: [String] { FolderReader.names(in: folders, suffix: ".theme") }
 
   private static var folders: [FilePath] {
     let own = BaseFolders.resources?.appending("Themes")

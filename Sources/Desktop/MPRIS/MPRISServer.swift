@@ -30,8 +30,6 @@ package final class MPRISServer: BusObject {
   private var expected: ExpectedPosition?
   private var needsUpdate = true
   private var subscription: EventStream<PlayerEvent>.Subscription?
-  /// Receives what the program has to do after a request, such as to quit.
-  private let respond: (Application.Response) -> Void
 
   let interfaces = MPRIS.interfaces
 
@@ -41,10 +39,9 @@ package final class MPRISServer: BusObject {
   ///   - folder: the folder that relative paths start from.
   ///   - process: the number of this process, for the name of a second player.
   package init(
-    _ bus: BusConnection, application: Application, folder: FilePath, process: Int32,
-    respond: @escaping (Application.Response) -> Void
+    _ bus: BusConnection, application: Application, folder: FilePath, process: Int32
   ) throws(BusError) {
-    (self.bus, self.application, self.folder, self.respond) = (bus, application, folder, respond)
+    (self.bus, self.application, self.folder) = (bus, application, folder)
     secondName = "\(MPRISServer.mainName).instance\(process)"
     application.library?.followsPlaylists = true
     update()
@@ -203,7 +200,7 @@ package final class MPRISServer: BusObject {
   // MARK: Requests
 
   func request(_ command: Command) {
-    respond(application.perform(command, from: .program))
+    application.request(command, from: .program)
     needsUpdate = true
   }
 

@@ -10,7 +10,6 @@ package final class SystemPlayers {
   private let bus: BusConnection
   private let transport: SystemTransport
   private let application: Application
-  private let respond: (Application.Response) -> Void
   /// The player that the user has chosen; nil for the only one that runs.
   private var wanted: String?
   /// The full names of the players that run.
@@ -18,15 +17,11 @@ package final class SystemPlayers {
 
   /// Creates the search for a player.
   ///
-  /// - Parameters:
-  ///   - wanted: the name of a player, such as `vlc`; nil lets the user choose if several run.
-  ///   - respond: receives what the program has to do, such as to read keys as text.
+  /// - Parameter wanted: the name of a player, such as `vlc`; nil lets the user choose if several run.
   package init(
-    _ bus: BusConnection, transport: SystemTransport, application: Application, wanted: String?,
-    respond: @escaping (Application.Response) -> Void
+    _ bus: BusConnection, transport: SystemTransport, application: Application, wanted: String?
   ) throws(BusError) {
-    (self.bus, self.transport, self.application) = (bus, transport, application)
-    (self.wanted, self.respond) = (wanted, respond)
+    (self.bus, self.transport, self.application, self.wanted) = (bus, transport, application, wanted)
     transport.onNotice = { [weak application] in application?.report(.system($0)) }
     try transport.connect(bus)
     let rule =
@@ -77,7 +72,7 @@ package final class SystemPlayers {
     switch names.count {
     case 0: application.report(.system(.noPlayer))
     case 1: names.first.map(transport.attach)
-    default: respond(application.choosePlayer(shortNames))
+    default: application.choosePlayer(shortNames)
     }
   }
 

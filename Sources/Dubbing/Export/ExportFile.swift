@@ -95,22 +95,27 @@ package enum ExportError: Error, Hashable, Sendable {
   case failed(FileError, part: FilePath?)
 }
 
-/// The functions of other parts of the program that an export needs. They are called on the thread of the export.
+/// Adds tags to files that are exported.
+package protocol FileTagging: Sendable {
+  /// Adds the tags and the picture of the track to a file that is complete but for its name.
+  func addTags(to path: FilePath) throws(FileError)
+}
+
+/// The other parts of the program that an export needs. They are used on the thread of the export.
 package struct ExportTools: Sendable {
   package var decoders: any DecoderOpening
   package var converters: any RateConverterMaking
   package var writers: any AudioWriterMaking
   package var meters: any LoudnessMeterMaking
-  /// Adds the tags and the picture of the track to a file that is complete but for its name.
-  package var addTags: @Sendable (FilePath) throws(FileError) -> Void
+  /// Nil if the writers have stored all texts.
+  package var tags: (any FileTagging)?
 
   package init(
     decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
-    meters: any LoudnessMeterMaking,
-    addTags: @escaping @Sendable (FilePath) throws(FileError) -> Void = { _ in }
+    meters: any LoudnessMeterMaking, tags: (any FileTagging)? = nil
   ) {
     (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
-    (self.meters, self.addTags) = (meters, addTags)
+    (self.meters, self.tags) = (meters, tags)
   }
 
   /// The duration of a track in seconds; nil if its file does not state it.

@@ -108,7 +108,7 @@ package struct TakeExporter {
       result.problem = try writeSound(part, gains, estimate, length, to: file, &made) ?? result.problem
       try ExportError.wrapping(part: file.temporary) { () throws(FileError) in
         try check(file, made.length)
-        do throws(FileError) { try tools.addTags(file.temporary) } catch {
+        do throws(FileError) { try tools.tags?.addTags(to: file.temporary) } catch {
           made.tagProblem = error.of(file.path)
         }
         try file.commit()

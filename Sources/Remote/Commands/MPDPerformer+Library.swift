@@ -159,7 +159,7 @@ extension MPDPerformer {
         }
         guard offset <= picture.bytes.count else { throw MPDError(.argument, "Bad file offset") }
         var reply = MPDReply("size", picture.bytes.count)
-        if isEmbedded { reply.add("type", optional: picture.mimeType) }
+        if isEmbedded { reply.add("type", optional: picture.picture.mimeType) }
         reply.add(binary: picture.bytes[offset...].prefix(limit))
         return .reply(reply)
       })

@@ -17,11 +17,11 @@ extension MPDPerformer {
   }
 
   private var kits: MPDOutcome {
-    let names = tools.kits
+    let kits = tools.kits
     return .work(
       .format {
         var reply = MPDReply()
-        for name in names() { reply.add("kit", name) }
+        for name in kits.names { reply.add("kit", name) }
         return reply
       })
   }

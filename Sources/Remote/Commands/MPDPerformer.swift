@@ -26,9 +26,7 @@ final class MPDPerformer {
   }
 
   /// Performs a request of the application, independent of the layers that are open on the screen.
-  func request(_ command: Command) {
-    tools.respond(application.perform(command, from: .remote))
-  }
+  func request(_ command: Command) { application.request(command, from: .remote) }
 
   /// Performs the command of a line.
   func perform(_ line: MPDLine, _ session: inout MPDSession) throws(MPDError) -> MPDOutcome {

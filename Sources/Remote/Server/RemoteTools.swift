@@ -1,11 +1,13 @@
 import Application
+import AudioBase
 import MixEngine
 import MusicLibrary
 import Percussion
 import Synchronization
 import SystemBase
+import TrackTags
 
-/// The functions that the remote control needs besides the application.
+/// The parts of the program that the remote control needs besides the application.
 package struct RemoteTools: Sendable {
   /// The folder that relative paths start from.
   package var folder: FilePath
@@ -13,15 +15,16 @@ package struct RemoteTools: Sendable {
   package var library: LibraryService?
   package var pads: RemotePads
   package var pictures: RemotePictures
-  /// Returns the names of the kits; any thread.
-  package var kits: @Sendable () -> [String] = { [] }
+  package var kits: KitCatalog
   /// The password for clients of the network; nil if none is needed.
   package var password: String?
-  /// Receives what the program has to do after a request, such as to quit.
-  package var respond: @MainActor @Sendable (Application.Response) -> Void = { _ in }
 
-  package init(folder: FilePath, library: LibraryService?, pads: RemotePads, pictures: RemotePictures) {
+  package init(
+    folder: FilePath, library: LibraryService?, pads: RemotePads, pictures: RemotePictures, kits: KitCatalog,
+    password: String? = nil
+  ) {
     (self.folder, self.library, self.pads, self.pictures) = (folder, library, pads, pictures)
+    (self.kits, self.password) = (kits, password)
   }
 }
 
@@ -64,32 +67,26 @@ package final class RemotePads: Sendable {
 
 /// Reads the pictures of tracks, and keeps the last one, since clients read it in parts. Any thread; blocks on files.
 package final class RemotePictures: Sendable {
-  package struct Picture: Sendable {
-    package var bytes: [UInt8]
-    package var mimeType: String?
-
-    package init(bytes: [UInt8], mimeType: String?) { (self.bytes, self.mimeType) = (bytes, mimeType) }
-  }
-
   private struct Kept {
     var path: FilePath
     var isEmbedded: Bool
-    var picture: Picture?
+    var picture: PictureData?
     var time: HostTime
   }
 
   /// Seconds for which a picture is kept.
   private static let lifetime = 10.0
 
-  private let read: @Sendable (FilePath, _ isEmbedded: Bool) -> Picture?
+  private let workers: TagWorkerPool
   private let kept = Mutex<Kept?>(nil)
 
   /// Creates a cache of pictures.
   ///
-  /// - Parameter read: returns the picture in a file, or the one of its folder; nil if there is none.
-  package init(_ read: @escaping @Sendable (FilePath, _ isEmbedded: Bool) -> Picture?) { self.read = read }
+  /// - Parameter workers: read the pictures in files.
+  package init(_ workers: TagWorkerPool) { self.workers = workers }
 
-  func picture(of path: FilePath, isEmbedded: Bool) -> Picture? {
+  /// Returns the picture in a file, or the one of its folder; nil if there is none.
+  func picture(of path: FilePath, isEmbedded: Bool) -> PictureData? {
     let kept = kept.withLock { $0 }
     if let kept, kept.path == path, kept.isEmbedded == isEmbedded,
       HostTime.now.seconds(since: kept.time) < RemotePictures.lifetime
@@ -100,5 +97,11 @@ package final class RemotePictures: Sendable {
     let new = Kept(path: path, isEmbedded: isEmbedded, picture: picture, time: .now)
     self.kept.withLock { $0 = new }
     return picture
+  }
+
+  private func read(_ path: FilePath, _ isEmbedded: Bool) -> PictureData? {
+    if isEmbedded { return (try? workers.picture(of: path)) ?? nil }
+    let finder = PictureFinder { [workers] path throws(FileError) in try workers.picture(of: path) }
+    return finder.folderPicture(path.directory)?.data
   }
 }

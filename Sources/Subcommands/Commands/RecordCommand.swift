@@ -34,7 +34,7 @@ struct RecordCommand {
   }
 
   private func run(
-    _ device: any InputDevice, _ opener: InputOpener, _ target: RecordingFile, _ encoding: AudioEncoding
+    _ device: consuming OpenedInput, _ opener: InputOpener, _ target: RecordingFile, _ encoding: AudioEncoding
   ) -> Int32 {
     let path: FilePath
     do throws(FileError) { path = try target.create() } catch {

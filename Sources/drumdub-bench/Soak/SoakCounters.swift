@@ -10,6 +10,8 @@ struct SoakCounters: Decodable {
   var xruns: Int
   var lateWakeUps: Int
   var renderedFrames: Int
+  /// Milliseconds.
+  var longestTurn: Double
 
   init(path: String) throws(Failure) {
     let bytes: [UInt8]

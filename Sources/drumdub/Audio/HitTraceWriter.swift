@@ -5,16 +5,21 @@ import SystemBase
 /// Writes a JSON line for each hit: `{"pad","velocity","readNs","frame","heardNs","late"}`, with `"take":true` for the
 /// hits of takes, whose `readNs` has no meaning.
 ///
-/// Times are of `CLOCK_MONOTONIC`, the frame is the output's. Main thread.
-struct HitTraceWriter: ~Copyable {
+/// Times are of `CLOCK_MONOTONIC`, the frame is the output's. The lines are written by a thread, so that a slow disk does not
+/// delay the main thread. Main thread.
+final class HitTraceWriter {
   private let descriptor: Int32
+  private let worker = SerialWorker(name: "trace")
 
   init(path: FilePath) throws(FileError) {
     descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
   }
 
-  deinit { close(descriptor) }
+  /// Writes all lines and closes the file.
+  ///
+  /// - Parameter deadline: when a disk that hangs is no longer waited for.
+  func close(until deadline: HostTime) { if worker.stop(until: deadline) { Glibc.close(descriptor) } }
 
   func write(_ hit: StartedHit, heard: HostTime) {
     let line = """
@@ -22,6 +27,6 @@ struct HitTraceWriter: ~Copyable {
       "frame":\(hit.outputFrame),"heardNs":\(heard.nanoseconds),"late":\(hit.isLate)\(hit.isPlanned ? ",\"take\":true" : "")}
 
       """
-    _ = Array(line.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    worker.run { [descriptor] in _ = FileBytes.writeAll(Array(line.utf8), to: descriptor) }
   }
 }

@@ -8,36 +8,49 @@ import SystemBase
 enum MainEvent: Sendable {
   case terminal(TerminalMessage)
   case report(Report)
+  /// The theme that a setting names was read.
+  case themeRead(ThemeReading)
   /// A picture or a waveform has arrived.
   case viewsChanged
 }
 
 /// The queue of the main thread: messages in order, and a descriptor for `poll`.
 ///
-/// A position of a MIDI controller replaces the former one of the same level, if that waits. While `limit` messages wait,
-/// keys and movements of the mouse are refused and counted. Reports are not refused: each is the answer to a request or
-/// the new state of a part.
+/// A value of which only the newest one counts, such as a position of a MIDI controller or the progress of a scan, replaces
+/// the former one, if that waits. While `limit` messages wait, input that the user can repeat is refused and counted.
+/// Other reports are kept, since each is the answer to a request or the new state of a part: the thread that sends one is
+/// paused, so that it cannot flood the queue.
 final class MainQueue: Sendable {
   fileprivate struct State {
     var messages: [MainEvent] = []
     var lostInput = 0
   }
 
-  /// The number of messages from which on input is refused.
+  /// The number of messages from which on input is refused and senders of reports are paused.
   static let limit = 4_096
+  /// Milliseconds for which a sender is paused.
+  private static let pauseLength: Int32 = 20
 
   private let state = Mutex(State())
   private let signal = WakeSignal()
+  /// The thread that receives the messages, which is not paused.
+  private let receiver = pthread_self()
+  /// Pauses the calling thread.
+  private let pause: @Sendable () -> Void
+
+  /// Creates the queue of the calling thread.
+  init(pause: @escaping @Sendable () -> Void = { poll(nil, 0, MainQueue.pauseLength) }) { self.pause = pause }
 
   var descriptor: Int32 { signal.descriptor }
 
-  /// The keys and movements of the mouse that were refused. Any thread.
+  /// The input that was refused. Any thread.
   var lostInput: Int { state.withLock { $0.lostInput } }
 
-  /// Adds a message. Any thread.
+  /// Adds a message. Any thread; one that sends reports while `limit` messages wait is paused.
   func post(_ message: MainEvent) {
-    let wasEmpty = state.withLock { $0.post(message) }
-    if wasEmpty { signal.wake() }
+    let count = state.withLock { $0.post(message) }
+    if count == 1 { signal.wake() }
+    if count > MainQueue.limit, message.isCountedReport, pthread_self() != receiver { pause() }
   }
 
   /// Drops what a terminal has reported about itself. Main thread.
@@ -46,7 +59,7 @@ final class MainQueue: Sendable {
       state.messages.removeAll { message in
         switch message {
         case .terminal(.reply), .terminal(.mouse), .terminal(.focus), .terminal(.hangup): true
-        case .terminal, .report, .viewsChanged: false
+        case .terminal, .report, .viewsChanged, .themeRead: false
         }
       }
     }
@@ -69,26 +82,27 @@ final class MainQueue: Sendable {
 }
 
 extension MainQueue.State {
-  /// Adds a message, or refuses it.
+  /// Adds a message, in the place of one that it replaces, or refuses it.
   ///
-  /// - Returns: whether the queue was empty.
-  fileprivate mutating func post(_ message: MainEvent) -> Bool {
-    let wasEmpty = messages.isEmpty
-    if message.isInput, messages.count >= MainQueue.limit {
+  /// - Returns: the number of messages that wait.
+  fileprivate mutating func post(_ message: MainEvent) -> Int {
+    if let value = message.value {
+      if let former = messages.lastIndex(where: { $0.value == value }) { messages.remove(at: former) }
+    } else if message.isRepeatable, messages.count >= MainQueue.limit {
       lostInput += 1
-      return wasEmpty
-    }
-    if let value = message.value, let former = messages.lastIndex(where: { $0.value == value }) {
-      messages.remove(at: former)
+      return messages.count
     }
     messages.append(message)
-    return wasEmpty
+    return messages.count
   }
 }
 
 extension MainEvent {
   /// A value of which only the newest one counts.
-  fileprivate enum Value { case volume, balance, speed, taughtSource, views }
+  fileprivate enum Value {
+    case volume, balance, speed, taughtSource, views, hasFocus
+    case scan, kit, tags, export, calibration
+  }
 
   /// The value that the message states; nil if each message counts.
   fileprivate var value: Value? {
@@ -97,19 +111,32 @@ extension MainEvent {
     case .report(.midi(.command(.request(.balance), _))): .balance
     case .report(.midi(.command(.request(.speed), _))): .speed
     case .report(.midi(.heard)): .taughtSource
+    case .report(.library(.progress)): .scan
+    case .report(.kits(.progress)): .kit
+    case .report(.tags(.progress)): .tags
+    case .report(.export(.progress)): .export
+    case .report(.calibration(.captures, _)): .calibration
+    case .terminal(.focus): .hasFocus
     case .viewsChanged: .views
-    case .report, .terminal: nil
+    case .report, .terminal, .themeRead: nil
     }
   }
 
   /// Whether the message may be refused, since the user can repeat it.
-  fileprivate var isInput: Bool {
+  fileprivate var isRepeatable: Bool {
     switch self {
-    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse): true
+    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse),
+      .report(.midi(.command)):
+      true
     case .terminal(.bank), .terminal(.captured), .terminal(.focus), .terminal(.reply), .terminal(.hangup),
       .report,
-      .viewsChanged:
+      .viewsChanged, .themeRead:
       false
     }
+  }
+
+  /// Whether the message is a report that replaces no other one.
+  fileprivate var isCountedReport: Bool {
+    if case .report = self { value == nil && !isRepeatable } else { false }
   }
 }

@@ -153,7 +153,6 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: The terminal
 
   func leaveTerminal() {
-    output.finish()
     isSuspended = true
     terminal?.leave()
   }
@@ -168,10 +167,13 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: An output that is not read
 
   var watched: [pollfd] {
-    output.isBusy ? [pollfd(fd: output.descriptor, events: Int16(POLLOUT), revents: 0)] : []
+    canWrite ? [pollfd(fd: output.descriptor, events: Int16(POLLOUT), revents: 0)] : []
   }
 
-  func wake(change: HostTime?) { if output.isBusy { output.writePending() } }
+  /// Whether lines wait that may be written. While the terminal belongs to the shell, they wait for its return.
+  private var canWrite: Bool { output.isBusy && !isSuspended }
+
+  func wake(change: HostTime?) { if canWrite { output.writePending() } }
 
   // MARK: Not used in the plain mode
 

@@ -156,7 +156,9 @@ enum PlayerProgram {
   private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
       EventLog.write(.program, "ends with exit code \(status)")
-      EventLog.close(until: HostTime.now.advanced(bySeconds: 1))
+      let deadline = HostTime.now.advanced(bySeconds: 1)
+      wiring.trace?.close(until: deadline)
+      EventLog.close(until: deadline)
       if !ending.unfinished.isEmpty { drumdub_exit_at_once(status) }
       return status
     }

@@ -36,6 +36,7 @@ final class ProgramLoop {
     self.frontEnd = frontEnd
     self.signals = signals
     self.job = job
+    application.onResponse = { [weak self] in self?.handle($0) }
   }
 
   /// Waits for the first event, at most this long, and applies the events.
@@ -54,8 +55,8 @@ final class ProgramLoop {
     wiring.choices.readNames()
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
-    wiring.desktop.start { [weak self] in self?.handle($0) }
-    wiring.remote.start { [weak self] in self?.handle($0) }
+    wiring.desktop.start()
+    wiring.remote.start()
     while isRunning {
       sleep()
       turnBegin = .now
@@ -166,6 +167,7 @@ final class ProgramLoop {
     case .report(let report): wiring.pump.receive(report)
     case .terminal(let message): handle(message)
     case .viewsChanged: frontEnd.viewsChanged()
+    case .themeRead(let reading): wiring.use(reading)
     }
   }
 

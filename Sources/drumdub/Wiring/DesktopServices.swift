@@ -45,13 +45,11 @@ final class DesktopServices: LoopSource {
   }
 
   /// Connects; called once, after the first drawing.
-  ///
-  /// - Parameter respond: receives what the program has to do after a request, such as to quit.
-  func start(respond: @escaping (Application.Response) -> Void) {
+  func start() {
     if let system {
-      showPlayers(system, respond)
+      showPlayers(system)
     } else if DesktopServices.hasSessionBus {
-      connectToSession(respond)
+      connectToSession()
     }
     if DesktopServices.hasSystemBus { connectToSystem() }
   }
@@ -80,14 +78,11 @@ final class DesktopServices: LoopSource {
   }
 
   /// Shows another player. This program does not appear among the players then.
-  private func showPlayers(
-    _ transport: SystemTransport, _ respond: @escaping (Application.Response) -> Void
-  ) {
+  private func showPlayers(_ transport: SystemTransport) {
     do throws(BusError) {
       let bus = try BusConnection(.session)
       session = bus
-      players = try SystemPlayers(
-        bus, transport: transport, application: application, wanted: wanted, respond: respond)
+      players = try SystemPlayers(bus, transport: transport, application: application, wanted: wanted)
     } catch {
       (session, players) = (nil, nil)
       application.report(.system(.noBus(detail: "\(error.name): \(error.detail)")))
@@ -97,19 +92,17 @@ final class DesktopServices: LoopSource {
   /// The names of the other players that run.
   var playerNames: [String] { players?.shortNames ?? [] }
 
-  private func connectToSession(_ respond: @escaping (Application.Response) -> Void) {
+  private func connectToSession() {
     do throws(BusError) {
       let bus = try BusConnection(.session)
       session = bus
-      mpris = try MPRISServer(
-        bus, application: application, folder: folder, process: getpid(), respond: respond)
+      mpris = try MPRISServer(bus, application: application, folder: folder, process: getpid())
       others = OtherPlayers(bus, model: application.model, mode: othersMode) { [weak self] name in
         self?.mpris?.owns(name) ?? false
       }
-      notifier = try TrackNotifier(
-        bus, application: application, folder: folder,
-        isWanted: { [weak self] in self?.wantsNotifications ?? false },
-        respond: respond)
+      notifier = try TrackNotifier(bus, application: application, folder: folder) { [weak self] in
+        self?.wantsNotifications ?? false
+      }
     } catch {
       (session, mpris, notifier, others) = (nil, nil, nil, nil)
       report(error)

@@ -12,7 +12,7 @@ import TrackTags
 final class RemoteServices: LoopSource {
   private let application: Application
   private let settings: Settings
-  private var tools: RemoteTools
+  private let tools: RemoteTools
   /// The pads, which accept hits when they are started.
   let pads: RemotePads
   private var service: RemoteService?
@@ -28,28 +28,13 @@ final class RemoteServices: LoopSource {
     pads = RemotePads(engine.control.port(for: .control))
     tools = RemoteTools(
       folder: folder, library: library, pads: pads,
-      pictures: RemotePictures { RemoteServices.picture(of: $0, isEmbedded: $1, workers) })
-    tools.kits = { KitFolders.names }
-    tools.password = settings.remotePassword
-  }
-
-  nonisolated private static func picture(
-    of path: FilePath, isEmbedded: Bool, _ workers: TagWorkerPool
-  ) -> RemotePictures.Picture? {
-    let data =
-      isEmbedded
-      ? (try? workers.picture(of: path)) ?? nil
-      : PictureFinder { _ in nil }.folderPicture(path.directory)?.data
-    return data.map { RemotePictures.Picture(bytes: $0.bytes, mimeType: $0.picture.mimeType) }
+      pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
   }
 
   /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of
   /// its own.
-  ///
-  /// - Parameter respond: receives what the program has to do after a request, such as to quit.
-  func start(respond: @escaping @MainActor @Sendable (Application.Response) -> Void) {
+  func start() {
     if settings.system != nil { return }
-    tools.respond = respond
     let service = RemoteService(application, tools)
     self.service = service
     for notice in service.start(at: BaseFolders.remoteSocket, network: settings.listen) {

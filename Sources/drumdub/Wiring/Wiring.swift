@@ -26,6 +26,10 @@ final class Wiring {
   var settings: Settings
   /// The view; nil until a terminal shows it.
   private var view: PlayerScreen?
+  /// The theme; nil if its file cannot be read.
+  var theme: ThemeFile?
+  /// Reads themes.
+  let themes = SerialWorker(name: "theme")
   /// The number of colours of the terminal that shows the screen.
   private var colours = 0
   let engine: AudioEngine
@@ -65,6 +69,7 @@ final class Wiring {
     let (queue, folder) = (MainQueue(), BaseFolders.current)
     let report: ReportSink = { queue.post(.report($0)) }
     (self.queue, self.report, self.settings, self.tagWorkers) = (queue, report, settings, tagWorkers)
+    theme = ThemeChoice.read(settings.theme)
     let files = FileSaver(name: "files") { report(.file($0)) }
     let saved = { SavedFile($0, by: files) }
     self.files = files
@@ -180,15 +185,18 @@ final class Wiring {
       ?? PlayerScreen(
         application: application, bindings: bindings,
         pads: PadContent.list(application.kits?.loaded, bindings.map),
-        theme: ThemeChoice.theme(settings.theme, colours: colours), direction: settings.direction)
+        theme: shownTheme, direction: settings.direction)
     self.view = view
     showSettings()
     return view
   }
 
+  /// The theme in the colours of the terminal.
+  private var shownTheme: Theme { theme?.theme(colours: colours) ?? .monochrome }
+
   /// Changes the screen to the settings.
   func showSettings() {
-    view?.theme = ThemeChoice.theme(settings.theme, colours: colours)
+    view?.theme = shownTheme
     view?.direction = settings.direction
   }
 

@@ -15,7 +15,7 @@ private final class TestInput: InputDevice, InputOpening, Sendable {
   let format = InputFormat(sampleRate: .standard, channels: 2, period: FrameCount(256))
   private let sink = Mutex<(any CaptureSink)?>(nil)
 
-  func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> any InputDevice { self }
+  func open(rate: SampleRate?, channels: Int) throws(DeviceError) -> OpenedInput { OpenedInput(self) }
   func start(_ sink: any CaptureSink, events: any InputEvents) { self.sink.withLock { $0 = sink } }
   func stop() {}
 

@@ -1,0 +1,39 @@
+import Application
+import Configuration
+import SystemBase
+import TerminalUI
+
+/// A theme that was read because the user has chosen it.
+struct ThemeReading: Sendable {
+  let setting: Setting
+  let name: FilePath
+  /// The file, nil if it cannot be read; or the error if there is no theme of this name.
+  let file: Result<ThemeFile?, ConfigurationError>
+}
+
+/// The theme of the screen. While the program runs, its file is read on another thread, since a disk may be slow.
+extension Wiring {
+  /// Reads the theme of a name that the user has given.
+  func readTheme(_ setting: Setting, _ name: FilePath) {
+    themes.run { [queue, settings] in
+      let file = Result { () throws(ConfigurationError) in
+        var changed = settings
+        try setting.assign(name, to: &changed)
+        return ThemeChoice.read(changed.theme)
+      }
+      queue.post(.themeRead(ThemeReading(setting: setting, name: name, file: file)))
+    }
+  }
+
+  /// Shows a theme that was read.
+  func use(_ reading: ThemeReading) {
+    switch reading.file {
+    case .failure(let error): application.report(.setting(.invalid(error)))
+    case .success(let file):
+      settings.theme = reading.name.shown
+      theme = file
+      showSettings()
+      application.report(.setting(.changed(name: reading.setting.name, value: reading.name.shown)))
+    }
+  }
+}
