@@ -56,6 +56,7 @@ package struct FilePath: Hashable, Sendable {
   /// direction of text are written as `\xE9`.
   package var shown: String {
     guard let text else { return bytes.map(FilePath.shownByte).joined() }
+    if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     return text.unicodeScalars.map(FilePath.shownScalar).joined()
   }
 

@@ -16,11 +16,22 @@ package struct ThemeFile {
   package private(set) var problems: [Problem] = []
 
   package init(_ text: String) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if words.isEmpty || words.first == "#" { continue }
-      if !apply(words) { problems.append(Problem(line: index + 1, text: words)) }
+    // By scalars: finding the characters of a theme would take a noticeable part of the program's start.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      guard let first = line.first(where: { !ThemeFile.isSpace($0) }), first != "#" else { continue }
+      if !apply(line) {
+        problems.append(Problem(line: index + 1, text: ThemeFile.words(line).joined(separator: " ")))
+      }
     }
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? scalar == " " || (0x9...0xD).contains(scalar.value) : scalar.properties.isWhitespace
+  }
+
+  private static func words(_ scalars: Substring.UnicodeScalarView) -> [Substring] {
+    scalars.split(whereSeparator: isSpace).map(Substring.init)
   }
 
   /// Returns the theme for a terminal.
@@ -40,19 +51,18 @@ package struct ThemeFile {
     return theme
   }
 
-  private mutating func apply(_ line: String) -> Bool {
-    let sides = line.split(separator: "=", maxSplits: 1).map {
-      $0.split(separator: " ").joined(separator: " ")
-    }
-    if sides.count == 2, sides[0] == "kit-colours", ["yes", "no"].contains(sides[1]) {
-      kitColours = sides[1] == "yes"
+  private mutating func apply(_ line: Substring.UnicodeScalarView) -> Bool {
+    guard let equals = line.firstIndex(of: "=") else { return false }
+    let names = ThemeFile.words(line[..<equals])
+    let values = ThemeFile.words(line[line.index(after: equals)...])
+    guard names.count == 1, let name = names.first, let value = values.first else { return false }
+    if name == "kit-colours", values.count == 1, ["yes", "no"].contains(value) {
+      kitColours = value == "yes"
       return true
     }
-    guard sides.count == 2, let style = ThemeFile.style(sides[1]) else { return false }
-    let isForFew = sides[0].hasSuffix("@16")
-    guard let slot = Theme.Slot.named[isForFew ? String(sides[0].dropLast(3)) : sides[0]] else {
-      return false
-    }
+    guard let style = ThemeFile.style(values) else { return false }
+    let isForFew = name.hasSuffix("@16")
+    guard let slot = Theme.Slot.named[String(isForFew ? name.dropLast(3) : name)] else { return false }
     if isForFew { few[slot] = style } else { full[slot] = style }
     return true
   }
@@ -61,8 +71,8 @@ package struct ThemeFile {
     "bold": .bold, "dim": .dim, "underline": .underline, "reverse": .reverse,
   ]
 
-  private static func style(_ text: String) -> Style? {
-    var words = text.split(separator: " ")[...]
+  private static func style(_ words: [Substring]) -> Style? {
+    var words = words[...]
     var style = Style.plain
     while let word = words.first, let attribute = attributes[word] {
       style.attributes.insert(attribute)
