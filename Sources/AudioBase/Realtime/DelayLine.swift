@@ -22,10 +22,10 @@ public struct DelayLine<Element: BitwiseCopyable>: ~Copyable {
 
   /// Appends a value; the oldest one is lost.
   @inlinable public mutating func push(_ value: Element) {
-    newest = (newest + 1) & mask
+    newest = (newest &+ 1) & mask
     (storage + newest).initialize(to: value)
   }
 
   /// The value `back` places before the newest one.
-  @inlinable public func at(_ back: Int) -> Element { storage[(newest - back) & mask] }
+  @inlinable public func at(_ back: Int) -> Element { storage[(newest &- back) & mask] }
 }

@@ -35,7 +35,7 @@ struct Limiter: ~Copyable {
   private let release: Float
   /// The sample value below which no interpolated value can reach the ceiling.
   private let harmless: Float
-  private let coefficients: UnsafeMutablePointer<Float>
+  private let coefficients: UnsafeMutablePointer<TapCoefficients>
   private var frames: DelayLine<Frame>
   private var peaks: DelayLine<Float>
   private var needed: DelayLine<Float>
@@ -57,8 +57,9 @@ struct Limiter: ~Copyable {
     attack = delay - Limiter.reach
     // Nine tenths of the way back to 1 in about 0.2 s.
     release = Float(1 - exp(-1 / (0.09 * Double(rate.hertz))))
-    coefficients = Limiter.makeCoefficients()
-    harmless = Limiter.ceiling / Limiter.largestGain(coefficients)
+    let rows = Limiter.makeCoefficients()
+    coefficients = Limiter.makeTable(rows)
+    harmless = Limiter.ceiling / Limiter.largestGain(rows)
     frames = DelayLine(length: max(delay + 1, Limiter.taps), .zero)
     peaks = DelayLine(length: Limiter.taps, 0)
     needed = DelayLine(length: attack + 1, 1)
@@ -97,13 +98,17 @@ struct Limiter: ~Copyable {
   private mutating func truePeak() -> Float {
     var peak = peaks.at(Limiter.reach)
     if harmlessFrames >= Limiter.taps { return peak }
-    for phase in 0..<Limiter.phases {
-      var sum = Frame.zero
-      for tap in 0..<Limiter.taps {
-        sum += frames.at(Limiter.taps - 1 - tap) * coefficients[phase * Limiter.taps + tap]
-      }
-      peak = max(peak, max(sum.x.magnitude, sum.y.magnitude))
+    // The three values in step: each is a chain of sums, and the processor works on several chains at once.
+    var firstTwo = SIMD4<Float>.zero
+    var third = Frame.zero
+    for tap in 0..<Limiter.taps {
+      let frame = frames.at(Limiter.taps &- 1 &- tap)
+      firstTwo += SIMD4(lowHalf: frame, highHalf: frame) * coefficients[tap].firstTwo
+      third += frame * coefficients[tap].third
     }
+    peak = max(peak, max(firstTwo.x.magnitude, firstTwo.y.magnitude))
+    peak = max(peak, max(firstTwo.z.magnitude, firstTwo.w.magnitude))
+    peak = max(peak, max(third.x.magnitude, third.y.magnitude))
     return peak
   }
 
@@ -156,11 +161,27 @@ extension Limiter {
     max(Int(Double(rate.hertz) * lookAhead), reach + 1)
   }
 
+  /// The coefficients of a frame for the three places between two frames.
+  private struct TapCoefficients: BitwiseCopyable {
+    /// Those of the first and the second place, each for both sides.
+    let firstTwo: SIMD4<Float>
+    let third: Float
+  }
+
+  private static func makeTable(_ rows: [[Float]]) -> UnsafeMutablePointer<TapCoefficients> {
+    let table = UnsafeMutablePointer<TapCoefficients>.allocate(capacity: taps)
+    for tap in 0..<taps {
+      let (first, second) = (rows[0][tap], rows[1][tap])
+      (table + tap).initialize(
+        to: TapCoefficients(firstTwo: SIMD4(first, first, second, second), third: rows[2][tap]))
+    }
+    return table
+  }
+
   /// The coefficients of a windowed sinc for each quarter between two frames, each with the sum 1, the earliest tap
   /// first.
-  private static func makeCoefficients() -> UnsafeMutablePointer<Float> {
-    let table = UnsafeMutablePointer<Float>.allocate(capacity: phases * taps)
-    for phase in 0..<phases {
+  private static func makeCoefficients() -> [[Float]] {
+    (0..<phases).map { phase in
       let fraction = Double(phase + 1) / 4
       let row = (0..<taps).map { tap in
         let x = Double(tap - (reach - 1)) - fraction
@@ -168,13 +189,11 @@ extension Limiter {
         return sin(Double.pi * x) / (Double.pi * x) * window
       }
       let sum = row.reduce(0, +)
-      for tap in 0..<taps { (table + phase * taps + tap).initialize(to: Float(row[tap] / sum)) }
+      return row.map { Float($0 / sum) }
     }
-    return table
   }
 
-  private static func largestGain(_ table: UnsafePointer<Float>) -> Float {
-    (0..<phases).map { phase in (0..<taps).reduce(Float(0)) { $0 + table[phase * taps + $1].magnitude } }
-      .max() ?? 1
+  private static func largestGain(_ rows: [[Float]]) -> Float {
+    rows.map { row in row.reduce(Float(0)) { $0 + $1.magnitude } }.max() ?? 1
   }
 }
