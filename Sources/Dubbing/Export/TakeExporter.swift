@@ -137,29 +137,32 @@ package struct TakeExporter {
       } catch { throw error.of(file.path) }
     }
     let meter = try wantedMeter()
-    var count = 0
+    var gathered = GatheredFrames { [file] (frames, before) throws(FileError) in
+      do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
+      try meter?.add(frames)
+      let after = before + frames.count
+      if before / TakeExporter.storedFrames != after / TakeExporter.storedFrames { file.startStoring() }
+    }
     let problem: FileError?
     do throws(ExportError) {
       problem = try render(part, gains: gains, length: length) { (frames) throws(FileError) in
-        do throws(FileError) { try writer.write(frames) } catch { throw error.of(file.path) }
-        try meter?.add(frames)
-        let before = count
-        count += frames.count
-        if before / TakeExporter.storedFrames != count / TakeExporter.storedFrames { file.startStoring() }
+        try gathered.append(frames)
       }
       try ExportError.wrapping { () throws(FileError) in
+        try gathered.deliver()
         do throws(FileError) { try writer.close() } catch { throw error.of(file.path) }
-        if count == 0 {
+        if gathered.delivered == 0 {
           throw FileError(.endsEarly, file.path.shown, detail: "there is no sound in the range")
         }
       }
     } catch {
+      if case .failed = error { try? gathered.deliver() }
       try? writer.close()
       guard case .failed(let error, _) = error else { throw error }
-      if count == 0 { file.cancel() }
-      throw .failed(error, part: count == 0 ? nil : file.temporary)
+      if gathered.delivered == 0 { file.cancel() }
+      throw .failed(error, part: gathered.delivered == 0 ? nil : file.temporary)
     }
-    made.length = FrameCount(count)
+    made.length = FrameCount(gathered.delivered)
     made.loudness = (try? meter?.loudness) ?? nil
     made.peak = (try? meter?.truePeak).flatMap { $0 > 0 ? 20 * log10($0) : nil }
     return problem
@@ -218,6 +221,37 @@ extension ExportError {
 extension LoudnessMeasuring {
   fileprivate func add(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) {
     try add(UnsafeRawBufferPointer(frames).assumingMemoryBound(to: Float.self))
+  }
+}
+
+/// Gathers the frames of blocks and delivers many at once: each delivery to a file is a system call or more.
+private struct GatheredFrames {
+  private static let mostFrames = 8_192
+
+  /// The number of frames that were delivered.
+  private(set) var delivered = 0
+  private var frames: [Frame] = []
+  private let receive: (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void
+
+  /// Creates an empty buffer.
+  ///
+  /// - Parameter receive: receives the frames and the number of frames before them.
+  init(_ receive: @escaping (UnsafeBufferPointer<Frame>, _ before: Int) throws(FileError) -> Void) {
+    self.receive = receive
+    frames.reserveCapacity(GatheredFrames.mostFrames)
+  }
+
+  mutating func append(_ block: UnsafeBufferPointer<Frame>) throws(FileError) {
+    if frames.count + block.count > GatheredFrames.mostFrames { try deliver() }
+    frames.append(contentsOf: block)
+  }
+
+  /// Delivers the frames that remain.
+  mutating func deliver() throws(FileError) {
+    if frames.isEmpty { return }
+    defer { frames.removeAll(keepingCapacity: true) }
+    try frames.withUnsafeBufferPointer { (frames) throws(FileError) in try receive(frames, delivered) }
+    delivered += frames.count
   }
 }
 
