@@ -144,13 +144,15 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
   ) {
     let gains = fourTimes(gain * Stored.scale)
     let otherGains = fourTimes(otherGain * Stored.scale)
-    let wide = count & ~3
     var index = 0
-    while index < wide {
-      let frames = Stored.four(UnsafeRawPointer(start + index)) * gains
-      let other = Stored.four(UnsafeRawPointer(others + index)) * otherGains
-      let to = UnsafeMutableRawPointer(out + index)
-      to.storeBytes(of: to.loadUnaligned(as: SIMD8<Float>.self) + frames + other, as: SIMD8<Float>.self)
+    // Two steps a round, since short blocks have few rounds.
+    while index < count & ~7 {
+      addFour(index, gains, others, otherGains, to: out)
+      addFour(index &+ 4, gains, others, otherGains, to: out)
+      index &+= 8
+    }
+    if index < count & ~3 {
+      addFour(index, gains, others, otherGains, to: out)
       index &+= 4
     }
     while index < count {
@@ -158,6 +160,18 @@ private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
       out[index] += others[index].frame * otherGain
       index &+= 1
     }
+  }
+
+  /// Adds four frames from an index on, and as many others.
+  @inline(__always)
+  private func addFour(
+    _ index: Int, _ gains: SIMD8<Float>, _ others: UnsafePointer<Stored>, _ otherGains: SIMD8<Float>,
+    to out: UnsafeMutablePointer<Frame>
+  ) {
+    let frames = Stored.four(UnsafeRawPointer(start + index)) * gains
+    let other = Stored.four(UnsafeRawPointer(others + index)) * otherGains
+    let to = UnsafeMutableRawPointer(out + index)
+    to.storeBytes(of: to.loadUnaligned(as: SIMD8<Float>.self) + frames + other, as: SIMD8<Float>.self)
   }
 }
 
