@@ -9,8 +9,11 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// - Parameter isOptimised: whether debug builds are optimised too, since tests make minutes of sound with the target.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
+  .target(
+    name: name, dependencies: dependencies,
+    swiftSettings: strict + (isOptimised ? [.unsafeFlags(["-O"])] : []))
 }
 
 func program(
@@ -84,9 +87,9 @@ let package = Package(
     // Archives, read entry by entry through libarchive.
     module("Archives", ["SystemBase", "CArchive"]),
     // The real-time mixer: control side, renderer, hits, time.
-    module("MixEngine", ["AudioBase", "SystemBase"]),
+    module("MixEngine", ["AudioBase", "SystemBase"], isOptimised: true),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
-    module("TrackFeed", ["MixEngine", "AudioBase", "SystemBase"]),
+    module("TrackFeed", ["MixEngine", "AudioBase", "SystemBase"], isOptimised: true),
     // Decoders and encoders of audio files, sample rate converters, time stretchers.
     module(
       "AudioFiles",
@@ -224,10 +227,8 @@ let package = Package(
     // Pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),
 
-    // The generator of the program's own sounds and pictures. Optimised in every build: its tests make them all.
-    .target(
-      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "SystemBase", "CPNG"],
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    // The generator of the program's own sounds and pictures.
+    module("ResourceSynthesis", ["AudioBase", "AudioFiles", "SystemBase", "CPNG"], isOptimised: true),
     program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
 
     // Tests.
