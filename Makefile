@@ -72,14 +72,14 @@ test: check check-render
 	@swift build -q $(RELEASE) --product allocation-probe
 	swift build $(TESTABLE)
 	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/.build/release/allocation-probe \
-	  DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --skip EndToEndTests
-	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests --filter EndToEndTests
+	  DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests unit
+	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub .ci/tests end-to-end
 
 # What changes are tried with: a debug build, and the unit tests that are named.
 FILTER ?= .
 quick:
 	@swift build -q $(TESTABLE)
-	@.ci/tests --skip EndToEndTests --filter '$(FILTER)'
+	@.ci/tests unit '$(FILTER)'
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
