@@ -75,14 +75,16 @@ check-render: build
 test: check
 	swift build $(OPTIMISED) --build-tests
 	@.ci/render-path $(TEST_FOLDER)/release
-	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe .ci/tests $(OPTIMISED) --skip EndToEndTests
-	DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub .ci/tests $(OPTIMISED) --filter EndToEndTests
+	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
+	  .ci/tests $(TEST_FOLDER)/release unit
+	DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub \
+	  .ci/tests $(TEST_FOLDER)/release end-to-end
 
 # What changes are tried with: a debug build, and the unit tests that are named.
 FILTER ?= .
 quick:
 	@swift build -q $(TESTABLE)
-	@.ci/tests --skip EndToEndTests --filter '$(FILTER)'
+	@.ci/tests .build/debug unit '$(FILTER)'
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))

@@ -1,15 +1,17 @@
 import Glibc
 import SystemBase
 
-/// Temporary folders under /tmp.
+/// Temporary folders under `$TMPDIR`, or /tmp without it.
 package enum Scratch {
+  private static let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+
   /// Makes an empty folder, which the caller removes.
   ///
   /// - Parameter user: a part of the folder's name.
   package static func makeFolder(for user: String) throws(FileError) -> FilePath {
     var template = template(user)
     guard mkdtemp(&template) != nil else {
-      throw FileError(errno: errno, "/tmp", call: "mkdtemp", writing: true)
+      throw FileError(errno: errno, base, call: "mkdtemp", writing: true)
     }
     return FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
   }
@@ -18,11 +20,13 @@ package enum Scratch {
   package static func openFile(for user: String) throws(FileError) -> Int32 {
     var template = template(user)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw FileError(errno: errno, "/tmp", call: "mkstemp", writing: true) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, base, call: "mkstemp", writing: true) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     unlink(template)
     return descriptor
   }
 
-  private static func template(_ user: String) -> [CChar] { Array("/tmp/drumdub-\(user)-XXXXXX".utf8CString) }
+  private static func template(_ user: String) -> [CChar] {
+    Array("\(base)/drumdub-\(user)-XXXXXX".utf8CString)
+  }
 }

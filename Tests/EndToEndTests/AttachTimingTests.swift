@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Keys of an attached terminal are as exact as those of the program's own.
-@Suite(.alone) struct AttachTimingTests {
+@Suite(.together) struct AttachTimingTests {
   @Test func hitsFromAttachedTerminalsKeepTheKeyIntervals() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Certificates of `https:` servers, from OpenSSL's test server.
-@Suite(.alone, .enabled(if: Tool.mayUse("openssl"))) struct CertificateTests {
+@Suite(.together, .enabled(if: Tool.mayUse("openssl"))) struct CertificateTests {
   /// A server with a self-signed certificate that sends a file.
   private final class SecureServer {
     let address: String

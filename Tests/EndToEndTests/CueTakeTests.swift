@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each track of a CUE sheet has separate takes.
-@Suite(.alone) struct CueTakeTests {
+@Suite(.together) struct CueTakeTests {
   private func sheet(_ tracks: [(title: String, start: String)]) -> String {
     let lines = tracks.enumerated().map { index, track in
       "  TRACK 0\(index + 1) AUDIO\n    TITLE \"\(track.title)\"\n    INDEX 01 \(track.start)\n"

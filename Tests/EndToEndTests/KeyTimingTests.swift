@@ -5,7 +5,7 @@ import Testing
 
 /// When keys sound that are written to a terminal at known times. How soon they are read depends on the load of the
 /// machine: `drumdub-bench latency` measures that. From then on all is exact, whatever the load.
-@Suite(.alone) struct KeyTimingTests {
+@Suite(.together) struct KeyTimingTests {
   /// Periods of 21 ms: hits that began with them would be wrong by up to 10 ms.
   private static let options = [
     "--output", "file:out.wav", "--period", "1024", "--trace-hits", "trace",

@@ -1,53 +1,80 @@
+import SystemBase
 import Testing
 
-/// Shares the machine among these tests: those that measure time have it to themselves.
+/// Shares the machine among these tests: those that measure time have it to themselves, after all others.
 actor Machine {
   static let shared = Machine()
-  static let places = 3
+  /// The tests wait most of the time: for sound that is played, screens that are drawn, programs that end.
+  static let places = 6
 
-  private var taken = 0
-  private var waiting: [(places: Int, turn: CheckedContinuation<Void, Never>)] = []
+  private var running = 0
+  private var isAlone = false
+  private var together: [CheckedContinuation<Void, Never>] = []
+  private var alone: [CheckedContinuation<Void, Never>] = []
 
-  func take(_ places: Int) async {
-    if waiting.isEmpty && taken + places <= Machine.places {
-      taken += places
-      return
+  func enter(_ share: MachineShare) async {
+    await withCheckedContinuation { turn in
+      if share.isAlone { alone.append(turn) } else { together.append(turn) }
+      startTests()
     }
-    await withCheckedContinuation { waiting.append((places, $0)) }
   }
 
-  func give(_ places: Int) {
-    taken -= places
-    while let first = waiting.first, taken + first.places <= Machine.places {
-      taken += first.places
-      waiting.removeFirst()
-      first.turn.resume()
+  func leave() {
+    running -= 1
+    isAlone = false
+    startTests()
+  }
+
+  private func startTests() {
+    guard !isAlone else { return }
+    while running < Machine.places, !together.isEmpty {
+      running += 1
+      together.removeFirst().resume()
     }
+    guard running == 0, !alone.isEmpty else { return }
+    running = 1
+    isAlone = true
+    alone.removeFirst().resume()
   }
 }
 
-/// How much of the machine a test of a suite needs.
+/// Runs each part of a test on a thread of its own. The threads that tests share otherwise are as many as the cores, and
+/// a test that waits holds one.
+private final class TestThreads: TaskExecutor {
+  static let shared = TestThreads()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    _ = WorkerThread(name: "test") { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Whether other tests may run beside those of a suite.
 struct MachineShare: SuiteTrait, TestTrait, TestScoping {
-  let places: Int
+  fileprivate let isAlone: Bool
   var isRecursive: Bool { true }
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Machine.shared.take(places)
+    await Machine.shared.enter(self)
+    let result: Result<Void, any Error>
     do {
-      try await ScratchFolders.$current.withValue(ScratchFolders()) { try await function() }
+      try await withTaskExecutorPreference(TestThreads.shared) {
+        try await ScratchFolders.$current.withValue(ScratchFolders()) { try await function() }
+      }
+      result = .success(())
     } catch {
-      await Machine.shared.give(places)
-      throw error
+      result = .failure(error)
     }
-    await Machine.shared.give(places)
+    await Machine.shared.leave()
+    try result.get()
   }
 }
 
 extension Trait where Self == MachineShare {
   /// Beside others of the kind.
-  static var together: Self { MachineShare(places: 1) }
+  static var together: Self { MachineShare(isAlone: false) }
   /// The test runs while no other test runs.
-  static var alone: Self { MachineShare(places: Machine.places) }
+  static var alone: Self { MachineShare(isAlone: true) }
 }

@@ -2,7 +2,7 @@ import TerminalTestSupport
 import Testing
 
 /// A playlist is played and drummed along to in tmux; then the file holds the music, sample by sample, and the hits.
-@Suite(.alone) struct PlayAndDrumTests {
+@Suite(.together) struct PlayAndDrumTests {
   @Test func outputFileContainsTheMusicAndTheHits() throws {
     let sandbox = try Sandbox()
     let tracks = [TestTrack(seed: 1, seconds: 1.3), TestTrack(seed: 2, seconds: 1.5)]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The terminal is restored however the program ends.
-@Suite(.alone) struct EndingTests {
+@Suite(.together) struct EndingTests {
   struct Shutdown: Sendable, CustomStringConvertible {
     let description: String
     var keys = ""

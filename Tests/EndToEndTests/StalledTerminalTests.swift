@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A terminal that takes no more output delays neither music nor hits, other front ends nor the end.
-@Suite(.alone) struct StalledTerminalTests {
+@Suite(.together) struct StalledTerminalTests {
   /// A player in a full terminal.
   private func stalled(_ sandbox: Sandbox, _ options: String..., environment: [String] = []) throws
     -> PseudoTerminal

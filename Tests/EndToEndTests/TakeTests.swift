@@ -5,14 +5,8 @@ import TerminalTestSupport
 import Testing
 
 /// What was played is kept: recorded, undone, killed, started again and heard.
-@Suite(.alone) struct TakeTests {
+@Suite(.together) struct TakeTests {
   private let track = TestTrack(seed: 31, seconds: 12)
-
-  private func takes(_ sandbox: Sandbox, _ arguments: String...) throws -> [ListedTake] {
-    let result = try sandbox.run(["takes", "--json"] + arguments)
-    #expect(result.status == 0)
-    return try JSONDecoder().decode(TakeList.self, from: Data(result.text.utf8)).takes
-  }
 
   @Test func remainingLayerIsHeardAtTheNextStartAfterAnUndo() throws {
     let sandbox = try Sandbox()
@@ -68,6 +62,42 @@ import Testing
     return try JSONDecoder().decode(File.self, from: Data(bytes)).layers.flatMap(\.frames)
   }
 
+  @Test func quittingWhileRecordingNeedsTwoPressesAndKeepsTheTake() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 33, seconds: 30).write(to: "a.wav", in: sandbox)
+    let session = try sandbox.tmux("--output", "file:out.wav", "a.wav")
+    try session.wait(for: "▶ playing")
+    try session.type("r")
+    try session.wait(for: "recording")
+    try session.type("a")
+    try sandbox.waitForSound(0.3, in: "out.wav")
+    try session.type("q")
+    try session.wait(for: "still recording")
+    try session.expectQuit()
+    #expect(try takes(sandbox).map(\.hits) == [1])
+  }
+
+  @Test func takesAreNamedDeletedAndRestoredByTheCommandLine() throws {
+    let sandbox = try Sandbox()
+    let text = #"{"format":"drumdub-take","version":1,"id":"a1","name":"one","layers":[],"mood":"calm"}"#
+    let file = try sandbox.write(text.utf8, to: "data/drumdub/takes/one.dub")
+    #expect(try sandbox.run(["takes", "rename", "a1", "two"]).status == 0)
+    #expect(try takes(sandbox).map(\.name) == ["two"])
+    #expect(String(decoding: try FileBytes.read(file, limit: 5000), as: UTF8.self).contains("calm"))
+    #expect(try sandbox.run(["takes", "delete", "a"]).status == 0)
+    #expect(try takes(sandbox).isEmpty)
+    #expect(try sandbox.run(["takes", "restore", "a1"]).status == 0)
+    #expect(try takes(sandbox).map(\.id) == ["a1"])
+    #expect(try sandbox.run(["takes", "delete", "nothing"]).status == 1)
+    #expect(try sandbox.run(["takes", "rename", "a1"]).status == 2)
+    try sandbox.write("{".utf8, to: "data/drumdub/takes/broken.dub")
+    let broken = try sandbox.run(["takes", "--json"])
+    #expect(broken.status == 1 && broken.errorLines.contains { $0.contains("line 1, column 2") })
+  }
+}
+
+/// The loss is measured in time.
+@Suite(.alone) struct KilledRecordingTests {
   /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
   @Test func killedRecordingLosesAQuarterOfASecondAtMost() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
@@ -104,39 +134,13 @@ import Testing
     // One take holds them all: it is recorded on, layer by layer.
     #expect(try takes(sandbox).count <= 1 || count == 0)
   }
+}
 
-  @Test func quittingWhileRecordingNeedsTwoPressesAndKeepsTheTake() throws {
-    let sandbox = try Sandbox()
-    try TestTrack(seed: 33, seconds: 30).write(to: "a.wav", in: sandbox)
-    let session = try sandbox.tmux("--output", "file:out.wav", "a.wav")
-    try session.wait(for: "▶ playing")
-    try session.type("r")
-    try session.wait(for: "recording")
-    try session.type("a")
-    try sandbox.waitForSound(0.3, in: "out.wav")
-    try session.type("q")
-    try session.wait(for: "still recording")
-    try session.expectQuit()
-    #expect(try takes(sandbox).map(\.hits) == [1])
-  }
-
-  @Test func takesAreNamedDeletedAndRestoredByTheCommandLine() throws {
-    let sandbox = try Sandbox()
-    let text = #"{"format":"drumdub-take","version":1,"id":"a1","name":"one","layers":[],"mood":"calm"}"#
-    let file = try sandbox.write(text.utf8, to: "data/drumdub/takes/one.dub")
-    #expect(try sandbox.run(["takes", "rename", "a1", "two"]).status == 0)
-    #expect(try takes(sandbox).map(\.name) == ["two"])
-    #expect(String(decoding: try FileBytes.read(file, limit: 5000), as: UTF8.self).contains("calm"))
-    #expect(try sandbox.run(["takes", "delete", "a"]).status == 0)
-    #expect(try takes(sandbox).isEmpty)
-    #expect(try sandbox.run(["takes", "restore", "a1"]).status == 0)
-    #expect(try takes(sandbox).map(\.id) == ["a1"])
-    #expect(try sandbox.run(["takes", "delete", "nothing"]).status == 1)
-    #expect(try sandbox.run(["takes", "rename", "a1"]).status == 2)
-    try sandbox.write("{".utf8, to: "data/drumdub/takes/broken.dub")
-    let broken = try sandbox.run(["takes", "--json"])
-    #expect(broken.status == 1 && broken.errorLines.contains { $0.contains("line 1, column 2") })
-  }
+/// What `drumdub takes` lists.
+private func takes(_ sandbox: Sandbox, _ arguments: String...) throws -> [ListedTake] {
+  let result = try sandbox.run(["takes", "--json"] + arguments)
+  #expect(result.status == 0)
+  return try JSONDecoder().decode(TakeList.self, from: Data(result.text.utf8)).takes
 }
 
 private struct TakeList: Decodable {

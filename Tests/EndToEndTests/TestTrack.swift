@@ -29,19 +29,22 @@ struct TestTrack {
     frames = stride(from: 0, to: samples.count, by: 2).map {
       Frame(Float(samples[$0]) / 8_388_608, Float(samples[$0 + 1]) / 8_388_608)
     }
-    pcm = samples.flatMap {
-      [
-        UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8),
-        UInt8(truncatingIfNeeded: $0 >> 16),
-      ]
+    pcm = [UInt8](unsafeUninitializedCapacity: 3 * samples.count) { bytes, count in
+      for sample in samples {
+        for shift: Int32 in [0, 8, 16] {
+          bytes.initializeElement(at: count, to: UInt8(truncatingIfNeeded: sample >> shift))
+          count += 1
+        }
+      }
     }
   }
 
-  /// Makes a file by what sox takes for its name's extension.
+  /// Makes a WAV file, or one of the format that sox takes for the extension of its name.
   ///
-  /// - Parameter comments: tags as `TITLE=…`.
+  /// - Parameter comments: tags as `TITLE=…`, which WAV files have not.
   @discardableResult
   func write(to name: String, in sandbox: Sandbox, comments: [String] = []) throws -> FilePath {
+    if name.hasSuffix(".wav") { return try sandbox.write(wav, to: name) }
     let raw = try sandbox.write(pcm, to: "\(name).raw")
     defer { FileBytes.remove(raw) }
     let target = sandbox.file(name)
@@ -50,6 +53,17 @@ struct TestTrack {
       "sox",
       ["-D"] + format + [raw.shown] + comments.flatMap { ["--add-comment", $0] } + [target.shown])
     return target
+  }
+
+  /// The bytes of a WAV file.
+  private var wav: [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let rates = little(48_000, 4) + little(288_000, 4) + little(6, 2)
+    let format = little(1, 2) + little(2, 2) + rates + little(24, 2)
+    return Array("RIFF".utf8) + little(36 + pcm.count, 4) + Array("WAVEfmt ".utf8) + little(16, 4) + format
+      + Array("data".utf8) + little(pcm.count, 4) + pcm
   }
 
   /// Where in the track these frames stand, the first of them.

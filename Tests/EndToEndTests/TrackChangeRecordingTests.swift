@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A recording over several tracks.
-@Suite(.alone) struct TrackChangeRecordingTests {
+@Suite(.together) struct TrackChangeRecordingTests {
   /// The number of hits of the takes of each track.
   private func hits(_ sandbox: Sandbox) -> [String: Int] {
     Dictionary(
@@ -20,10 +20,10 @@ import Testing
     try TracedHit.read(sandbox.file("trace")).count
   }
 
-  /// Types forty keys while a recording goes over a track of six seconds, three of one and a half, and a long one.
+  /// Types forty keys while a recording goes over a track of two and a half seconds, three of six tenths, and a long one.
   private func record(_ sandbox: Sandbox) throws -> PseudoTerminal {
     let names = (1...5).map { "\($0).wav" }
-    for (index, seconds) in [6, 1.5, 1.5, 1.5, 60].enumerated() {
+    for (index, seconds) in [2.5, 0.6, 0.6, 0.6, 60].enumerated() {
       try TestTrack(seed: UInt64(80 + index), seconds: seconds).write(to: names[index], in: sandbox)
     }
     let terminal = try PseudoTerminal(columns: 150, rows: 34)
@@ -34,7 +34,7 @@ import Testing
     try terminal.wait(for: "recording")
     for count in 0..<40 {
       terminal.type(count % 2 == 0 ? "a" : "s")
-      try sandbox.waitForSound(0.25, in: "out.wav", terminal)
+      try sandbox.waitForSound(0.1, in: "out.wav", terminal)
     }
     return terminal
   }

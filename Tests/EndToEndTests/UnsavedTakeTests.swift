@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A take that cannot be saved is named until it is saved elsewhere or discarded, and at the end.
-@Suite(.alone) struct UnsavedTakeTests {
+@Suite(.together) struct UnsavedTakeTests {
   private static let unsaved = "take 1 is not saved"
   private static let lost = "drumdub: take 1 was not saved: cannot write"
 

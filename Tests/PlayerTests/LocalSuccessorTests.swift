@@ -21,6 +21,13 @@ import Testing
     sides(bench.output).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
+  /// Waits until the feeder has seen that the successor was changed when the former one was in the ring.
+  private func waitForLateSuccessor(_ bench: LocalPlayerBench) {
+    bench.waitForReport {
+      if case .successorCameTooLate = $0 { true } else { false }
+    }
+  }
+
   @Test(arguments: [60_000, 600]) func removedSuccessorAlreadyInTheRingIsReplaced(_ length: Int) {
     // The short one is decoded to its end before it is to be heard.
     let bench = LocalPlayerBench([("a", a), ("b", Ramp.frames(length, side: -1)), ("c", c)])
@@ -28,9 +35,7 @@ import Testing
     bench.waitForMusic(60_000 + length)
     bench.run(frames: 10_000)
     bench.model.remove(bench.id(1))
-    bench.waitForReport {
-      if case .successorCameTooLate = $0 { true } else { false }
-    }
+    waitForLateSuccessor(bench)
     bench.run { bench.model.playbackState == .stopped }
     #expect(order(bench) == [2, 1])
     #expect(bench.heard.suffix(c.count).elementsEqual(c))
@@ -44,6 +49,7 @@ import Testing
     bench.waitForMusic(90_000)
     bench.run(frames: 10_000)
     bench.model.remove(bench.id(1))
+    waitForLateSuccessor(bench)
     bench.run { bench.model.playbackState == .stopped }
     #expect(order(bench) == [2])
     #expect(bench.heard.last == a.last)

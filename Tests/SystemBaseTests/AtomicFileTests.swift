@@ -73,11 +73,12 @@ import Testing
 
   /// A folder of another file system than that of temporary files; nil if there is none.
   private static let otherFileSystem: FilePath? = {
-    var (temporary, other) = (stat(), stat())
-    let isOther =
-      stat("/tmp", &temporary) == 0 && stat("/dev/shm", &other) == 0
-      && temporary.st_dev != other.st_dev && access("/dev/shm", W_OK) == 0
-    return isOther ? FilePath("/dev/shm") : nil
+    guard let folder = try? TemporaryFolder() else { return nil }
+    return ["/dev/shm", "/tmp"].first { name in
+      var (temporary, other) = (stat(), stat())
+      return stat(folder.path.shown, &temporary) == 0 && stat(name, &other) == 0
+        && temporary.st_dev != other.st_dev && access(name, W_OK) == 0
+    }.map { FilePath($0) }
   }()
 
   @Test func linkIntoMissingFolderIsAnErrorAndStays() throws {

@@ -5,11 +5,15 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct MainLayoutTests {
+  /// Each size around the borders at which the layout changes, and some of the larger ones.
+  private static let widths = Array(20...160) + stride(from: 161, through: 400, by: 13)
+  private static let heights = Array(5...60) + stride(from: 61, through: 120, by: 7)
+
   @Test(arguments: [false, true]) func layoutHasNoOverlapAndNoMissingPartAtAnySize(hasAll: Bool) {
     var parts = MainLayout.Parts()
     (parts.hasLibrary, parts.hasArtwork) = (hasAll, hasAll)
-    for width in 20...400 {
-      for height in 5...120 {
+    for width in Self.widths {
+      for height in Self.heights {
         let area = Rect(Size(width, height))
         let layout = MainLayout(area, parts)
         let problem = Self.overlap(layout, area) ?? Self.lack(layout, area.size)
