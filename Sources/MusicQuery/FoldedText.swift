@@ -24,8 +24,6 @@ package enum FoldedText {
     append(text, to: &bytes)
     return bytes
   }
-
-  package static func text(_ text: String) -> String { String(decoding: bytes(text), as: UTF8.self) }
 }
 
 extension [UInt8] {

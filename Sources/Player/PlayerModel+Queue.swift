@@ -15,8 +15,6 @@ extension PlayerModel {
     return added
   }
 
-  package func remove(_ id: QueueItem.ID) { remove([id]) }
-
   /// Removes tracks in one step. If the current track is among them, the next one plays; if there is none,
   /// playback stops.
   package func remove(_ ids: [QueueItem.ID]) {

@@ -4,7 +4,6 @@ package struct ByteWriter {
 
   package init() {}
 
-  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
   package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   package mutating func write(_ byte: UInt8) { bytes.append(byte) }

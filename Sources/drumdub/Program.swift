@@ -16,9 +16,8 @@ enum Program {
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
       if arguments.first == FilePath(PictureWorker.option) { return PictureWorker.run() }
-      if arguments.first == FilePath(ManualWriter.option) { return ManualWriter.run(arguments.dropFirst()) }
-      if arguments.first == FilePath(CompletionWriter.option) {
-        return CompletionWriter.run(arguments.dropFirst())
+      if let documents = arguments.first.flatMap({ DocumentWriter(rawValue: $0.shown) }) {
+        return documents.run(arguments.dropFirst())
       }
       if let subcommand { return try subcommand.run(Array(arguments.dropFirst())) }
       if let first = arguments.first { try Subcommand.checkSpelling(of: first) }

@@ -93,7 +93,7 @@ import Testing
       ])
     let longer = state
     let second = bench.id(1)
-    bench.model.remove(second)
+    bench.model.remove([second])
     #expect(
       longer.signals(to: state) == [
         .removed(second), .properties(MPRIS.trackList, [:], invalidated: ["Tracks"]),

@@ -30,7 +30,7 @@ package struct IndexExercise {
     for list in try store.playlists() { show(try store.entries(ofPlaylist: list.id)) }
     for folder in try store.folders() { try browse(folder.path, depth: 0) }
     for list in [try store.recentlyAdded(limit: 500), try store.mostPlayed(limit: 500)] {
-      _ = try store.paths(of: list)
+      show(try store.tracks(list.ids))
     }
   }
 

@@ -21,3 +21,10 @@ enum TestTracks {
     FileStamp(size: number * 1000, modified: number, inode: UInt64.max - UInt64(number), device: 7)
   }
 }
+
+extension LibraryStore {
+  /// The files of a list in its order.
+  func paths(of list: TrackList) throws(LibraryError) -> [FilePath] {
+    try tracks(of: list, from: 0, limit: list.count).map(\.track.path)
+  }
+}

@@ -77,7 +77,7 @@ struct WordMatchTests {
       (0..<6).map { _ in syllables.randomElement(using: &random) ?? "" }.joined()
     }
     try fill(titles)
-    let folded = titles.map { FoldedText.text($0) }
+    let folded = titles.map { String(decoding: FoldedText.bytes($0), as: UTF8.self) }
     for _ in 0..<60 {
       let title = folded.randomElement(using: &random) ?? ""
       let characters = Array(title.unicodeScalars)

@@ -34,7 +34,7 @@ import Testing
     bench.model.play()
     bench.waitForMusic(60_000 + length)
     bench.run(frames: 10_000)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     waitForLateSuccessor(bench)
     bench.run { bench.model.playbackState == .stopped }
     #expect(order(bench) == [2, 1])
@@ -48,7 +48,7 @@ import Testing
     bench.model.play()
     bench.waitForMusic(90_000)
     bench.run(frames: 10_000)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     waitForLateSuccessor(bench)
     bench.run { bench.model.playbackState == .stopped }
     #expect(order(bench) == [2])
@@ -57,7 +57,7 @@ import Testing
 
   @Test func aTrackAddedAfterTheEndWasFedJoinsWithoutAGap() {
     let bench = LocalPlayerBench([("a", a), ("c", c)])
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     bench.model.play()
     bench.waitForMusic(60_000)
     bench.run(frames: 10_000)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aTrackAddedAsTheLastFrameWasPlayedIsLoaded() {
     let bench = LocalPlayerBench([("a", a), ("c", c)])
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     bench.model.play()
     bench.run { bench.output.count >= 59_904 }
     bench.waitForMusic(60_000 - 59_904)

@@ -30,7 +30,7 @@ import Testing
 
   @Test func removingTheCurrentTrackPlaysItsSuccessor() {
     let bench = playing(1, PlayerBench("a", "b", "c"))
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     #expect(bench.transport.take() == [.load("c", at: 0, playing: true)])
     #expect(bench.events() == [.queue, .item(bench.id(1))])
     #expect(bench.model.elapsed == 0)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func removingTheLastTrackDuringPlaybackStops() {
     let bench = playing(2, PlayerBench("a", "b", "c"))
-    bench.model.remove(bench.id(2))
+    bench.model.remove([bench.id(2)])
     #expect(bench.transport.take() == [.stop])
     #expect(bench.events() == [.queue, .item(bench.id(1)), .state(.stopped)])
   }
@@ -47,7 +47,7 @@ import Testing
     let bench = PlayerBench("a", "b")
     bench.model.setRepeat(.all)
     _ = playing(1, bench)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     #expect(bench.transport.take() == [.load("a", at: 0, playing: true), .next("a")])
   }
 
@@ -59,7 +59,7 @@ import Testing
       Issue.record("nothing follows")
       return
     }
-    bench.model.remove(bench.id(0))
+    bench.model.remove([bench.id(0)])
     #expect(bench.model.queue.currentID == following)
   }
 
@@ -67,15 +67,15 @@ import Testing
     let bench = playing(0, PlayerBench("a", "b", "c"))
     bench.emit(.nextFailed(bench.id(1), .broken))
     _ = bench.transport.take()
-    bench.model.remove(bench.id(0))
+    bench.model.remove([bench.id(0)])
     #expect(bench.transport.take() == [.load("c", at: 0, playing: true)])
   }
 
   @Test func removingTheSuccessorNamesTheNextOne() {
     let bench = playing(0, PlayerBench("a", "b", "c"))
-    bench.model.remove(bench.id(2))
+    bench.model.remove([bench.id(2)])
     #expect(bench.transport.take().isEmpty)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     #expect(bench.transport.take() == [.next(nil)])
     #expect(bench.events() == [.queue, .queue])
   }

@@ -163,7 +163,7 @@ import Testing
   @Test func trackRemovedAtItsBeginningIsSkipped() {
     let bench = playing(PlayerBench("a", "b", "c"))
     let removed = bench.id(1)
-    bench.model.remove(removed)
+    bench.model.remove([removed])
     #expect(bench.transport.take() == [.next("c")])
     bench.emit(.began(removed, bench.anchor(0)))
     #expect(bench.transport.take() == [.load("c", at: 0, playing: true)])

@@ -24,7 +24,7 @@ import Testing
       { bench.model.move(bench.id(2), by: -1) },
       { bench.model.insertNext(self.additions("f")) },
       { bench.model.replaceQueue(with: self.additions("x", "y"), startingAt: 1) },
-      { bench.model.remove(bench.id(0)) },
+      { bench.model.remove([bench.id(0)]) },
       { bench.model.clearQueue() },
     ]
     for edit in edits {
@@ -49,7 +49,7 @@ import Testing
     bench.model.play(bench.id(1))
     bench.begin(1)
     bench.pass(seconds: 7)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     #expect(bench.model.nowPlaying?.title == "c")
     _ = bench.transport.take()
     #expect(bench.model.undoQueueEdit()?.returned == [bench.id(1)])
@@ -65,7 +65,7 @@ import Testing
     let bench = PlayerBench("a", "b", "c")
     bench.model.play(bench.id(0))
     bench.begin(0)
-    bench.model.remove(bench.id(1))
+    bench.model.remove([bench.id(1)])
     bench.model.next()
     bench.begin(1)
     bench.pass(seconds: 5)
@@ -121,9 +121,9 @@ import Testing
 
   @Test func newEditDiscardsTheRedoSteps() {
     let bench = PlayerBench("a", "b", "c")
-    bench.model.remove(bench.id(0))
+    bench.model.remove([bench.id(0)])
     bench.model.undoQueueEdit()
-    bench.model.remove(bench.id(2))
+    bench.model.remove([bench.id(2)])
     #expect(bench.model.redoQueueEdit() == nil && names(bench) == ["a", "b"])
   }
 
@@ -148,7 +148,7 @@ import Testing
     var asked: [QueueItem.ID] = []
     bench.model.readTracks = { asked += $0 }
     let id = bench.id(1)
-    bench.model.remove(id)
+    bench.model.remove([id])
     var track = TrackInfo(path: FilePath("b"))
     track.title = "Bell Song"
     bench.model.tracksWereRead([(id, track)])

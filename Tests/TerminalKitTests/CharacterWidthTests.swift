@@ -53,9 +53,7 @@ import Testing
     #expect(text.fitted(to: columns) == expected)
   }
 
-  @Test func textIsPaddedOrShortenedOnEitherSide() {
-    #expect("日".padded(to: 4) == "日  ")
-    #expect("7".padded(to: 3, atEnd: false) == "  7")
+  @Test func longTextIsShortenedAtItsStart() {
     #expect("hello world".fittedAtStart(to: 6) == "…world")
   }
 
@@ -67,7 +65,6 @@ import Testing
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       let columns = Int.random(in: 0...14, using: &random)
       #expect(CharacterWidth.columns(of: text.fitted(to: columns)) <= columns)
-      #expect(CharacterWidth.columns(of: text.padded(to: columns)) == columns)
       #expect(CharacterWidth.columns(of: text.fittedAtStart(to: columns)) <= columns)
     }
   }

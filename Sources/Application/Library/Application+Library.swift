@@ -172,17 +172,6 @@ extension Application {
     state.marks = []
   }
 
-  // MARK: Picking
-
-  /// Opens a picker of songs.
-  package func pick(_ picker: SongPicker) -> Response {
-    guard let library else { return .done }
-    closeLayers()
-    library.open(picker)
-    open(PickerLayer(self, library))
-    return .acceptText
-  }
-
   /// Gives the library the focus and selects a row of it, or opens the row if it is selected already.
   package func activate(libraryRow row: Int) {
     guard let library else { return }

@@ -11,12 +11,6 @@ extension LibraryController {
     sort(by: next < columns.count ? [SearchQuery.SortTerm(columns[next].field)] : [])
   }
 
-  /// Sorts by a column; in the other direction if it is the first sort key already.
-  package func sort(by column: LibraryColumn) {
-    guard browser.sort.first?.field != column.field else { return reverseSort() }
-    sort(by: [SearchQuery.SortTerm(column.field)])
-  }
-
   /// Reverses the direction of the first sort key.
   func reverseSort() {
     var terms = browser.sort

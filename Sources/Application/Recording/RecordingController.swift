@@ -42,9 +42,6 @@ package final class RecordingController {
 
   private var current: Recording? { isRecording ? recordings[serial] : nil }
 
-  /// The file of the recording; nil until it is created.
-  package var file: FilePath? { current?.file }
-
   /// The seconds that were written; nil if nothing is recorded.
   package var seconds: Double? { current?.recorder.length.seconds(at: engine.sampleRate) }
 

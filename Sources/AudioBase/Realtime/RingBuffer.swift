@@ -50,12 +50,6 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   @usableFromInline let storage: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
 
-  init(positions: UnsafeMutablePointer<RingPositions>, storage: UnsafeMutablePointer<Element>, mask: Int) {
-    self.positions = positions
-    self.storage = storage
-    self.mask = mask
-  }
-
   /// The number of elements that were ever written.
   @inlinable public var written: Int { positions.pointee.written.load(ordering: .relaxed) }
 
@@ -91,12 +85,6 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   @usableFromInline let positions: UnsafeMutablePointer<RingPositions>
   @usableFromInline let storage: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
-
-  init(positions: UnsafeMutablePointer<RingPositions>, storage: UnsafeMutablePointer<Element>, mask: Int) {
-    self.positions = positions
-    self.storage = storage
-    self.mask = mask
-  }
 
   /// The number of elements that were ever removed.
   @inlinable public var position: Int { positions.pointee.read.load(ordering: .relaxed) }
@@ -144,7 +132,6 @@ public struct RingObserver<Element: BitwiseCopyable>: @unchecked Sendable, Bitwi
     mask = reader.mask
   }
 
-  public var capacity: Int { mask + 1 }
   /// The number of elements that were ever removed.
   public var read: Int { positions.pointee.read.load(ordering: .sequentiallyConsistent) }
   /// The number of elements that were ever written.

@@ -226,25 +226,3 @@ private struct FishCompletions {
 
   private static func escape(_ text: String) -> String { text.replacing("'", with: "\\'") }
 }
-
-/// `drumdub --write-completions FOLDER`, not shown in the help: writes the files that are part of the resources.
-package enum CompletionWriter {
-  package static let option = "--write-completions"
-
-  package static func run(_ arguments: ArraySlice<FilePath>) -> Int32 {
-    guard let folder = arguments.first, arguments.count == 1 else {
-      Messages.print("\(option) needs a folder")
-      return 2
-    }
-    do throws(FileError) {
-      let completions = Completions.program
-      for file in CompletionFile.allCases {
-        try AtomicFile.replace(folder.appending(file.rawValue), with: Array(file.text(completions).utf8))
-      }
-      return 0
-    } catch {
-      Messages.print(ErrorText.sentence(error, while: .writing))
-      return 1
-    }
-  }
-}

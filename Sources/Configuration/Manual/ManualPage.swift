@@ -67,20 +67,26 @@ struct ManualPage: Sendable {
   }
 }
 
-/// `drumdub --write-manual FOLDER`, not shown in the help: writes the pages of the manual that are part of the
-/// resources.
-package enum ManualWriter {
-  package static let option = "--write-manual"
+/// Writes the generated documents that are part of the resources into a folder. The help does not show the options.
+package enum DocumentWriter: String {
+  case manual = "--write-manual"
+  case completions = "--write-completions"
 
-  package static func run(_ arguments: ArraySlice<FilePath>) -> Int32 {
+  private var files: [(name: String, text: String)] {
+    switch self {
+    case .manual: ManualPage.all.map { ($0.fileName, $0.roff) }
+    case .completions: CompletionFile.allCases.map { ($0.rawValue, $0.text(.program)) }
+    }
+  }
+
+  /// - Returns: the exit code.
+  package func run(_ arguments: ArraySlice<FilePath>) -> Int32 {
     guard let folder = arguments.first, arguments.count == 1 else {
-      Messages.print("\(option) needs a folder")
+      Messages.print("\(rawValue) needs a folder")
       return 2
     }
     do throws(FileError) {
-      for page in ManualPage.all {
-        try AtomicFile.replace(folder.appending(page.fileName), with: Array(page.roff.utf8))
-      }
+      for (name, text) in files { try AtomicFile.replace(folder.appending(name), with: Array(text.utf8)) }
       return 0
     } catch {
       Messages.print(ErrorText.sentence(error, while: .writing))

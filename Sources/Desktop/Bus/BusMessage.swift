@@ -19,7 +19,6 @@ package struct BusError: Error, Hashable, Sendable {
   }
 
   package static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
-  package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
   package static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
   package static let readOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
 }

@@ -10,8 +10,6 @@ package struct TapTempo: Hashable, Sendable {
 
   package init() {}
 
-  package var count: Int { times.count }
-
   /// Notes a tap.
   ///
   /// - Returns: the tempo in beats a minute, once there are two taps.

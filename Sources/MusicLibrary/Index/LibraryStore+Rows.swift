@@ -62,22 +62,6 @@ extension LibraryStore {
     }
   }
 
-  /// Returns the files of a list in its order; a file with several tracks once for each of its tracks in the
-  /// list.
-  package func paths(of list: TrackList) throws(LibraryError) -> [FilePath] {
-    try read { connection throws(LibraryError) in
-      let statement = try connection.prepare(
-        "SELECT path FROM tracks WHERE id = \(RowParameter.id.parameter)")
-      var paths: [FilePath] = []
-      paths.reserveCapacity(list.count)
-      for id in list.ids {
-        statement.bind(RowParameter.id, Int64(id))
-        if let path = try statement.first({ $0.name(OnlyColumn.value).file }) { paths.append(path) }
-      }
-      return paths
-    }
-  }
-
   /// Returns the number of tracks.
   package func trackCount() throws(LibraryError) -> Int {
     try read { connection throws(LibraryError) in

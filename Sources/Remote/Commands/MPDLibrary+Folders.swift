@@ -16,8 +16,6 @@ extension MPDLibrary {
     case all(withTags: Bool)
   }
 
-  private static let mostFolders = 100_000
-
   /// Lists a folder.
   ///
   /// - Returns: nil if the index has no such folder.

@@ -12,13 +12,6 @@ extension String {
     return self
   }
 
-  /// Returns the text in exactly this many columns: shortened, or padded with blanks after or before it.
-  package func padded(to columns: Int, atEnd: Bool = true) -> String {
-    let text = fitted(to: columns)
-    let blanks = String(repeating: " ", count: max(columns - CharacterWidth.columns(of: text), 0))
-    return atEnd ? text + blanks : blanks + text
-  }
-
   /// Returns the end of the text in at most this many columns; the beginning is replaced by `…`.
   package func fittedAtStart(to columns: Int) -> String {
     guard CharacterWidth.columns(of: self) > columns else { return self }

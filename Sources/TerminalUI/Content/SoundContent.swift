@@ -79,7 +79,6 @@ package struct MeterContent: Hashable, Sendable {
   /// - Parameter level: linear, full scale 1.
   package static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 
-  package static let silent = MeterContent(left: -120, right: -120)
   /// The lowest level that the meter shows.
   static let floor: Float = -48
 }

@@ -13,8 +13,8 @@ struct LibraryStartPart {
     let empty = try ScratchFolder()
     var (without, with): ([Double], [Double]) = ([], [])
     for _ in 0..<LibraryStartPart.rounds {
-      without.append(try time(program, demo, empty))
-      with.append(try time(program, demo, full))
+      without.append(try StartPart.time(program, demo, empty))
+      with.append(try StartPart.time(program, demo, full))
     }
     var start = Figure(
       part: .start, what: "start with 100,000 tracks in the library", unit: "ms", value: with.median * 1000,
@@ -44,16 +44,6 @@ struct LibraryStartPart {
       throw Failure(error)
     }
     return home
-  }
-
-  private func time(_ program: String, _ demo: String, _ home: ScratchFolder) throws(Failure) -> Double {
-    let terminal = try PseudoTerminal()
-    let start = HostTime.now
-    let child = try Child(
-      program, ["--output", "null", demo], environment: home.environment, terminal: terminal.name)
-    let end = try terminal.wait(for: ["cowbell", "First Light", "01:01"])
-    child.end(draining: terminal)
-    return end.seconds(since: start)
   }
 
   /// Measures the memory of the player; with a library, after all tracks were listed and searched.

@@ -15,7 +15,7 @@ struct StartPart {
     var ourTimes: [Double] = []
     var theirTimes: [Double] = []
     for _ in 0..<StartPart.rounds {
-      ourTimes.append(try timeDrumdub(ours, demo))
+      ourTimes.append(try StartPart.time(ours, demo, ScratchFolder()))
       if let cmus { theirTimes.append(try timeCmus(cmus)) }
     }
     return result(ourTimes, theirTimes)
@@ -35,8 +35,7 @@ struct StartPart {
   }
 
   /// Waits for the last pad, the title of the song and its length in the queue, which are read from its tags.
-  private func timeDrumdub(_ program: String, _ demo: String) throws(Failure) -> Double {
-    let home = try ScratchFolder()
+  static func time(_ program: String, _ demo: String, _ home: ScratchFolder) throws(Failure) -> Double {
     let terminal = try PseudoTerminal()
     let start = HostTime.now
     let child = try Child(

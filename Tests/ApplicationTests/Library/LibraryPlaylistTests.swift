@@ -136,7 +136,7 @@ import Testing
     try bench.store.savePlaylist("mine", ["a", "b"].map(entry))
     try bench.store.savePlaylist("other", ["x"].map(entry))
     bench.player.model.append(LibraryControllerBench.some)
-    bench.player.model.remove(bench.player.model.queue.items[0].id)
+    bench.player.model.remove([bench.player.model.queue.items[0].id])
     bench.save(["c"].map(entry), as: "mine")
     let list = try #require(try bench.store.playlists().first { $0.name == "other" })
     bench.controller.delete(PlaylistName(id: list.id, name: list.name))
@@ -165,7 +165,7 @@ import Testing
     let application = Application(model: bench.player.model)
     application.library = bench.controller
     bench.player.model.append(LibraryControllerBench.some)
-    bench.player.model.remove(bench.player.model.queue.items[0].id)
+    bench.player.model.remove([bench.player.model.queue.items[0].id])
     bench.add(["a", "b"].map(entry), to: "mine")
     application.perform(.queue(.undo))
     #expect(try names(bench, "mine") == [] && bench.queue.count == 5)

@@ -212,18 +212,6 @@ import Testing
       bench.controller.picking == nil && bench.application.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
-  @Test func pickedTrackIsPassedToThePicker() {
-    let bench = LibraryScreenBench()
-    var titles: [String?] = []
-    let request = bench.application.pick(SongPicker(prompt: "a song") { titles = $0.map(\.track.title) })
-    #expect(request == .acceptText)
-    _ = bench.shown(80, 24)
-    bench.type("army")
-    _ = bench.shown(80, 24)
-    bench.type(.enter)
-    #expect(titles == ["Army of Me"] && bench.application.coveringLayer == nil)
-  }
-
   @Test func theFirstFolderIsScannedByEnterOrTyped() {
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
