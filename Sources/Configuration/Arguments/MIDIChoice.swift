@@ -42,7 +42,7 @@ package enum MIDIChoice: Hashable, Sendable {
     }
   }
 
-  package static let words = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
+  package static let syntax = "auto, seq, seq:PORT, jack, raw:DEVICE, fifo:PATH or off"
 
   /// Opens the chosen input.
   ///

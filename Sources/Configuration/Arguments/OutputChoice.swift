@@ -52,7 +52,8 @@ package enum OutputChoice: Hashable, Sendable {
   /// The words that complete a typed choice.
   static let examples = ["alsa", "alsa:", "auto", "fifo:", "file:", "jack", "null", "pulse", "pulse:"]
 
-  package static let words = "auto, pulse, pulse:SINK, alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
+  package static let syntax =
+    "auto, pulse, pulse:SINK, alsa, alsa:PCM, jack, null, file:PATH.wav or fifo:PATH"
 }
 
 /// A word that names a device: `jack`, `alsa:hw:1`, `fifo:/tmp/pipe`.

@@ -97,7 +97,7 @@ extension PlayerScreen {
     switch hit.action {
     case .command(let command):
       return application.perform(command, from: .mouse)
-    case .input(let input):
+    case .edit(let input):
       return application.type(input, from: .mouse)
     }
   }

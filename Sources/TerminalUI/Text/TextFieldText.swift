@@ -27,5 +27,5 @@ extension KeyHint {
   static func enter(_ text: String) -> KeyHint { KeyHint("Enter", text, .accept) }
   static func leave(_ text: String = "leave") -> KeyHint { KeyHint("Esc", text, .cancel) }
   static func tab(_ text: String = "complete") -> KeyHint { KeyHint("Tab", text, .complete) }
-  static var choose: KeyHint { KeyHint("↑ ↓", "choose", [.input(.move(.up)), .input(.move(.down))]) }
+  static var choose: KeyHint { KeyHint("↑ ↓", "choose", [.edit(.move(.up)), .edit(.move(.down))]) }
 }

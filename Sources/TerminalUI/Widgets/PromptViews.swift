@@ -9,7 +9,7 @@ extension QueueFilterPrompt: LayerView {
 
   package nonisolated static let hints: [KeyHint] = [
     .enter("play"), .leave("all again"), .choose,
-    KeyHint("Ins Del", "mark, remove", [.input(.mark), .input(.remove)]),
+    KeyHint("Ins Del", "mark, remove", [.edit(.mark), .edit(.remove)]),
   ]
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? { QueueFilterPrompt.hints }

@@ -112,7 +112,7 @@ struct ProgramLifetime {
     let (terminalThread, tags, tagWorkers, library) = (
       wiring.terminalThread, wiring.tags, wiring.tagWorkers, wiring.library
     )
-    shutdown.start(.terminal) { terminalThread.stop() }
+    shutdown.start(.input) { terminalThread.stop() }
     let midi = wiring.midi
     shutdown.start(.midi) { midi.stop() }
     shutdown.start(.devices, wiring.devices.stop())
