@@ -24,6 +24,15 @@ import Testing
     func changeKit() { changes.append("kit \(settings.kit.shown)") }
     func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
     func showSettings() { changes.append("direction \(settings.direction)") }
+    func readTheme(_ setting: Setting, _ name: FilePath) {
+      var changed = settings
+      do throws(ConfigurationError) {
+        try setting.assign(name, to: &changed)
+        changes.append("theme \(changed.theme)")
+      } catch {
+        application.report(.setting(.invalid(error)))
+      }
+    }
     func desktopSettingsChanged() { changes.append("others \(settings.others)") }
 
     /// The sentence of the latest notice.
@@ -95,7 +104,7 @@ import Testing
     case .atStart:
       #expect(player.answer == "\(name) needs a start" && setting.text(player.settings) == before)
     case .now: #expect(player.answer == "\(name) is \(value)" && setting.text(player.settings) == value)
-    case .opens: #expect(player.answer == nil && player.changes == ["\(name) \(value)"])
+    case .opens, .reads: #expect(player.answer == nil && player.changes == ["\(name) \(value)"])
     }
   }
 
