@@ -12,7 +12,7 @@ extension Part {
     case .playing: try PlayingPart().measure()
     case .library: try LibraryPart().measure()
     case .screen: try ScreenPart().measure()
-    case .turns: try TurnsPart().measure()
+    case .turns: TurnsPart().measure()
     case .takes: try TakesPart().measure()
     case .kits: try KitsPart().measure()
     case .parsers: try ParsersPart().measure()

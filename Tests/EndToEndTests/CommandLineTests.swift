@@ -1,5 +1,6 @@
 @testable import Application
 import FoundationEssentials
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

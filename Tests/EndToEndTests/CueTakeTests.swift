@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

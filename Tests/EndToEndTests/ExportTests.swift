@@ -4,6 +4,7 @@ import Containers
 import Dubbing
 import FoundationEssentials
 import Glibc
+import HeardSound
 import Percussion
 import SystemBase
 import TerminalTestSupport

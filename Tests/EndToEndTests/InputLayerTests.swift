@@ -2,6 +2,7 @@ import AudioBase
 import AudioFiles
 import Dubbing
 import Glibc
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import TestSupport

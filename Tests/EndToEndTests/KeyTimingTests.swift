@@ -1,3 +1,4 @@
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import TestSupport

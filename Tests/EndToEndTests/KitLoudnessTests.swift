@@ -1,5 +1,6 @@
 import AudioAnalysis
 import AudioBase
+import HeardSound
 import Testing
 
 /// The shipped kits beside music at the reference loudness of ReplayGain, -18 LUFS.

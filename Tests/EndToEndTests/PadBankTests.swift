@@ -1,3 +1,4 @@
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

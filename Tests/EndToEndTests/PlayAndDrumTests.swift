@@ -1,3 +1,4 @@
+import HeardSound
 import TerminalTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AudioBase
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@
 import AudioBase
 import AudioFiles
 import Glibc
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

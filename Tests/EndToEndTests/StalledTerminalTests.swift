@@ -1,4 +1,5 @@
 import Glibc
+import HeardSound
 import HostTools
 import SystemBase
 import TerminalTestSupport

@@ -1,5 +1,6 @@
 import AudioBase
 import Glibc
+import HeardSound
 import HostTools
 import SystemBase
 import TerminalTestSupport

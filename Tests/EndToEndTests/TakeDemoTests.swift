@@ -1,6 +1,7 @@
 import AudioBase
 import AudioFiles
 import FoundationEssentials
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import TestSupport

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AudioBase
 import FoundationEssentials
+import HeardSound
 import SystemBase
 import Testing
 

@@ -1,5 +1,6 @@
 import Dubbing
 import Glibc
+import HeardSound
 import SystemBase
 import TerminalTestSupport
 import TestSupport

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Glibc
+import HeardSound
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -65,13 +65,13 @@ import Testing
       queue.post(.report(.tags(.progress(done: step, total: 9_999))))
       queue.post(.report(.export(.progress(Double(step)))))
       queue.post(.report(.calibration(.captures, serial: 1)))
-      queue.post(.input(.focus(step % 2 == 0)))
+      queue.post(.terminal(.focus(step % 2 == 0)))
       queue.post(.viewsChanged)
     }
     let messages = queue.receiveAll()
     guard messages.count == 7, case .report(.library(.progress(let scan))) = messages[0],
       case .report(.tags(.progress(let written, _))) = messages[2],
-      case .report(.export(.progress(let exported))) = messages[3], case .input(.focus(true)) = messages[5]
+      case .report(.export(.progress(let exported))) = messages[3], case .terminal(.focus(true)) = messages[5]
     else {
       Issue.record("\(messages.prefix(10))")
       return
@@ -101,7 +101,7 @@ import Testing
       // Input and values are not delayed.
       queue.post(.report(.midi(.command(.playback(.next), .now))))
       queue.post(.report(.midi(.command(.request(.volume(Decibels(-3))), .now))))
-      queue.post(.input(.hangup))
+      queue.post(.terminal(.hangup))
     }
     thread.join()
     #expect(pauses.withLock { $0 } == 100 && queue.lostInput == 1)

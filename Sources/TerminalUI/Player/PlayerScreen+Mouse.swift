@@ -97,8 +97,8 @@ extension PlayerScreen {
     switch hit.action {
     case .command(let command):
       return application.perform(command, from: .mouse)
-    case .edit(let input):
-      return application.type(input, from: .mouse)
+    case .edit(let edit):
+      return application.type(edit, from: .mouse)
     }
   }
 

@@ -24,8 +24,9 @@ final class TurnsRun {
   }
 
   private static let (redraw, detach, f5) = ("\u{0C}", "\u{4}", "\u{1B}[15~")
-  /// The bytes that a terminal holds for its reader, at least.
-  private static let fullTerminal: Int32 = 4_000
+  /// The bytes that a full terminal reports.
+  private static let fullTerminal: Int32 = 4_095
+  private static let redraws = 60
 
   private let hang: Hang
   private let home: ScratchFolder
@@ -139,13 +140,15 @@ final class TurnsRun {
 
   /// Draws until the terminal, which is not read, accepts nothing.
   private func stall() throws(Failure) {
-    var unread: Int32 = 0
+    var (unread, redraws) = (Int32(0), 0)
     let start = HostTime.now
-    while unread < TurnsRun.fullTerminal {
+    // The kernel buffers more than it reports; the redraws fill that too.
+    while redraws < TurnsRun.redraws {
       guard HostTime.now.seconds(since: start) < 20 else { throw Failure("the terminal is never full") }
       terminal.type(TurnsRun.redraw)
-      usleep(20_000)
+      usleep(5_000)
       _ = ioctl(terminal.descriptor, UInt(FIONREAD), &unread)
+      redraws = unread < TurnsRun.fullTerminal ? 0 : redraws + 1
     }
   }
 

@@ -1,14 +1,14 @@
 import AudioBase
 import SystemBase
-import TestSupport
 
 /// Noise, or impulses, of which every sample is known: 48 kHz, stereo, 24 bits.
-struct TestTrack {
-  let frames: [Frame]
-  private let pcm: [UInt8]
+package struct TestTrack {
+  package let frames: [Frame]
+  /// The samples as bytes, interleaved, little-endian.
+  package let pcm: [UInt8]
 
   /// - Parameter level: of the peaks, low enough to leave the clipper room for hits.
-  init(seed: UInt64, seconds: Double, level: Double = 0.2) {
+  package init(seed: UInt64, seconds: Double, level: Double = 0.2) {
     var state = seed
     func next() -> Int32 {
       // Knuth's linear congruential generator (MMIX); the upper bits are the random ones.
@@ -20,7 +20,7 @@ struct TestTrack {
   }
 
   /// Silence with an impulse of half of full scale at each multiple of a number of frames.
-  init(impulsesEvery interval: Int, seconds: Double) {
+  package init(impulsesEvery interval: Int, seconds: Double) {
     self.init(
       samples: (0..<(2 * Int(seconds * 48_000))).map { ($0 / 2) % interval < 8 ? 4_194_304 : 0 })
   }
@@ -39,24 +39,8 @@ struct TestTrack {
     }
   }
 
-  /// Makes a WAV file, or one of the format that sox takes for the extension of its name.
-  ///
-  /// - Parameter comments: tags as `TITLE=…`, which WAV files have not.
-  @discardableResult
-  func write(to name: String, in sandbox: Sandbox, comments: [String] = []) throws -> FilePath {
-    if name.hasSuffix(".wav") { return try sandbox.write(wav, to: name) }
-    let raw = try sandbox.write(pcm, to: "\(name).raw")
-    defer { FileBytes.remove(raw) }
-    let target = sandbox.file(name)
-    let format = ["-t", "raw", "-r", "48000", "-e", "signed", "-b", "24", "-c", "2"]
-    try Tool.run(
-      "sox",
-      ["-D"] + format + [raw.shown] + comments.flatMap { ["--add-comment", $0] } + [target.shown])
-    return target
-  }
-
   /// The bytes of a WAV file.
-  private var wav: [UInt8] {
+  package var wav: [UInt8] {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -67,7 +51,7 @@ struct TestTrack {
   }
 
   /// Where in the track these frames stand, the first of them.
-  func place(of wanted: ArraySlice<Frame>) -> Int? {
+  package func place(of wanted: ArraySlice<Frame>) -> Int? {
     guard let first = wanted.first else { return nil }
     return frames.indices.dropLast(wanted.count).first { index in
       frames[index] == first && frames[index..<(index + wanted.count)] == wanted

@@ -1,19 +1,23 @@
 import AudioBase
 
 /// A hit that was found in rendered sound.
-struct FoundHit: Hashable {
-  var frame: Int
-  var pad: Int
+package struct FoundHit: Hashable {
+  package var frame: Int
+  package var pad: Int
   /// 1…127, by its level.
-  var velocity: Int
+  package var velocity: Int
+
+  package init(frame: Int, pad: Int, velocity: Int) {
+    (self.frame, self.pad, self.velocity) = (frame, pad, velocity)
+  }
 }
 
 /// Finds hits of the default kit, plain and accented ones of its first bank, in sound that has nothing else in it, by the least squares of what begins to sound.
 ///
 /// No pad may be struck again while it sounds: the engine fades the first strike then, which is not reckoned with.
-struct HitFinder {
+package struct HitFinder {
   /// The level below which sound is rounding error of the subtraction: −94 dB.
-  static let floor: Float = 2e-5
+  package static let floor: Float = 2e-5
   /// The frames from which a hit is identified: 10 ms.
   private static let window = 480
 
@@ -24,7 +28,7 @@ struct HitFinder {
   private let inverse: [[Double]]
 
   /// - Parameter padsLevel: the value of the setting `pads-level`.
-  init(padsLevel: Double = KitSound.usualLevel) throws {
+  package init(padsLevel: Double = KitSound.usualLevel) throws {
     sounds = try KitSound.all(padsLevel: padsLevel).filter { $0.pad <= 8 && $0.velocities.upperBound >= 100 }
     lead = (sounds.compactMap { $0.frames.first(above: HitFinder.floor) }.max() ?? 0) + 8
     let starts = sounds.map { Array($0.frames.prefix(HitFinder.window)) }
@@ -32,7 +36,7 @@ struct HitFinder {
   }
 
   /// - Returns: the hits in order, and the remaining sound without them.
-  func find(in sound: [Frame]) -> (hits: [FoundHit], rest: [Frame]) {
+  package func find(in sound: [Frame]) -> (hits: [FoundHit], rest: [Frame]) {
     var rest = sound
     var hits: [FoundHit] = []
     var start = 0

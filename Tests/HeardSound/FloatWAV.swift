@@ -3,19 +3,19 @@ import Glibc
 import SystemBase
 
 /// What the program has rendered to a file: float32 stereo. A file that is still growing is read as far as it goes.
-struct FloatWAV {
-  struct Failure: Error { let path: String }
+package struct FloatWAV {
+  package struct Failure: Error { package let path: String }
 
-  let frames: [Frame]
+  package let frames: [Frame]
 
-  init(_ path: FilePath) throws {
+  package init(_ path: FilePath) throws {
     let bytes = try FileBytes.read(path, limit: 1 << 28)
     guard let start = FloatWAV.dataStart(bytes) else { throw Failure(path: path.shown) }
     frames = FloatWAV.frames(bytes[start...])
   }
 
   /// Interleaved float32 as frames; an incomplete last frame is dropped.
-  static func frames(_ bytes: ArraySlice<UInt8>) -> [Frame] {
+  package static func frames(_ bytes: ArraySlice<UInt8>) -> [Frame] {
     let count = bytes.count / MemoryLayout<Frame>.stride
     return [Frame](unsafeUninitializedCapacity: count) { buffer, filled in
       bytes.withUnsafeBytes { raw in
@@ -41,10 +41,10 @@ struct FloatWAV {
 
 extension [Frame] {
   /// The largest sample.
-  var peak: Float { reduce(0) { Swift.max($0, $1.x.magnitude, $1.y.magnitude) } }
+  package var peak: Float { reduce(0) { Swift.max($0, $1.x.magnitude, $1.y.magnitude) } }
 
   /// The first frame from `start` on that is louder.
-  func first(above level: Float, from start: Int = 0) -> Int? {
+  package func first(above level: Float, from start: Int = 0) -> Int? {
     self[Swift.min(start, count)...].firstIndex { $0.x.magnitude > level || $0.y.magnitude > level }
   }
 }

@@ -4,25 +4,28 @@ import FoundationEssentials
 import SystemBase
 
 /// A sample of a shipped kit as it should sound at full velocity, with the gain and pan of its pad and the pads' level.
-struct KitSound {
-  let pad: Int
+package struct KitSound {
+  package let pad: Int
   /// The velocities at which the pad plays the sample, in turn with others.
-  let velocities: ClosedRange<Int>
-  let frames: [Frame]
+  package let velocities: ClosedRange<Int>
+  package let frames: [Frame]
 
   /// The pads' level in dB unless a setting changes it.
-  static let usualLevel = -6.0
+  package static let usualLevel = -6.0
   /// The level for several pads at once with music: their sum stays below the ceiling of the limiter, which would change
   /// the frames that are compared.
-  static let quietLevel = -20.0
+  package static let quietLevel = -20.0
+
+  /// The folder of the shipped kits.
+  private static let kits = FilePath(#filePath).directory.directory.directory.appending("Resources/Kits")
 
   /// Pad 1 first, its softest layer first.
   ///
   /// - Parameters:
   ///   - kit: the folder of a kit.
   ///   - padsLevel: the value of the setting `pads-level`.
-  static func all(kit: String = "Default", padsLevel: Double = usualLevel) throws -> [KitSound] {
-    let folder = Sandbox.checkout.appending("Resources/Kits/\(kit)")
+  package static func all(kit: String = "Default", padsLevel: Double = usualLevel) throws -> [KitSound] {
+    let folder = kits.appending(kit)
     let bytes = try FileBytes.read(folder.appending("kit.json"), limit: 1 << 20)
     return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.flatMap { entry in
       let (pan, gain) = (Float(entry.pan), factor(entry.gain + padsLevel))
@@ -38,9 +41,8 @@ struct KitSound {
   }
 
   /// The names of the first samples of the pads.
-  static func samples() throws -> [String] {
-    let bytes = try FileBytes.read(
-      Sandbox.checkout.appending("Resources/Kits/Default/kit.json"), limit: 1 << 20)
+  package static func samples() throws -> [String] {
+    let bytes = try FileBytes.read(kits.appending("Default/kit.json"), limit: 1 << 20)
     return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.compactMap {
       $0.layers.first?.samples.first
     }
