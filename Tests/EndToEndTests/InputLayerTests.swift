@@ -40,6 +40,8 @@ import Testing
     try terminal.wait(for: "playing")
     terminal.type("\u{1B}[18~")
     try terminal.wait(for: "input on: file:in.wav")
+    // A recording that is started at once may begin with the track.
+    try sandbox.waitForSound(0.5, in: "live.wav", terminal)
     terminal.type("r")
     try terminal.wait(for: "● take 1")
     try sandbox.waitForSound(seconds, in: "live.wav", terminal)
