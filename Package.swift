@@ -89,6 +89,12 @@ let package = Package(
     module("Archives", ["CArchive", "SystemBase"]),
     // Mixes in real time: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
+    // Processes the sound of a bus: filter, equalizer, delay; their parameters, smoothed on the audio thread.
+    // Its files are compiled together in every build: the annotations of the audio thread demand that generic code is
+    // specialised, and its body is in another file.
+    .target(
+      name: "Effects", dependencies: ["AudioBase", "MixEngine"],
+      swiftSettings: strict + [.unsafeFlags(["-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
     module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
     // Decodes and encodes audio files, converts sample rates, stretches time.

@@ -25,7 +25,7 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   /// Calls the unit's function. The compiler cannot check a call through a pointer: the units' functions carry the
   /// annotations themselves, and `.ci/render-path` reads their machine code.
   @_semantics("no_performance_analysis") @inline(never)
-  func run(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, isSilent: Bool) -> Bool {
+  package func run(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, isSilent: Bool) -> Bool {
     process(context, UnsafeMutableRawPointer(frames), count, isSilent)
   }
 }

@@ -1,0 +1,30 @@
+import AudioBase
+
+/// The signal processing of an effect: a struct whose memory the unit owns.
+///
+/// `init` and `deallocate` run on the control side. All else runs on the audio thread and carries the annotations
+/// `@_noLocks @_noAllocation`.
+package protocol EffectKernel {
+  /// The parameters, in the order in which `update` receives their values.
+  static var parameters: [EffectParameter] { get }
+
+  init(rate: SampleRate)
+
+  /// Frees the memory that `init` has allocated.
+  func deallocate()
+
+  /// The number of frames for which the output may be silent while sound is still inside: the longest delay line.
+  var longestSilence: Int { get }
+
+  /// Receives new values, smoothed, before the slice in which they hold.
+  mutating func update(_ values: UnsafePointer<Float>)
+
+  /// Processes frames in place.
+  ///
+  /// - Parameter count: from 1 to `EffectState.slice`.
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int)
+
+  /// Returns to the state before the first frame; the values that `update` has received stay. What glides inside is
+  /// at its goal afterwards.
+  mutating func clear()
+}

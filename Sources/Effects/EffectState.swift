@@ -1,0 +1,97 @@
+import AudioBase
+import Synchronization
+
+/// What the context of an effect's unit points to: parameters, kernel, and what all effects do alike.
+///
+/// Blocks are processed in slices. The first frames after the unit was added, and changes of the bypass, are faded. A
+/// unit that is bypassed passes its input on. After silence has come in for long enough, the kernel rests.
+///
+/// Generic functions cannot have the annotations of the audio thread. Each effect's `unitProcess…` function has them, and
+/// the compiler checks what it makes of this code for the kernel.
+package struct EffectState<Kernel: EffectKernel>: ~Copyable {
+  /// The most frames that the kernel processes at once, with constant parameters.
+  package static var slice: Int {
+    32
+  }
+
+  var parameters: ParameterSmoother
+  /// Whether the input shall pass unchanged. Any thread.
+  let isBypassed: UnsafeMutablePointer<Atomic<Bool>>
+  private var kernel: Kernel
+  private var fade: DryWetFade
+  /// Whether the kernel is silent and clear.
+  private var isResting = true
+  /// Frames since input or output was not silent.
+  private var silentFrames = 0
+
+  /// - Parameter values: in the order of the kernel's parameters; those that are missing are initial ones.
+  package init(rate: SampleRate, values: [Double], isBypassed: Bool = false) {
+    parameters = ParameterSmoother(Kernel.parameters, rate: rate, values: values)
+    self.isBypassed = .allocate(capacity: 1)
+    self.isBypassed.initialize(to: Atomic(isBypassed))
+    kernel = Kernel(rate: rate)
+    fade = DryWetFade(rate: rate, capacity: EffectState.slice)
+  }
+
+  deinit {
+    kernel.deallocate()
+    isBypassed.deinitialize(count: 1)
+    isBypassed.deallocate()
+  }
+
+  /// Processes a block as `RenderUnit.Process` states it. Audio thread.
+  package mutating func process(
+    _ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
+  ) -> Bool {
+    fade.turn(on: !isBypassed.pointee.load(ordering: .relaxed))
+    if isResting && isSilent {
+      fade.jump()
+      return true
+    }
+    if fade.isOff { return isSilent }
+    if isSilent { frames.update(repeating: .zero, count: count) }
+    var isSilent = true
+    var start = 0
+    while start < count {
+      let length = min(count - start, EffectState.slice)
+      if !processSlice(frames + start, length) { isSilent = false }
+      start += length
+    }
+    return isSilent
+  }
+
+  /// - Returns: whether the output is silent.
+  private mutating func processSlice(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Bool {
+    let hasInput = SampleLimits.cleanInput(frames, count)
+    if fade.isOff { return !hasInput }
+    if isResting {
+      if !hasInput { return true }
+      wake()
+    } else if parameters.advance(frames: count) {
+      kernel.update(parameters.values)
+    }
+    fade.keepDry(frames, count)
+    kernel.process(frames, count: count)
+    fade.mix(frames, count)
+    let level = SampleLimits.limitOutput(frames, count)
+    if level == .invalid { kernel.clear() }
+    if fade.isOff { rest() }
+    silentFrames = hasInput || level == .audible ? 0 : silentFrames + count
+    if silentFrames > kernel.longestSilence { rest() }
+    return false
+  }
+
+  /// Begins with the parameters as they are, since none of their changes was heard.
+  private mutating func wake() {
+    isResting = false
+    silentFrames = 0
+    parameters.jump()
+    kernel.update(parameters.values)
+    kernel.clear()
+  }
+
+  private mutating func rest() {
+    isResting = true
+    kernel.clear()
+  }
+}

@@ -1,0 +1,58 @@
+import AudioBase
+import MixEngine
+
+/// A unit of a bus with parameters that any thread may set.
+package protocol EffectUnit: PlanUnit {
+  var kind: EffectKind { get }
+
+  /// Moves a parameter to a value within some 20 ms; a choice changes at once.
+  ///
+  /// - Parameters:
+  ///   - parameter: the index in `kind.parameters`.
+  ///   - value: limited to the range of the parameter.
+  func set(_ parameter: Int, to value: Double)
+
+  /// The value that a parameter has or moves to.
+  func value(_ parameter: Int) -> Double
+
+  /// Fades to the input within 10 ms, or back to the effect.
+  func bypass(_ isBypassed: Bool)
+}
+
+/// Owns the state of an effect.
+final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
+  let kind: EffectKind
+  /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
+  private let state: UnsafeMutablePointer<EffectState<Kernel>>
+  private let process: RenderUnit.Process
+
+  init(
+    _ kind: EffectKind, rate: SampleRate, values: [Double], isBypassed: Bool,
+    process: @escaping RenderUnit.Process
+  ) {
+    self.kind = kind
+    self.process = process
+    state = .allocate(capacity: 1)
+    state.initialize(to: EffectState(rate: rate, values: values, isBypassed: isBypassed))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  var unit: RenderUnit { RenderUnit(context: state, process: process) }
+
+  func set(_ parameter: Int, to value: Double) {
+    state.pointee.parameters.set(parameter, to: Kernel.parameters[parameter].clamped(value))
+  }
+
+  func value(_ parameter: Int) -> Double {
+    precondition(Kernel.parameters.indices.contains(parameter))
+    return state.pointee.parameters.target(parameter)
+  }
+
+  func bypass(_ isBypassed: Bool) {
+    state.pointee.isBypassed.pointee.store(isBypassed, ordering: .relaxed)
+  }
+}

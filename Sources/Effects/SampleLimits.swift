@@ -1,0 +1,54 @@
+import AudioBase
+
+/// Keeps samples that are not finite or too large out of the kernels and out of the mix. Audio thread.
+enum SampleLimits {
+  enum Level { case silent, audible, invalid }
+
+  /// Replaces NaN by 0 and limits samples to ±1,000, so that one bad sample does not spoil the state of a kernel.
+  ///
+  /// - Returns: whether a sample is not 0.
+  @_noLocks @_noAllocation
+  static func cleanInput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Bool {
+    let peak = peakBits(frames, count)
+    if peak > (1000 as Float).bitPattern { clamp(frames, count, to: 1000) }
+    return peak != 0
+  }
+
+  /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
+  @_noLocks @_noAllocation
+  static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
+    let peak = peakBits(frames, count)
+    if peak > Float.greatestFiniteMagnitude.bitPattern {
+      frames.update(repeating: .zero, count: count)
+      return .invalid
+    }
+    let limit: Float = 15.848_931
+    if peak > limit.bitPattern { clamp(frames, count, to: limit) }
+    // −120 dBFS.
+    return peak < (0.000_001 as Float).bitPattern ? .silent : .audible
+  }
+
+  /// The bits of the largest magnitude. Without the sign, floats are ordered like their bits; infinities and NaN are
+  /// the largest.
+  @_noLocks @_noAllocation
+  private static func peakBits(_ frames: UnsafePointer<Frame>, _ count: Int) -> UInt32 {
+    var peaks = SIMD2<UInt32>.zero
+    for index in 0..<count {
+      let bits = SIMD2<UInt32>(frames[index].x.bitPattern, frames[index].y.bitPattern) & 0x7FFF_FFFF
+      peaks.replace(with: bits, where: bits .> peaks)
+    }
+    return max(peaks.x, peaks.y)
+  }
+
+  @_noLocks @_noAllocation
+  private static func clamp(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, to limit: Float) {
+    for index in 0..<count {
+      frames[index] = Frame(clamp(frames[index].x, to: limit), clamp(frames[index].y, to: limit))
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private static func clamp(_ sample: Float, to limit: Float) -> Float {
+    sample != sample ? 0 : min(max(sample, -limit), limit)
+  }
+}

@@ -1,0 +1,123 @@
+import AudioBase
+
+/// A filter of second order whose coefficients may move while it runs. Audio thread.
+///
+/// It keeps its two integrators while coefficients change, so that a change makes no step. Source: A. Simper, "Solving
+/// the continuous SVF equations using trapezoidal integration and equivalent currents", Cytomic, 2013; the same filter
+/// as in V. Zavalishin, "The Art of VA Filter Design", chapter 4.
+struct StateVariableFilter: BitwiseCopyable {
+  /// Coefficients that can be interpolated.
+  struct Coefficients: BitwiseCopyable {
+    private var values: SIMD8<Float>
+
+    /// - Parameters:
+    ///   - g: the tangent of π times the frequency, in units of the sample rate.
+    ///   - k: the damping, the reciprocal of the quality.
+    ///   - input, band, low: the shares of the input, the band-pass and the low-pass in the output.
+    @_noLocks @_noAllocation
+    init(g: Float, k: Float, input: Float, band: Float, low: Float) {
+      values = SIMD8(g, k, input, band, low, 0, 0, 0)
+    }
+
+    var g: Float {
+      @_noLocks @_noAllocation get { values[0] }
+    }
+    var k: Float {
+      @_noLocks @_noAllocation get { values[1] }
+    }
+    var input: Float {
+      @_noLocks @_noAllocation get { values[2] }
+    }
+    var band: Float {
+      @_noLocks @_noAllocation get { values[3] }
+    }
+    var low: Float {
+      @_noLocks @_noAllocation get { values[4] }
+    }
+
+    /// What has to be added in each of `count` steps to reach other coefficients.
+    @_noLocks @_noAllocation
+    func step(to goal: Coefficients, count: Int) -> SIMD8<Float> { (goal.values - values) / Float(count) }
+
+    @_noLocks @_noAllocation
+    mutating func add(_ step: SIMD8<Float>) { values += step }
+  }
+
+  private var current: Coefficients
+  private var goal: Coefficients
+  private var isMoving = false
+  private var first = Frame.zero
+  private var second = Frame.zero
+
+  @_noLocks @_noAllocation
+  init(_ coefficients: Coefficients) {
+    current = coefficients
+    goal = coefficients
+  }
+
+  /// Moves to other coefficients within the next slice.
+  @_noLocks @_noAllocation
+  mutating func move(to coefficients: Coefficients) {
+    goal = coefficients
+    isMoving = true
+  }
+
+  /// Returns to silence, with the coefficients that it moves to.
+  @_noLocks @_noAllocation
+  mutating func clear() {
+    current = goal
+    isMoving = false
+    first = .zero
+    second = .zero
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+    if isMoving {
+      let step = current.step(to: goal, count: count)
+      for index in 0..<count {
+        current.add(step)
+        run(frames + index, count: 1)
+      }
+      current = goal
+      isMoving = false
+    } else {
+      run(frames, count: count)
+    }
+  }
+
+  @inline(__always)
+  @_noLocks @_noAllocation
+  private mutating func run(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+    let (g, k, input, band, low) = (current.g, current.k, current.input, current.band, current.low)
+    let a1 = 1 / (1 + g * (g + k))
+    let a2 = g * a1
+    let a3 = g * a2
+    var (first, second) = (first, second)
+    for index in 0..<count {
+      let v0 = frames[index]
+      let v3 = v0 - second
+      let v1 = first * a1 + v3 * a2
+      let v2 = second + first * a2 + v3 * a3
+      first = v1 * 2 - first
+      second = v2 * 2 - second
+      frames[index] = v0 * input + v1 * band + v2 * low
+    }
+    (self.first, self.second) = (first, second)
+  }
+}
+
+/// Converts frequencies to coefficients. Audio thread.
+struct FrequencyScale: BitwiseCopyable {
+  private let angle: Float
+  private let highest: Float
+
+  init(rate: SampleRate) {
+    angle = Float(Double.pi / Double(rate.hertz))
+    highest = Float(rate.hertz) * 0.49
+  }
+
+  /// The tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
+  @_noLocks @_noAllocation
+  func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
+}
