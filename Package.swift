@@ -95,6 +95,8 @@ let package = Package(
     .target(
       name: "Effects", dependencies: ["AudioBase", "MixEngine"],
       swiftSettings: strict + [.unsafeFlags(["-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    // The mixer as a value, its files, and the one builder from it to the chains that are rendered.
+    module("Studio", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
     module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
     // Decodes and encodes audio files, converts sample rates, stretches time.
@@ -132,7 +134,7 @@ let package = Package(
       "Percussion",
       ["Archives", "AudioBase", "MixEngine", "SystemBase", "TextEncodings", "TrackFeed", "XMLText"]),
     // Records, edits, stores and exports takes, and reads and writes their MIDI files.
-    module("Dubbing", ["AudioBase", "MixEngine", "Percussion", "SystemBase", "TrackFeed"]),
+    module("Dubbing", ["AudioBase", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
     module("Player", ["AudioBase", "MixEngine", "MusicFiles", "MusicLibrary", "SystemBase", "TrackFeed"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
@@ -283,6 +285,9 @@ let package = Package(
       [
         "AudioBase", "AudioFiles", "EngineTestSupport", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
       ]),
+    tests(
+      "Studio",
+      ["AudioBase", "Effects", "EngineTestSupport", "MixEngine", "Studio", "SystemBase", "TestSupport"]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
     // Runs a tag worker that fails on request.
     .executableTarget(

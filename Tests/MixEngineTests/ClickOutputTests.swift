@@ -29,7 +29,7 @@ import Testing
       engine, main: SimulatedDevice(rate: rate, period: 256, delay: 512, drift: drift / 2),
       second: SimulatedDevice(rate: rate, period: 256, delay: 700, drift: -drift / 2, jitter: 0.001))
     // Units would make the test slow.
-    engine.control.setRenderPlan(RenderPlan(RenderPlan.Chains()))
+    engine.control.setChains(RenderPlan.Chains())
     devices.run(seconds: 1)
     engine.control.startBeats(ClickOutputTests.bar(8_000))
     devices.run(seconds: 1_800)

@@ -1,8 +1,9 @@
 import AudioBase
 import EngineTestSupport
-import MixEngine
 import TestSupport
 import Testing
+
+@testable import MixEngine
 
 /// Plans of buses and units: their sound, their latency, and their replacement.
 @Suite struct RenderPlanTests {
@@ -27,7 +28,7 @@ import Testing
     #expect(RenderPlan(chains).latency == FrameCount(81))
     chains.master.append(DelayUnit(FrameCount(5)))
     #expect(RenderPlan(chains).latency == FrameCount(86))
-    engine.control.setRenderPlan(RenderPlan(chains))
+    engine.control.setChains(chains)
     #expect(engine.control.lookAhead == FrameCount(86))
     let period = FrameCount(256)
     let expected = 0.0003 + FrameCount(256 + 86).seconds(at: .standard)
@@ -38,7 +39,7 @@ import Testing
     let (plain, panned) = (EngineBench(pads: pads()), EngineBench(pads: pads()))
     var chains = panned.engine.control.standardChains
     chains.padBuses[1] = [PanUnit(-1)]
-    panned.engine.control.setRenderPlan(RenderPlan(chains))
+    panned.engine.control.setChains(chains)
     let outs = [plain, panned].map { bench in
       bench.strike(1, atFrame: 10)
       bench.strike(2, atFrame: 400)
@@ -55,7 +56,7 @@ import Testing
       let bench = EngineBench(pads: pads())
       var chains = bench.engine.control.standardChains
       chains.padBuses[delayed] = [DelayUnit(delay)]
-      bench.engine.control.setRenderPlan(RenderPlan(chains))
+      bench.engine.control.setChains(chains)
       bench.strike(1, atFrame: 0)
       bench.strike(2, atFrame: 600)
       let out = bench.device.render(FrameCount(4096))
@@ -71,7 +72,7 @@ import Testing
     let bench = EngineBench()
     var chains = bench.engine.control.standardChains
     chains.music.append(DelayUnit(delay))
-    bench.engine.control.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.setChains(chains)
     bench.engine.control.startFree(
       HitSequence([PlannedHit(frame: 0, kind: .beat), PlannedHit(frame: 3000, kind: .beat)]))
     let out = bench.device.render(FrameCount(8192))
@@ -88,7 +89,7 @@ import Testing
     _ = bench.device.render(FrameCount(5120))
     var chains = bench.engine.control.standardChains
     chains.music.append(DelayUnit(delay))
-    bench.engine.control.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.setChains(chains)
     let out = bench.device.render(FrameCount(4096))
     _ = bench.events()
     let timeline = bench.engine.events.timeline

@@ -20,7 +20,7 @@ import Testing
     let bench = EngineBench(pads: pads())
     var chains = bench.engine.control.standardChains
     change(&chains)
-    bench.engine.control.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.setChains(chains)
     prepare(bench.engine.control)
     _ = bench.device.render(FrameCount(1024))
     bench.strike(1, atFrame: 10)
@@ -78,7 +78,7 @@ import Testing
         chains.returns = [[]]
         chains.sends = [RenderPlan.Send(from: .click, to: 0)]
       }
-      bench.engine.control.setRenderPlan(RenderPlan(chains))
+      bench.engine.control.setChains(chains)
       bench.engine.control.startFree(HitSequence([PlannedHit(frame: 0, kind: .beat)]))
       return bench.device.render(FrameCount(1024)).map(\.x)
     }
@@ -92,7 +92,7 @@ import Testing
       var chains = bench.engine.control.standardChains
       chains.returns = [delay == 0 ? [] : [DelayUnit(FrameCount(delay))]]
       chains.sends = [RenderPlan.Send(from: .music, to: 0)]
-      bench.engine.control.setRenderPlan(RenderPlan(chains))
+      bench.engine.control.setChains(chains)
       bench.load("a")
       bench.waitForMusic(60_000)
       return bench.device.render(FrameCount(8192))
@@ -158,7 +158,7 @@ import Testing
     let delay = FrameCount(seconds: SilenceTimer.long + 1, at: .standard)
     chains.returns = [[DelayUnit(delay)]]
     chains.sends = [RenderPlan.Send(from: .pads, to: 0)]
-    bench.engine.control.setRenderPlan(RenderPlan(chains))
+    bench.engine.control.setChains(chains)
     bench.strike(1, atFrame: 0)
     _ = bench.device.render(delay)
     #expect(!bench.engine.source.beginRest())

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Studio
 import SystemBase
 import TrackFeed
 
@@ -24,6 +25,7 @@ final class MixRenderer {
   private(set) var framesDelivered = 0
   private let export: TakeExport
   private let engine: AudioEngine
+  private let rack: UnitRack
   private let device: OfflineDevice
   /// The feeder's filler; nil for hits alone.
   private var filler: StreamFiller?
@@ -62,9 +64,12 @@ final class MixRenderer {
   ) throws(FileError) {
     self.export = export
     engine = AudioEngine(sampleRate: export.rate, program: PadProgram(pads: sources.pads))
+    rack = UnitRack(rate: export.rate, fadesIn: false)
     device = OfflineDevice(engine)
-    let chains = engine.control.standardChains.withoutDisplays
-    engine.control.setRenderPlan(RenderPlan(part.isStem ? chains.unlimited : chains))
+    let standard = engine.control.standardChains.withoutDisplays
+    if let tempo = export.take.tempo { rack.setTempo(tempo.bpm) }
+    engine.control.setChains(
+      rack.chains(of: export.levels.mixer, around: part.isStem ? standard.unlimited : standard))
     block = .allocate(capacity: MixRenderer.blockLength)
     block.initialize(repeating: .zero)
     start = FrameCount(seconds: export.range?.start ?? 0, at: export.rate).value
@@ -176,6 +181,8 @@ extension MixRenderer {
       guard case .ended(_, let frame) = event, contentEnd == nil else { continue }
       let last = frame - latency
       contentEnd = last
+      // Without music, the engine reports when the effects have ended.
+      engine.control.send(.pause)
       // The range goes past the end of the track.
       if let end, end > last, !isOfGivenLength { (self.end, stop) = (nil, nil) }
       if stop == nil { setStop() }
@@ -193,10 +200,10 @@ extension MixRenderer {
     }
   }
 
-  /// Ends the export when the last voice has ended.
+  /// Ends the export when the last voice and the last effect have ended.
   private func findStop(_ rendered: UnsafeBufferPointer<Frame>) {
     guard let contentEnd, mixed - latency >= contentEnd else { return }
-    let isSilent = engine.control.soundingPads.isEmpty && rendered.allSatisfy { $0 == .zero }
+    let isSilent = engine.control.isSilent && rendered.allSatisfy { $0 == .zero }
     if isSilent {
       stop = max(contentEnd, mixed - latency - rendered.count)
     } else if mixed - latency >= contentEnd + frames(MixRenderer.longestTail) {

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Studio
 import SystemBase
 import TrackFeed
 
@@ -54,9 +55,14 @@ package struct TakeExport: Sendable {
     package var pads: Decibels
     /// The ReplayGain of the track that is applied.
     package var gainChoice: GainChoice
+    /// The strips of the mixer.
+    package var mixer: MixGraph
 
-    package init(music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none) {
-      (self.music, self.pads, self.gainChoice) = (music, pads, gainChoice)
+    package init(
+      music: Decibels = .unity, pads: Decibels = .unity, gainChoice: GainChoice = .none,
+      mixer: MixGraph = MixGraph()
+    ) {
+      (self.music, self.pads, self.gainChoice, self.mixer) = (music, pads, gainChoice, mixer)
     }
   }
 

@@ -99,25 +99,28 @@ package final class EngineControl: Sendable {
   /// The buses and units that the engine begins with: levels, meters, limiter.
   package var standardChains: RenderPlan.Chains { memory.units.chains }
 
-  /// Replaces the buses and their units. One thread at a time.
-  package func setRenderPlan(_ plan: RenderPlan) {
-    let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
-    if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
-  }
+  /// Replaces the buses and their units from the next block on. A recorder and a monitored input stay.
+  package func setChains(_ chains: RenderPlan.Chains) { changeMix { $0.chains = chains } }
 
-  /// Copies the output to a recorder from the next block on, or ends this. Replaces a plan of `setRenderPlan`.
+  /// Copies the output to a recorder from the next block on, or ends this.
   ///
   /// - Parameter recorder: the unit that receives the output, behind the limiter; nil for none.
-  package func record(to recorder: RecordUnit?) { changeAdditions { $0.recorder = recorder } }
+  package func record(to recorder: RecordUnit?) { changeMix { $0.recorder = recorder } }
 
-  /// Mixes an input into the output from the next block on, or ends this. Replaces a plan of `setRenderPlan`.
-  package func monitor(_ input: MonitorUnit?) { changeAdditions { $0.monitor = input } }
+  /// Mixes an input into the output from the next block on, or ends this.
+  package func monitor(_ input: MonitorUnit?) { changeMix { $0.monitor = input } }
 
-  private func changeAdditions(_ change: (inout TemporaryUnits) -> Void) {
-    memory.temporaryUnits.withLock { temporaryUnits in
-      change(&temporaryUnits)
-      setRenderPlan(RenderPlan(temporaryUnits.added(to: standardChains)))
+  /// Changes what is mixed, and sends the plan of all of it. All plans are built here.
+  private func changeMix(_ change: (inout MixContent) -> Void) {
+    memory.mixContent.withLock { content in
+      change(&content)
+      setRenderPlan(RenderPlan(content.allChains))
     }
+  }
+
+  func setRenderPlan(_ plan: RenderPlan) {
+    let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
+    if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
   }
 
   /// Replaces the hits that are planned for tracks. A track may have several sequences.
@@ -186,6 +189,8 @@ package final class EngineControl: Sendable {
     return memory.retirement.count
   }
 
+  /// Whether nothing sounds: no music plays, and neither a pad nor an effect has sound left.
+  package var isSilent: Bool { memory.status.pointee.isSilent.load(ordering: .relaxed) }
   /// The pads that sound.
   package var soundingPads: PadSet { memory.status.pointee.publishedPads }
   /// The number of times that the music ring was empty while music should have played.

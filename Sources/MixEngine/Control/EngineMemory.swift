@@ -18,8 +18,8 @@ final class EngineMemory: @unchecked Sendable {
   /// Has room for a full ring of commands and the programs of all voices together.
   let retirement = RetirementQueue(capacity: 2048)
   let units: StandardUnits
-  /// The units that a recording or a monitored input adds to the plan. Held while a plan with other units is sent.
-  let temporaryUnits = Mutex(TemporaryUnits())
+  /// What is mixed. Held while a plan of it is sent.
+  let mixContent: Mutex<MixContent>
   /// The latency of the plan that was sent last, in frames.
   let latency: Atomic<Int>
   let commands = RingBuffer<EngineCommand>(capacity: 1024)
@@ -42,6 +42,7 @@ final class EngineMemory: @unchecked Sendable {
     status = .allocate(capacity: 1)
     status.initialize(to: EngineStatus())
     units = StandardUnits(rate: sampleRate)
+    mixContent = Mutex(MixContent(chains: units.chains))
     let plan = RenderPlan(units.chains)
     latency = Atomic(plan.latency.value)
     context = .allocate(capacity: 1)

@@ -7,6 +7,8 @@ struct EngineStatus: ~Copyable {
   let lowPads = Atomic<UInt64>(0)
   /// The sounding pads from 65 to 128.
   let highPads = Atomic<UInt64>(0)
+  /// Whether no bus had a sound in the last block.
+  let isSilent = Atomic<Bool>(true)
   let underruns = Atomic<Int>(0)
   let sampleUnderruns = Atomic<Int>(0)
   let lateHits = Atomic<Int>(0)
@@ -64,6 +66,10 @@ struct EventWriter: BitwiseCopyable {
     case .lostPlanned: status.pointee.lostPlanned.add(number, ordering: .relaxed)
     }
   }
+
+  /// Publishes whether no bus had a sound in a block.
+  @_noLocks @_noAllocation
+  func publish(isSilent: Bool) { status.pointee.isSilent.store(isSilent, ordering: .relaxed) }
 
   /// Publishes which pads sound; signals only a change.
   @_noLocks @_noAllocation

@@ -76,7 +76,7 @@ struct ReturnTable: BitwiseCopyable {
 struct SendTable: BitwiseCopyable {
   /// The number of units of the bus before the send.
   let unitsBefore: Int
-  let gain: Float
+  let level: UnsafeMutablePointer<FaderState>
   /// Aligns the send with later ones to the same return bus; nil if it is one of the latest.
   let delay: UnsafeMutablePointer<FrameDelay>?
   let target: UnsafeMutablePointer<ReturnInput>
@@ -84,16 +84,28 @@ struct SendTable: BitwiseCopyable {
   /// Adds frames to the input of the return bus. If `isSilent` is true, they count as zeros.
   @_noLocks @_noAllocation
   func send(_ frames: UnsafePointer<Frame>, count: Int, isSilent: Bool) {
+    let gains = level.pointee.steadyGains()
     guard let delay else {
-      if isSilent { return }
+      if let gains { return sendDirectly(frames, count: count, isSilent: isSilent, gains) }
       target.pointee.beginSum(count: count)
-      SampleFrames(frames, .stereo, count: count)
-        .add(times: Frame(repeating: gain), to: target.pointee.frames)
+      let sum = target.pointee.frames
+      for index in 0..<count { sum[index] += (isSilent ? .zero : frames[index]) * level.pointee.next() }
       return
     }
     if delay.pointee.staysSilent(count: count, isSilent: isSilent) { return }
     target.pointee.beginSum(count: count)
     let sum = target.pointee.frames
-    for index in 0..<count { sum[index] += delay.pointee.next(isSilent ? .zero : frames[index]) * gain }
+    for index in 0..<count {
+      sum[index] += delay.pointee.next(isSilent ? .zero : frames[index]) * level.pointee.next()
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private func sendDirectly(
+    _ frames: UnsafePointer<Frame>, count: Int, isSilent: Bool, _ gains: Frame
+  ) {
+    if isSilent || gains == .zero { return }
+    target.pointee.beginSum(count: count)
+    SampleFrames(frames, .stereo, count: count).add(times: gains, to: target.pointee.frames)
   }
 }

@@ -7,8 +7,8 @@ import AudioBase
 struct PlanMixer: BitwiseCopyable {
   private var plan: UnsafePointer<RenderPlanTable>
   private var id: RetirementID
-  /// Whether no return bus had a sound in the last part of a block.
-  private(set) var returnsAreSilent = true
+  /// Whether no bus had a sound in the last part of a block.
+  private(set) var busesAreSilent = true
 
   /// Creates a mixer that renders a plan.
   ///
@@ -36,17 +36,18 @@ struct PlanMixer: BitwiseCopyable {
     return growth
   }
 
-  /// Runs the music bus on a part of the block that holds nothing but music.
+  /// Runs the music bus on a part of the block that holds nothing but music. If `isSilent` is true, it holds zeros.
   @_noLocks @_noAllocation
-  func runMusic(_ out: UnsafeMutablePointer<Frame>, count: Int) {
-    _ = plan.pointee.music.run(out, count: count, isSilent: false)
+  mutating func runMusic(_ out: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) {
+    busesAreSilent = plan.pointee.music.run(out, count: count, isSilent: isSilent)
+    if busesAreSilent { out.update(repeating: .zero, count: count) }
   }
 
   /// Renders the pads from hit to hit and adds them to the block.
   ///
   /// - Parameter start: where the part begins in the device's block.
   @_noLocks @_noAllocation
-  func addPads(
+  mutating func addPads(
     _ player: inout PadPlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
     outputFrame: Int
   ) {
@@ -61,6 +62,7 @@ struct PlanMixer: BitwiseCopyable {
     }
     let isSumSilent = sumPadBuses(into: sum, count: count, isSilent: isSilent)
     if plan.pointee.pads.run(sum, count: count, isSilent: isSumSilent) { return }
+    busesAreSilent = false
     FrameBlock.add(sum, to: out, count: count)
   }
 
@@ -80,7 +82,7 @@ struct PlanMixer: BitwiseCopyable {
 
   /// Renders the metronome and adds it to the block.
   @_noLocks @_noAllocation
-  func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {
+  mutating func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {
     let bus = plan.pointee.click
     guard let block = bus.buffer, !bus.isEmpty else { return clicks.mix(into: out, count: count) }
     let isSilent = clicks.isSilent
@@ -88,18 +90,19 @@ struct PlanMixer: BitwiseCopyable {
       block.update(repeating: .zero, count: count)
       clicks.mix(into: block, count: count)
     }
-    if !bus.run(block, count: count, isSilent: isSilent) { FrameBlock.add(block, to: out, count: count) }
+    if bus.run(block, count: count, isSilent: isSilent) { return }
+    busesAreSilent = false
+    FrameBlock.add(block, to: out, count: count)
   }
 
   /// Runs the return buses on their input, adds them to the block, then runs the master chain.
   @_noLocks @_noAllocation
   mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {
-    returnsAreSilent = true
     for index in 0..<plan.pointee.returnCount {
       let bus = plan.pointee.returns[index]
       let isSilent = bus.input.pointee.removeAll()
       if bus.table.run(bus.input.pointee.frames, count: count, isSilent: isSilent) { continue }
-      returnsAreSilent = false
+      busesAreSilent = false
       FrameBlock.add(bus.input.pointee.frames, to: out, count: count)
     }
     _ = plan.pointee.master.run(out, count: count, isSilent: false)

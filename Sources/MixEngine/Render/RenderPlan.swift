@@ -21,20 +21,24 @@ package final class RenderPlan: @unchecked Sendable {
     case click
   }
 
-  /// Adds the frames of a bus, times a gain, to the input of a return bus.
+  /// Adds the frames of a bus, times a level, to the input of a return bus.
   package struct Send: Sendable {
     package var bus: Bus
     /// The index of the return bus.
     package var target: Int
-    package var gain: Decibels
+    package var level: SendLevel
     /// Whether frames are sent before the level of the bus, its first `GainUnit`; else, or if it has none, after all
     /// of its units.
     package var isPreFader: Bool
 
     package init(from bus: Bus, to target: Int, gain: Decibels = .unity, isPreFader: Bool = false) {
+      self.init(from: bus, to: target, level: SendLevel(gain), isPreFader: isPreFader)
+    }
+
+    package init(from bus: Bus, to target: Int, level: SendLevel, isPreFader: Bool = false) {
       self.bus = bus
       self.target = target
-      self.gain = gain
+      self.level = level
       self.isPreFader = isPreFader
     }
   }
@@ -77,7 +81,7 @@ package final class RenderPlan: @unchecked Sendable {
     func sends(_ bus: Bus) -> [SendTable] {
       alignment.taps.filter { $0.send.bus == bus }.map { tap in
         SendTable(
-          unitsBefore: tap.unitsBefore, gain: tap.send.gain.factor, delay: memory.delay(tap.delay),
+          unitsBefore: tap.unitsBefore, level: tap.send.level.pointer, delay: memory.delay(tap.delay),
           target: inputs[tap.send.target])
       }
     }

@@ -62,7 +62,9 @@ struct Renderer: ~Copyable {
       done += part
     }
     outputFrame += count
+    let isSilent = isSilent
     silence.note(count, isSilent: isSilent)
+    events.publish(isSilent: isSilent)
     pads.endBlock()
     meterReadings.write(levels.reading)
   }
@@ -81,9 +83,10 @@ struct Renderer: ~Copyable {
   private mutating func renderPart(into out: UnsafeMutablePointer<Frame>, from start: Int, count: Int) {
     let frame = outputFrame + start + mixer.latency
     music.sequencer.beginPart(count, outputFrame: frame)
+    let wasSilent = music.isSilent
     renderMusic(into: out, count: count, outputFrame: frame)
     startPlannedHits(from: start)
-    mixer.runMusic(out, count: count)
+    mixer.runMusic(out, count: count, isSilent: wasSilent && music.isSilent)
     mixer.addPads(&pads, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
     mixer.addClicks(clicks, to: out, count: count)
     mixer.finish(out, count: count)
@@ -208,7 +211,7 @@ extension Renderer {
   private var isSilent: Bool {
     @_noLocks @_noAllocation get {
       music.isSilent && !freeSequence.startsMusic && pads.isSilent && clicks.isSilent
-        && mixer.returnsAreSilent
+        && mixer.busesAreSilent
         && !music.sequencer.isFreeRunning(at: outputFrame)
     }
   }

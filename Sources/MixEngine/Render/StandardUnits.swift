@@ -89,16 +89,17 @@ struct StandardUnitPointers: BitwiseCopyable {
   }
 }
 
-/// The units that are added to the standard ones for a time.
-struct TemporaryUnits: Sendable {
+/// The chains of the mixer, and the units that are added to them for a time.
+struct MixContent: Sendable {
+  var chains: RenderPlan.Chains
   /// Receives the output.
   var recorder: RecordUnit?
   /// Adds an input.
   var monitor: MonitorUnit?
 
   /// A monitored input passes the limiter, and a recorder receives what is heard.
-  func added(to standard: RenderPlan.Chains) -> RenderPlan.Chains {
-    var chains = standard
+  var allChains: RenderPlan.Chains {
+    var chains = chains
     if let monitor { chains.master.insert(monitor, at: 0) }
     if let recorder { chains.master.append(recorder) }
     chains.neverRests = recorder != nil || monitor != nil

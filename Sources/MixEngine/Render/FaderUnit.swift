@@ -1,0 +1,125 @@
+import AudioBase
+import Synchronization
+
+/// Applies the gain and the pan of a strip of the mixer. Any thread sets them; they move within 10 ms.
+package final class FaderUnit: PlanUnit, Sendable {
+  private let fader: FaderPointer
+
+  /// Creates a unit.
+  ///
+  /// - Parameter position: the gain and the pan that it begins with; nil passes frames unchanged until it is set.
+  package init(rate: SampleRate, startsAt position: (gain: Decibels, pan: Double)? = nil) {
+    let gains = position.map { PanUnit.gains($0.pan) * $0.gain.factor }
+    fader = FaderPointer(gains ?? Frame(repeating: 1), rate: rate)
+  }
+
+  /// Sets the position.
+  ///
+  /// - Parameters:
+  ///   - gain: silence mutes.
+  ///   - pan: −1 left, 0 middle, 1 right.
+  package func set(_ gain: Decibels, pan: Double) { fader.set(PanUnit.gains(pan) * gain.factor) }
+
+  package var unit: RenderUnit { RenderUnit(context: fader.state, process: unitProcessFader) }
+}
+
+/// The level of a send of the mixer. Any thread sets it; it moves within 10 ms.
+///
+/// It may be part of several plans, of which one at a time is rendered: the level moves on from one plan to the next.
+package final class SendLevel: Sendable {
+  private let fader: FaderPointer
+
+  /// Creates a level that begins at a gain.
+  package init(_ gain: Decibels, rate: SampleRate = .standard) {
+    fader = FaderPointer(Frame(repeating: gain.factor), rate: rate)
+  }
+
+  package func set(_ gain: Decibels) { fader.set(Frame(repeating: gain.factor)) }
+
+  var pointer: UnsafeMutablePointer<FaderState> { fader.state }
+}
+
+/// Owns the memory of a fader.
+private final class FaderPointer: @unchecked Sendable {
+  let state: UnsafeMutablePointer<FaderState>
+
+  init(_ gains: Frame, rate: SampleRate) {
+    state = .allocate(capacity: 1)
+    state.initialize(to: FaderState(gains, rate: rate))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  func set(_ gains: Frame) { state.pointee.target.store(FaderState.bits(gains), ordering: .relaxed) }
+}
+
+/// The gains of both sides, which move linearly to those that were set. Audio thread, but for `target`.
+struct FaderState: ~Copyable {
+  /// The gains that were set, as bits of two floats.
+  let target: Atomic<UInt64>
+  private var goal: UInt64
+  private var current: Frame
+  private var step = Frame.zero
+  private var remaining = 0
+  private let rampLength: Int
+
+  init(_ gains: Frame, rate: SampleRate) {
+    goal = FaderState.bits(gains)
+    target = Atomic(goal)
+    current = gains
+    rampLength = max(rate.hertz / 100, 1)
+  }
+
+  static func bits(_ gains: Frame) -> UInt64 { UInt64(gains.x.bitPattern) << 32 | UInt64(gains.y.bitPattern) }
+
+  @_noLocks @_noAllocation
+  private static func gains(_ bits: UInt64) -> Frame {
+    Frame(
+      Float(bitPattern: UInt32(truncatingIfNeeded: bits >> 32)),
+      Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+  }
+
+  /// Begins to move if other gains were set. - Returns: the gains if they are steady; nil while they move.
+  @_noLocks @_noAllocation
+  mutating func steadyGains() -> Frame? {
+    let wanted = target.load(ordering: .relaxed)
+    if wanted != goal {
+      goal = wanted
+      remaining = rampLength
+      step = (FaderState.gains(wanted) - current) / Float(rampLength)
+    }
+    return remaining == 0 ? current : nil
+  }
+
+  /// The gains of the next frame.
+  @_noLocks @_noAllocation
+  mutating func next() -> Frame {
+    if remaining == 0 { return current }
+    remaining -= 1
+    // Sums of steps do not reach the target exactly.
+    current = remaining == 0 ? FaderState.gains(goal) : current + step
+    return current
+  }
+}
+
+@_noLocks @_noAllocation
+private func unitProcessFader(
+  _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
+) -> Bool {
+  let fader = context.assumingMemoryBound(to: FaderState.self)
+  let block = frames.assumingMemoryBound(to: Frame.self)
+  guard let gains = fader.pointee.steadyGains() else {
+    for index in 0..<count {
+      let gains = fader.pointee.next()
+      if !isSilent { block[index] *= gains }
+    }
+    return isSilent
+  }
+  if isSilent || gains == .zero { return true }
+  if gains == Frame(repeating: 1) { return false }
+  for index in 0..<count { block[index] *= gains }
+  return false
+}

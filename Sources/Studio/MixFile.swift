@@ -1,0 +1,147 @@
+import AudioBase
+import Effects
+import SystemBase
+
+/// Files of mixers: JSON, of which unknown members and units are kept.
+package enum MixFile {
+  package static let format = "drumdub-mixer"
+  private static let version = 1
+  /// The largest file that is read, in bytes.
+  package static let largest = 1 << 20
+
+  // MARK: Reading
+
+  /// Reads the content of a file.
+  ///
+  /// - Parameter subject: the name of the file, for errors.
+  /// - Throws: `damaged` with the place in the file; `unsupported` for a file of a newer program.
+  package static func decode(_ bytes: [UInt8], subject: String) throws(FileError) -> MixGraph {
+    var members = try JSONMembers(bytes, subject: subject)
+    guard try members.text("format") == format else {
+      throw members.error("format", "\(format) is expected")
+    }
+    let version = try members.integer("version", in: 1...Int.max)
+    guard version <= MixFile.version else {
+      throw FileError(.unsupported, subject, detail: "version \(version) needs a newer drumdub")
+    }
+    return try graph(&members)
+  }
+
+  /// Reads the members of a graph.
+  package static func graph(_ members: inout JSONMembers) throws(FileError) -> MixGraph {
+    var graph = MixGraph()
+    for var strip in try members.objectsIfPresent("strips") ?? [] { try read(&strip, into: &graph) }
+    graph.unknown = members.rest
+    return graph
+  }
+
+  private static func read(_ members: inout JSONMembers, into graph: inout MixGraph) throws(FileError) {
+    guard let bus = MixGraph.Bus(try members.text("bus")) else {
+      throw members.error(
+        "bus", "music, pads, pad 1 to pad 128, click, return 1 to return 4 or master is expected")
+    }
+    guard graph[bus] == MixGraph.Strip() else { throw members.error("bus", "\(bus.name) has two strips") }
+    var strip = MixGraph.Strip()
+    strip.gain = Decibels(try members.numberIfPresent("gain", in: MixGraph.gains) ?? 0)
+    strip.pan = try members.numberIfPresent("pan", in: -1...1) ?? 0
+    strip.isMuted = try members.bool("muted")
+    strip.isSoloed = try members.bool("soloed")
+    for var send in try members.objectsIfPresent("sends") ?? [] {
+      let target = try send.integer("to", in: 1...MixGraph.mostReturns)
+      strip.sends.append(MixGraph.Send(to: target, Decibels(try send.number("gain", in: MixGraph.gains))))
+    }
+    let inserts = try members.objectsIfPresent("inserts") ?? []
+    guard inserts.count <= MixGraph.mostInserts else {
+      throw members.error("inserts", "at most \(MixGraph.mostInserts) are possible")
+    }
+    strip.unknown = members.rest
+    graph[bus] = strip
+    for var insert in inserts { try read(&insert, into: &graph, bus) }
+  }
+
+  private static func read(
+    _ members: inout JSONMembers, into graph: inout MixGraph, _ bus: MixGraph.Bus
+  ) throws(FileError) {
+    let unit = try members.text("unit")
+    let isBypassed = try members.bool("bypassed")
+    guard let kind = EffectKind(rawValue: unit) else {
+      graph.add(unit, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
+      return
+    }
+    var values = kind.parameters.map(\.initial)
+    if var given = try members.object("parameters") {
+      for (index, parameter) in kind.parameters.enumerated() {
+        values[index] = try given.numberIfPresent(parameter.name, in: parameter.range) ?? parameter.initial
+      }
+    }
+    graph.add(unit, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
+  }
+
+  // MARK: Writing
+
+  package static func encode(_ graph: MixGraph) -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", .string(format))
+    object.append("version", .number(version))
+    object.append(contentsOf: members(of: graph))
+    return JSONWriter.bytes(of: .object(object))
+  }
+
+  /// The members of a graph.
+  package static func members(of graph: MixGraph) -> JSONObject {
+    var object = JSONObject()
+    let strips = graph.strips.sorted { $0.key.order < $1.key.order }
+    object.append("strips", .array(strips.map { value($0.value, of: $0.key) }))
+    object.append(contentsOf: graph.unknown)
+    return object
+  }
+
+  private static func value(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONValue {
+    var object = JSONObject()
+    object.append("bus", .string(bus.name))
+    if strip.gain != .unity { object.append("gain", .number(strip.gain.value)) }
+    if strip.pan != 0 { object.append("pan", .number(strip.pan)) }
+    if strip.isMuted { object.append("muted", .bool(true)) }
+    if strip.isSoloed { object.append("soloed", .bool(true)) }
+    if !strip.inserts.isEmpty { object.append("inserts", .array(strip.inserts.map(value))) }
+    if !strip.sends.isEmpty { object.append("sends", .array(strip.sends.map(value))) }
+    object.append(contentsOf: strip.unknown)
+    return .object(object)
+  }
+
+  private static func value(_ insert: MixGraph.Insert) -> JSONValue {
+    var object = JSONObject()
+    object.append("unit", .string(insert.unit))
+    if insert.isBypassed { object.append("bypassed", .bool(true)) }
+    if let kind = insert.kind {
+      var values = JSONObject()
+      for (parameter, value) in zip(kind.parameters, insert.values) {
+        values.append(parameter.name, .number(value))
+      }
+      object.append("parameters", .object(values))
+    }
+    object.append(contentsOf: insert.unknown)
+    return .object(object)
+  }
+
+  private static func value(_ send: MixGraph.Send) -> JSONValue {
+    var object = JSONObject()
+    object.append("to", .number(send.target))
+    object.append("gain", .number(send.gain.value))
+    return .object(object)
+  }
+}
+
+extension MixGraph.Bus {
+  /// The place of the strip on the screen and in files: single pads, pads, music, metronome, returns, output.
+  package var order: Int {
+    switch self {
+    case .pad(let number): number
+    case .pads: 200
+    case .music: 201
+    case .click: 202
+    case .returns(let number): 202 + number
+    case .master: 300
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import AudioBase
+import Effects
+import SystemBase
+
+/// The mixer as a value: the strips of its buses with gain, pan, mute, solo, effects and sends.
+///
+/// The levels of the music, the pads, the metronome and the output belong to the player, so the gain of a strip counts only
+/// for single pads and returns.
+package struct MixGraph: Hashable, Sendable {
+  /// A bus with a strip of its own.
+  package enum Bus: Hashable, Sendable {
+    case music
+    /// A single pad, from 1 to 128.
+    case pad(Int)
+    /// The sum of all pads.
+    case pads
+    case click
+    /// A bus that others send to, from 1.
+    case returns(Int)
+    case master
+  }
+
+  /// An effect of a strip.
+  package struct Insert: Hashable, Sendable {
+    /// The number of the effect in this graph.
+    package let id: Int
+    /// The name of the unit, as files store it.
+    package let unit: String
+    /// The values of the parameters, in the order of `EffectKind.parameters`; empty for a unit that is missing.
+    package var values: [Double]
+    package var isBypassed = false
+    /// Members of the file that this program does not know.
+    package var unknown = JSONObject()
+
+    /// The effect; nil if this program does not have it. It is then kept and not heard.
+    package var kind: EffectKind? { EffectKind(rawValue: unit) }
+  }
+
+  /// Sends the sound of a bus to a return, behind its fader.
+  package struct Send: Hashable, Sendable {
+    /// The number of the return, from 1.
+    package var target: Int
+    package var gain: Decibels
+
+    package init(to target: Int, _ gain: Decibels) { (self.target, self.gain) = (target, gain) }
+  }
+
+  /// The settings of a bus.
+  package struct Strip: Hashable, Sendable {
+    package var gain = Decibels.unity
+    /// −1 left, 0 middle, 1 right.
+    package var pan = 0.0
+    package var isMuted = false
+    package var isSoloed = false
+    /// The effects in their order, before the fader.
+    package var inserts: [Insert] = []
+    package var sends: [Send] = []
+    /// Members of the file that this program does not know.
+    package var unknown = JSONObject()
+
+    package init() {}
+  }
+
+  /// The most returns.
+  package static let mostReturns = 4
+  /// The most effects of a strip.
+  package static let mostInserts = 16
+  package static let gains = -60.0...12.0
+
+  /// The strips that differ from a new one.
+  package private(set) var strips: [Bus: Strip] = [:]
+  /// Members of the file that this program does not know.
+  package var unknown = JSONObject()
+  private var lastID = 0
+
+  package init() {}
+
+  package subscript(bus: Bus) -> Strip {
+    get { strips[bus] ?? Strip() }
+    set { strips[bus] = newValue == Strip() ? nil : newValue }
+  }
+
+  /// The number of returns: up to the last one that has a strip or receives a send.
+  package var returnCount: Int {
+    let own = strips.keys.map { if case .returns(let number) = $0 { number } else { 0 } }
+    let targets = strips.values.flatMap { $0.sends.map(\.target) }
+    return min((own + targets).max() ?? 0, MixGraph.mostReturns)
+  }
+
+  /// The pads that have a strip, in ascending order.
+  package var pads: [Int] {
+    strips.keys.compactMap { if case .pad(let pad) = $0 { pad } else { nil } }.sorted()
+  }
+
+  /// Whether any strip is soloed.
+  package var hasSolo: Bool { strips.values.contains(where: \.isSoloed) }
+
+  // MARK: Effects
+
+  /// Adds an effect with its initial values to a strip.
+  ///
+  /// - Returns: its number; nil if the strip has as many effects as possible.
+  @discardableResult
+  package mutating func add(_ kind: EffectKind, to bus: Bus, at index: Int? = nil) -> Int? {
+    add(kind.rawValue, kind.parameters.map(\.initial), to: bus, at: index)
+  }
+
+  /// Adds an effect by the name of its unit.
+  @discardableResult
+  package mutating func add(
+    _ unit: String, _ values: [Double], isBypassed: Bool = false, unknown: JSONObject = JSONObject(),
+    to bus: Bus,
+    at index: Int? = nil
+  ) -> Int? {
+    var strip = self[bus]
+    guard strip.inserts.count < MixGraph.mostInserts else { return nil }
+    lastID += 1
+    let place = min(max(index ?? strip.inserts.count, 0), strip.inserts.count)
+    strip.inserts.insert(
+      Insert(id: lastID, unit: unit, values: values, isBypassed: isBypassed, unknown: unknown), at: place)
+    self[bus] = strip
+    return lastID
+  }
+
+  /// Returns the place of an effect; nil if there is none of this number.
+  package func place(ofInsert id: Int) -> (bus: Bus, index: Int)? {
+    for (bus, strip) in strips {
+      if let index = strip.inserts.firstIndex(where: { $0.id == id }) { return (bus, index) }
+    }
+    return nil
+  }
+
+  package func insert(_ id: Int) -> Insert? { place(ofInsert: id).map { self[$0.bus].inserts[$0.index] } }
+
+  /// Changes an effect; does nothing if there is none of this number.
+  package mutating func changeInsert(_ id: Int, _ change: (inout Insert) -> Void) {
+    guard let place = place(ofInsert: id) else { return }
+    change(&self[place.bus].inserts[place.index])
+  }
+
+  package mutating func removeInsert(_ id: Int) {
+    guard let place = place(ofInsert: id) else { return }
+    self[place.bus].inserts.remove(at: place.index)
+  }
+
+  /// Sets the value of a parameter within its range. Does nothing if there is no such effect or parameter.
+  package mutating func set(_ value: Double, parameter: Int, ofInsert id: Int) {
+    changeInsert(id) { insert in
+      guard let kind = insert.kind, insert.values.indices.contains(parameter), value.isFinite else { return }
+      let range = kind.parameters[parameter].range
+      insert.values[parameter] = min(max(value, range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// Gives the effects numbers after those of another graph, so that no unit of the other one is mistaken for theirs.
+  package func renumbered(after other: MixGraph) -> MixGraph {
+    var copy = self
+    let offset = other.lastID
+    for (bus, strip) in strips {
+      copy.strips[bus]?.inserts = strip.inserts.map {
+        Insert(
+          id: $0.id + offset, unit: $0.unit, values: $0.values, isBypassed: $0.isBypassed, unknown: $0.unknown
+        )
+      }
+    }
+    copy.lastID += offset
+    return copy
+  }
+}
+
+extension MixGraph.Bus {
+  /// The name, as files and commands write it.
+  package var name: String {
+    switch self {
+    case .music: "music"
+    case .pad(let number): "pad \(number)"
+    case .pads: "pads"
+    case .click: "click"
+    case .returns(let number): "return \(number)"
+    case .master: "master"
+    }
+  }
+
+  /// Reads a name; nil if it is not that of a bus.
+  package init?(_ name: String) {
+    let parts = name.split(separator: " ", omittingEmptySubsequences: false)
+    switch (parts.first, parts.count == 2 ? Int(parts[1]) : nil) {
+    case ("music", nil) where parts.count == 1: self = .music
+    case ("pads", nil) where parts.count == 1: self = .pads
+    case ("click", nil) where parts.count == 1: self = .click
+    case ("master", nil) where parts.count == 1: self = .master
+    case ("pad", let number?) where (1...128).contains(number): self = .pad(number)
+    case ("return", let number?) where (1...MixGraph.mostReturns).contains(number): self = .returns(number)
+    default: return nil
+    }
+  }
+}

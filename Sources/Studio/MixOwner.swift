@@ -1,0 +1,146 @@
+import AudioBase
+import Effects
+import MixEngine
+import SystemBase
+
+/// A request for a mixer that is refused.
+package enum MixError: Error, Hashable, Sendable {
+  /// There is no mixer of this name; with the names there are.
+  case unknown(String, names: [String])
+  /// The file of the mixer cannot be read.
+  case unreadable(FileError)
+  /// The name cannot be that of a file.
+  case badName(String)
+}
+
+/// The one owner of the mixer: its graph, its units in the engine, its history. Main thread.
+@MainActor
+package final class MixOwner {
+  private enum Change: Sendable {
+    /// The graph before a change.
+    case graph(MixGraph, name: String?)
+    /// The value of a parameter before it was changed.
+    case value(Double, parameter: Int, insert: Int)
+  }
+
+  /// The most changes that can be undone.
+  private static let longestHistory = 200
+
+  package private(set) var graph = MixGraph()
+  /// The name of the mixer that was loaded or saved last; nil after changes.
+  package private(set) var name: String?
+  /// All mixers.
+  package var presets: [MixPreset] = []
+  /// Called after each change.
+  package var onChange: () -> Void = {}
+
+  private let engine: EngineControl
+  private let rack: UnitRack
+  private let catalog: MixCatalog
+  private let save: (FilePath, [UInt8]) -> Void
+  private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
+  /// The other graph of a comparison: that of the last load.
+  private var other = MixGraph()
+
+  /// Creates the owner of an engine's mixer, which is dry.
+  ///
+  /// - Parameter save: writes a file, on another thread.
+  package init(_ engine: EngineControl, _ catalog: MixCatalog, save: @escaping (FilePath, [UInt8]) -> Void) {
+    (self.engine, self.catalog, self.save) = (engine, catalog, save)
+    rack = UnitRack(rate: engine.sampleRate)
+  }
+
+  // MARK: Changes
+
+  /// Changes the graph; heard within 10 ms.
+  package func change(_ edit: (inout MixGraph) -> Void) {
+    var changed = graph
+    edit(&changed)
+    if changed == graph { return }
+    history.record(.graph(graph, name: name))
+    show(changed, name: nil)
+  }
+
+  /// Sets the value of a parameter. Consecutive changes of one parameter are undone together.
+  package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
+    guard let before = graph.insert(id), before.values.indices.contains(parameter) else { return }
+    graph.set(value, parameter: parameter, ofInsert: id)
+    guard let after = graph.insert(id), after != before else { return }
+    if case .value(_, parameter, id)? = history.next(.undo), history.next(.redo) == nil {
+      // The first value of this series is kept.
+    } else {
+      history.record(.value(before.values[parameter], parameter: parameter, insert: id))
+    }
+    rack.set(after.values[parameter], parameter: parameter, ofInsert: id)
+    name = nil
+    onChange()
+  }
+
+  /// Undoes or redoes a change. - Returns: false if there is none.
+  package func turn(_ direction: UndoDirection) -> Bool {
+    guard let change = history.next(direction) else { return false }
+    switch change {
+    case .graph(let former, let formerName):
+      history.turn(direction, into: .graph(graph, name: name))
+      show(former, name: formerName)
+    case .value(let value, let parameter, let id):
+      let current = graph.insert(id)?.values[parameter]
+      history.turn(direction, into: current.map { .value($0, parameter: parameter, insert: id) })
+      graph.set(value, parameter: parameter, ofInsert: id)
+      rack.set(value, parameter: parameter, ofInsert: id)
+      onChange()
+    }
+    return true
+  }
+
+  /// Swaps the mixer with the one that was loaded last, or with the dry one.
+  package func compare() {
+    let current = graph
+    change { $0 = other }
+    other = current
+  }
+
+  /// Sets the tempo that echoes follow, in beats per minute.
+  package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
+
+  private func show(_ new: MixGraph, name: String?) {
+    graph = new
+    self.name = name
+    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    onChange()
+  }
+
+  // MARK: Files
+
+  /// Replaces the mixer by one of the catalog.
+  package func load(_ name: String) throws(MixError) {
+    guard let preset = presets.first(where: { $0.name == name }) else {
+      throw .unknown(name, names: presets.map(\.name))
+    }
+    switch preset.content {
+    case .failure(let error): throw .unreadable(error)
+    case .success(let loaded):
+      let new = loaded.renumbered(after: graph)
+      history.record(.graph(graph, name: self.name))
+      other = new
+      show(new, name: name)
+    }
+  }
+
+  /// Saves the mixer in the user's folder. What is written later is reported by the writer of files.
+  ///
+  /// - Returns: the file.
+  @discardableResult
+  package func save(as name: String) throws(MixError) -> FilePath {
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100,
+      name.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+    else { throw .badName(name) }
+    let path = catalog.file(named: name)
+    presets.removeAll { $0.name == name }
+    presets.append(MixPreset(name: name, path: path, isShipped: false, content: .success(graph)))
+    save(path, MixFile.encode(graph))
+    self.name = name
+    onChange()
+    return path
+  }
+}

@@ -1,0 +1,202 @@
+import AudioBase
+import Effects
+import MixEngine
+import SystemBase
+
+/// The units of a mixer, and the one builder of its chains.
+///
+/// Units keep their state from one graph to the next. What is new fades in, and what is removed fades out within 10 ms: it
+/// stays in the chains, without cost, until a later graph.
+package final class UnitRack {
+  /// An effect in its strip.
+  private struct Slot {
+    let id: Int
+    let unit: any EffectUnit
+    /// The time at which the effect was removed from the graph.
+    var removed: HostTime?
+  }
+
+  /// A level from a bus to a return.
+  private struct SendSlot {
+    let level: SendLevel
+    var removed: HostTime?
+  }
+
+  private struct SendKey: Hashable {
+    let bus: MixGraph.Bus
+    let target: Int
+  }
+
+  /// Seconds after which a removed unit has faded out.
+  private static let fadeTime = 0.1
+
+  private let rate: SampleRate
+  /// Whether the units fade in. Those of an export are heard from the first frame, as in a mixer that runs already.
+  private let fadesIn: Bool
+  private var slots: [MixGraph.Bus: [Slot]] = [:]
+  private var faders: [MixGraph.Bus: FaderUnit] = [:]
+  private var sends: [SendKey: SendSlot] = [:]
+  private var returnCount = 0
+  private var tempo: Double?
+
+  package init(rate: SampleRate, fadesIn: Bool = true) { (self.rate, self.fadesIn) = (rate, fadesIn) }
+
+  /// Builds the chains of a graph around those that the engine begins with: levels, meters, limiter.
+  package func chains(of graph: MixGraph, around standard: RenderPlan.Chains, at now: HostTime = .now)
+    -> RenderPlan.Chains
+  {
+    returnCount = max(returnCount, graph.returnCount)
+    var chains = standard
+    chains.music = units(of: .music, graph, at: now) + standard.music
+    chains.pads = units(of: .pads, graph, at: now) + standard.pads
+    chains.click = units(of: .click, graph, at: now) + standard.click
+    chains.master = units(of: .master, graph, at: now) + standard.master
+    for pad in 1...128 {
+      let units = units(of: .pad(pad), graph, at: now)
+      if !units.isEmpty { chains.padBuses[pad] = units }
+    }
+    chains.returns = (0..<returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
+    chains.sends = sends(of: graph, at: now)
+    return chains
+  }
+
+  /// Sets the value of a parameter; does nothing if there is no such effect.
+  package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
+    for slot in slots.values.joined() where slot.id == id { slot.unit.set(parameter, to: value) }
+  }
+
+  /// Sets the tempo that effects follow, in beats per minute.
+  package func setTempo(_ bpm: Double) {
+    tempo = bpm
+    for slot in slots.values.joined() { setTempo(of: slot.unit) }
+  }
+
+  private func setTempo(of unit: any EffectUnit) {
+    guard let tempo, let parameter = unit.kind.parameters.firstIndex(where: { $0.name == "tempo" }) else {
+      return
+    }
+    unit.set(parameter, to: tempo)
+  }
+
+  // MARK: Units
+
+  private func units(of bus: MixGraph.Bus, _ graph: MixGraph, at now: HostTime) -> [any PlanUnit] {
+    let effects = updateSlots(of: bus, graph[bus].inserts, at: now).map { $0.unit as any PlanUnit }
+    return effects + (fader(of: bus, graph).map { [$0] } ?? [])
+  }
+
+  /// Makes the units of new effects, and keeps those of removed ones behind the same unit as before.
+  private func updateSlots(of bus: MixGraph.Bus, _ inserts: [MixGraph.Insert], at now: HostTime) -> [Slot] {
+    let old = slots[bus] ?? []
+    var new = inserts.compactMap { slot($0, old) }
+    for (index, slot) in old.enumerated() where !new.contains(where: { $0.id == slot.id }) {
+      var leaving = slot
+      if leaving.removed == nil {
+        leaving.removed = now
+        leaving.unit.bypass(true)
+      }
+      if let removed = leaving.removed, now.seconds(since: removed) > UnitRack.fadeTime { continue }
+      let before = index > 0 ? new.firstIndex { $0.id == old[index - 1].id } : nil
+      new.insert(leaving, at: before.map { $0 + 1 } ?? 0)
+    }
+    slots[bus] = new.isEmpty ? nil : new
+    return new
+  }
+
+  private func slot(_ insert: MixGraph.Insert, _ old: [Slot]) -> Slot? {
+    guard let kind = insert.kind else { return nil }
+    if var slot = old.first(where: { $0.id == insert.id }) {
+      for (index, value) in insert.values.enumerated() { slot.unit.set(index, to: value) }
+      slot.unit.bypass(insert.isBypassed)
+      slot.removed = nil
+      setTempo(of: slot.unit)
+      return slot
+    }
+    let unit = kind.makeUnit(rate: rate, values: insert.values, isBypassed: insert.isBypassed)
+    setTempo(of: unit)
+    if !fadesIn { skipFade(of: unit) }
+    return Slot(id: insert.id, unit: unit)
+  }
+
+  /// Passes a silent frame through a unit that is in no plan yet: its fade is over then.
+  private func skipFade(of unit: any EffectUnit) {
+    var frame = Frame.zero
+    _ = unit.unit.run(&frame, 1, isSilent: true)
+  }
+
+  /// The fader of a strip; nil if it has always been at its initial position.
+  private func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
+    let strip = graph[bus]
+    let gain = isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence
+    if faders[bus] == nil, gain == .unity, strip.pan == 0 { return nil }
+    let fader = faders[bus] ?? FaderUnit(rate: rate, startsAt: fadesIn ? nil : (gain, strip.pan))
+    faders[bus] = fader
+    fader.set(gain, pan: strip.pan)
+    return fader
+  }
+
+  /// Whether a strip is neither muted nor silenced by the solo of another one.
+  private func isAudible(_ bus: MixGraph.Bus, _ graph: MixGraph) -> Bool {
+    let strip = graph[bus]
+    if strip.isMuted { return false }
+    guard graph.hasSolo else { return true }
+    switch bus {
+    case .master, .returns: return true
+    case .music, .click: return strip.isSoloed
+    case .pads: return strip.isSoloed || graph.pads.contains { graph[.pad($0)].isSoloed }
+    case .pad: return strip.isSoloed || graph[.pads].isSoloed
+    }
+  }
+
+  // MARK: Sends
+
+  private func sends(of graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
+    var wanted: [SendKey: Decibels] = [:]
+    for (bus, strip) in graph.strips where bus.canSend {
+      for send in strip.sends where (1...returnCount).contains(send.target) {
+        wanted[SendKey(bus: bus, target: send.target)] = send.gain
+      }
+    }
+    for (key, gain) in wanted {
+      let slot = sends[key] ?? SendSlot(level: SendLevel(fadesIn ? .silence : gain, rate: rate))
+      slot.level.set(gain)
+      sends[key] = SendSlot(level: slot.level)
+    }
+    for (key, slot) in sends where wanted[key] == nil {
+      guard let removed = slot.removed else {
+        slot.level.set(.silence)
+        sends[key]?.removed = now
+        continue
+      }
+      if now.seconds(since: removed) > UnitRack.fadeTime { sends[key] = nil }
+    }
+    // In a fixed order, so that sums are rounded alike in each plan.
+    return sends.sorted { ($0.key.target, $0.key.bus.name) < ($1.key.target, $1.key.bus.name) }.compactMap {
+      key, slot in
+      key.bus.planBus.map { RenderPlan.Send(from: $0, to: key.target - 1, level: slot.level) }
+    }
+  }
+}
+
+extension MixGraph.Bus {
+  /// Whether the gain of the strip is its own, and not a level of the player.
+  package var hasOwnGain: Bool {
+    switch self {
+    case .pad, .returns: true
+    case .music, .pads, .click, .master: false
+    }
+  }
+
+  /// Whether the bus can send to returns.
+  package var canSend: Bool { planBus != nil }
+
+  fileprivate var planBus: RenderPlan.Bus? {
+    switch self {
+    case .music: .music
+    case .pad(let number): .pad(number)
+    case .pads: .pads
+    case .click: .click
+    case .returns, .master: nil
+    }
+  }
+}
