@@ -89,12 +89,13 @@ let package = Package(
     module("Archives", ["CArchive", "SystemBase"]),
     // Mixes in real time: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
-    // Processes the sound of a bus: filter, equalizer, delay; their parameters, smoothed on the audio thread.
+    // Processes the sound of a bus: effects and their parameters, smoothed on the audio thread.
     // Its files are compiled together in every build: the annotations of the audio thread demand that generic code is
-    // specialised, and its body is in another file.
+    // specialised, and its body is in another file. They are optimised in every build: vectors are a hundred times
+    // slower without, too slow to be heard.
     .target(
       name: "Effects", dependencies: ["AudioBase", "MixEngine"],
-      swiftSettings: strict + [.unsafeFlags(["-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // The mixer as a value, its files, and the one builder from it to the chains that are rendered.
     module("Studio", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.

@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 
 /// The signal processing of an effect: a struct whose memory the unit owns.
 ///
@@ -9,6 +10,9 @@ package protocol EffectKernel {
   static var parameters: [EffectParameter] { get }
 
   init(rate: SampleRate)
+
+  /// Sets the level that the kernel may follow instead of that of its input. Control side, before all else.
+  mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?)
 
   /// Frees the memory that `init` has allocated.
   func deallocate()
@@ -27,4 +31,8 @@ package protocol EffectKernel {
   /// Returns to the state before the first frame; the values that `update` has received stay. What glides inside is
   /// at its goal afterwards.
   mutating func clear()
+}
+
+extension EffectKernel {
+  package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
 }

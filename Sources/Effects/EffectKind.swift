@@ -3,7 +3,7 @@ import MixEngine
 
 /// The kinds of effects, by the names under which they are stored.
 package enum EffectKind: String, CaseIterable, Sendable {
-  case filter, equalizer, delay
+  case filter, equalizer, delay, reverb, compressor, distortion, transient
 
   /// The one place that names the implementation of each kind.
   private var implementation: EffectImplementation {
@@ -11,6 +11,10 @@ package enum EffectKind: String, CaseIterable, Sendable {
     case .filter: .filter
     case .equalizer: .equalizer
     case .delay: .delay
+    case .reverb: .reverb
+    case .compressor: .compressor
+    case .distortion: .distortion
+    case .transient: .transient
     }
   }
 
@@ -19,26 +23,29 @@ package enum EffectKind: String, CaseIterable, Sendable {
 
   /// Creates a unit for a bus.
   ///
-  /// - Parameter values: in the order of `parameters`; those that are missing are initial ones.
+  /// - Parameters:
+  ///   - values: in the order of `parameters`; those that are missing are initial ones.
+  ///   - sidechain: the level of another bus, which a compressor can follow.
   package func makeUnit(
-    rate: SampleRate, values: [Double], isBypassed: Bool = false
+    rate: SampleRate, values: [Double], isBypassed: Bool = false, sidechain: LevelCell? = nil
   ) -> any EffectUnit {
-    implementation.make(self, rate, values, isBypassed)
+    implementation.make(self, rate, values, isBypassed, sidechain)
   }
 }
 
 /// What a kind of effect is made of. Each effect declares its own one as a static member, beside its kernel.
 struct EffectImplementation {
   let parameters: [EffectParameter]
-  let make: (EffectKind, SampleRate, [Double], Bool) -> any EffectUnit
+  let make: (EffectKind, SampleRate, [Double], Bool, LevelCell?) -> any EffectUnit
 
   /// Describes an effect.
   ///
   /// - Parameter process: calls `EffectState<Kernel>.process`.
   init<Kernel: EffectKernel>(_: Kernel.Type, process: @escaping RenderUnit.Process) {
     parameters = Kernel.parameters
-    make = { kind, rate, values, isBypassed in
-      KernelUnit<Kernel>(kind, rate: rate, values: values, isBypassed: isBypassed, process: process)
+    make = { kind, rate, values, isBypassed, sidechain in
+      KernelUnit<Kernel>(
+        kind, rate: rate, values: values, isBypassed: isBypassed, sidechain: sidechain, process: process)
     }
   }
 }

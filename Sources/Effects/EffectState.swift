@@ -24,12 +24,17 @@ package struct EffectState<Kernel: EffectKernel>: ~Copyable {
   /// Frames since input or output was not silent.
   private var silentFrames = 0
 
-  /// - Parameter values: in the order of the kernel's parameters; those that are missing are initial ones.
-  package init(rate: SampleRate, values: [Double], isBypassed: Bool = false) {
+  /// - Parameters:
+  ///   - values: in the order of the kernel's parameters; those that are missing are initial ones.
+  ///   - sidechain: the peak level of another bus; the memory must outlive the state.
+  package init(
+    rate: SampleRate, values: [Double], isBypassed: Bool, sidechain: UnsafePointer<Atomic<Float>>?
+  ) {
     parameters = ParameterSmoother(Kernel.parameters, rate: rate, values: values)
     self.isBypassed = .allocate(capacity: 1)
     self.isBypassed.initialize(to: Atomic(isBypassed))
     kernel = Kernel(rate: rate)
+    kernel.setSidechain(sidechain)
     fade = DryWetFade(rate: rate, capacity: EffectState.slice)
   }
 

@@ -24,16 +24,20 @@ final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
   let kind: EffectKind
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: UnsafeMutablePointer<EffectState<Kernel>>
+  /// Kept for the audio thread, which reads its memory.
+  private let sidechain: LevelCell?
   private let process: RenderUnit.Process
 
   init(
-    _ kind: EffectKind, rate: SampleRate, values: [Double], isBypassed: Bool,
+    _ kind: EffectKind, rate: SampleRate, values: [Double], isBypassed: Bool, sidechain: LevelCell? = nil,
     process: @escaping RenderUnit.Process
   ) {
     self.kind = kind
+    self.sidechain = sidechain
     self.process = process
     state = .allocate(capacity: 1)
-    state.initialize(to: EffectState(rate: rate, values: values, isBypassed: isBypassed))
+    state.initialize(
+      to: EffectState(rate: rate, values: values, isBypassed: isBypassed, sidechain: sidechain?.level))
   }
 
   deinit {

@@ -1,0 +1,34 @@
+/// A value that moves linearly to its goal within a slice. Audio thread.
+struct SliceRamp: BitwiseCopyable {
+  var goal: Float
+  private var value: Float
+  private var step: Float = 0
+
+  @_noLocks @_noAllocation
+  init(_ value: Float) {
+    goal = value
+    self.value = value
+  }
+
+  /// Begins a slice.
+  @_noLocks @_noAllocation
+  mutating func begin(count: Int) {
+    // Rounded steps do not reach the goal exactly.
+    if (goal - value).magnitude <= 0x1p-20 { jump() }
+    step = (goal - value) / Float(count)
+  }
+
+  /// The value for the next frame.
+  @_noLocks @_noAllocation
+  mutating func next() -> Float {
+    value += step
+    return value
+  }
+
+  /// Moves to the goal at once.
+  @_noLocks @_noAllocation
+  mutating func jump() {
+    value = goal
+    step = 0
+  }
+}
