@@ -142,8 +142,9 @@ let package = Package(
     module(
       "Application",
       [
-        "AudioBase", "Dubbing", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion",
-        "Player", "Playlists", "SystemBase", "TrackFeed", "TrackTags",
+        "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
+        "Percussion",
+        "Player", "Playlists", "Studio", "SystemBase", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -399,7 +400,9 @@ let package = Package(
         "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "SystemBase",
         "TerminalKit", "TestSupport",
       ]),
-    tests("Dubbing", ["AudioBase", "Dubbing", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
+    tests(
+      "Dubbing",
+      ["AudioBase", "Dubbing", "Effects", "MixEngine", "Percussion", "Studio", "SystemBase", "TestSupport"]),
     tests("Percussion", ["AudioBase", "AudioFiles", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Glibc
+import Studio
 import SystemBase
 import TestSupport
 import Testing
@@ -23,6 +24,20 @@ import Testing
     var free = Take(id: "a", name: "", track: nil, created: 0)
     free.rate = SampleRate(44_100)
     #expect(try reread(free) == free && reread(free).track == nil)
+  }
+
+  @Test func mixerOfATakeIsReadBackWithWhatIsUnknown() throws {
+    var take = Sample.take()
+    var mixer = MixGraph()
+    mixer[.pads].sends = [MixGraph.Send(to: 1, Decibels(-6))]
+    mixer.add(.delay, to: .returns(1))
+    mixer.add("http://example.org/unit", [], to: .music)
+    take.mixer = mixer
+    let read = try reread(take)
+    #expect(read.mixer?[.pads] == mixer[.pads])
+    #expect(read.mixer?[.returns(1)].inserts.map(\.values) == mixer[.returns(1)].inserts.map(\.values))
+    #expect(read.mixer?[.music].inserts.map(\.unit) == ["http://example.org/unit"])
+    #expect(try reread(read) == read)
   }
 
   @Test func unknownMembersAreKept() throws {

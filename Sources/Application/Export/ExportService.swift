@@ -102,9 +102,16 @@ package struct ExportService: Sendable {
   ) throws(FileError) -> ExportJob {
     switch options.format {
     case .sound(let encoding):
-      try soundJob(take, options, encoding, levels: levels ?? self.levels, gain: gain)
+      try soundJob(take, options, encoding, levels: levels ?? self.levels(of: take), gain: gain)
     case .midi: midiJob(take, options)
     }
+  }
+
+  /// The levels of an export that no player makes: with the mixer of the take.
+  private func levels(of take: Take) -> TakeExport.Levels {
+    var levels = levels
+    if let mixer = take.mixer { levels.mixer = mixer }
+    return levels
   }
 
   private func midiJob(_ take: Take, _ options: ExportOptions) -> ExportJob {

@@ -152,10 +152,19 @@ extension TakeController {
     notify(.clickLevel(metronome.level))
   }
 
+  /// Tells the tempo that is heard, if it has changed.
+  func tellTempo() {
+    let tempo = bpm * model.speed
+    if tempo == toldTempo { return }
+    toldTempo = tempo
+    onTempo(tempo)
+  }
+
   // MARK: Beats without music
 
-  /// Starts or stops the beats without music.
+  /// Starts or stops the beats without music, and tells the tempo.
   func updateBeats() {
+    tellTempo()
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid { return }
     guard let wanted else { return stopBeats() }

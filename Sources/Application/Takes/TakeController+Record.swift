@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import Studio
 import SystemBase
 
 extension TakeController {
@@ -157,6 +158,8 @@ extension TakeController {
     var take = Take(
       id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
       kit: parts.kit, tempo: track.tempo ?? track.tagTempo, created: now)
+    let mixer = mixer()
+    if mixer != MixGraph() { take.mixer = mixer }
     if let kit = parts.kit, kit.hash == nil { unidentified.insert(take.id) }
     if played == nil { take.rate = parts.engine.sampleRate }
     if let played, let key = track.key, let format = streamFormat(of: played) {

@@ -3,6 +3,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Observation
+import Studio
 import SystemBase
 import TrackFeed
 
@@ -126,6 +127,12 @@ package final class TakeController {
   /// Called with the pads of a take that will be played.
   @ObservationIgnored var onPads: (PadSet) -> Void = { _ in }
   @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }
+  /// Called with the tempo that is heard, in beats per minute, when it has changed.
+  @ObservationIgnored var onTempo: (Double) -> Void = { _ in }
+  /// The tempo that was told last.
+  @ObservationIgnored var toldTempo = 0.0
+  /// Returns the mixer that recordings store.
+  @ObservationIgnored var mixer: () -> MixGraph = { MixGraph() }
   @ObservationIgnored let model: PlayerModel
   @ObservationIgnored var parts: Parts
   /// The streams that were opened last, newest last.

@@ -42,6 +42,8 @@ final class MixRenderer {
   /// The output frame of the end; nil until it is known.
   private var stop: Int?
   private let isOfGivenLength: Bool
+  /// Silent frames after the content that were not delivered: they are left out unless sound follows them.
+  private var heldSilence = 0
   /// The output frame at which the music has ended, or the last hit begun; nil until it is known.
   private var contentEnd: Int?
 
@@ -151,9 +153,25 @@ extension MixRenderer {
     if stop == nil { findStop(UnsafeBufferPointer(part)) }
     let from = max(start - first, 0)
     let to = stop.map { min(count, $0 - first) } ?? count
-    if from < to { try body(UnsafeBufferPointer(rebasing: part[from..<to])) }
-    framesDelivered += max(to - from, 0)
+    if from < to { try deliver(UnsafeBufferPointer(rebasing: part[from..<to]), body) }
     return true
+  }
+
+  private func deliver(
+    _ frames: UnsafeBufferPointer<Frame>, _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
+  ) throws(FileError) {
+    if stop == nil, contentEnd != nil, frames.allSatisfy({ $0 == .zero }) {
+      heldSilence += frames.count
+      return
+    }
+    while heldSilence > 0 {
+      let silence = [Frame](repeating: .zero, count: min(heldSilence, MixRenderer.blockLength))
+      try silence.withUnsafeBufferPointer { (buffer) throws(FileError) in try body(buffer) }
+      framesDelivered += silence.count
+      heldSilence -= silence.count
+    }
+    try body(frames)
+    framesDelivered += frames.count
   }
 
   /// Seconds in which the music fades out at the end of a range, before its tail.

@@ -1,3 +1,4 @@
+import Studio
 import SystemBase
 
 extension TakeFile {
@@ -13,6 +14,7 @@ extension TakeFile {
     object.append("sampleRate", take.rate.map { .number($0.hertz) })
     object.append("kit", take.kit.map(value))
     object.append("tempo", take.tempo.map(value))
+    object.append("mixer", take.mixer.map { .object(MixFile.members(of: $0)) })
     object.append("layers", .array(take.layers.map(value)))
     object.append("history", take.history == TakeHistory() ? nil : value(take.history))
     object.append(contentsOf: take.unknown)

@@ -1,4 +1,5 @@
 import AudioBase
+import Studio
 import SystemBase
 
 /// `*.dub`: version 1 of `drumdub-take`, JSON with a column for each member of the hits.
@@ -38,6 +39,10 @@ package enum TakeFile {
     take.kit = try members.object("kit").map { (object) throws(FileError) in try kit(object) }
     take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
     take.tempo = try members.object("tempo").map { (object) throws(FileError) in try tempo(object) }
+    take.mixer = try members.object("mixer").map { (object) throws(FileError) in
+      var object = object
+      return try MixFile.graph(&object)
+    }
     take.layers = try layers(&members, "layers")
     if let history = try members.object("history") { take.history = try self.history(history) }
     var ids: Set<Int> = []

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Studio
 import SystemBase
 
 /// A recording of hands: hits in layers, apart from the track that they were played to.
@@ -14,6 +15,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// track.
   package var rate: SampleRate?
   package var tempo: TempoMap?
+  /// The mixer with which it was recorded; nil for the dry one.
+  package var mixer: MixGraph?
   /// The layers in the order in which they are shown. To be changed by `apply`, which can be undone.
   package internal(set) var layers: [Layer] = []
   package internal(set) var history = TakeHistory()
@@ -40,7 +43,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   func copy(id: String) -> Take {
     var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
     (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
-    copy.rate = rate
+    (copy.rate, copy.mixer) = (rate, mixer)
     return copy
   }
 

@@ -1,6 +1,8 @@
 import AudioBase
 import Dubbing
+import Effects
 import MixEngine
+import Studio
 import SystemBase
 import TestSupport
 import Testing
@@ -29,6 +31,32 @@ import Testing
     #expect(mix[end - 10] != .zero)
     #expect(mix[end...].allSatisfy { $0 == .zero })
     #expect(mix.count < end + 1_024)
+  }
+
+  /// The echo of the pads comes half a second after each hit, and the export ends when the last echo has ended.
+  @Test func exportHasTheEffectsOfTheMixerAndTheirTails() throws {
+    var mixer = MixGraph()
+    mixer[.pads].sends = [MixGraph.Send(to: 1, .unity)]
+    let added = mixer.add(.delay, to: .returns(1))
+    let id = try #require(added)
+    for (name, value) in [
+      ("time", 1.0), ("feedback", 0), ("mix", 100), ("high-pass", 20), ("low-pass", 20_000),
+    ] {
+      let index = try #require(EffectKind.delay.parameters.firstIndex { $0.name == name })
+      mixer.set(value, parameter: index, ofInsert: id)
+    }
+    var bench = ExportBench()
+    bench.take.tempo = TempoMap(bpm: 120)
+    let dry = try bench.mix()
+    bench.change = { [mixer] in $0.levels.mixer = mixer }
+    let wet = try bench.mix()
+    let echo = zip(wet, dry).map { $0 - $1 }
+    #expect(echo[..<25_000].allSatisfy { abs($0.x) < 1e-6 })
+    #expect(abs(echo[25_100].x) > 0.05 && wet.count > dry.count + 20_000 && wet.count < dry.count + 30_000)
+    bench.change = {
+      $0.levels.mixer[.pads].isMuted = true
+    }
+    #expect(ExportBench.difference(Array(try bench.mix()[..<48_000]), ExportBench.music) < -120)
   }
 
   @Test(arguments: [0.0, 0.05, 0.5]) func exportTailHasTheExactLength(_ tail: Double) throws {
