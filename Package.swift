@@ -219,9 +219,9 @@ let package = Package(
       "drumdub-bench",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
-        "Controls", "CursesBackend", "Dubbing", "HostTools", "MixEngine", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed",
-        "TrackTags",
+        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "MixEngine", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
       ]),
 
     // Draws the pictures of the screen for the README.
@@ -249,7 +249,7 @@ let package = Package(
     .target(
       name: "EngineExercise",
       dependencies: [
-        "AudioBase", "AudioFiles", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
+        "AudioBase", "AudioFiles", "Effects", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
       ],
       path: "Tests/EngineExercise", swiftSettings: strict),
     // Runs an engine with a feeder on an offline device, for tests.
@@ -282,6 +282,7 @@ let package = Package(
       // Some tests bracket the render call with RealtimeSanitizer. No program can have two sanitizers.
       linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
       excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
+    tests("Effects", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
     tests(
       "TrackFeed",
       [

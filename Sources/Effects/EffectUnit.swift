@@ -20,15 +20,15 @@ package protocol EffectUnit: PlanUnit {
 }
 
 /// Owns the state of an effect.
-final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
-  let kind: EffectKind
+package final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
+  package let kind: EffectKind
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: UnsafeMutablePointer<EffectState<Kernel>>
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
 
-  init(
+  package init(
     _ kind: EffectKind, rate: SampleRate, values: [Double], isBypassed: Bool, sidechain: LevelCell? = nil,
     process: @escaping RenderUnit.Process
   ) {
@@ -45,18 +45,18 @@ final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
     state.deallocate()
   }
 
-  var unit: RenderUnit { RenderUnit(context: state, process: process) }
+  package var unit: RenderUnit { RenderUnit(context: state, process: process) }
 
-  func set(_ parameter: Int, to value: Double) {
+  package func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: Kernel.parameters[parameter].clamped(value))
   }
 
-  func value(_ parameter: Int) -> Double {
+  package func value(_ parameter: Int) -> Double {
     precondition(Kernel.parameters.indices.contains(parameter))
     return state.pointee.parameters.target(parameter)
   }
 
-  func bypass(_ isBypassed: Bool) {
+  package func bypass(_ isBypassed: Bool) {
     state.pointee.isBypassed.pointee.store(isBypassed, ordering: .relaxed)
   }
 }

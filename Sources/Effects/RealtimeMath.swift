@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Functions of the C library that the audio thread must not call, as series. Relative errors are below 10⁻⁶.
 package enum RealtimeMath {
   /// 2 to the power of `x`, which is limited to −126…127.
@@ -45,4 +47,19 @@ package enum RealtimeMath {
     let cosine = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)))
     return sine / cosine
   }
+}
+
+/// Converts frequencies to coefficients. Audio thread.
+struct FrequencyScale: BitwiseCopyable {
+  private let angle: Float
+  private let highest: Float
+
+  init(rate: SampleRate) {
+    angle = Float(Double.pi / Double(rate.hertz))
+    highest = Float(rate.hertz) * 0.49
+  }
+
+  /// The tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
+  @_noLocks @_noAllocation
+  func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
 }

@@ -5,6 +5,7 @@ extension Part {
   func measure(minutes: Int) throws(Failure) -> PartResult {
     switch self {
     case .mix: MixPart().measure()
+    case .mixer: MixerPart().measure()
     case .start: try startResult()
     case .latency: try LatencyPart().measure()
     case .clock: try ClockPart().measure()

@@ -1,6 +1,7 @@
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
-  case mix, start, latency, clock, decode, playing, library, screen, turns, takes, export, input, devices
+  case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, export, input,
+    devices
   case kits, parsers, soak
 
   /// The default parts: all but the soak test, which needs an hour.

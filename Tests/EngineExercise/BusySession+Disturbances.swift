@@ -8,6 +8,8 @@ extension BusySession {
   func disturb(_ number: Int) {
     if number % 4 == 0 { strike() }
     if number % 10 == 5 { turnAKnob() }
+    if number % 20 == 12 { effects.change(using: &random) }
+    if number % 140 == 40 { effects.replace(in: engine, using: &random) }
     if number % 90 == 0 { jump() }
     if number % 200 == 150 { engine.control.send(.pause) }
     if number % 200 == 155 { engine.control.send(.play) }

@@ -19,6 +19,7 @@ package final class BusySession {
   /// The pads in use, and what fills their rings.
   var program: PadProgram
   var filler = BusyFiller()
+  var effects = BusyEffects()
   /// The metronome's own device; nil if it is heard in the output.
   var clickOutput: ClickOutput?
   let feeder: StreamFeeder

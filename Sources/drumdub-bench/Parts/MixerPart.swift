@@ -1,0 +1,51 @@
+import AudioBase
+import Effects
+import MixEngine
+import SystemBase
+
+/// Measures each effect on noise, stereo, in blocks of 256 frames, on one core.
+struct MixerPart {
+  private static let rounds = 9
+  private static let seconds = 2
+
+  func measure() -> PartResult {
+    var result = PartResult()
+    for kind in EffectKind.allCases {
+      result.figures.append(figure("steady", kind, moves: false))
+      result.figures.append(figure("all parameters moving", kind, moves: true))
+    }
+    return result
+  }
+
+  private func figure(_ state: String, _ kind: EffectKind, moves: Bool) -> Figure {
+    let unit = kind.makeUnit(rate: .standard, values: [])
+    let times = (0..<MixerPart.rounds).map { _ in time(unit, moves: moves) }
+    return Figure(
+      part: .mixer, what: "\(kind.rawValue), \(state)", unit: "× real time",
+      value: Double(MixerPart.seconds) / times.median)
+  }
+
+  /// The seconds that a unit needs.
+  private func time(_ unit: any EffectUnit, moves: Bool) -> Double {
+    var random = SeededGenerator(seed: 1)
+    let (size, blocks) = (256, MixerPart.seconds * SampleRate.standard.hertz / 256)
+    let noise = (0..<size).map { _ in
+      Frame(.random(in: -0.5...0.5, using: &random), .random(in: -0.5...0.5, using: &random))
+    }
+    let (frames, render) = (UnsafeMutablePointer<Frame>.allocate(capacity: size), unit.unit)
+    defer { frames.deallocate() }
+    let start = HostTime.now
+    for block in 0..<blocks {
+      if moves { move(unit, to: block % 2 == 0 ? 0.25 : 0.75) }
+      frames.initialize(from: noise, count: size)
+      _ = render.run(frames, size, isSilent: false)
+    }
+    return HostTime.now.seconds(since: start)
+  }
+
+  private func move(_ unit: any EffectUnit, to position: Double) {
+    for (index, parameter) in unit.kind.parameters.enumerated() {
+      unit.set(index, to: parameter.value(at: position))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Effects
+import Testing
+
+/// How parameters are moved by controls and shown.
+@Suite struct EffectParameterTests {
+  private let cutoff = EffectParameter("cutoff", .hertz, 20...20_000, initial: 1000, scale: .logarithmic)
+  private let gain = EffectParameter("gain", .decibels, -12...12, initial: 0)
+  private let mode = EffectParameter("mode", choices: ["one", "two", "three"])
+
+  @Test func positionOfALogarithmicValueCountsRatios() {
+    #expect(cutoff.position(of: 20) == 0)
+    #expect(cutoff.position(of: 20_000) == 1)
+    #expect(abs(cutoff.position(of: 632.4555) - 0.5) < 1e-6)
+    #expect(abs(cutoff.value(at: 0.5) - 632.4555) < 1e-3)
+    #expect(gain.position(of: 6) == 0.75)
+    #expect(gain.value(at: 0.25) == -6)
+  }
+
+  @Test func valuesAndPositionsOutsideAreLimited() {
+    #expect(cutoff.value(at: 2) == 20_000)
+    #expect(cutoff.value(at: -1) == 20)
+    #expect(cutoff.position(of: 5) == 0)
+    #expect(cutoff.clamped(.nan) == 1000)
+    #expect(gain.clamped(-.infinity) == -12)
+  }
+
+  @Test func choiceTakesTheNearestName() {
+    #expect(mode.range == 0...2)
+    #expect(mode.value(at: 0.7) == 1)
+    #expect(mode.value(at: 0.8) == 2)
+    #expect(mode.text(1) == "two")
+    #expect(EffectParameter("empty", choices: []).text(0) == "")
+  }
+
+  @Test(arguments: [
+    (EffectParameter.Unit.decibels, -12.0, "−12.0 dB"), (.decibels, -0.04, "0.0 dB"),
+    (.decibels, 3.25, "3.3 dB"),
+    (.hertz, 440, "440 Hz"), (.hertz, 999.4, "999 Hz"), (.hertz, 999.6, "1.0 kHz"), (.hertz, 1200, "1.2 kHz"),
+    (.hertz, 12_345, "12 kHz"), (.percent, 35.2, "35 %"), (.seconds, 1.5, "1.50 s"),
+    (.seconds, 0.05, "0.05 s"), (.milliseconds, 12.34, "12.3 ms"), (.milliseconds, 250, "250 ms"),
+    (.ratio, 0.707, "0.71"), (.ratio, 12, "12.0"), (.beats, 0.75, "3/4 beat"), (.beats, 1, "1 beat"),
+    (.beats, 1.5, "3/2 beats"), (.beats, 1.0 / 3, "1/3 beat"), (.beats, 0.71, "0.71 beat"),
+  ])
+  func textHasTheUnit(unit: EffectParameter.Unit, value: Double, text: String) {
+    #expect(EffectParameter("any", unit, -20_000...20_000, initial: 0).text(value) == text)
+  }
+
+  @Test(arguments: EffectKind.allCases)
+  func namesOfAKindAreTypableAndDifferent(kind: EffectKind) {
+    let names = kind.parameters.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
+    #expect(kind.parameters.allSatisfy { $0.clamped($0.initial) == $0.initial })
+  }
+}
