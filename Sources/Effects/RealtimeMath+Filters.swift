@@ -15,8 +15,8 @@ extension RealtimeMath {
   @_noLocks @_noAllocation
   package static func squareRoot(_ x: Float) -> Float { exp2(log2(x) / 2) }
 
-  /// Rounds a number to a multiple of 2⁻⁸³, so that a state that fades becomes 0 before its exponent is too small.
-  /// Numbers above 10⁻¹⁸ stay as exact as they are.
+  /// Rounds a number to a multiple of 2⁻⁸³, so that a state that fades is never a denormal number. Numbers above 10⁻¹⁸
+  /// stay as exact as they are.
   @_noLocks @_noAllocation
   package static func withoutDenormals(_ x: Float) -> Float { (x + 0x1p-60) - 0x1p-60 }
 }

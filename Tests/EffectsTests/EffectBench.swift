@@ -13,11 +13,12 @@ final class EffectBench {
   /// - Parameter values: by name; all others are initial ones.
   init(
     _ kind: EffectKind, _ values: [String: Double] = [:], rate: SampleRate = .standard,
-    isBypassed: Bool = false
+    isBypassed: Bool = false, sidechain: LevelCell? = nil
   ) {
     self.rate = rate
     unit = kind.makeUnit(
-      rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }, isBypassed: isBypassed)
+      rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }, isBypassed: isBypassed,
+      sidechain: sidechain)
     precondition(values.keys.allSatisfy { name in kind.parameters.contains { $0.name == name } })
   }
 

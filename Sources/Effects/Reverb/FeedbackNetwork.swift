@@ -25,7 +25,7 @@ struct FeedbackNetwork: BitwiseCopyable {
   /// The lengths of the lines of the largest size, ascending.
   private let longest: UnsafeMutablePointer<Float>
   /// The lengths of the lines, and those from which a crossfade comes.
-  private let lengths: UnsafeMutablePointer<Int>
+  let lengths: UnsafeMutablePointer<Int>
   private let formerLengths: UnsafeMutablePointer<Int>
 
   private var position = 0
@@ -165,7 +165,7 @@ struct FeedbackNetwork: BitwiseCopyable {
     gains += gainSteps
     poles += poleSteps
     level += levelStep
-    states = (delayed * gains + states * poles + 0x1p-60) - 0x1p-60
+    states = delayed * gains + states * poles
     write(FeedbackNetwork.mixed(states) + FeedbackNetwork.spread(input))
     return FeedbackNetwork.sum(states) * level
   }
