@@ -23,7 +23,7 @@ package final class PlayerScreen {
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
   /// The content that was drawn last; clicks are looked up in it.
-  private(set) var shown = ScreenContent()
+  var shown = ScreenContent()
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
   var inputMeter = InputMeter()
