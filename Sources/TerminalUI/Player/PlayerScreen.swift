@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Player
+import Studio
 import SystemBase
 import TerminalKit
 
@@ -205,7 +206,8 @@ package struct SoundViews {
   /// Whether there may be pictures.
   package var hasArtwork: () -> Bool = { false }
   package var waveform: ((QueueItem) -> WaveformContent?)?
-  package var meters: (() -> MeterContent)?
+  /// Returns the level of a bus; nil if it is not measured.
+  package var meter: (MixGraph.Bus) -> MeterContent? = { _ in nil }
   /// Returns the levels of this many bands in dB, low ones first.
   package var spectrum: ((Int) -> [Float])?
   /// Called when the spectrum is shown or hidden.
