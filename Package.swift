@@ -143,8 +143,7 @@ let package = Package(
       "Application",
       [
         "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion",
-        "Player", "Playlists", "Studio", "SystemBase", "TrackFeed", "TrackTags",
+        "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -163,7 +162,7 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "AudioBase", "Controls", "Dubbing", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "SystemBase", "TerminalKit",
+        "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TerminalKit",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -179,7 +178,7 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Remote", "SystemBase",
+        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Remote", "Studio", "SystemBase",
         "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.
@@ -187,8 +186,9 @@ let package = Package(
       "Subcommands",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "CursesBackend", "Dubbing", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion",
-        "Player", "Playlists", "Remote", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Containers", "CursesBackend", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "Playlists", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
+        "TrackFeed", "TrackTags",
       ]),
     // Runs the player: its loop and its front ends; the wiring constructs and connects the parts.
     program(
@@ -196,8 +196,8 @@ let package = Package(
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicFiles",
-        "MusicLibrary", "Percussion", "Player", "Remote", "Subcommands", "SystemBase", "TerminalKit",
-        "TerminalUI", "TrackFeed", "TrackTags",
+        "MusicLibrary", "Percussion", "Player", "Remote", "Studio", "Subcommands", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -332,7 +332,7 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "AudioBase", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "SystemBase",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Studio", "SystemBase",
         "TerminalKit", "TerminalUI", "TrackTags",
       ],
       excluding: ["Snapshots"]),
@@ -364,8 +364,8 @@ let package = Package(
     tests(
       "Subcommands",
       [
-        "AudioBase", "Configuration", "CursesBackend", "MusicLibrary", "Playlists", "Remote", "Subcommands",
-        "SystemBase", "TestSupport",
+        "AudioBase", "Configuration", "CursesBackend", "Effects", "MusicLibrary", "Playlists", "Remote",
+        "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // Plays on a transport that records its commands, and on the real engine, for tests.
@@ -382,9 +382,9 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "AudioBase", "Dubbing", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion",
-        "Player", "PlayerTestSupport", "Playlists", "SystemBase", "tag-worker-probe", "TestSupport",
-        "TrackFeed", "TrackTags",
+        "Application", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "tag-worker-probe",
+        "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",

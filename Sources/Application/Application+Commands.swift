@@ -75,6 +75,7 @@ extension Application {
     case .library(.redoTags): tags?.redo()
     case .library(let command): if let library { perform(command, library) }
     case .pads(let command): return perform(command)
+    case .mixer(let command): perform(command)
     case .request(let request): perform(request)
     case .direct(let command): perform(command)
     // Hits go from the terminal thread to the engine.
@@ -98,6 +99,8 @@ extension Application {
     case .sleep(let minutes): sleep(afterMinutes: minutes)
     case .bank(let number): services.changeBank(.select(number))
     case .attach(let player): attach(to: player)
+    case .mixer(let name): loadMixer(name)
+    case .saveMixer(let name): saveMixer(as: name)
     case .set(let name, let value): services.set(name, value)
     }
   }

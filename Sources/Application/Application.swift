@@ -61,6 +61,8 @@ package final class Application {
   }
   /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
+  /// The mixer; nil if the front end has none.
+  package var mixer: MixerController?
   /// The devices; nil if the front end cannot choose devices.
   package var devices: DeviceController?
   /// The covers; nil if no other program is served.

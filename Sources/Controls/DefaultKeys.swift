@@ -71,6 +71,7 @@ enum DefaultKeys {
     case .take(let command): command.keys
     case .library(let command): command.keys
     case .pads(let command): command.keys
+    case .mixer(let command): command.keys
     // The list and `PadKeys` have these.
     case .seek, .pad, .request, .direct: ""
     }
@@ -238,6 +239,21 @@ extension Command.Pads {
     case .kits: "B ¦ alt+K"
     case .editPad: "H ¦ alt+H"
     case .learnMIDI: "m ¦ alt+m"
+    }
+  }
+}
+
+extension Command.Mixer {
+  fileprivate var keys: String {
+    switch self {
+    case .open: "x ¦ alt+O"
+    case .undo: "alt+<"
+    case .redo: "alt+>"
+    case .compare: "~ alt+|"
+    case .mute: "alt+;"
+    case .solo: "alt+:"
+    case .bypass: "` alt+'"
+    case .add: "alt+/"
     }
   }
 }

@@ -19,9 +19,9 @@ struct TerminalModes {
     !["linux", "vt", "ansi", "cons", "dumb", "sun", "wsvt"].contains { terminal.hasPrefix($0) }
   }
 
-  /// Reports of mouse buttons and wheel in decimal form (SGR), and of the keyboard focus.
-  static let mouseOn: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h".utf8)
-  static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l".utf8)
+  /// Reports of mouse buttons, wheel and drags in decimal form (SGR), and of the keyboard focus.
+  static let mouseOn: [UInt8] = Array("\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h".utf8)
+  static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
   private(set) var hasKeyboard = false
   /// The protocol of the picture on the screen, or of the last one.

@@ -10,7 +10,7 @@ extension Command {
     case .list(.remove), .list(.mark), .list(.selectPlaying): false
     case .queue, .library, .search: false
     case .program(.nextPanel), .program(.lyrics): false
-    case .program, .seek, .move, .pads, .pad: true
+    case .program, .seek, .move, .pads, .mixer, .pad: true
     case .request(let request): request.isPossibleOverOtherPlayer
     case .direct: true
     }
@@ -43,7 +43,9 @@ extension Command.Take {
 extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
-    case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach: true
+    case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
+      .mixer, .saveMixer:
+      true
     case .speed, .open, .importMIDI, .layerOffset: false
     }
   }

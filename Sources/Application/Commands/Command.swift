@@ -35,6 +35,7 @@ package enum Command: Hashable, Sendable {
   case take(Take)
   case library(Library)
   case pads(Pads)
+  case mixer(Mixer)
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
   case request(Request)
@@ -175,6 +176,20 @@ package enum Command: Hashable, Sendable {
     case learnMIDI = "learn-midi"
   }
 
+  /// The mixer; all but `open` and `add` act on the strip or the effect that was chosen last.
+  package enum Mixer: String, Hashable, Sendable, CaseIterable {
+    case open = "mixer"
+    case undo = "undo-mixer"
+    case redo = "redo-mixer"
+    /// Exchanges the mixer with the one that was heard before, back and forth.
+    case compare = "compare-mixer"
+    case mute = "mute-strip"
+    case solo = "solo-strip"
+    case bypass = "bypass-effect"
+    /// Opens the list of effects and sends.
+    case add = "add-effect"
+  }
+
   /// The velocity of a key that hits a pad.
   package enum Stroke: Hashable, Sendable {
     /// A velocity of the settings.
@@ -212,6 +227,9 @@ package enum Command: Hashable, Sendable {
     case bank(Int)
     /// Shows and controls another player of the desktop, by its name.
     case attach(String)
+    /// Loads a mixer by its name.
+    case mixer(String)
+    case saveMixer(String)
   }
 }
 
@@ -222,7 +240,7 @@ extension Command {
     + List.allCases.map { .list($0) } + Queue.allCases.map { .queue($0) }
     + Search.allCases.map { .search($0) } + Program.allCases.map { .program($0) }
     + Take.allCases.map { .take($0) } + Library.allCases.map { .library($0) }
-    + Pads.allCases.map { .pads($0) }
+    + Pads.allCases.map { .pads($0) } + Mixer.allCases.map { .mixer($0) }
 
   /// Whether the keys pressed after it are text.
   package var opensPrompt: Bool {
@@ -232,8 +250,8 @@ extension Command {
       .library(.saveQuery), .library(.editTags), .library(.editListTags), .take(.export), .program(.help),
       .program(.palette):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request,
-      .direct:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
+      .request, .direct:
       false
     }
   }
@@ -251,7 +269,7 @@ extension Command {
         false
       }
     case .take(.clickUp), .take(.clickDown): true
-    case .list, .queue, .search, .program, .take, .library, .pads, .pad, .request, .direct: false
+    case .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad, .request, .direct: false
     }
   }
 
@@ -260,10 +278,12 @@ extension Command {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
       .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank),
-      .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset):
+      .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset),
+      .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
+      .request(.mixer), .request(.saveMixer):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .pad, .request,
-      .direct:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
+      .request, .direct:
       false
     }
   }

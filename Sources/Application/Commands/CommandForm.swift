@@ -52,6 +52,8 @@ package struct CommandForm: Hashable, Sendable {
       name: "input-latency", argument: "MS",
       summary: "set the latency of the input in ms, 0 to 1000, or auto: as calibrated", isSetting: true),
     CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit", isSetting: true),
+    CommandForm(name: "mixer", argument: "NAME", summary: "load a mixer"),
+    CommandForm(name: "save-mixer", argument: "NAME", summary: "save the mixer under a name"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
   ]
 
@@ -109,6 +111,8 @@ package struct CommandForm: Hashable, Sendable {
     case "open": .request(.open(argument))
     case "import-midi": .request(.importMIDI(argument))
     case "system": .request(.attach(argument))
+    case "mixer": .request(.mixer(argument))
+    case "save-mixer": .request(.saveMixer(argument))
     case "set": CommandForm.set(argument)
     default: isSetting ? .request(.set(name: name, value: argument)) : nil
     }
@@ -170,6 +174,8 @@ extension Command.Request {
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"
     case .attach(let player): "system \(player)"
+    case .mixer(let name): "mixer \(name)"
+    case .saveMixer(let name): "save-mixer \(name)"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"
     case .importMIDI(let path): "import-midi \(path)"

@@ -17,7 +17,7 @@ extension Command {
   package var group: CommandGroup {
     switch self {
     case .playback, .seek: .play
-    case .take, .pads, .pad: .drum
+    case .take, .pads, .pad, .mixer: .drum
     case .list(let command): command.group
     case .queue, .search: .queue
     case .library: .library
@@ -55,7 +55,7 @@ extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
     case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
-    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset: .drum
+    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer: .drum
     case .set: .screen
     }
   }

@@ -28,6 +28,7 @@ extension Command {
     case .take(let command): command.rawValue
     case .library(let command): command.rawValue
     case .pads(let command): command.rawValue
+    case .mixer(let command): command.rawValue
     case .pad(let number, .plain): "pad \(number)"
     case .pad(let number, .accented): "accent \(number)"
     case .pad(let number, .velocity(let velocity)): "pad \(number) \(velocity)"
@@ -49,6 +50,7 @@ extension Command {
     case .take(let command): command.summary
     case .library(let command): command.summary
     case .pads(let command): command.summary
+    case .mixer(let command): command.summary
     case .pad(let number, .plain): "hit pad \(number)"
     case .pad(let number, .accented): "hit pad \(number) with an accent"
     case .pad(let number, .velocity(let velocity)): "hit pad \(number), velocity \(velocity)"
@@ -219,6 +221,21 @@ extension Command.Pads {
     case .kits: "kits"
     case .editPad: "edit a pad"
     case .learnMIDI: "teach a MIDI pad or knob"
+    }
+  }
+}
+
+extension Command.Mixer {
+  fileprivate var summary: String {
+    switch self {
+    case .open: "mixer"
+    case .undo: "undo mixer change"
+    case .redo: "redo mixer change"
+    case .compare: "compare two mixers"
+    case .mute: "mute the strip"
+    case .solo: "solo the strip"
+    case .bypass: "bypass the effect"
+    case .add: "add an effect or a send"
     }
   }
 }

@@ -13,6 +13,7 @@ package enum Notice: Hashable, Sendable {
   case tags(TagNotice)
   case export(ExportMessage)
   case kit(KitNotice)
+  case mixer(MixerNotice)
   case recording(RecordingNotice)
   case system(SystemNotice)
   case midi(MIDINotice)

@@ -19,6 +19,7 @@ extension Notice {
     case .export(let message): message.severity
     case .midi(let notice): notice.severity
     case .kit(let notice): notice.severity
+    case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
       .hint(.libraryHasNoFocus), .nothingFound, .refused, .saved, .storedFile(.saved), .terminal(.noShell):

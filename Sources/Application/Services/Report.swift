@@ -4,6 +4,7 @@ import MusicFiles
 import MusicLibrary
 import Percussion
 import Player
+import Studio
 import SystemBase
 import TrackFeed
 
@@ -51,6 +52,8 @@ package enum Report: Sendable {
   /// The devices have changed; the changes are those that are announced to the user.
   case devicesChanged([DeviceChange])
   case devicesFound(DeviceList)
+  /// The mixers that can be loaded.
+  case mixersFound([MixPreset])
   case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.

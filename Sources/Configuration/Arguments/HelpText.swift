@@ -24,7 +24,7 @@ package enum HelpText {
   static let subcommands: [(name: String, page: HelpPage)] = [
     ("scan", scan), ("query", query), ("info", info), ("tags", tags), ("playlist", playlist),
     ("takes", takes), ("export", export), ("record", record), ("kits", kits),
-    ("devices", devices), ("decode", decode), ("remote", remote), ("attach", attach),
+    ("mixer", mixer), ("devices", devices), ("decode", decode), ("remote", remote), ("attach", attach),
   ]
 
   package static let settings = Setting.all.map { setting in

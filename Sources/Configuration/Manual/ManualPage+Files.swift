@@ -90,6 +90,7 @@ extension ManualPage {
       HelpPage.Row("~/.local/share/drumdub/takes/*.dub", "takes; deleted/ holds those that were deleted"),
       HelpPage.Row("~/.local/share/drumdub/takes/*.journal", "recordings in progress"),
       HelpPage.Row("~/.local/share/drumdub/kits/NAME/kit.json", "kits"),
+      HelpPage.Row("~/.local/share/drumdub/mixers/NAME.json", "mixers"),
       HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),

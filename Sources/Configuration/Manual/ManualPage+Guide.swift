@@ -2,6 +2,7 @@ extension ManualPage {
   /// The sections of drumdub(1) that explain the player by topic: what options, keys and subcommands do not say.
   static let guide: [Block] =
     topic("Music", music) + topic("Library", library) + topic("Pads and kits", pads)
+    + topic("Mixer", mixer)
     + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Recordings", recordings)
 
   /// The sections about other programs, terminals and the screen.
@@ -40,6 +41,18 @@ extension ManualPage {
     "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
       + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
       + "example for ghost notes.",
+  ]
+
+  private static let mixer = [
+    "x opens the mixer: a strip for each pad that was struck or has settings of its own, then pads, music, click, returns "
+      + "and master. Left and right choose a strip, up and down a row of it, + and - change its value; a fader can be "
+      + "dragged, and the wheel changes what is under the pointer. M mutes the strip, O plays it solo, u and U undo and redo "
+      + "changes.",
+    "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
+      + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ compares the mixer with the one that "
+      + "was loaded last.",
+    "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
+      + "program.",
   ]
 
   private static let midi = [

@@ -1,5 +1,6 @@
 import Glibc
 import Percussion
+import Studio
 import SystemBase
 
 /// The folders of kits.
@@ -26,6 +27,16 @@ package enum KitFolders {
     let shared = system.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
     return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
       + [home.appending(".hydrogen/data/drumkits")]
+  }
+}
+
+/// The folders of mixers.
+package enum MixFolders {
+  /// The mixers of the user and of the program.
+  package static var catalog: MixCatalog {
+    MixCatalog(
+      userFolder: BaseFolders.data.appending("mixers"),
+      shippedFolder: BaseFolders.resources?.appending("Mixers"))
   }
 }
 

@@ -65,7 +65,7 @@ extension PadText {
     }
   }
 
-  private static func pan(_ pan: Double) -> String {
+  static func pan(_ pan: Double) -> String {
     let share = Int((abs(pan) * 100).rounded())
     return share == 0 ? "centre" : "\(share) % \(pan < 0 ? "left" : "right")"
   }

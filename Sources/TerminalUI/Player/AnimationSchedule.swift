@@ -41,7 +41,8 @@ struct AnimationSchedule {
     last = content
     let meters = content.meters.map { max($0.left, $0.right) > MeterContent.floor } ?? false
     let bands = content.spectrum.map { $0.contains { $0 > -72 } } ?? false
-    isSettling = meters || bands || content.pads.contains { $0.glow > 0 }
+    let overlay = content.overlay?.isMoving ?? false
+    isSettling = meters || bands || overlay || content.pads.contains { $0.glow > 0 }
   }
 
   /// When the next frame is due; nil if nothing moves.

@@ -20,6 +20,7 @@ package enum NoticeText {
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)
+    case .mixer(let notice): MixerText.sentence(notice, add: keys.label(.mixer(.add)))
     case .system(let notice): SystemText.sentence(notice)
     case .midi(let notice): MIDIText.sentence(notice)
     case .remote(let notice): RemoteText.sentence(notice)

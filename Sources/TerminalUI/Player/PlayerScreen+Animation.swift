@@ -43,18 +43,26 @@ extension PlayerScreen {
 
   /// Whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
-    application.coveringLayer == nil && size == surface.size && layout.sizeClass != .tooSmall && !isCountingIn
+    application.coveringLayer == nil && hasLayout(of: surface) && !isCountingIn
+  }
+
+  private func hasLayout(of surface: Surface) -> Bool {
+    size == surface.size && layout.sizeClass != .tooSmall
+  }
+
+  /// Whether the lines of the message, the recording and the input are as in the last drawing.
+  private func areLinesCurrent() -> Bool {
+    inputMeter.follow(application.input, at: .now)
+    return message(at: .now)?.text == shown.message?.text && recordedSeconds == shown.recordedSeconds
+      && inputMeter.reading == shownInput
   }
 
   /// Draws the moving parts over the last drawing.
   ///
   /// - Returns: the rows that may have changed; nil if everything must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
-    guard mayDrawParts(on: surface) else { return nil }
-    if message(at: .now)?.text != shown.message?.text { return nil }
-    if recordedSeconds != shown.recordedSeconds { return nil }
-    inputMeter.follow(application.input, at: .now)
-    if inputMeter.reading != shownInput { return nil }
+    if shown.overlay?.isMoving == true { return drawMovingLayer(on: &surface) }
+    guard mayDrawParts(on: surface), areLinesCurrent() else { return nil }
     let content = ScreenContent(moving: self, now: .now)
     let places = animations.changed(content)
     // The take of a recording changes with the time.
@@ -62,6 +70,19 @@ extension PlayerScreen {
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     animations.drawn(content)
     return places.map { layout[$0].rows }
+  }
+
+  /// Draws the layer that covers the panels over the last drawing. The line of a take changes with the time.
+  private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
+    guard hasLayout(of: surface), areLinesCurrent(), takes?.isRecording != true, takes?.beatsLeft == nil,
+      let overlay = application.coveringView?.content(on: self, at: .now)
+    else { return nil }
+    overlay.draw(on: &surface, in: layout.overlay, theme: theme)
+    shown.overlay = overlay
+    var content = ScreenContent(moving: self, now: .now)
+    content.overlay = overlay
+    animations.drawn(content)
+    return [layout.overlay.rows]
   }
 
   /// Draws the change of a selection: the library panel, or rows of the queue.

@@ -8,7 +8,14 @@ extension PlayerScreen {
   /// Handles the mouse, except on pads, which the terminal thread hits.
   @discardableResult
   package func receive(_ mouse: MouseEvent) -> Application.Response {
+    // Only layers are dragged.
+    if mouse.kind == .drag, application.coveringView == nil { return .done }
     defer { onChange?() }
+    if let view = application.coveringView, !onSurface(layout[.hints]).contains(mouse.point),
+      let response = view.pointer(mouse, on: self)
+    {
+      return response
+    }
     switch mouse.kind {
     case .wheelUp: turnWheel(at: mouse.point, by: -1)
     case .wheelDown: turnWheel(at: mouse.point, by: 1)
@@ -58,7 +65,7 @@ extension PlayerScreen {
 
   private func press(_ point: Point) -> Application.Response {
     if onSurface(layout[.hints]).contains(point) { return pressHint(at: point) }
-    if let view = application.coveringView { return view.press(point, on: self) }
+    if application.coveringView != nil { return .done }
     if let tab = MainScreen(shown, theme: theme).otherTab(layout),
       onSurface(tab).contains(point)
     {

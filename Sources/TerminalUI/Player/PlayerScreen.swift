@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Player
+import Studio
 import SystemBase
 import TerminalKit
 
@@ -23,7 +24,7 @@ package final class PlayerScreen {
   /// The queue as it was drawn last.
   var shownQueue = ListContent()
   /// The content that was drawn last; clicks are looked up in it.
-  private(set) var shown = ScreenContent()
+  var shown = ScreenContent()
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
   var inputMeter = InputMeter()
@@ -205,7 +206,8 @@ package struct SoundViews {
   /// Whether there may be pictures.
   package var hasArtwork: () -> Bool = { false }
   package var waveform: ((QueueItem) -> WaveformContent?)?
-  package var meters: (() -> MeterContent)?
+  /// Returns the level of a bus; nil if it is not measured.
+  package var meter: (MixGraph.Bus) -> MeterContent? = { _ in nil }
   /// Returns the levels of this many bands in dB, low ones first.
   package var spectrum: ((Int) -> [Float])?
   /// Called when the spectrum is shown or hidden.

@@ -103,7 +103,7 @@ extension ScreenContent {
     bank = screen.state.bank
     pads = bank.pads.compactMap { screen.pad($0, at: now) }
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
-    meters = screen.sound.meters?()
+    meters = screen.sound.meter(.master)
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }

@@ -20,11 +20,19 @@ package protocol LayerView: ScreenLayer {
   var matchesNothing: Bool { get }
   /// Handles a click.
   func press(_ point: Point, on screen: PlayerScreen) -> Application.Response
+  /// Handles the mouse outside the line of keys. - Returns: nil for a wheel that scrolls, and for what has no effect.
+  func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response?
 }
 
 /// The content of a layer as a value, which draws itself.
 package protocol LayerContent: Sendable {
   func draw(on surface: inout Surface, in area: Rect, theme: Theme)
+  /// Whether it shows something that changes without an event, such as a meter.
+  var isMoving: Bool { get }
+}
+
+extension LayerContent {
+  package var isMoving: Bool { false }
 }
 
 extension LayerView {
@@ -38,6 +46,10 @@ extension LayerView {
   /// A click beside the layer closes it.
   package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     screen.onSurface(screen.layout.overlay).contains(point) ? .done : application.dismissLayer()
+  }
+
+  package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
+    event.kind == .press && event.button == .left ? press(event.point, on: screen) : nil
   }
 }
 

@@ -97,6 +97,11 @@ extension KitNamePrompt: LayerView {
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 
+extension MixerNamePrompt: LayerView {
+  package var fieldName: String { "save the mixer as" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
+}
+
 extension LibraryLevel {
   /// Whether the list is read and has no rows.
   var isEmptied: Bool { listing != nil && isCurrent && !isLoading && count == 0 }

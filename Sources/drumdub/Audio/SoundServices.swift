@@ -94,8 +94,15 @@ final class SoundServices {
 
   private func showMeters(_ view: PlayerScreen) {
     let (engine, events) = (engine, events)
-    view.sound.meters = {
-      let peak = events.meters.master.peak
+    view.sound.meter = { bus in
+      let meters = events.meters
+      let peak: Frame
+      switch bus {
+      case .music: peak = meters.music.peak
+      case .pads: peak = meters.pads.peak
+      case .master: peak = meters.master.peak
+      case .pad, .click, .returns: return nil
+      }
       return MeterContent(left: MeterContent.decibels(peak.x), right: MeterContent.decibels(peak.y))
     }
     let analyser = SpectrumAnalyser(engine.sampleRate)

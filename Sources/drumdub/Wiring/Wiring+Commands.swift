@@ -3,6 +3,7 @@ import Configuration
 import Dubbing
 import MusicFiles
 import Percussion
+import Studio
 import SystemBase
 
 /// Connects commands with arguments to the parts that they change.
@@ -18,9 +19,23 @@ extension Wiring {
     }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
-    application.services.argumentChoices = { [weak desktop, choices] form, argument in
-      form.name == "system" ? desktop?.playerNames ?? [] : choices.choices(form, argument)
+    application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
+      switch form.name {
+      case "system": desktop?.playerNames ?? []
+      case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
+      default: choices.choices(form, argument)
+      }
     }
+  }
+
+  // MARK: The mixer
+
+  /// Gives the application the mixer, and reads the files of mixers on another thread.
+  func connectMixer() {
+    let (catalog, files, report) = (MixFolders.catalog, files, report)
+    let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
+    application.mixer = MixerController(owner: owner, model: application.model)
+    _ = WorkerThread(name: "mixers", isBackground: true) { report(.mixersFound(catalog.presets())) }
   }
 
   // MARK: Kits

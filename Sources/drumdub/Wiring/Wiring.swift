@@ -130,6 +130,7 @@ final class Wiring {
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.connect(to: application)
     connectCommands()
+    connectMixer()
     connectKits(firstKit)
   }
 

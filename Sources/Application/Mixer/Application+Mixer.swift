@@ -1,0 +1,72 @@
+import Studio
+import SystemBase
+
+/// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
+extension Application {
+  func perform(_ command: Command.Mixer) {
+    guard let mixer else { return }
+    switch command {
+    case .open: open(MixerLayer(self, mixer))
+    case .add: open(MixerLayer(self, mixer, mode: .adding(0)))
+    case .undo: if !mixer.owner.turn(.undo) { report(.mixer(.nothingToUndo)) }
+    case .redo: if !mixer.owner.turn(.redo) { report(.mixer(.nothingToRedo)) }
+    case .compare: mixer.owner.compare()
+    case .mute: toggleMute(of: mixer.bus)
+    case .solo: if mixer.bus.canBeSoloed { mixer.owner.change { $0[mixer.bus].isSoloed.toggle() } }
+    case .bypass:
+      guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
+      mixer.bypass(insert)
+    }
+  }
+
+  func loadMixer(_ name: String) {
+    guard let owner = mixer?.owner else { return }
+    do throws(MixError) {
+      try owner.load(name)
+      report(.mixer(.loaded(name)))
+    } catch {
+      report(.mixer(.notLoaded(error)))
+    }
+  }
+
+  func saveMixer(as name: String) {
+    guard let owner = mixer?.owner else { return }
+    do throws(MixError) {
+      report(.mixer(.saved(name, try owner.save(as: name))))
+    } catch {
+      report(.mixer(.notSaved(error)))
+    }
+  }
+}
+
+extension MixGraph.Bus {
+  /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
+  var canBeSoloed: Bool {
+    switch self {
+    case .music, .pads, .pad, .click: true
+    case .returns, .master: false
+    }
+  }
+}
+
+/// A message about the mixer.
+package enum MixerNotice: Hashable, Sendable {
+  case loaded(String)
+  case saved(String, FilePath)
+  case notLoaded(MixError)
+  case notSaved(MixError)
+  case nothingToUndo
+  case nothingToRedo
+  /// The chosen row of the mixer is not an effect.
+  case noEffectChosen
+}
+
+extension MixerNotice {
+  var severity: Severity {
+    switch self {
+    case .loaded, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen: .info
+    case .notLoaded(.unreadable): .error
+    case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import AudioBase
+import Effects
+import Observation
+import Player
+import Studio
+
+/// The strip and the row that the user has chosen in the mixer, and the changes that act on them. Main thread.
+@MainActor @Observable
+package final class MixerController {
+  /// A row of a strip.
+  package enum Row: Hashable, Sendable {
+    case fader, pan
+    /// An effect by its number in the graph.
+    case insert(Int)
+    /// A send by the number of its return.
+    case send(Int)
+  }
+
+  /// An effect or a send that can be added to a strip.
+  package enum Addition: Hashable, Sendable {
+    case effect(EffectKind)
+    case send(to: Int)
+  }
+
+  /// The level of a new send, which is heard beside the sound itself.
+  private static let firstSend = Decibels(-12)
+
+  @ObservationIgnored package let owner: MixOwner
+  @ObservationIgnored private let model: PlayerModel
+  private var chosenBus = MixGraph.Bus.music
+  private var chosenRow = 0
+
+  package init(owner: MixOwner, model: PlayerModel) { (self.owner, self.model) = (owner, model) }
+
+  package var graph: MixGraph { owner.graph }
+
+  // MARK: The choice
+
+  /// The buses with a strip on the screen: the pads with settings of their own or that were struck, then the sums.
+  package var buses: [MixGraph.Bus] {
+    let struck = model.lastVelocities.indices.filter { model.lastVelocities[$0] > 0 }.map { $0 + 1 }
+    let pads = Set(graph.pads).union(struck).sorted()
+    let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []
+    return pads.map { .pad($0) } + [.pads, .music, .click] + returns + [.master]
+  }
+
+  /// The chosen strip.
+  package var bus: MixGraph.Bus { buses.contains(chosenBus) ? chosenBus : .music }
+
+  /// The rows of a strip, from top to bottom.
+  package func rows(of bus: MixGraph.Bus) -> [Row] {
+    let strip = graph[bus]
+    return [.fader, .pan] + strip.inserts.map { .insert($0.id) } + strip.sends.map { .send($0.target) }
+  }
+
+  /// The index of the chosen row of the chosen strip.
+  package var rowIndex: Int { min(chosenRow, rows(of: bus).count - 1) }
+
+  package var row: Row { rows(of: bus)[rowIndex] }
+
+  /// The chosen effect; nil if the chosen row is not an effect.
+  package var insert: MixGraph.Insert? {
+    if case .insert(let id) = row { graph.insert(id) } else { nil }
+  }
+
+  package func choose(_ bus: MixGraph.Bus, row: Int? = nil) {
+    chosenBus = bus
+    if let row { chosenRow = max(row, 0) }
+  }
+
+  func chooseBus(by step: Int) {
+    let buses = buses
+    let index = (buses.firstIndex(of: bus) ?? 0) + step
+    choose(buses[min(max(index, 0), buses.count - 1)])
+  }
+
+  func chooseRow(_ movement: Movement) {
+    chosenRow = movement.row(from: rowIndex, last: rows(of: bus).count - 1, page: 4)
+  }
+
+  // MARK: Effects and sends
+
+  /// What can be added to the chosen strip: effects, and sends to the returns and to a new one.
+  package var additions: [Addition] {
+    let strip = graph[bus]
+    let effects = strip.inserts.count < MixGraph.mostInserts ? EffectKind.allCases : []
+    let targets = bus.canSend ? 1...min(graph.returnCount + 1, MixGraph.mostReturns) : nil
+    let free = (targets.map(Array.init) ?? []).filter { target in
+      !strip.sends.contains { $0.target == target }
+    }
+    return effects.map { .effect($0) } + free.map { .send(to: $0) }
+  }
+
+  /// Adds an effect behind the chosen one, or a send, and chooses it.
+  func add(_ addition: Addition) {
+    let bus = bus
+    switch addition {
+    case .effect(let kind):
+      let after = insert.flatMap { insert in graph[bus].inserts.firstIndex { $0.id == insert.id } }
+      var id: Int?
+      owner.change { id = $0.add(kind, to: bus, at: after.map { $0 + 1 }) }
+      id.map { choose(bus, .insert($0)) }
+    case .send(let target):
+      owner.change { $0[bus].sends.append(MixGraph.Send(to: target, MixerController.firstSend)) }
+      choose(bus, .send(target))
+    }
+  }
+
+  private func choose(_ bus: MixGraph.Bus, _ row: Row) { choose(bus, row: rows(of: bus).firstIndex(of: row)) }
+
+  /// Removes the chosen effect or send.
+  func remove() {
+    let (bus, row) = (bus, row)
+    switch row {
+    case .fader, .pan: return
+    case .insert(let id): owner.change { $0.removeInsert(id) }
+    case .send(let target): owner.change { $0[bus].sends.removeAll { $0.target == target } }
+    }
+  }
+
+  /// Bypasses an effect, or lets it sound again.
+  func bypass(_ insert: MixGraph.Insert) {
+    owner.change { $0.changeInsert(insert.id) { $0.isBypassed.toggle() } }
+  }
+}

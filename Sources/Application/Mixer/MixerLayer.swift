@@ -1,0 +1,164 @@
+import Studio
+import SystemBase
+
+/// The mixer: its strips side by side, the parameters of an effect, or a list of what can be added.
+///
+/// The keys that seek choose a strip, and the keys of the volume change the chosen value.
+package final class MixerLayer: ScreenLayer {
+  package enum Mode: Hashable, Sendable {
+    case strips
+    /// The parameters of the effect of this number.
+    case parameters(insert: Int, row: Int)
+    /// The effects and sends that can be added to the chosen strip; the value is the selected row.
+    case adding(Int)
+  }
+
+  private static let page = 5
+  /// Steps of a parameter for the keys that seek far.
+  private static let largeStep = 4
+
+  package unowned let application: Application
+  package let mixer: MixerController
+  private var ownMode: Mode
+
+  init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
+    (self.application, self.mixer, ownMode) = (application, mixer, mode)
+  }
+
+  /// What is shown; the strips if the effect was removed by an undo.
+  package var mode: Mode {
+    if case .parameters(let id, _) = ownMode, mixer.graph.insert(id) == nil { .strips } else { ownMode }
+  }
+
+  /// The effect whose parameters are shown; nil in the other modes.
+  package var opened: MixGraph.Insert? {
+    if case .parameters(let id, _) = mode { mixer.graph.insert(id) } else { nil }
+  }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .seek(let seconds): moveSideways(seconds)
+    case .playback(.volumeUp): change(by: 1)
+    case .playback(.volumeDown): change(by: -1)
+    case .playback(.mute): application.perform(Command.Mixer.mute)
+    case .take(.solo): application.perform(Command.Mixer.solo)
+    case .take(.undo), .queue(.undo): application.perform(Command.Mixer.undo)
+    case .take(.redo), .queue(.redo): application.perform(Command.Mixer.redo)
+    case .list(.activate): activate()
+    case .list(.remove): remove()
+    case .list(.mark), .mixer(.add): ownMode = .adding(0)
+    case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))
+    case .program(.cancel): leave()
+    case .mixer(.open): close()
+    case .mixer(.bypass):
+      if let opened { mixer.bypass(opened) } else { application.perform(Command.Mixer.bypass) }
+    case .mixer(let command): application.perform(command)
+    case .playback(let command): application.perform(command)
+    default: return nil
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    switch mode {
+    case .strips: mixer.chooseRow(movement)
+    case .parameters(_, let row): select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
+    case .adding(let row): select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
+    }
+  }
+
+  /// The number of rows of a mode with one list.
+  private var rowCount: Int {
+    switch mode {
+    case .strips: mixer.rows(of: mixer.bus).count
+    case .parameters: opened?.kind?.parameters.count ?? 0
+    case .adding: mixer.additions.count
+    }
+  }
+
+  /// Selects a row of the list of parameters or additions, or of the chosen strip.
+  package func select(_ row: Int) {
+    let row = min(max(row, 0), max(rowCount - 1, 0))
+    switch mode {
+    case .strips: mixer.choose(mixer.bus, row: row)
+    case .parameters(let id, _): ownMode = .parameters(insert: id, row: row)
+    case .adding: ownMode = .adding(row)
+    }
+    application.changes.send(.state)
+  }
+
+  private func moveSideways(_ seconds: Int) {
+    switch mode {
+    case .strips: mixer.chooseBus(by: seconds.signum())
+    case .parameters: change(by: seconds.signum() * (abs(seconds) > 5 ? MixerLayer.largeStep : 1))
+    case .adding: break
+    }
+  }
+
+  // MARK: Values
+
+  /// The value of the selected row; nil if it has none.
+  package var value: MixerValue? {
+    switch mode {
+    case .strips: return application.value(of: mixer.row, in: mixer.bus)
+    case .parameters(_, let row): return opened.flatMap { MixerLayer.value($0, parameter: row) }
+    case .adding: return nil
+    }
+  }
+
+  /// Returns the value of a parameter; nil if the effect does not have it.
+  package static func value(_ insert: MixGraph.Insert, parameter: Int) -> MixerValue? {
+    guard let parameters = insert.kind?.parameters, parameters.indices.contains(parameter),
+      insert.values.indices.contains(parameter)
+    else { return nil }
+    return .parameter(parameters[parameter], insert.values[parameter])
+  }
+
+  /// Changes the selected value by steps.
+  package func change(by steps: Int) { value.map { set($0.moved(by: steps)) } }
+
+  /// Sets the selected value to a place in its range, 0…1.
+  package func change(toShare share: Double) { value.map { set($0.at(share)) } }
+
+  private func set(_ value: MixerValue) {
+    switch (mode, value) {
+    case (.strips, _): application.set(value, of: mixer.row, in: mixer.bus)
+    case (.parameters(let id, let row), .parameter(_, let number)):
+      mixer.owner.set(number, parameter: row, ofInsert: id)
+    case (.parameters, _), (.adding, _): break
+    }
+    application.changes.send(.state)
+  }
+
+  /// Sets the selected parameter to its initial value, or removes the chosen effect or send.
+  private func remove() {
+    switch mode {
+    case .strips: mixer.remove()
+    case .parameters:
+      if case .parameter(let parameter, _)? = value { set(.parameter(parameter, parameter.initial)) }
+    case .adding: break
+    }
+  }
+
+  // MARK: Modes
+
+  /// Opens the chosen effect, or adds the selected row.
+  package func activate() {
+    switch mode {
+    case .strips: if let insert = mixer.insert { ownMode = .parameters(insert: insert.id, row: 0) }
+    case .parameters: break
+    case .adding(let row):
+      let additions = mixer.additions
+      ownMode = .strips
+      if additions.indices.contains(row) { mixer.add(additions[row]) }
+    }
+    application.changes.send(.state)
+  }
+
+  private func leave() { if mode == .strips { close() } else { ownMode = .strips } }
+}
+
+/// Asks for the name under which the mixer is saved.
+package final class MixerNamePrompt: PromptLayer {
+  override func apply(_ text: String) { if !text.isEmpty { application.saveMixer(as: text) } }
+}

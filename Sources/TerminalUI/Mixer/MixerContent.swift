@@ -1,0 +1,129 @@
+import Application
+import Studio
+
+/// The mixer as values for drawing.
+package struct MixerContent: Hashable, Sendable {
+  /// A row of a strip or of a list.
+  package struct Row: Hashable, Sendable {
+    package var name: String
+    package var text = ""
+    /// The text in a narrow column, without the name.
+    package var short = ""
+    /// The place of the value in its range, 0…1; nil without a value.
+    package var share: Double?
+    /// Whether it is an effect that is not heard.
+    package var isOff = false
+  }
+
+  package struct Strip: Hashable, Sendable {
+    package var name: String
+    package var isMuted = false
+    package var isSoloed = false
+    /// The level of its sound; nil if it is not measured.
+    package var meter: MeterContent?
+    /// The fader first.
+    package var rows: [Row] = []
+
+    /// `mute`, `solo`, both, or nothing.
+    var states: String {
+      [isMuted ? "mute" : nil, isSoloed ? "solo" : nil].compactMap(\.self).joined(separator: " ")
+    }
+  }
+
+  /// The parameters of an effect, or what can be added.
+  package struct List: Hashable, Sendable {
+    package var heading: String
+    package var rows: [Row]
+    package var selection: Int
+  }
+
+  package var heading: String
+  package var strips: [Strip]
+  /// The indices of the chosen strip, and of its chosen row.
+  package var selection: Int
+  package var row: Int
+  /// The path of the sound of the chosen strip.
+  package var chain = ""
+  /// The list that is shown instead of the strips; nil if there is none.
+  package var list: List?
+  /// The keys, where the screen has no line for them.
+  package var hints: [String] = []
+
+  package init(heading: String, strips: [Strip], selection: Int, row: Int) {
+    (self.heading, self.strips, self.selection, self.row) = (heading, strips, selection, row)
+  }
+
+  var chosen: Strip { strips[min(max(selection, 0), strips.count - 1)] }
+
+  /// The list that is drawn if the strips do not fit side by side.
+  var chosenList: List {
+    let states = chosen.states.isEmpty ? "" : " · \(chosen.states)"
+    return List(
+      heading: "\(heading) · \(chosen.name), \(selection + 1) of \(strips.count)\(states)", rows: chosen.rows,
+      selection: row)
+  }
+}
+
+extension MixerContent {
+  /// Creates the content of the layer.
+  ///
+  /// - Parameter meter: the level of a bus; nil if it is not measured.
+  @MainActor
+  init(_ layer: MixerLayer, meter: (MixGraph.Bus) -> MeterContent?) {
+    let (mixer, application) = (layer.mixer, layer.application)
+    let (graph, buses, bus) = (mixer.graph, mixer.buses, mixer.bus)
+    self.init(
+      heading: mixer.owner.name.map { "Mixer · \($0)" } ?? "Mixer",
+      strips: buses.map { bus in
+        Strip(
+          name: bus.name, isMuted: application.isMuted(bus), isSoloed: graph[bus].isSoloed, meter: meter(bus),
+          rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
+      },
+      selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex)
+    chain = MixerText.chain(bus, graph)
+    switch layer.mode {
+    case .strips: break
+    case .parameters(_, let row): list = layer.opened.map { List($0, of: bus, row: row) }
+    case .adding(let row):
+      list = List(
+        heading: "\(bus.name) · add", rows: mixer.additions.map { Row(name: MixerText.name($0)) },
+        selection: row)
+    }
+  }
+}
+
+extension MixerContent.List {
+  /// Creates the list of the parameters of an effect.
+  @MainActor
+  fileprivate init(_ insert: MixGraph.Insert, of bus: MixGraph.Bus, row: Int) {
+    let rows = (insert.kind?.parameters ?? []).enumerated().map { index, parameter in
+      let value = MixerLayer.value(insert, parameter: index)
+      return MixerContent.Row(
+        name: parameter.name, text: value.map(MixerText.text) ?? "", share: value?.share,
+        isOff: insert.isBypassed)
+    }
+    self.init(heading: "\(bus.name) · \(MixerText.name(insert))", rows: rows, selection: row)
+  }
+}
+
+extension MixerContent.Row {
+  @MainActor
+  fileprivate init(
+    _ row: MixerController.Row, in bus: MixGraph.Bus, _ application: Application, _ graph: MixGraph
+  ) {
+    let value = application.value(of: row, in: bus)
+    let text = value.map(MixerText.text) ?? ""
+    switch row {
+    case .fader: self.init(name: "fader", text: text, short: text)
+    case .pan: self.init(name: "pan", text: text, short: text)
+    case .send(let target):
+      let name = MixGraph.Bus.returns(target).name
+      self.init(name: "send \(name)", text: text, short: "→\(target) \(text)")
+    case .insert(let id):
+      let insert = graph.insert(id)
+      let name = insert.map(MixerText.name) ?? ""
+      self.init(name: name, short: name, isOff: insert?.isBypassed ?? false)
+    }
+    share = value?.share
+  }
+}

@@ -1,0 +1,100 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+extension MixerLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    let value: ([Command], String) = ([.playback(.volumeDown), .playback(.volumeUp)], "change")
+    let rows: ([Command], String) = ([.move(.up), .move(.down)], "row")
+    let bypass: ([Command], String) = ([.mixer(.bypass)], "bypass")
+    let groups: [([Command], String)] =
+      switch mode {
+      case .strips:
+        [
+          ([.seek(-5), .seek(5)], "strip"), rows, value, ([.list(.mark)], "add"),
+          ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.playback(.mute)], "mute"),
+          ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.take(.undo)], "undo"),
+          ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"),
+        ]
+      case .parameters:
+        [
+          rows, value, ([.program(.cancel)], "back"), bypass, ([.list(.remove)], "initial value"),
+          ([.take(.undo)], "undo"),
+        ]
+      case .adding: [rows, ([.list(.activate)], "add"), ([.program(.cancel)], "back")]
+      }
+    return KeyHint.hints(groups, keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    var content = MixerContent(self, meter: screen.sound.meter)
+    if screen.layout[.hints].isEmpty {
+      content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
+    }
+    return content
+  }
+
+  /// The selected row, such as `1 of 3: fader: −6 dB`.
+  package var selectedRow: (list: String, row: String)? {
+    let content = MixerContent(self) { _ in nil }
+    let list = content.list ?? content.chosenList
+    guard list.rows.indices.contains(list.selection) else { return (list.heading, "none") }
+    let row = list.rows[list.selection]
+    let text = row.text.isEmpty ? row.name : "\(row.name): \(row.text)"
+    return (list.heading, "\(list.selection + 1) of \(list.rows.count): \(text)")
+  }
+
+  // MARK: The mouse
+
+  package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
+    guard let content = screen.shown.overlay as? MixerContent else { return nil }
+    let layout = MixerLayout(content, in: screen.layout.overlay)
+    let point = screen.onSurface(Rect(event.point.x, event.point.y, 1, 1)).origin
+    let target = layout.target(at: point)
+    switch event.kind {
+    case .press where event.button == .left:
+      guard let target else { return press(event.point, on: screen) }
+      press(target)
+    case .drag where event.button == .left:
+      guard let target, let share = layout.share(at: point, of: target) else { return .done }
+      choose(target)
+      change(toShare: share)
+    case .wheelUp, .wheelDown:
+      guard let target, value(at: target) else { return nil }
+      change(by: event.kind == .wheelUp ? 1 : -1)
+    case .press, .drag, .release: return nil
+    }
+    return .done
+  }
+
+  /// Chooses what is under the pointer; opens an effect that is chosen already, and adds what is listed to be added.
+  private func press(_ target: MixerLayout.Target) {
+    let before = (mixer.bus, mixer.row)
+    choose(target)
+    switch (mode, target) {
+    case (.adding, _): activate()
+    case (.strips, .row), (.strips, .item): if before == (mixer.bus, mixer.row) { activate() }
+    case (.strips, _), (.parameters, _): break
+    }
+  }
+
+  private func choose(_ target: MixerLayout.Target) {
+    let buses = mixer.buses
+    switch target {
+    case .strip(let strip) where buses.indices.contains(strip): mixer.choose(buses[strip])
+    case .fader(let strip) where buses.indices.contains(strip): mixer.choose(buses[strip], row: 0)
+    case .row(let row, let strip) where buses.indices.contains(strip):
+      mixer.choose(buses[strip])
+      select(row)
+    case .item(let row), .bar(let row): select(row)
+    case .strip, .fader, .row: break
+    }
+  }
+
+  /// Chooses what has the value under the pointer. - Returns: whether there is one.
+  private func value(at target: MixerLayout.Target) -> Bool {
+    if case .strip(let strip) = target { choose(.fader(strip: strip)) } else { choose(target) }
+    return value != nil
+  }
+}

@@ -1,0 +1,124 @@
+import TerminalKit
+
+/// The places of the parts of the mixer in an area: strips side by side, or one list.
+struct MixerLayout {
+  /// What is at a point.
+  enum Target: Hashable {
+    /// The name or the state of a strip.
+    case strip(Int)
+    /// The moving part of a fader.
+    case fader(strip: Int)
+    case row(Int, strip: Int)
+    /// A row of the list.
+    case item(Int)
+    /// The bar of a row of the list.
+    case bar(item: Int)
+  }
+
+  /// The parts of a strip.
+  struct Column {
+    let strip: Int
+    let name: Rect
+    let states: Rect
+    let fader: Rect
+    let meter: Rect
+    let rows: Rect
+    /// The first row that is shown.
+    let firstRow: Int
+  }
+
+  private static let columnWidth = 10
+  private static let leastFader = 3
+  /// The smallest area with strips side by side.
+  private static let leastSize = Size(60, 13)
+
+  let box: Rect
+  let chain: Rect
+  /// The strips; empty if a list is shown.
+  let columns: [Column]
+  /// The list that is shown; nil if strips are.
+  let list: MixerContent.List?
+  let meter: Rect
+  let items: Rect
+  let firstItem: Int
+
+  init(_ content: MixerContent, in area: Rect) {
+    let isWide = area.size.holds(MixerLayout.leastSize)
+    list = content.list ?? (isWide ? nil : content.chosenList)
+    if let list {
+      let showsMeter = content.list == nil && content.chosen.meter != nil && area.height > 5
+      let height = min(list.rows.count + (showsMeter ? 1 : 0) + 3, area.height)
+      box = area.centred(Size(min(area.width, 76), max(height, 3)))
+      let parts = box.inset(2, 1).rows([
+        .fixed(showsMeter ? 1 : 0), .minimum(1), .whole(box.height > 5 ? 1 : 0),
+      ])
+      (meter, items, chain, columns) = (parts[0], parts[1], parts[2], [])
+      firstItem = MixerLayout.first(list.selection, list.rows.count, items.height)
+    } else {
+      box = area
+      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(1)])
+      (chain, meter, items, firstItem) = (parts[1], Rect(.zero), Rect(.zero), 0)
+      columns = MixerLayout.columns(content, in: parts[0])
+    }
+  }
+
+  /// The first row of which as many as fit are shown, so that the selected one is.
+  private static func first(_ selection: Int, _ count: Int, _ height: Int) -> Int {
+    ListContent.first(after: 0, selection: selection, count: count, height: height)
+  }
+
+  private static func columns(_ content: MixerContent, in area: Rect) -> [Column] {
+    let fitting = max((area.width + 1) / (columnWidth + 1), 1)
+    let first = first(content.selection, content.strips.count, fitting)
+    let shown = content.strips.indices.dropFirst(first).prefix(fitting)
+    let longest = shown.map { content.strips[$0].rows.count }.max() ?? 0
+    let rowCount = min(longest, max(area.height - 2 - leastFader, 0))
+    return shown.map { index in
+      let column = Rect(area.x + (index - first) * (columnWidth + 1), area.y, columnWidth, area.height)
+      let parts = column.rows([.fixed(1), .fixed(1), .minimum(leastFader), .fixed(rowCount)])
+      let places = parts[2].columns([.fixed(3), .fixed(1), .fixed(2)])
+      let isChosen = index == content.selection
+      return Column(
+        strip: index, name: parts[0], states: parts[1], fader: places[0], meter: places[2], rows: parts[3],
+        firstRow: isChosen ? self.first(content.row, content.strips[index].rows.count, rowCount) : 0)
+    }
+  }
+
+  /// The parts of a row of the list: name, text, bar.
+  func parts(ofItem row: Int) -> [Rect] {
+    items.row(row).columns([.minimum(10, most: 18), .fixed(11), .minimum(4, share: 2)], gap: 1)
+  }
+
+  /// What is at a point; nil if nothing is.
+  func target(at point: Point) -> Target? {
+    if let list {
+      let row = point.y - items.y
+      guard items.contains(point), list.rows.indices.contains(firstItem + row) else { return nil }
+      let hasBar = list.rows[firstItem + row].share != nil
+      return hasBar && parts(ofItem: row)[2].contains(point)
+        ? .bar(item: firstItem + row) : .item(firstItem + row)
+    }
+    for column in columns {
+      if column.fader.contains(point) { return .fader(strip: column.strip) }
+      if column.rows.contains(point) {
+        return .row(column.firstRow + point.y - column.rows.y, strip: column.strip)
+      }
+      let whole = column.name.columns
+      if whole.contains(point.x), column.name.y..<column.rows.y ~= point.y { return .strip(column.strip) }
+    }
+    return nil
+  }
+
+  /// Returns the place in the range of a value that a point of its fader or bar stands for, 0…1; nil elsewhere.
+  func share(at point: Point, of target: Target) -> Double? {
+    switch target {
+    case .fader(let strip):
+      guard let fader = columns.first(where: { $0.strip == strip })?.fader else { return nil }
+      return 1 - Double(point.y - fader.y) / Double(max(fader.height - 1, 1))
+    case .bar(let item):
+      let bar = parts(ofItem: item - firstItem)[2]
+      return Double(point.x - bar.x) / Double(max(bar.width - 1, 1))
+    case .strip, .row, .item: return nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import TerminalKit
+
+/// The overlay of the mixer: strips side by side, or the chosen strip or an effect as a list.
+struct MixerOverlay: Widget {
+  let mixer: MixerContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    guard area.width >= 20, area.height >= 4 else { return }
+    let layout = MixerLayout(mixer, in: area)
+    let box = layout.box
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    let heading = layout.list?.heading ?? mixer.heading
+    surface.write(
+      " \(heading) ".fitted(to: box.width - 4), at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    if let list = layout.list {
+      draw(list, layout, on: &surface)
+    } else {
+      for column in layout.columns { draw(column, on: &surface) }
+    }
+    surface.write(mixer.chain, in: layout.chain, theme[.faint])
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(mixer.hints, theme, on: &surface)
+  }
+
+  // MARK: A list
+
+  private func draw(_ list: MixerContent.List, _ layout: MixerLayout, on surface: inout Surface) {
+    if let meter = mixer.chosen.meter {
+      MeterBar(meters: meter, theme: theme).draw(on: &surface, in: layout.meter)
+    }
+    for (index, row) in list.rows.dropFirst(layout.firstItem).prefix(layout.items.height).enumerated() {
+      let parts = layout.parts(ofItem: index)
+      surface.write(row.name, in: parts[0], theme[row.isOff ? .faint : .plain])
+      surface.write(row.text, in: parts[1], theme[.plain], .trailing)
+      if layout.firstItem + index == list.selection {
+        surface.restyle(layout.items.row(index)) { $0 = theme[.selectedRow] }
+      }
+      if let share = row.share { drawBar(share, on: &surface, in: parts[2]) }
+    }
+  }
+
+  private func drawBar(_ share: Double, on surface: inout Surface, in area: Rect) {
+    guard area.width > 0 else { return }
+    let place = MixerOverlay.cell(share, of: area.width)
+    surface.fill(area, with: "─", theme[.progressRest])
+    surface.fill(Rect(area.x, area.y, place, 1), with: "━", theme[.progressDone])
+    surface.write("●", at: Point(area.x + place, area.y), theme[.progressKnob], in: area)
+  }
+
+  /// The cell of a place in a range.
+  private static func cell(_ share: Double, of count: Int) -> Int {
+    Int((min(max(share, 0), 1) * Double(max(count - 1, 0))).rounded())
+  }
+
+  // MARK: A strip
+
+  private func draw(_ column: MixerLayout.Column, on surface: inout Surface) {
+    let strip = mixer.strips[column.strip]
+    let isChosen = column.strip == mixer.selection
+    surface.write(strip.name, in: column.name, theme[.heading])
+    if isChosen { surface.restyle(column.name) { $0 = theme[.activeTab] } }
+    surface.write(strip.states, in: column.states, theme[.warning])
+    if let share = strip.rows.first?.share { drawFader(share, on: &surface, in: column.fader) }
+    if let meter = strip.meter { draw(meter, on: &surface, in: column.meter) }
+    for (index, row) in strip.rows.dropFirst(column.firstRow).prefix(column.rows.height).enumerated() {
+      let line = column.rows.row(index)
+      surface.write(row.short, in: line, theme[row.isOff ? .faint : .plain])
+      if isChosen, column.firstRow + index == mixer.row { surface.restyle(line) { $0 = theme[.selectedRow] } }
+    }
+  }
+
+  private func drawFader(_ share: Double, on surface: inout Surface, in area: Rect) {
+    let place = area.height - 1 - MixerOverlay.cell(share, of: area.height)
+    let x = area.x + 1
+    for y in 0..<area.height {
+      let (text, slot): (String, Theme.Slot) =
+        y == place ? ("●", .progressKnob) : y < place ? ("│", .progressRest) : ("┃", .progressDone)
+      surface.write(text, at: Point(x, area.y + y), theme[slot], in: area)
+    }
+  }
+
+  /// The left channel is on the left in every layout direction.
+  private func draw(_ meter: MeterContent, on surface: inout Surface, in area: Rect) {
+    surface.drawUnmirrored(in: area) { surface, area in
+      for (index, level) in [meter.left, meter.right].enumerated() {
+        let share = 1 - level / MeterContent.floor
+        let slot: Theme.Slot = level > -3 ? .meterHigh : level > -12 ? .meterMiddle : .meterLow
+        VerticalBar(level: VerticalBar.level(share, rows: area.height), style: theme[slot])
+          .draw(on: &surface, in: Rect(area.x + index, area.y, 1, area.height))
+      }
+    }
+  }
+}
+
+extension MixerContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    MixerOverlay(mixer: self, theme: theme).draw(on: &surface, in: area)
+  }
+
+  package var isMoving: Bool {
+    strips.contains { $0.meter.map { max($0.left, $0.right) > MeterContent.floor } ?? false }
+  }
+}

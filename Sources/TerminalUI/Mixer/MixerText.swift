@@ -1,0 +1,75 @@
+import Application
+import AudioBase
+import Studio
+import SystemBase
+
+/// Texts of the mixer.
+enum MixerText {
+  /// Returns a notice as a sentence.
+  ///
+  /// - Parameter add: the key that lists what can be added; nil if there is none.
+  static func sentence(_ notice: MixerNotice, add: String?) -> String {
+    switch notice {
+    case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
+    case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
+    case .notLoaded(let error), .notSaved(let error): sentence(error)
+    case .nothingToUndo: "no change of the mixer to undo"
+    case .nothingToRedo: "no change of the mixer to redo"
+    case .noEffectChosen:
+      "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
+    }
+  }
+
+  static func sentence(_ error: MixError) -> String {
+    switch error {
+    case .unknown(let name, let names):
+      "there is no mixer \(FilePath(name).shown)"
+        + (names.isEmpty ? "" : "; there are \(names.map { FilePath($0).shown }.joined(separator: ", "))")
+    case .unreadable(let error): "the mixer is not changed: \(ErrorText.sentence(error, while: .reading))"
+    case .badName(let name):
+      "the mixer is not saved: \(FilePath(name).shown) cannot be the name of a file; choose another one"
+    }
+  }
+
+  /// The path of the sound of a strip: `pad 3 → transient → (filter) → pads · send return 1 −12 dB`.
+  static func chain(_ bus: MixGraph.Bus, _ graph: MixGraph) -> String {
+    let strip = graph[bus]
+    let path = [bus.name] + strip.inserts.map(name) + [destination(of: bus)]
+    let sends = strip.sends.map { "send \(MixGraph.Bus.returns($0.target).name) \(level($0.gain))" }
+    return ([path.joined(separator: " → ")] + sends).joined(separator: " · ")
+  }
+
+  private static func destination(of bus: MixGraph.Bus) -> String {
+    switch bus {
+    case .pad: MixGraph.Bus.pads.name
+    case .pads, .music, .click, .returns: MixGraph.Bus.master.name
+    case .master: "output"
+    }
+  }
+
+  /// The name of an effect, in brackets if it is not heard.
+  static func name(_ insert: MixGraph.Insert) -> String {
+    let name = FilePath(insert.unit).shown
+    return insert.isBypassed || insert.kind == nil ? "(\(name))" : name
+  }
+
+  static func name(_ addition: MixerController.Addition) -> String {
+    switch addition {
+    case .effect(let kind): kind.rawValue
+    case .send(let target): "send to \(MixGraph.Bus.returns(target).name)"
+    }
+  }
+
+  static func text(_ value: MixerValue) -> String {
+    switch value {
+    case .level(let level, _): self.level(level)
+    case .pan(let pan): PadText.pan(pan)
+    case .parameter(let parameter, let value): parameter.text(value)
+    }
+  }
+
+  /// `−6 dB`, `−6.5 dB`.
+  static func level(_ level: Decibels) -> String {
+    "\(level.value > 0 ? "+" : "")\(ShownText.decimal(level.value)) dB"
+  }
+}

@@ -1,0 +1,240 @@
+import AudioBase
+import Effects
+import MixEngine
+import PlayerTestSupport
+import Studio
+import SystemBase
+import Testing
+
+@testable import Application
+@testable import Player
+
+/// The mixer, by its commands.
+@MainActor @Suite struct MixerLayerTests {
+  private let bench = PlayerBench("a")
+  private let application: Application
+  private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+  private let mixer: MixerController
+  private let settings = Settings()
+
+  @MainActor private final class Settings {
+    var changes: [String] = []
+    var files: [FilePath] = []
+  }
+
+  init() {
+    application = Application(model: bench.model)
+    let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
+    let owner = MixOwner(engine.control, catalog) { [settings] path, _ in settings.files.append(path) }
+    mixer = MixerController(owner: owner, model: bench.model)
+    application.mixer = mixer
+    application.services.set = { [settings] in settings.changes.append("\($0) \($1)") }
+  }
+
+  private func press(_ commands: Command...) { for command in commands { application.perform(command) } }
+
+  private func layer() throws -> MixerLayer { try #require(application.layer(MixerLayer.self)) }
+
+  /// Opens the mixer and adds an effect to the strip of the music.
+  private func add(_ kind: EffectKind) throws -> MixGraph.Insert {
+    press(.mixer(.add))
+    try layer().select(try #require(mixer.additions.firstIndex(of: .effect(kind))))
+    press(.list(.activate))
+    return try #require(mixer.insert)
+  }
+
+  private var notices: [Notice] { application.state.notices.entries.map(\.notice) }
+
+  // MARK: Strips
+
+  @Test func padsThatWereStruckOrHaveSettingsHaveStrips() {
+    #expect(mixer.buses == [.pads, .music, .click, .master])
+    mixer.owner.change { $0[.pad(5)].pan = -0.5 }
+    bench.model.padSounded(
+      StartedHit(pad: 3, velocity: 90, sample: 0, outputFrame: 0, isLate: false, keyTime: .now))
+    #expect(mixer.buses == [.pad(3), .pad(5), .pads, .music, .click, .master])
+  }
+
+  @Test func seekKeysChooseStripsUpToTheLastOnes() {
+    press(.mixer(.open))
+    #expect(mixer.bus == .music)
+    press(.seek(-5))
+    #expect(mixer.bus == .pads)
+    press(.seek(-60), .seek(5), .seek(5), .seek(5), .seek(5))
+    #expect(mixer.bus == .master && application.coveringLayer is MixerLayer)
+    #expect(bench.transport.take().isEmpty, "the music is not sought")
+  }
+
+  @Test func fadersOfMusicAndPadsAreTheirSettingsAndThatOfMasterIsTheVolume() {
+    press(.mixer(.open), .playback(.volumeDown), .seek(-5), .playback(.volumeUp))
+    #expect(settings.changes == ["music-level -1.0", "pads-level -5.0"])
+    press(.seek(60), .seek(60), .seek(60), .playback(.volumeDown), .playback(.mute))
+    #expect(bench.model.volume == Decibels(-1) && bench.model.isMuted)
+    #expect(mixer.graph == MixGraph(), "nothing of it is a change of the mixer")
+  }
+
+  @Test func valueKeysChangeGainPanMuteAndSoloOfAPad() {
+    mixer.owner.change { $0[.pad(2)].gain = Decibels(-3) }
+    press(.mixer(.open))
+    mixer.choose(.pad(2), row: 0)
+    press(.playback(.volumeUp), .move(.down), .playback(.volumeDown), .playback(.volumeDown))
+    #expect(mixer.graph[.pad(2)].gain == Decibels(-2) && mixer.graph[.pad(2)].pan == -0.2)
+    press(.playback(.mute), .take(.solo))
+    #expect(mixer.graph[.pad(2)].isMuted && mixer.graph[.pad(2)].isSoloed && !bench.model.isMuted)
+  }
+
+  @Test func levelsAndPanStayInTheirRanges() {
+    mixer.owner.change { $0[.pad(2)].gain = Decibels(12) }
+    press(.mixer(.open))
+    mixer.choose(.pad(2), row: 0)
+    press(.playback(.volumeUp))
+    #expect(mixer.graph[.pad(2)].gain == Decibels(12))
+    mixer.choose(.pad(2), row: 1)
+    for _ in 0..<12 { press(.playback(.volumeUp)) }
+    #expect(mixer.graph[.pad(2)].pan == 1)
+  }
+
+  // MARK: Effects and sends
+
+  @Test func addedEffectIsChosenBypassedAndRemoved() throws {
+    let insert = try add(.filter)
+    #expect(insert.kind == .filter && mixer.graph[.music].inserts.map(\.id) == [insert.id])
+    press(.mixer(.bypass))
+    #expect(mixer.insert?.isBypassed == true)
+    press(.list(.remove))
+    #expect(mixer.graph[.music].inserts.isEmpty && mixer.row == .pan)
+  }
+
+  @Test func effectIsAddedBehindTheChosenOne() throws {
+    let (first, last) = (try add(.filter), try add(.delay))
+    press(.move(.up))
+    let middle = try add(.equalizer)
+    #expect(mixer.graph[.music].inserts.map(\.id) == [first.id, middle.id, last.id])
+  }
+
+  @Test func parameterMovesByA40thOfItsRangeAndIsResetByRemove() throws {
+    let insert = try add(.delay)
+    let index = try #require(EffectKind.delay.parameters.firstIndex { !$0.isChoice })
+    let parameter = EffectKind.delay.parameters[index]
+    press(.list(.activate))
+    try layer().select(index)
+    try layer().change(toShare: 0.5)
+    let middle = try #require(mixer.graph.insert(insert.id)?.values[index])
+    #expect(abs(parameter.position(of: middle) - 0.5) < 1e-6)
+    press(.playback(.volumeUp))
+    let value = try #require(mixer.graph.insert(insert.id)?.values[index])
+    #expect(abs(parameter.position(of: value) - 0.525) < 1e-6)
+    press(.seek(-60))
+    #expect(
+      abs(parameter.position(of: try #require(mixer.graph.insert(insert.id)?.values[index])) - 0.425) < 1e-6)
+    press(.list(.remove))
+    #expect(mixer.graph.insert(insert.id)?.values[index] == parameter.initial)
+  }
+
+  @Test func choiceMovesByOneName() {
+    let parameter = EffectParameter("type", choices: ["low", "band", "high"])
+    guard case .parameter(_, let value) = MixerValue.parameter(parameter, 0).moved(by: 1) else {
+      Issue.record("another value")
+      return
+    }
+    #expect(value == 1)
+  }
+
+  @Test func sendMakesAReturnWithAStrip() {
+    press(.mixer(.open), .list(.mark))
+    #expect(mixer.additions.last == .send(to: 1))
+    press(.move(.end), .list(.activate))
+    #expect(mixer.row == .send(1) && mixer.buses.contains(.returns(1)))
+    press(.playback(.volumeUp))
+    #expect(mixer.graph[.music].sends == [MixGraph.Send(to: 1, Decibels(-11))])
+    press(.list(.mark))
+    #expect(mixer.additions.last == .send(to: 2) && !mixer.additions.contains(.send(to: 1)))
+    press(.program(.cancel), .list(.remove))
+    #expect(!mixer.buses.contains(.returns(1)))
+  }
+
+  @Test func returnsAndMasterSendNothing() {
+    mixer.owner.change { $0[.returns(1)].gain = Decibels(-6) }
+    for bus in [MixGraph.Bus.returns(1), .master] {
+      mixer.choose(bus)
+      #expect(mixer.additions == EffectKind.allCases.map { .effect($0) })
+      press(.mixer(.solo))
+    }
+    #expect(!mixer.graph.hasSolo)
+  }
+
+  // MARK: Undo
+
+  @Test func undoAndRedoKeysActOnTheMixerWhileItIsOpen() throws {
+    let insert = try add(.filter)
+    press(.list(.activate), .take(.undo))
+    #expect(mixer.graph == MixGraph())
+    #expect(try layer().mode == .strips, "the opened effect is gone")
+    press(.take(.redo))
+    #expect(mixer.graph.insert(insert.id) != nil)
+    press(.queue(.undo), .mixer(.undo))
+    #expect(notices == [.mixer(.nothingToUndo)])
+    press(.mixer(.redo), .mixer(.redo))
+    #expect(notices.last == .mixer(.nothingToRedo))
+  }
+
+  @Test func bypassWithoutAChosenEffectReportsThat() {
+    press(.mixer(.bypass))
+    #expect(notices == [.mixer(.noEffectChosen)])
+  }
+
+  // MARK: Files
+
+  @Test func mixerIsSavedUnderATypedNameAndLoaded() throws {
+    _ = try add(.filter)
+    #expect(application.perform(.queue(.save)) == .done && application.field != nil)
+    application.type(.insert("loud"))
+    #expect(application.type(.accept) == .done)
+    let path = FilePath("/u/mixers/loud.json")
+    #expect(settings.files == [path] && notices == [.mixer(.saved("loud", path))])
+    press(.mixer(.undo), .request(.mixer("loud")))
+    #expect(mixer.graph[.music].inserts.count == 1 && notices.last == .mixer(.loaded("loud")))
+  }
+
+  @Test func unknownMixerIsReportedWithTheNamesThereAre() throws {
+    press(.request(.saveMixer("loud")), .request(.mixer("quiet")))
+    #expect(notices.last == .mixer(.notLoaded(.unknown("quiet", names: ["loud"]))))
+    press(.request(.saveMixer("a/b")))
+    #expect(notices.last == .mixer(.notSaved(.badName("a/b"))))
+  }
+
+  @Test func mixerWithAnArgumentLoadsAndWithoutOneOpens() throws {
+    #expect(try CommandForm.parse("mixer") == .mixer(.open))
+    #expect(try CommandForm.parse("mixer my room") == .request(.mixer("my room")))
+    #expect(Command(name: Command.request(.saveMixer("a")).name) == .request(.saveMixer("a")))
+  }
+
+  // MARK: The layer
+
+  @Test func escapeLeavesTheListAndThenTheMixer() throws {
+    _ = try add(.filter)
+    press(.list(.activate))
+    #expect(try layer().opened?.kind == .filter)
+    press(.program(.cancel))
+    #expect(try layer().mode == .strips)
+    press(.program(.cancel))
+    #expect(application.layers.isEmpty)
+  }
+
+  @Test func soundCommandsLeaveTheMixerOpenAndOthersCloseIt() {
+    press(.mixer(.open), .playback(.playPause), .pads(.nextBank), .mixer(.compare))
+    #expect(application.coveringLayer is MixerLayer)
+    press(.mixer(.open))
+    #expect(application.layers.isEmpty)
+    press(.mixer(.open), .program(.notices))
+    #expect(application.coveringLayer is NoticesLayer)
+  }
+
+  @Test func addFromThePaletteOpensTheListOfTheChosenStrip() throws {
+    mixer.choose(.pads)
+    application.perform(.mixer(.add), from: .palette)
+    #expect(try layer().mode == .adding(0))
+    press(.list(.activate))
+    #expect(mixer.graph[.pads].inserts.count == 1)
+  }
+}

@@ -1,0 +1,186 @@
+import AudioBase
+import MixEngine
+import Studio
+import SystemBase
+import TerminalKit
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The mixer on the screen, and the mouse in it.
+@MainActor @Suite struct MixerScreenTests {
+  private let bench = LibraryScreenBench()
+  private let mixer: MixerController
+  private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+
+  init() throws {
+    let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
+    let owner = MixOwner(engine.control, catalog) { _, _ in }
+    mixer = MixerController(owner: owner, model: bench.model)
+    bench.application.mixer = mixer
+    owner.change { graph in
+      graph.add(.filter, to: .pad(3))
+      graph.add(.delay, to: .pad(3))
+      graph[.pad(3)].inserts[1].isBypassed = true
+      graph[.pad(3)].sends = [MixGraph.Send(to: 1, Decibels(-12))]
+      graph[.pad(3)].pan = 0.3
+      graph[.pad(10)].isMuted = true
+      graph[.music].isSoloed = true
+      graph.add(.equalizer, to: .returns(1))
+    }
+    bench.application.perform(.mixer(.open))
+    mixer.choose(.pad(3), row: 0)
+    bench.screen.sound.meter = { $0 == .music || $0 == .master ? MeterContent(left: -9, right: -20) : nil }
+  }
+
+  private static let sizes = [(120, 36), (80, 24), (40, 12), (20, 5)]
+
+  private func expect(_ name: String) throws {
+    for (width, height) in Self.sizes {
+      try Snapshot.expect("\(name)-\(width)x\(height)", bench.shown(width, height))
+    }
+  }
+
+  @Test func stripsAreDrawnSideBySideOrTheChosenOneAlone() throws { try expect("mixer") }
+
+  @Test func parametersOfAnEffectAreDrawnWithTheirValues() throws {
+    mixer.choose(.pad(3), row: 2)
+    bench.application.perform(.list(.activate))
+    try expect("mixer-effect")
+  }
+
+  @Test func additionsAreListed() throws {
+    bench.application.perform(.list(.mark))
+    try expect("mixer-add")
+  }
+
+  @Test func mixerOfARightToLeftScreenIsMirrored() throws {
+    bench.screen.direction = .rightToLeft
+    try Snapshot.expect("mixer-mirrored-80x24", bench.shown(80, 24))
+  }
+
+  @Test func everyChosenRowIsVisible() throws {
+    mixer.owner.change { graph in for _ in 0..<12 { graph.add(.delay, to: .pad(3)) } }
+    let last = mixer.rows(of: .pad(3)).count - 1
+    mixer.choose(.pad(3), row: last)
+    for (width, height) in [(80, 24), (40, 12)] {
+      #expect(
+        bench.shown(width, height).contains(width == 80 ? "→1 −12 dB" : "send return 1"), "\(width)×\(height)"
+      )
+    }
+  }
+
+  @Test func chainNamesEffectsDestinationAndSends() {
+    #expect(MixerText.chain(.pad(3), mixer.graph) == "pad 3 → filter → (delay) → pads · send return 1 −12 dB")
+    #expect(MixerText.chain(.returns(1), mixer.graph) == "return 1 → equalizer → master")
+    #expect(MixerText.chain(.master, mixer.graph) == "master → output")
+  }
+
+  @Test(arguments: [
+    (MixerNotice.loaded("dub"), "loaded the mixer dub"),
+    (.saved("loud", FilePath("/u/loud.json")), "saved the mixer loud in /u/loud.json"),
+    (.notLoaded(.unknown("x", names: ["dry", "dub"])), "there is no mixer x; there are dry, dub"),
+    (.notLoaded(.unknown("x", names: [])), "there is no mixer x"),
+    (
+      .notSaved(.badName("a/b")),
+      "the mixer is not saved: a/b cannot be the name of a file; choose another one"
+    ),
+    (.nothingToUndo, "no change of the mixer to undo"), (.nothingToRedo, "no change of the mixer to redo"),
+    (.noEffectChosen, "no effect is chosen in the mixer: F2 lists those that can be added"),
+  ]) func noticesAreSentences(notice: MixerNotice, sentence: String) {
+    #expect(MixerText.sentence(notice, add: "F2") == sentence)
+  }
+
+  @Test func selectedRowIsReadAsText() {
+    #expect(bench.application.perform(.move(.down)) == .done)
+    let row = PlainSelection.text(bench.application)
+    #expect(row?.list == "Mixer · pad 3, 1 of 7" && row?.row == "2 of 5: pan: 30 % right")
+  }
+
+  // MARK: Moving
+
+  @Test func soundingMixerIsDrawnAgainWithoutAnEvent() throws {
+    var surface = Surface(Size(80, 24))
+    bench.screen.draw(on: &surface)
+    #expect(bench.screen.animations.nextFrame != nil)
+    let before = surface
+    bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
+    let rows = try #require(bench.screen.drawMoving(on: &surface))
+    #expect(rows == [bench.screen.layout.overlay.rows] && surface != before)
+    bench.screen.sound.meter = { _ in MeterContent(left: -90, right: -90) }
+    #expect(bench.screen.drawMoving(on: &surface) != nil)
+    #expect(bench.screen.animations.nextFrame == nil, "silence does not move")
+  }
+
+  // MARK: The mouse
+
+  /// The layout of the mixer on a screen of 80 × 24.
+  private func layout() throws -> MixerLayout {
+    _ = bench.shown(80, 24)
+    let content = try #require(bench.screen.shown.overlay as? MixerContent)
+    return MixerLayout(content, in: bench.screen.layout.overlay)
+  }
+
+  private func column(_ bus: MixGraph.Bus) throws -> MixerLayout.Column {
+    let strip = try #require(mixer.buses.firstIndex(of: bus))
+    return try #require(try layout().columns.first { $0.strip == strip })
+  }
+
+  private func send(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int) {
+    let button: MouseEvent.Button? = kind == .press || kind == .drag ? .left : nil
+    bench.screen.receive(MouseEvent(kind, button: button, at: Point(x, y)))
+  }
+
+  @Test func clickChoosesAStripOrARowAndOpensAChosenEffect() throws {
+    let music = try column(.music)
+    send(.press, music.name.x, music.name.y)
+    #expect(mixer.bus == .music)
+    let pad = try column(.pad(3))
+    send(.press, pad.rows.x, pad.rows.y + 2)
+    #expect(mixer.bus == .pad(3) && mixer.insert?.kind == .filter)
+    send(.press, pad.rows.x, pad.rows.y + 2)
+    #expect(bench.application.layer(MixerLayer.self)?.opened?.kind == .filter)
+  }
+
+  @Test func wheelChangesTheValueUnderThePointer() throws {
+    let pad = try column(.pad(10))
+    send(.wheelDown, pad.fader.x, pad.fader.y)
+    #expect(mixer.graph[.pad(10)].gain == Decibels(-1))
+    send(.wheelUp, pad.rows.x, pad.rows.y + 1)
+    #expect(mixer.graph[.pad(10)].pan == 0.1)
+  }
+
+  @Test func dragSetsTheFader() throws {
+    let pad = try column(.pad(10))
+    send(.press, pad.fader.x, pad.fader.y + 3)
+    send(.drag, pad.fader.x, pad.fader.endY - 1)
+    #expect(mixer.graph[.pad(10)].gain == Decibels(-60))
+    send(.drag, pad.fader.x, pad.fader.y)
+    #expect(mixer.graph[.pad(10)].gain == Decibels(12))
+  }
+
+  @Test func dragOnABarSetsTheParameter() throws {
+    mixer.choose(.pad(3), row: 2)
+    bench.application.perform(.list(.activate))
+    let layout = try layout()
+    let row = try #require(layout.list?.rows.firstIndex { $0.share != nil })
+    let bar = layout.parts(ofItem: row)[2]
+    send(.drag, bar.endX - 1, bar.y)
+    let kind = try #require(mixer.insert?.kind)
+    #expect(mixer.insert?.values[row] == kind.parameters[row].range.upperBound)
+  }
+
+  @Test func pointerInAMirroredMixerActsOnWhatItShows() throws {
+    bench.screen.direction = .rightToLeft
+    let music = try column(.music)
+    send(.press, 79 - music.name.x, music.name.y)
+    #expect(mixer.bus == .music)
+  }
+
+  @Test func clickBesideAListClosesTheMixer() {
+    _ = bench.shown(80, 24)
+    send(.press, 40, 0)
+    #expect(bench.application.layers.isEmpty)
+  }
+}
