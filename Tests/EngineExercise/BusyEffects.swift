@@ -17,7 +17,7 @@ struct BusyEffects {
     for bus in [RenderPlan.Bus.music, .pads, .click] {
       chains.sends.append(RenderPlan.Send(from: bus, to: 0, gain: Decibels(-12)))
     }
-    engine.control.setRenderPlan(RenderPlan(chains))
+    engine.control.setChains(chains)
   }
 
   /// Sets a parameter of each unit, and whether it is bypassed.

@@ -118,6 +118,7 @@ package final class EngineControl: Sendable {
     }
   }
 
+  /// Replaces the plan that is rendered, until the next change of the chains.
   func setRenderPlan(_ plan: RenderPlan) {
     let id = send(keeping: plan) { .setRenderPlan(plan.pointer, $0) }
     if id != .none { memory.latency.store(plan.latency.value, ordering: .relaxed) }
