@@ -38,7 +38,10 @@ package final class Application {
   package var library: LibraryController? { didSet { connectLibrary() } }
   /// The takes; nil if the front end has none.
   package var takes: TakeController? {
-    didSet { takes?.onNotice = { [weak self] in self?.report(.take($0)) } }
+    didSet {
+      takes?.onNotice = { [weak self] in self?.report(.take($0)) }
+      connectMixer()
+    }
   }
   /// The exports; nil if the front end cannot export takes.
   package var exports: ExportController? { didSet { connectExports() } }
@@ -62,7 +65,7 @@ package final class Application {
   /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
   /// The mixer; nil if the front end has none.
-  package var mixer: MixerController?
+  package var mixer: MixerController? { didSet { connectMixer() } }
   /// The devices; nil if the front end cannot choose devices.
   package var devices: DeviceController?
   /// The covers; nil if no other program is served.

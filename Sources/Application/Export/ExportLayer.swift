@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Player
+import Studio
 import SystemBase
 
 /// The form for the export of a take, and the progress of an export that runs.
@@ -43,7 +44,7 @@ package final class ExportLayer: ScreenLayer {
     let model = application.model
     return TakeExport.Levels(
       music: model.levels.music(balance: model.balance), pads: model.levels.pads(balance: model.balance),
-      gainChoice: model.gainChoice)
+      gainChoice: model.gainChoice, mixer: application.mixer?.graph ?? MixGraph())
   }
 
   /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.

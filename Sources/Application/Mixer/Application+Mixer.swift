@@ -3,6 +3,13 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
+  /// Has recordings store the mixer, and echoes follow the tempo.
+  func connectMixer() {
+    guard let takes, let owner = mixer?.owner else { return }
+    takes.mixer = { owner.graph }
+    takes.onTempo = { owner.setTempo($0) }
+  }
+
   func perform(_ command: Command.Mixer) {
     guard let mixer else { return }
     switch command {
