@@ -8,6 +8,7 @@ extension Application {
     guard let takes, let owner = mixer?.owner else { return }
     takes.mixer = { owner.graph }
     takes.onTempo = { owner.setTempo($0) }
+    owner.setTempo(takes.bpm)
   }
 
   func perform(_ command: Command.Mixer) {
