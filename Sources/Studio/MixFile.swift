@@ -74,7 +74,11 @@ package enum MixFile {
         values[index] = try given.numberIfPresent(parameter.name, in: parameter.range) ?? parameter.initial
       }
     }
-    graph.add(unit, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
+    let sidechain = try members.textIfPresent("sidechain")
+    let id = graph.add(unit, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
+    guard let sidechain, let id else { return }
+    guard let source = MixGraph.Bus(sidechain) else { throw members.error("sidechain", "a bus is expected") }
+    graph.changeInsert(id) { $0.sidechain = source }
   }
 
   // MARK: Writing
@@ -113,6 +117,7 @@ package enum MixFile {
     var object = JSONObject()
     object.append("unit", .string(insert.unit))
     if insert.isBypassed { object.append("bypassed", .bool(true)) }
+    if insert.sidechain != .pads { object.append("sidechain", .string(insert.sidechain.name)) }
     if let kind = insert.kind {
       var values = JSONObject()
       for (parameter, value) in zip(kind.parameters, insert.values) {

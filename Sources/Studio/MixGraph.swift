@@ -29,8 +29,24 @@ package struct MixGraph: Hashable, Sendable {
     /// The values of the parameters, in the order of `EffectKind.parameters`; empty for a unit that is missing.
     package var values: [Double]
     package var isBypassed = false
+    /// The bus whose level a compressor follows if its side chain is on.
+    package var sidechain = Bus.pads
     /// Members of the file that this program does not know.
     package var unknown = JSONObject()
+
+    fileprivate init(
+      id: Int, unit: String, values: [Double], isBypassed: Bool = false, unknown: JSONObject = JSONObject()
+    ) {
+      (self.id, self.unit, self.values) = (id, unit, values)
+      (self.isBypassed, self.unknown) = (isBypassed, unknown)
+    }
+
+    /// Creates a copy with another number.
+    fileprivate init(_ other: Insert, id: Int) {
+      self.init(
+        id: id, unit: other.unit, values: other.values, isBypassed: other.isBypassed, unknown: other.unknown)
+      sidechain = other.sidechain
+    }
 
     /// The effect; nil if this program does not have it. It is then kept and not heard.
     package var kind: EffectKind? { EffectKind(rawValue: unit) }
@@ -90,6 +106,11 @@ package struct MixGraph: Hashable, Sendable {
   /// The pads that have a strip, in ascending order.
   package var pads: [Int] {
     strips.keys.compactMap { if case .pad(let pad) = $0 { pad } else { nil } }.sorted()
+  }
+
+  /// The buses whose levels compressors follow.
+  package var sidechains: Set<Bus> {
+    Set(strips.values.flatMap(\.inserts).filter { $0.kind == .compressor }.map(\.sidechain))
   }
 
   /// Whether any strip is soloed.
@@ -157,11 +178,7 @@ package struct MixGraph: Hashable, Sendable {
     var copy = self
     let offset = other.lastID
     for (bus, strip) in strips {
-      copy.strips[bus]?.inserts = strip.inserts.map {
-        Insert(
-          id: $0.id + offset, unit: $0.unit, values: $0.values, isBypassed: $0.isBypassed, unknown: $0.unknown
-        )
-      }
+      copy.strips[bus]?.inserts = strip.inserts.map { Insert($0, id: $0.id + offset) }
     }
     copy.lastID += offset
     return copy

@@ -17,8 +17,8 @@ package enum MixError: Error, Hashable, Sendable {
 @MainActor
 package final class MixOwner {
   private enum Change: Sendable {
-    /// The graph before a change.
-    case graph(MixGraph, name: String?)
+    /// The graph before a change. Consecutive changes of the same value are one.
+    case graph(MixGraph, name: String?, value: String?)
     /// The value of a parameter before it was changed.
     case value(Double, parameter: Int, insert: Int)
   }
@@ -53,11 +53,17 @@ package final class MixOwner {
   // MARK: Changes
 
   /// Changes the graph; heard within 10 ms.
-  package func change(_ edit: (inout MixGraph) -> Void) {
+  ///
+  /// - Parameter value: the name of the value that is moved; consecutive changes of one value are undone together.
+  package func change(value: String? = nil, _ edit: (inout MixGraph) -> Void) {
     var changed = graph
     edit(&changed)
     if changed == graph { return }
-    history.record(.graph(graph, name: name))
+    if case .graph(_, _, let last?)? = history.next(.undo), last == value, history.next(.redo) == nil {
+      // The graph before the first change is kept.
+    } else {
+      history.record(.graph(graph, name: name, value: value))
+    }
     show(changed, name: nil)
   }
 
@@ -80,8 +86,8 @@ package final class MixOwner {
   package func turn(_ direction: UndoDirection) -> Bool {
     guard let change = history.next(direction) else { return false }
     switch change {
-    case .graph(let former, let formerName):
-      history.turn(direction, into: .graph(graph, name: name))
+    case .graph(let former, let formerName, _):
+      history.turn(direction, into: .graph(graph, name: name, value: nil))
       show(former, name: formerName)
     case .value(let value, let parameter, let id):
       let current = graph.insert(id)?.values[parameter]
@@ -121,7 +127,7 @@ package final class MixOwner {
     case .failure(let error): throw .unreadable(error)
     case .success(let loaded):
       let new = loaded.renumbered(after: graph)
-      history.record(.graph(graph, name: self.name))
+      history.record(.graph(graph, name: self.name, value: nil))
       other = new
       show(new, name: name)
     }

@@ -36,6 +36,8 @@ package final class UnitRack {
   private var slots: [MixGraph.Bus: [Slot]] = [:]
   private var faders: [MixGraph.Bus: FaderUnit] = [:]
   private var sends: [SendKey: SendSlot] = [:]
+  /// The levels that compressors follow, with the units that measure them.
+  private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
   private var returnCount = 0
   private var tempo: Double?
 
@@ -82,7 +84,8 @@ package final class UnitRack {
 
   private func units(of bus: MixGraph.Bus, _ graph: MixGraph, at now: HostTime) -> [any PlanUnit] {
     let effects = updateSlots(of: bus, graph[bus].inserts, at: now).map { $0.unit as any PlanUnit }
-    return effects + (fader(of: bus, graph).map { [$0] } ?? [])
+    let tap = graph.sidechains.contains(bus) ? [level(of: bus).tap] : []
+    return effects + tap + (fader(of: bus, graph).map { [$0] } ?? [])
   }
 
   /// Makes the units of new effects, and keeps those of removed ones behind the same unit as before.
@@ -112,10 +115,21 @@ package final class UnitRack {
       setTempo(of: slot.unit)
       return slot
     }
-    let unit = kind.makeUnit(rate: rate, values: insert.values, isBypassed: insert.isBypassed)
+    let source = kind == .compressor ? level(of: insert.sidechain).cell : nil
+    let unit = kind.makeUnit(
+      rate: rate, values: insert.values, isBypassed: insert.isBypassed, sidechain: source)
     setTempo(of: unit)
     if !fadesIn { skipFade(of: unit) }
     return Slot(id: insert.id, unit: unit)
+  }
+
+  /// The level of a bus before its fader.
+  private func level(of bus: MixGraph.Bus) -> (cell: LevelCell, tap: LevelTap) {
+    if let level = levels[bus] { return level }
+    let cell = LevelCell()
+    let level = (cell, LevelTap(cell))
+    levels[bus] = level
+    return level
   }
 
   /// Passes a silent frame through a unit that is in no plan yet: its fade is over then.

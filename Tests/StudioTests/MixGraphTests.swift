@@ -74,6 +74,9 @@ import Testing
       graph[bus].isMuted = true
       graph.add(.filter, to: bus)
     }
+    let added = graph.add(.compressor, to: .music)
+    let compressor = try #require(added)
+    graph.changeInsert(compressor) { $0.sidechain = .pad(1) }
     graph[.pad(1)].isSoloed = true
     graph[.pads].sends = [MixGraph.Send(to: 1, Decibels(-60)), MixGraph.Send(to: 4, Decibels(12))]
     let copy = try MixFile.decode(MixFile.encode(graph), subject: "mix.json")
@@ -83,6 +86,7 @@ import Testing
       #expect(one.isSoloed == other.isSoloed && one.sends == other.sends, "\(bus)")
       #expect(one.inserts.map(\.unit) == other.inserts.map(\.unit), "\(bus)")
       #expect(one.inserts.map(\.values) == other.inserts.map(\.values), "\(bus)")
+      #expect(one.inserts.map(\.sidechain) == other.inserts.map(\.sidechain), "\(bus)")
     }
   }
 

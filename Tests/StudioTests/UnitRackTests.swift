@@ -92,6 +92,26 @@ import Testing
     #expect(abs(peak(bench.render(9_600).suffix(4_800)).x - 0.25) < 0.001)
   }
 
+  @Test func compressorFollowsTheLevelOfAnotherPadEvenIfThatIsMuted() throws {
+    let bench = Bench()
+    let added = bench.graph.add(.compressor, to: .pad(2))
+    let id = try #require(added)
+    for (index, parameter) in EffectKind.compressor.parameters.enumerated() {
+      switch parameter.name {
+      case "threshold": bench.graph.set(-40, parameter: index, ofInsert: id)
+      case "ratio": bench.graph.set(parameter.range.upperBound, parameter: index, ofInsert: id)
+      case "sidechain": bench.graph.set(1, parameter: index, ofInsert: id)
+      default: break
+      }
+    }
+    bench.graph.changeInsert(id) { $0.sidechain = .pad(1) }
+    bench.graph[.pad(1)].isMuted = true
+    bench.send()
+    _ = bench.render(4_800)
+    #expect(abs(peak(bench.strike(2)).x - 0.25) < 0.01)
+    #expect(peak(bench.strike(1)).x < 0.1)
+  }
+
   @Test func recordingAndMonitoringKeepTheEffects() {
     let bench = Bench()
     bench.graph[.pad(1)].gain = half

@@ -92,9 +92,9 @@ extension Application {
   func set(_ value: MixerValue, of row: MixerController.Row, in bus: MixGraph.Bus) {
     switch (row, value) {
     case (.fader, .level(let level, _)): setFader(of: bus, to: level)
-    case (.pan, .pan(let pan)): mixer?.owner.change { $0[bus].pan = pan }
+    case (.pan, .pan(let pan)): mixer?.owner.change(value: "\(bus) pan") { $0[bus].pan = pan }
     case (.send(let target), .level(let level, _)):
-      mixer?.owner.change { graph in
+      mixer?.owner.change(value: "\(bus) send \(target)") { graph in
         for index in graph[bus].sends.indices where graph[bus].sends[index].target == target {
           graph[bus].sends[index].gain = level
         }
@@ -109,7 +109,7 @@ extension Application {
     case .pads: services.set("pads-level", "\(level.value)")
     case .click: takes?.setClickLevel(level)
     case .master: model.setVolume(level)
-    case .pad, .returns: mixer?.owner.change { $0[bus].gain = level }
+    case .pad, .returns: mixer?.owner.change(value: "\(bus) gain") { $0[bus].gain = level }
     }
   }
 

@@ -237,4 +237,18 @@ import Testing
     press(.list(.activate))
     #expect(mixer.graph[.pads].inserts.count == 1)
   }
+
+  // MARK: Takes
+
+  @Test func takesGetTheMixerInEitherOrderOfConnection() throws {
+    mixer.owner.change { $0[.pads].pan = 0.5 }
+    let first = try TakeBench([("a", nil)])
+    application.takes = first.controller
+    #expect(first.controller.mixer() == mixer.graph)
+    let second = try TakeBench([("a", nil)])
+    let other = Application(model: bench.model)
+    other.takes = second.controller
+    other.mixer = mixer
+    #expect(second.controller.mixer() == mixer.graph)
+  }
 }
