@@ -344,7 +344,8 @@ let package = Package(
       "EndToEnd",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "drumdub", "Dubbing",
-        "HeardSound", "HostTools", "MusicLibrary", "Percussion", "SystemBase", "TerminalTestSupport",
+        "HeardSound", "HostTools", "MusicLibrary", "Percussion", "Studio", "SystemBase",
+        "TerminalTestSupport",
         "TestSupport",
       ],
       excluding: ["Peers"]),

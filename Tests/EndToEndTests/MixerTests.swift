@@ -1,0 +1,58 @@
+import AudioBase
+import Dubbing
+import HeardSound
+import Studio
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// The mixer of the real program: what is listed, heard and stored.
+@Suite(.together) struct MixerTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test func shippedMixersAndEffectsAreListed() throws {
+    let result = try sandbox.run(["mixer", "--json"])
+    #expect(result.status == 0)
+    for word in ["\"dry\"", "\"room\"", "\"dub\"", "\"reverb\"", "\"cutoff\""] {
+      #expect(result.text.contains(word), "\(word)")
+    }
+  }
+
+  /// Plays silence, strikes pad 2 and records for four seconds. - Returns: the sound from the hit on.
+  private func strike(with mixer: String) throws -> [Frame] {
+    try TestTrack(impulsesEvery: .max, seconds: 20).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--output", "file:live.wav", "a.wav")
+    try terminal.wait(for: "playing")
+    try terminal.waitForPads()
+    terminal.type(":mixer \(mixer)\r")
+    try terminal.wait(for: "loaded the mixer \(mixer)")
+    try sandbox.waitForSound(0.5, in: "live.wav", terminal)
+    terminal.type("r")
+    try terminal.wait(for: "● take 1")
+    terminal.type("s")
+    try sandbox.waitForSound(4, in: "live.wav", terminal)
+    terminal.type("r")
+    try terminal.wait(for: "1 hit")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    let frames = try FloatWAV(sandbox.file("live.wav")).frames
+    let hit = try #require(frames.first(above: 0.01, from: 1_000))
+    return Array(frames[hit...])
+  }
+
+  @Test func dubMixerEchoesTheSnareAndIsStoredWithTheTake() throws {
+    let heard = try strike(with: "dub")
+    #expect(Array(heard[120_000..<150_000]).peak > 1e-4)
+    let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
+    #expect(take.mixer?[.pad(2)].sends.map(\.target) == [1])
+    #expect(take.mixer?[.returns(1)].inserts.map(\.unit) == ["delay"])
+  }
+
+  @Test func dryMixerAddsNothing() throws {
+    let heard = try strike(with: "dry")
+    #expect(Array(heard[120_000..<150_000]).peak == 0)
+  }
+}
