@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The metronome on a device of its own.
-@Suite(.together) struct MetronomeOutputTests {
+@Suite(.alone) struct MetronomeOutputTests {
   // MARK: Files, whose frames are exact
 
   /// The metronome has 120 beats per minute, as the music has impulses.
