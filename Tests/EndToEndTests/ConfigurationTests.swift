@@ -15,6 +15,8 @@ import Testing
       try sandbox.waitForSound(0.05, in: "out.wav", terminal)
       terminal.type(String(key))
     }
+    // What is typed is read in order.
+    try terminal.waitForPads()
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.signal(15)
     try terminal.expectEnd(.exited(0))

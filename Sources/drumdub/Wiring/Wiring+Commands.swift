@@ -35,7 +35,7 @@ extension Wiring {
     let (catalog, files, report) = (MixFolders.catalog, files, report)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
     application.mixer = MixerController(owner: owner, model: application.model)
-    _ = WorkerThread(name: "mixers", isBackground: true) { report(.mixersFound(catalog.presets())) }
+    _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
   }
 
   // MARK: Kits
