@@ -200,6 +200,8 @@ import Testing
     try tracks[1].write(to: "tags-stall.wav", in: sandbox)
     let terminal = try sandbox.terminal(
       "--output", "file:out.wav", "a.wav", "tags-stall.wav", environment: stalled.environment)
+    // It is stopped before its first track too.
+    try terminal.wait(for: "playing")
     try terminal.wait(for: "stopped", from: terminal.output.count)
     terminal.type("q")
     try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)
