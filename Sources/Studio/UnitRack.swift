@@ -70,14 +70,21 @@ package final class UnitRack {
   /// Sets the tempo that effects follow, in beats per minute.
   package func setTempo(_ bpm: Double) {
     tempo = bpm
-    for slot in slots.values.joined() { setTempo(of: slot.unit) }
+    for slot in slots.values.joined() {
+      if let index = UnitRack.tempoIndex(of: slot.unit.kind) { slot.unit.set(index, to: bpm) }
+    }
   }
 
-  private func setTempo(of unit: any EffectUnit) {
-    guard let tempo, let parameter = unit.kind.parameters.firstIndex(where: { $0.name == "tempo" }) else {
-      return
-    }
-    unit.set(parameter, to: tempo)
+  /// The index of the parameter that is the tempo; nil if the effect has none.
+  private static func tempoIndex(of kind: EffectKind) -> Int? {
+    kind.parameters.firstIndex { $0.name == "tempo" }
+  }
+
+  /// The values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
+  private func values(of insert: MixGraph.Insert, _ kind: EffectKind) -> [Double] {
+    var values = insert.values
+    if let tempo, let index = UnitRack.tempoIndex(of: kind) { values[index] = tempo }
+    return values
   }
 
   // MARK: Units
@@ -109,16 +116,14 @@ package final class UnitRack {
   private func slot(_ insert: MixGraph.Insert, _ old: [Slot]) -> Slot? {
     guard let kind = insert.kind else { return nil }
     if var slot = old.first(where: { $0.id == insert.id }) {
-      for (index, value) in insert.values.enumerated() { slot.unit.set(index, to: value) }
+      for (index, value) in values(of: insert, kind).enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
       slot.removed = nil
-      setTempo(of: slot.unit)
       return slot
     }
     let source = kind == .compressor ? level(of: insert.sidechain).cell : nil
     let unit = kind.makeUnit(
-      rate: rate, values: insert.values, isBypassed: insert.isBypassed, sidechain: source)
-    setTempo(of: unit)
+      rate: rate, values: values(of: insert, kind), isBypassed: insert.isBypassed, sidechain: source)
     if !fadesIn { skipFade(of: unit) }
     return Slot(id: insert.id, unit: unit)
   }

@@ -181,7 +181,7 @@ package enum Command: Hashable, Sendable {
     case open = "mixer"
     case undo = "undo-mixer"
     case redo = "redo-mixer"
-    /// Exchanges the mixer with the one that was heard before, back and forth.
+    /// Replaces the mixer by the one that was loaded last, and the next time restores it.
     case compare = "compare-mixer"
     case mute = "mute-strip"
     case solo = "solo-strip"

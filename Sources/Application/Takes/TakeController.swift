@@ -129,7 +129,7 @@ package final class TakeController {
   @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }
   /// Called with the tempo that is heard, in beats per minute, when it has changed.
   @ObservationIgnored var onTempo: (Double) -> Void = { _ in }
-  /// The tempo that was told last.
+  /// The tempo with which `onTempo` was called last.
   @ObservationIgnored var toldTempo = 0.0
   /// Returns the mixer that recordings store.
   @ObservationIgnored var mixer: () -> MixGraph = { MixGraph() }
