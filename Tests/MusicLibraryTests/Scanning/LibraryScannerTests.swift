@@ -141,17 +141,21 @@ import Testing
 
   @Test func stoppedScanIsCompletedByTheNext() throws {
     for number in 0..<300 { try library.add("\(number).mp3", seed: UInt64(number + 2)) }
-    let flag = Shared()
-    let stopped = try library.scanner(isCancelled: { flag.count() > 8 }).scan([library.music])
-    #expect(stopped.wasCancelled)
+    let hasRead = Flag()
+    let stopped = try library.scanner(
+      progress: { if $0.stage == .reading, $0.done > 0 { hasRead.set() } }, isCancelled: { hasRead.isSet }
+    ).scan([library.music])
+    #expect(stopped.wasCancelled && stopped.added > 0)
     let rest = try library.scan()
     #expect(rest.files == 300 && rest.added + rest.unchanged == 300)
     #expect(try library.paths().count == 300)
   }
 }
 
-private final class Shared: Sendable {
-  private let value = Atomic<Int>(0)
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
 
-  func count() -> Int { value.add(1, ordering: .relaxed).newValue }
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
 }

@@ -29,11 +29,12 @@ final class TestLibrary {
   var scanner: LibraryScanner { scanner() }
 
   func scanner(
-    into other: LibraryStore? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+    into other: LibraryStore? = nil, progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) -> LibraryScanner {
     LibraryScanner(
-      store: other ?? store, workers: workers, reason: { $0.detail ?? "\($0.code)" }, isCancelled: isCancelled
-    )
+      store: other ?? store, workers: workers, reason: { $0.detail ?? "\($0.code)" }, progress: progress,
+      isCancelled: isCancelled)
   }
 
   /// Scans the folder of music.
