@@ -60,6 +60,7 @@ package final class Application {
     didSet {
       input?.onNotice = { [weak self] in self?.report(.input($0)) }
       input?.onFeed = { [weak self] in self?.takes?.input = $0 }
+      mixer?.input = input
     }
   }
   /// The kits; nil if the front end cannot choose kits.

@@ -38,7 +38,7 @@ package enum MixFile {
   private static func read(_ members: inout JSONMembers, into graph: inout MixGraph) throws(FileError) {
     guard let bus = MixGraph.Bus(try members.text("bus")) else {
       throw members.error(
-        "bus", "music, pads, pad 1 to pad 128, click, return 1 to return 4 or master is expected")
+        "bus", "music, pads, pad 1 to pad 128, click, input, return 1 to return 4 or master is expected")
     }
     guard graph[bus] == MixGraph.Strip() else { throw members.error("bus", "\(bus.name) has two strips") }
     var strip = MixGraph.Strip()
@@ -138,14 +138,15 @@ package enum MixFile {
 }
 
 extension MixGraph.Bus {
-  /// The place of the strip on the screen and in files: single pads, pads, music, metronome, returns, output.
+  /// The place of the strip on the screen and in files: single pads, pads, music, metronome, input, returns, output.
   package var order: Int {
     switch self {
     case .pad(let number): number
     case .pads: 200
     case .music: 201
     case .click: 202
-    case .returns(let number): 202 + number
+    case .input: 203
+    case .returns(let number): 210 + number
     case .master: 300
     }
   }

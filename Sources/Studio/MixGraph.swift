@@ -5,7 +5,7 @@ import SystemBase
 /// The mixer as a value: the strips of its buses with gain, pan, mute, solo, effects and sends.
 ///
 /// The levels of the music, the pads, the metronome and the output belong to the player, so the gain of a strip counts only
-/// for single pads and returns.
+/// for single pads, the input and returns.
 package struct MixGraph: Hashable, Sendable {
   /// A bus with a strip of its own.
   package enum Bus: Hashable, Sendable {
@@ -15,6 +15,8 @@ package struct MixGraph: Hashable, Sendable {
     /// The sum of all pads.
     case pads
     case click
+    /// What is played into an input and heard.
+    case input
     /// A bus that others send to, from 1.
     case returns(Int)
     case master
@@ -193,6 +195,7 @@ extension MixGraph.Bus {
     case .pad(let number): "pad \(number)"
     case .pads: "pads"
     case .click: "click"
+    case .input: "input"
     case .returns(let number): "return \(number)"
     case .master: "master"
     }
@@ -205,6 +208,7 @@ extension MixGraph.Bus {
     case ("music", nil) where parts.count == 1: self = .music
     case ("pads", nil) where parts.count == 1: self = .pads
     case ("click", nil) where parts.count == 1: self = .click
+    case ("input", nil) where parts.count == 1: self = .input
     case ("master", nil) where parts.count == 1: self = .master
     case ("pad", let number?) where (1...128).contains(number): self = .pad(number)
     case ("return", let number?) where (1...MixGraph.mostReturns).contains(number): self = .returns(number)

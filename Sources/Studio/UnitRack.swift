@@ -52,6 +52,7 @@ package final class UnitRack {
     chains.music = units(of: .music, graph, at: now) + standard.music
     chains.pads = units(of: .pads, graph, at: now) + standard.pads
     chains.click = units(of: .click, graph, at: now) + standard.click
+    chains.input = units(of: .input, graph, at: now) + standard.input
     chains.master = units(of: .master, graph, at: now) + standard.master
     for pad in 1...128 {
       let units = units(of: .pad(pad), graph, at: now)
@@ -161,7 +162,7 @@ package final class UnitRack {
     guard graph.hasSolo else { return true }
     switch bus {
     case .master, .returns: return true
-    case .music, .click: return strip.isSoloed
+    case .music, .click, .input: return strip.isSoloed
     case .pads: return strip.isSoloed || graph.pads.contains { graph[.pad($0)].isSoloed }
     case .pad: return strip.isSoloed || graph[.pads].isSoloed
     }
@@ -201,7 +202,7 @@ extension MixGraph.Bus {
   /// Whether the gain of the strip is its own, and not a level of the player.
   package var hasOwnGain: Bool {
     switch self {
-    case .pad, .returns: true
+    case .pad, .input, .returns: true
     case .music, .pads, .click, .master: false
     }
   }
@@ -215,6 +216,7 @@ extension MixGraph.Bus {
     case .pad(let number): .pad(number)
     case .pads: .pads
     case .click: .click
+    case .input: .input
     case .returns, .master: nil
     }
   }

@@ -1,5 +1,6 @@
 import AudioBase
 import EngineTestSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -125,5 +126,56 @@ import Testing
     #expect(outs[0] == outs[1])
     #expect(old == nil)
     #expect(replaced.engine.control.objectsInUse == 2)
+  }
+}
+
+/// Delays of paths that change while sound passes.
+@Suite struct PathDelayTests {
+  private static let step = 2 * Double.pi * 440 / 48_000
+  private static let sine = (0..<60_000).map { Frame(repeating: Float(sin(step * Double($0)) / 2)) }
+
+  /// A sine of 440 Hz passes while the other bus gets a unit with latency, loses it, and gets another one.
+  @Test func changesOfTheLatencyMakeNoStep() {
+    let frames = PathDelayTests.sine
+    let bench = EngineBench(tracks: ["a": frames])
+    let standard = bench.engine.control.standardChains
+    bench.load("a")
+    bench.waitForMusic(60_000)
+    var out = bench.device.render(FrameCount(4096)).map(\.x)
+    for latency in [1000, 0, 30, 700, 0, 20_000, 0] {
+      var chains = standard
+      if latency > 0 { chains.click.append(DelayUnit(FrameCount(latency))) }
+      bench.engine.control.setChains(chains)
+      out += bench.device.render(FrameCount(4096)).map(\.x)
+    }
+    // The second difference of a sine has a bound, and no part is silent: the limiter adds 31 frames at the beginning.
+    let heard = Array(out[200...])
+    let bound = 0.5 * PathDelayTests.step * PathDelayTests.step
+    let curves: [Float] = zip(heard, zip(heard.dropFirst(), heard.dropFirst(2))).map {
+      abs($0 - 2 * $1.0 + $1.1)
+    }
+    #expect(Double(curves.max() ?? 1) < bound * 1.2 + 0.001)
+    let peaks = stride(from: 0, to: heard.count - 128, by: 64).map { start in
+      heard[start..<(start + 128)].map { abs($0) }.max() ?? 0
+    }
+    #expect((peaks.min() ?? 0) > 0.1)
+  }
+
+  @Test func lineKeepsItsSoundFromOnePlanToTheNext() {
+    let frames = PathDelayTests.sine
+    let outs = [false, true].map { swaps in
+      let bench = EngineBench(tracks: ["a": frames])
+      var chains = bench.engine.control.standardChains
+      chains.click.append(DelayUnit(FrameCount(500)))
+      bench.engine.control.setChains(chains)
+      bench.load("a")
+      bench.waitForMusic(60_000)
+      return (0..<20).flatMap { _ in
+        if swaps { bench.engine.control.setChains(chains) }
+        return bench.device.render(FrameCount(1024))
+      }
+    }
+    #expect(outs[0] == outs[1])
+    #expect(outs[0].contains { $0 != .zero })
   }
 }

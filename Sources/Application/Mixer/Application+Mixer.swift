@@ -3,8 +3,9 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
-  /// Has recordings store the mixer, and echoes follow the tempo.
+  /// Has recordings store the mixer, echoes follow the tempo, and the input have a strip.
   func connectMixer() {
+    mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
     takes.mixer = { owner.graph }
     takes.onTempo = { owner.setTempo($0) }
@@ -51,7 +52,7 @@ extension MixGraph.Bus {
   /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
   var canBeSoloed: Bool {
     switch self {
-    case .music, .pads, .pad, .click: true
+    case .music, .pads, .pad, .click, .input: true
     case .returns, .master: false
     }
   }

@@ -27,6 +27,7 @@ package final class MixerController {
 
   @ObservationIgnored package let owner: MixOwner
   @ObservationIgnored private let model: PlayerModel
+  @ObservationIgnored var input: InputController?
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
@@ -36,12 +37,15 @@ package final class MixerController {
 
   // MARK: The choice
 
-  /// The buses with a strip on the screen: the pads with settings of their own or that were struck, then the sums.
+  /// The buses with a strip on the screen: the pads with settings of their own or that were struck, the sums, and the input
+  /// if it has settings or is heard.
   package var buses: [MixGraph.Bus] {
     let struck = model.lastVelocities.indices.filter { model.lastVelocities[$0] > 0 }.map { $0 + 1 }
     let pads = Set(graph.pads).union(struck).sorted()
     let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []
-    return pads.map { .pad($0) } + [.pads, .music, .click] + returns + [.master]
+    let isHeard = input.map { $0.isOn && $0.isMonitored } ?? false
+    let inputs = isHeard || graph.strips[.input] != nil ? [MixGraph.Bus.input] : []
+    return pads.map { .pad($0) } + [.pads, .music, .click] + inputs + returns + [.master]
   }
 
   /// The chosen strip.

@@ -114,7 +114,8 @@ package final class EngineControl: Sendable {
   private func changeMix(_ change: (inout MixContent) -> Void) {
     memory.mixContent.withLock { content in
       change(&content)
-      setRenderPlan(RenderPlan(content.allChains))
+      content.delays.carrySound = !isSilent
+      setRenderPlan(RenderPlan(content.allChains, delays: content.delays))
     }
   }
 

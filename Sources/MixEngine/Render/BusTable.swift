@@ -78,7 +78,7 @@ struct SendTable: BitwiseCopyable {
   let unitsBefore: Int
   let level: UnsafeMutablePointer<FaderState>
   /// Aligns the send with later ones to the same return bus; nil if it is one of the latest.
-  let delay: UnsafeMutablePointer<FrameDelay>?
+  let delay: PathDelay?
   let target: UnsafeMutablePointer<ReturnInput>
 
   /// Adds frames to the input of the return bus. If `isSilent` is true, they count as zeros.
@@ -92,11 +92,11 @@ struct SendTable: BitwiseCopyable {
       for index in 0..<count { sum[index] += (isSilent ? .zero : frames[index]) * level.pointee.next() }
       return
     }
-    if delay.pointee.staysSilent(count: count, isSilent: isSilent) { return }
+    if delay.staysSilent(count: count, isSilent: isSilent) { return }
     target.pointee.beginSum(count: count)
     let sum = target.pointee.frames
     for index in 0..<count {
-      sum[index] += delay.pointee.next(isSilent ? .zero : frames[index]) * level.pointee.next()
+      sum[index] += delay.next(isSilent ? .zero : frames[index]) * level.pointee.next()
     }
   }
 

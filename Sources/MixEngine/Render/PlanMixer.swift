@@ -95,6 +95,15 @@ struct PlanMixer: BitwiseCopyable {
     FrameBlock.add(block, to: out, count: count)
   }
 
+  /// Runs the bus of the input, whose first unit adds what is captured, and adds it to the block.
+  @_noLocks @_noAllocation
+  mutating func addInput(to out: UnsafeMutablePointer<Frame>, count: Int) {
+    let bus = plan.pointee.input
+    guard let block = bus.buffer, !bus.isEmpty, !bus.run(block, count: count, isSilent: true) else { return }
+    busesAreSilent = false
+    FrameBlock.add(block, to: out, count: count)
+  }
+
   /// Runs the return buses on their input, adds them to the block, then runs the master chain.
   @_noLocks @_noAllocation
   mutating func finish(_ out: UnsafeMutablePointer<Frame>, count: Int) {

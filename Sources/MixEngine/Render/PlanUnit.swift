@@ -94,28 +94,6 @@ final class TapUnit: PlanUnit, @unchecked Sendable {
   var unit: RenderUnit { RenderUnit(context: tap, process: unitProcessTap) }
 }
 
-/// Delays frames by a constant number of frames.
-package final class DelayUnit: PlanUnit, @unchecked Sendable {
-  private let line: UnsafeMutablePointer<FrameDelay>
-  private let frames: Int
-
-  /// Creates a unit with a constant delay.
-  ///
-  /// - Parameter frames: at least 1.
-  package init(_ frames: FrameCount) {
-    self.frames = frames.value
-    line = .allocate(capacity: 1)
-    line.initialize(to: FrameDelay(frames: frames.value))
-  }
-
-  deinit {
-    line.deinitialize(count: 1)
-    line.deallocate()
-  }
-
-  package var unit: RenderUnit { RenderUnit(context: line, latency: frames, process: unitProcessDelay) }
-}
-
 // MARK: The audio thread's functions. `.ci/render-path` finds them by the beginning of their names.
 
 /// Returns the frames of a unit that processes silence like any signal: zeros if the input is silent.
@@ -178,15 +156,4 @@ private func unitProcessTap(
   let tap = context.assumingMemoryBound(to: MixTap.self)
   tap.pointee.write(input(frames, count, isSilent), count: count)
   return isSilent
-}
-
-@_noLocks @_noAllocation
-private func unitProcessDelay(
-  _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
-) -> Bool {
-  let line = context.assumingMemoryBound(to: FrameDelay.self)
-  if line.pointee.staysSilent(count: count, isSilent: isSilent) { return true }
-  let block = input(frames, count, isSilent)
-  for index in 0..<count { block[index] = line.pointee.next(block[index]) }
-  return false
 }

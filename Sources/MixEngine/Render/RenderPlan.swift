@@ -1,15 +1,16 @@
 import AudioBase
 
-/// What the audio thread renders: buses for the music, the pads and the metronome, return buses that they send to,
+/// What the audio thread renders: buses for the music, the pads, the metronome and the input, return buses that they send to,
 /// and a master chain.
 ///
-/// A plan is built on the control side and does not change. Its units may be in several plans, of which one at a time
-/// is rendered: they keep their state from one plan to the next.
+/// A plan is built on the control side and does not change. Its units and delay lines may be in several plans, of which
+/// one at a time is rendered: they keep their state from one plan to the next.
 ///
 /// Latencies are aligned where paths meet: at the input of a return bus, at the sum of the pads and at the input of
 /// the master chain, shorter paths are delayed to the longest one. Frames that are mixed at the same time therefore
 /// come out at the same time, `latency` frames later, whichever way they took. A path is source, bus, master chain,
-/// or source, bus up to the send, return bus, master chain.
+/// or source, bus up to the send, return bus, master chain. The bus of the input is an exception: what is heard live is
+/// never delayed, and delays no other path.
 package final class RenderPlan: @unchecked Sendable {
   /// A bus that can send to a return bus.
   package enum Bus: Hashable, Sendable {
@@ -19,6 +20,7 @@ package final class RenderPlan: @unchecked Sendable {
     /// The sum of all pads.
     case pads
     case click
+    case input
   }
 
   /// Adds the frames of a bus, times a level, to the input of a return bus.
@@ -51,6 +53,8 @@ package final class RenderPlan: @unchecked Sendable {
     /// The bus of the sum of all pads.
     package var pads: [any PlanUnit] = []
     package var click: [any PlanUnit] = []
+    /// The first unit adds the input to silence.
+    package var input: [any PlanUnit] = []
     /// The return buses. They send to none.
     package var returns: [[any PlanUnit]] = []
     package var sends: [Send] = []
@@ -63,25 +67,31 @@ package final class RenderPlan: @unchecked Sendable {
 
   /// Frames between what is mixed and what comes out: the sum along the longest path.
   package let latency: FrameCount
-  /// Keeps the units alive.
+  /// Keep the units alive.
   private let chains: Chains
+  private let sendDelays: [DelayUnit]
   private let table: UnsafeMutablePointer<RenderPlanTable>
   private let memory = RenderPlanMemory()
 
+  /// Builds a plan without relation to others.
+  package convenience init(_ chains: Chains) { self.init(chains, delays: PathDelays()) }
+
   /// Builds a plan from chains of units.
   ///
+  /// - Parameter delays: the delay lines of all plans of an engine.
   /// - Precondition: sends name pads from 1 to 128 and return buses that there are.
-  package init(_ chains: Chains) {
-    let alignment = PlanAlignment(chains)
+  init(_ chains: Chains, delays: PathDelays) {
+    let alignment = PlanAlignment(chains, delays)
     let aligned = alignment.chains
     self.chains = aligned
+    sendDelays = alignment.taps.compactMap(\.delay)
     latency = FrameCount(alignment.longestPath + chains.master.latency)
     let memory = memory
     let inputs = chains.returns.map { _ in memory.list([ReturnInput(memory.buffer())]) }
     func sends(_ bus: Bus) -> [SendTable] {
       alignment.taps.filter { $0.send.bus == bus }.map { tap in
         SendTable(
-          unitsBefore: tap.unitsBefore, level: tap.send.level.pointer, delay: memory.delay(tap.delay),
+          unitsBefore: tap.unitsBefore, level: tap.send.level.pointer, delay: tap.delay?.pathDelay,
           target: inputs[tap.send.target])
       }
     }
@@ -95,6 +105,7 @@ package final class RenderPlan: @unchecked Sendable {
         music: memory.bus(aligned.music, sends: sends(.music), hasBuffer: false),
         pads: memory.bus(aligned.pads, sends: sends(.pads)),
         click: memory.bus(aligned.click, sends: sends(.click)),
+        input: memory.bus(aligned.input, sends: sends(.input)),
         master: memory.bus(aligned.master, hasBuffer: false),
         padBuses: memory.list(pads.map { memory.bus($0.value, sends: sends(.pad($0.key))) }),
         padBusCount: pads.count,
@@ -117,8 +128,8 @@ private struct PlanAlignment {
     let unitsBefore: Int
     /// Frames from the sources to the tap.
     let latency: Int
-    /// Frames to the latest tap of the same return bus.
-    var delay = 0
+    /// Delays the tap to the latest one of the same return bus; nil if it is one of the latest.
+    var delay: DelayUnit?
   }
 
   /// The chains with delays at the ends of the shorter paths.
@@ -126,9 +137,10 @@ private struct PlanAlignment {
   private(set) var taps: [Tap] = []
   /// Frames from the sources to the master chain.
   private(set) var longestPath = 0
+  private let delays: PathDelays
 
-  init(_ original: RenderPlan.Chains) {
-    chains = original
+  init(_ original: RenderPlan.Chains, _ delays: PathDelays) {
+    (chains, self.delays) = (original, delays)
     for case .pad(let pad) in chains.sends.map(\.bus) where chains.padBuses[pad] == nil {
       precondition((1...RenderPlanTable.padCount).contains(pad))
       chains.padBuses[pad] = []
@@ -136,15 +148,18 @@ private struct PlanAlignment {
     let longestPad = chains.padBuses.values.map(\.latency).max() ?? 0
     findTaps(longestPad: longestPad)
     let arrivals = chains.returns.indices.map { index in
-      taps.filter { $0.send.target == index }.map(\.latency).max() ?? 0
+      taps.filter { $0.send.target == index && $0.send.bus != .input }.map(\.latency).max() ?? 0
     }
-    for index in taps.indices { taps[index].delay = arrivals[taps[index].send.target] - taps[index].latency }
+    for (index, tap) in taps.enumerated() {
+      let frames = max(arrivals[tap.send.target] - tap.latency, 0)
+      taps[index].delay = delays.unit(.send(tap.send.bus, target: tap.send.target), frames: frames)
+    }
     let returns = zip(arrivals, chains.returns).map { $0 + $1.latency }
     let direct = [chains.music.latency, chains.click.latency, longestPad + chains.pads.latency]
     longestPath = (direct + returns).max() ?? 0
     delayBuses(longestPad: longestPad)
     for (index, latency) in returns.enumerated() {
-      chains.returns[index] = chains.returns[index].delayed(by: longestPath - latency)
+      chains.returns[index] += delay(.returns(index), by: longestPath - latency)
     }
   }
 
@@ -165,27 +180,28 @@ private struct PlanAlignment {
     case .pad(let pad): chains.padBuses[pad] ?? []
     case .pads: chains.pads
     case .click: chains.click
+    case .input: chains.input
     }
   }
 
   private mutating func delayBuses(longestPad: Int) {
-    if longestPad > 0 {
-      for pad in 1...RenderPlanTable.padCount {
-        let units = chains.padBuses[pad] ?? []
-        chains.padBuses[pad] = units.delayed(by: longestPad - units.latency)
-      }
+    for pad in 1...RenderPlanTable.padCount {
+      let units = chains.padBuses[pad] ?? []
+      let delay = delay(.bus(.pad(pad)), by: longestPad - units.latency)
+      if !delay.isEmpty { chains.padBuses[pad] = units + delay }
     }
-    chains.music = chains.music.delayed(by: longestPath - chains.music.latency)
-    chains.click = chains.click.delayed(by: longestPath - chains.click.latency)
-    chains.pads = chains.pads.delayed(by: longestPath - longestPad - chains.pads.latency)
+    chains.music += delay(.bus(.music), by: longestPath - chains.music.latency)
+    chains.click += delay(.bus(.click), by: longestPath - chains.click.latency)
+    chains.pads += delay(.bus(.pads), by: longestPath - longestPad - chains.pads.latency)
+  }
+
+  /// The unit at the end of a shorter path; none if the path was never delayed.
+  private func delay(_ path: PathDelays.Path, by frames: Int) -> [any PlanUnit] {
+    delays.unit(path, frames: frames).map { [$0] } ?? []
   }
 }
 
 extension [any PlanUnit] {
   /// Frames from the input of the first unit to the output of the last one.
   fileprivate var latency: Int { reduce(0) { $0 + $1.unit.latency } }
-
-  fileprivate func delayed(by frames: Int) -> [any PlanUnit] {
-    frames > 0 ? self + [DelayUnit(FrameCount(frames))] : self
-  }
 }

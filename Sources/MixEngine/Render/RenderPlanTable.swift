@@ -10,6 +10,8 @@ struct RenderPlanTable: BitwiseCopyable {
   /// The sum of the pads.
   let pads: BusTable
   let click: BusTable
+  /// The monitored input.
+  let input: BusTable
   let master: BusTable
   /// The buses of single pads. A pad without one is mixed into the sum directly.
   let padBuses: UnsafePointer<BusTable>
@@ -40,15 +42,8 @@ public struct RenderPlanPointer: @unchecked Sendable, BitwiseCopyable {
 /// Allocates the tables of a plan and frees them with itself.
 final class RenderPlanMemory {
   private var blocks: [UnsafeMutableRawPointer] = []
-  private var delays: [UnsafeMutablePointer<FrameDelay>] = []
 
-  deinit {
-    for block in blocks { block.deallocate() }
-    for delay in delays {
-      delay.deinitialize(count: 1)
-      delay.deallocate()
-    }
-  }
+  deinit { for block in blocks { block.deallocate() } }
 
   func list<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: Swift.max(elements.count, 1))
@@ -63,17 +58,6 @@ final class RenderPlanMemory {
     start.initialize(repeating: .zero, count: FrameBlock.capacity)
     blocks.append(UnsafeMutableRawPointer(start))
     return start
-  }
-
-  /// Allocates a delay line.
-  ///
-  /// - Returns: nil for a delay of 0 frames.
-  func delay(_ frames: Int) -> UnsafeMutablePointer<FrameDelay>? {
-    if frames == 0 { return nil }
-    let delay = UnsafeMutablePointer<FrameDelay>.allocate(capacity: 1)
-    delay.initialize(to: FrameDelay(frames: frames))
-    delays.append(delay)
-    return delay
   }
 
   func bus(_ units: [any PlanUnit], sends: [SendTable] = [], hasBuffer: Bool = true) -> BusTable {

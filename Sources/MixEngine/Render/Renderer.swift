@@ -89,6 +89,7 @@ struct Renderer: ~Copyable {
     mixer.runMusic(out, count: count, isSilent: wasSilent && music.isSilent)
     mixer.addPads(&pads, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
     mixer.addClicks(clicks, to: out, count: count)
+    mixer.addInput(to: out, count: count)
     mixer.finish(out, count: count)
   }
 

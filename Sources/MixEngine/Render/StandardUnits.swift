@@ -90,17 +90,18 @@ struct StandardUnitPointers: BitwiseCopyable {
 }
 
 /// The chains of the mixer, and the units that are added to them for a time.
-struct MixContent: Sendable {
+struct MixContent {
   var chains: RenderPlan.Chains
   /// Receives the output.
   var recorder: RecordUnit?
-  /// Adds an input.
+  /// Adds an input to its bus.
   var monitor: MonitorUnit?
+  let delays = PathDelays()
 
-  /// A monitored input passes the limiter, and a recorder receives what is heard.
+  /// A recorder receives what is heard.
   var allChains: RenderPlan.Chains {
     var chains = chains
-    if let monitor { chains.master.insert(monitor, at: 0) }
+    if let monitor { chains.input.insert(monitor, at: 0) }
     if let recorder { chains.master.append(recorder) }
     chains.neverRests = recorder != nil || monitor != nil
     return chains

@@ -42,7 +42,7 @@ enum MixerText {
   private static func destination(of bus: MixGraph.Bus) -> String {
     switch bus {
     case .pad: MixGraph.Bus.pads.name
-    case .pads, .music, .click, .returns: MixGraph.Bus.master.name
+    case .pads, .music, .click, .input, .returns: MixGraph.Bus.master.name
     case .master: "output"
     }
   }

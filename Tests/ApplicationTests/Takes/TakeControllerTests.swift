@@ -317,9 +317,11 @@ import Testing
     #expect(abs(range - 48_000) < 512)
     bench.controller.toggleRecording()
     bench.run(frames: 30_000)
-    for _ in 0..<3 {
+    for turn in 1...3 {
       bench.strike()
-      bench.run(frames: range)
+      bench.run(frames: range / 2)
+      try bench.wait("the hit of the turn") { bench.controller.shown?.hitCount == turn }
+      bench.run(frames: range - range / 2)
     }
     try bench.stopRecording()
     #expect(bench.controller.current?.layers.map(\.hits.count) == [1, 1, 1])
