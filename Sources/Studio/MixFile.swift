@@ -27,6 +27,15 @@ package enum MixFile {
     return try graph(&members)
   }
 
+  /// Reads a file. - Returns: nil if there is none.
+  package static func read(_ path: FilePath) -> Result<MixGraph, FileError>? {
+    let result = Result { () throws(FileError) in
+      try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
+    }
+    if case .failure(let error) = result, error.code == .notFound { return nil }
+    return result
+  }
+
   /// Reads the members of a graph.
   package static func graph(_ members: inout JSONMembers) throws(FileError) -> MixGraph {
     var graph = MixGraph()

@@ -33,6 +33,8 @@ package final class MixOwner {
   package var presets: [MixPreset] = []
   /// Called after each change.
   package var onChange: () -> Void = {}
+  /// The number of changes so far.
+  package private(set) var changes = 0
 
   private let engine: EngineControl
   private let rack: UnitRack
@@ -79,7 +81,7 @@ package final class MixOwner {
     }
     rack.set(after.values[parameter], parameter: parameter, ofInsert: id)
     name = nil
-    onChange()
+    changed()
   }
 
   /// Undoes or redoes a change. - Returns: false if there is none.
@@ -94,7 +96,7 @@ package final class MixOwner {
       history.turn(direction, into: current.map { .value($0, parameter: parameter, insert: id) })
       graph.set(value, parameter: parameter, ofInsert: id)
       rack.set(value, parameter: parameter, ofInsert: id)
-      onChange()
+      changed()
     }
     return true
   }
@@ -106,6 +108,15 @@ package final class MixOwner {
     other = current
   }
 
+  /// Begins with the mixer of an earlier start; does nothing after changes.
+  package func restore(_ saved: MixGraph) {
+    guard changes == 0 else { return }
+    let bytes = MixFile.encode(saved)
+    let same = presets.first { (try? $0.content.get()).map(MixFile.encode) == bytes }
+    other = saved
+    show(saved, name: same?.name)
+  }
+
   /// Sets the tempo that echoes follow, in beats per minute.
   package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
 
@@ -113,6 +124,11 @@ package final class MixOwner {
     graph = new
     self.name = name
     engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    changed()
+  }
+
+  private func changed() {
+    changes += 1
     onChange()
   }
 

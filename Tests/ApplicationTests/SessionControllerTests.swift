@@ -39,7 +39,7 @@ import Testing
     #expect(failure.code == .noSpace && application.state.notices.last == .storedFile(.notSaved(failure)))
     isFull.withLock { $0 = false }
     // Nothing has changed, so that nothing new is saved.
-    sessions.saveAtEnd()
+    sessions.saveChanges()
     saver.stop()
     #expect(sessions.failure == nil)
     #expect(try saved().entries.map(\.path) == ["a", "b"].map { folder.file($0) })

@@ -28,6 +28,20 @@ extension Application {
     }
   }
 
+  /// Takes over the mixers that were found, and restores the one of the last start.
+  ///
+  /// - Parameter last: nil if there is none.
+  func foundMixers(_ presets: [MixPreset], last: Result<MixGraph, FileError>?) {
+    guard let mixer else { return }
+    mixer.owner.presets = presets
+    guard let last, let saved = mixer.saved else { return }
+    do throws(FileError) {
+      if try saved.restore(last) { report(.mixer(.restored(mixer.owner.name))) }
+    } catch {
+      report(.mixer(.notLoaded(.unreadable(error))))
+    }
+  }
+
   func loadMixer(_ name: String) {
     guard let owner = mixer?.owner else { return }
     do throws(MixError) {
@@ -61,6 +75,8 @@ extension MixGraph.Bus {
 /// A message about the mixer.
 package enum MixerNotice: Hashable, Sendable {
   case loaded(String)
+  /// The mixer of the last start is restored; the name is nil unless it is one of the mixers with names.
+  case restored(String?)
   case saved(String, FilePath)
   case notLoaded(MixError)
   case notSaved(MixError)
@@ -73,7 +89,7 @@ package enum MixerNotice: Hashable, Sendable {
 extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen: .info
+    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen: .info
     case .notLoaded(.unreadable): .error
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
     }

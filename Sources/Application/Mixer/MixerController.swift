@@ -31,7 +31,12 @@ package final class MixerController {
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
-  package init(owner: MixOwner, model: PlayerModel) { (self.owner, self.model) = (owner, model) }
+  /// The file of the mixer; nil if it is not kept.
+  @ObservationIgnored package let saved: SavedMixer?
+
+  package init(owner: MixOwner, model: PlayerModel, saved: SavedMixer? = nil) {
+    (self.owner, self.model, self.saved) = (owner, model, saved)
+  }
 
   package var graph: MixGraph { owner.graph }
 

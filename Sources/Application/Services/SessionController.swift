@@ -15,6 +15,8 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: SavedFile
+  /// The mixer, which has a file of its own.
+  package var mixer: SavedMixer?
   /// The working directory, which may be removed while the program runs.
   private let folder: FilePath
   private let report: ReportSink
@@ -62,16 +64,19 @@ package final class SessionController {
 
   /// The time at which the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
-    guard mayWrite, model.phase.isPlaying || model.session != saved else { return nil }
+    guard mayWrite && (model.phase.isPlaying || model.session != saved) || mixer?.isChanged == true else {
+      return nil
+    }
     return lastSave.advanced(bySeconds: SessionController.interval)
   }
 
   package func saveWhenDue() {
     guard let due = nextSave, HostTime.now >= due else { return }
-    save()
+    saveChanges()
   }
 
-  package func saveAtEnd() {
+  package func saveChanges() {
+    mixer?.save()
     if mayWrite { save() }
   }
 
@@ -79,6 +84,7 @@ package final class SessionController {
   ///
   /// - Parameter done: called on another thread when it is on the disk or cannot be saved.
   package func save(done: @escaping @Sendable () -> Void) {
+    mixer?.save()
     if mayWrite { save(always: true, done: done) } else { done() }
   }
 

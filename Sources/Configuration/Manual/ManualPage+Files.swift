@@ -94,6 +94,7 @@ extension ManualPage {
       HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
+      HelpPage.Row("~/.local/state/drumdub/mixer.json", "the mixer, which the next start restores"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
       HelpPage.Row(
         "~/.local/state/drumdub/latencies.json", "the measured latency of each input beside each output"),

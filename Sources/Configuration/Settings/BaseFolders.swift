@@ -47,6 +47,7 @@ package enum BaseFolders {
   package static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
 
   package static var sessionFile: FilePath { state.appending("session.json") }
+  package static var mixerFile: FilePath { state.appending("mixer.json") }
   package static var takes: FilePath { data.appending("takes") }
   package static var deviceFile: FilePath { state.appending("devices.json") }
   package static var latencyFile: FilePath { state.appending("latencies.json") }

@@ -11,6 +11,9 @@ enum MixerText {
   static func sentence(_ notice: MixerNotice, add: String?) -> String {
     switch notice {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
+    case .restored(let name):
+      "the mixer is as it was at the end of the last session"
+        + (name.map { ": \(FilePath($0).shown)" } ?? "")
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .nothingToUndo: "no change of the mixer to undo"

@@ -72,7 +72,7 @@ struct ProgramLifetime {
   ///
   /// - Parameter isUnattended: whether no user waits for the end; what is being written then gets ten seconds.
   func stop(isUnattended: Bool) -> Ending {
-    wiring.sessions.saveAtEnd()
+    wiring.sessions.saveChanges()
     application.tags?.writeRatings()
     var shutdown = Shutdown(patience: isUnattended ? 10 : 1)
     startReaders(&shutdown)

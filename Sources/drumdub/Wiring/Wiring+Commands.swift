@@ -34,8 +34,13 @@ extension Wiring {
   func connectMixer() {
     let (catalog, files, report) = (MixFolders.catalog, files, report)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
-    application.mixer = MixerController(owner: owner, model: application.model)
-    _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
+    let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
+    application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
+    sessions.mixer = saved
+    let path = saved.path
+    _ = WorkerThread(name: "mixers") {
+      report(.mixersFound(catalog.presets(), last: MixFile.read(path)))
+    }
   }
 
   // MARK: Kits

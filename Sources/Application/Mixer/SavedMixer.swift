@@ -1,0 +1,43 @@
+import Studio
+import SystemBase
+
+/// The file that keeps the mixer from one start to the next. Main thread.
+@MainActor
+package final class SavedMixer {
+  private let owner: MixOwner
+  private let file: SavedFile
+  /// The number of changes of the mixer that is in the file.
+  private var saved = 0
+  /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
+  private var mayWrite = true
+
+  package init(_ owner: MixOwner, _ file: SavedFile) { (self.owner, self.file) = (owner, file) }
+
+  package var path: FilePath { file.path }
+
+  /// Whether there are changes that are not saved.
+  var isChanged: Bool { mayWrite && owner.changes != saved }
+
+  /// Restores the mixer that was read from the file.
+  ///
+  /// - Returns: whether it differs from the dry one.
+  /// - Throws: if the file cannot be read; it then stays as it is.
+  func restore(_ last: Result<MixGraph, FileError>) throws(FileError) -> Bool {
+    do throws(FileError) {
+      let graph = try last.get()
+      owner.restore(graph)
+      saved = owner.changes
+      return !graph.strips.isEmpty
+    } catch {
+      mayWrite = false
+      throw error
+    }
+  }
+
+  func save() {
+    guard isChanged else { return }
+    saved = owner.changes
+    let graph = owner.graph
+    file.replace { MixFile.encode(graph) }
+  }
+}
