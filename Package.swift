@@ -96,8 +96,12 @@ let package = Package(
     .target(
       name: "Effects", dependencies: ["AudioBase", "MixEngine"],
       swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    // Makes sound of notes: the guitar. Compiled as `Effects`, for the same reasons.
+    .target(
+      name: "Instruments", dependencies: ["AudioBase", "Effects", "MixEngine"],
+      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // The mixer as a value, its files, and the one builder from it to the chains that are rendered.
-    module("Studio", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
+    module("Studio", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
     module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
     // Decodes and encodes audio files, converts sample rates, stretches time.
@@ -283,6 +287,7 @@ let package = Package(
       linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
       excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests("Effects", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
+    tests("Instruments", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"]),
     tests(
       "TrackFeed",
       [

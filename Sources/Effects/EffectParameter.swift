@@ -1,6 +1,6 @@
 import Glibc
 
-/// A parameter of an effect: its name, unit, range, initial value, and how a control moves it.
+/// A parameter of an effect or an instrument: its name, unit, range, initial value, and how a control moves it.
 package struct EffectParameter: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case decibels, hertz, seconds, milliseconds, percent, beats, ratio

@@ -1,10 +1,10 @@
 import AudioBase
 import Synchronization
 
-/// The parameters of an effect: targets that any thread sets, and values that follow them on the audio thread.
+/// The parameters of an effect or an instrument: targets that any thread sets, and values that follow them on the audio thread.
 ///
 /// Logarithmic parameters move by equal ratios in equal times. Choices jump.
-struct ParameterSmoother: ~Copyable {
+package struct ParameterSmoother: ~Copyable {
   private enum Motion { case jump, linear, logarithmic }
 
   /// A parameter as the audio thread reads it.
@@ -25,7 +25,7 @@ struct ParameterSmoother: ~Copyable {
   private let entries: UnsafeMutablePointer<Entry>
   private let smoothed: UnsafeMutablePointer<Float>
 
-  init(_ parameters: [EffectParameter], rate: SampleRate, values: [Double]) {
+  package init(_ parameters: [EffectParameter], rate: SampleRate, values: [Double]) {
     count = parameters.count
     step = Glide.step(rate: rate)
     targets = .allocate(capacity: count)
@@ -54,26 +54,26 @@ struct ParameterSmoother: ~Copyable {
   }
 
   /// Sets a target, which is in the range of the parameter. Any thread.
-  func set(_ parameter: Int, to value: Double) {
+  package func set(_ parameter: Int, to value: Double) {
     precondition(parameter >= 0 && parameter < count)
     (targets + parameter).pointee.store(value.bitPattern, ordering: .relaxed)
   }
 
   /// The target of a parameter. Any thread.
-  func target(_ parameter: Int) -> Double {
+  package func target(_ parameter: Int) -> Double {
     Double(bitPattern: (targets + parameter).pointee.load(ordering: .relaxed))
   }
 
   // MARK: The audio thread
 
   /// The smoothed values in the order of the parameters.
-  var values: UnsafePointer<Float> {
+  package var values: UnsafePointer<Float> {
     @_noLocks @_noAllocation get { UnsafePointer(smoothed) }
   }
 
   /// Moves all values on by a slice. - Returns: whether one has changed.
   @_noLocks @_noAllocation
-  mutating func advance(frames: Int) -> Bool {
+  package mutating func advance(frames: Int) -> Bool {
     var hasChanged = false
     for index in 0..<count {
       let isNew = readTarget(index)
@@ -87,7 +87,7 @@ struct ParameterSmoother: ~Copyable {
 
   /// Moves all values to their targets at once.
   @_noLocks @_noAllocation
-  mutating func jump() {
+  package mutating func jump() {
     for index in 0..<count {
       _ = readTarget(index)
       entries[index].glide.jump()

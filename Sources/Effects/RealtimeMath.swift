@@ -73,16 +73,16 @@ extension RealtimeMath {
 }
 
 /// Converts frequencies to coefficients. Audio thread.
-struct FrequencyScale: BitwiseCopyable {
+package struct FrequencyScale: BitwiseCopyable {
   private let angle: Float
   private let highest: Float
 
-  init(rate: SampleRate) {
+  package init(rate: SampleRate) {
     angle = Float(Double.pi / Double(rate.hertz))
     highest = Float(rate.hertz) * 0.49
   }
 
   /// The tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
   @_noLocks @_noAllocation
-  func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
+  package func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
 }

@@ -1,8 +1,8 @@
 import AudioBase
 
 /// Keeps samples that are not finite or too large out of the kernels and out of the mix. Audio thread.
-enum SampleLimits {
-  enum Level { case silent, audible, invalid }
+package enum SampleLimits {
+  package enum Level { case silent, audible, invalid }
 
   /// Replaces NaN by 0 and limits samples to ±1,000, so that one bad sample does not spoil the state of a kernel.
   ///
@@ -16,7 +16,7 @@ enum SampleLimits {
 
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
-  static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
+  package static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
     let peak = peakBits(frames, count)
     if peak > Float.greatestFiniteMagnitude.bitPattern {
       frames.update(repeating: .zero, count: count)

@@ -5,9 +5,9 @@ import AudioBase
 /// It keeps its two integrators while coefficients change, so that a change makes no step. Source: A. Simper, "Solving
 /// the continuous SVF equations using trapezoidal integration and equivalent currents", Cytomic, 2013; the same filter
 /// as in V. Zavalishin, "The Art of VA Filter Design", chapter 4.
-struct StateVariableFilter: BitwiseCopyable {
+package struct StateVariableFilter: BitwiseCopyable {
   /// Coefficients that can be interpolated.
-  struct Coefficients: BitwiseCopyable {
+  package struct Coefficients: BitwiseCopyable {
     private var values: SIMD8<Float>
 
     /// - Parameters:
@@ -15,7 +15,7 @@ struct StateVariableFilter: BitwiseCopyable {
     ///   - k: the damping, the reciprocal of the quality.
     ///   - input, band, low: the shares of the input, the band-pass and the low-pass in the output.
     @_noLocks @_noAllocation
-    init(g: Float, k: Float, input: Float, band: Float, low: Float) {
+    package init(g: Float, k: Float, input: Float, band: Float, low: Float) {
       values = SIMD8(g, k, input, band, low, 0, 0, 0)
     }
 
@@ -50,21 +50,21 @@ struct StateVariableFilter: BitwiseCopyable {
   private var second = Frame.zero
 
   @_noLocks @_noAllocation
-  init(_ coefficients: Coefficients) {
+  package init(_ coefficients: Coefficients) {
     current = coefficients
     goal = coefficients
   }
 
   /// Moves to other coefficients within the next slice.
   @_noLocks @_noAllocation
-  mutating func move(to coefficients: Coefficients) {
+  package mutating func move(to coefficients: Coefficients) {
     goal = coefficients
     isMoving = true
   }
 
   /// Returns to silence, with the coefficients that it moves to.
   @_noLocks @_noAllocation
-  mutating func clear() {
+  package mutating func clear() {
     current = goal
     isMoving = false
     first = .zero
@@ -72,7 +72,7 @@ struct StateVariableFilter: BitwiseCopyable {
   }
 
   @_noLocks @_noAllocation
-  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+  package mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
     if isMoving {
       let step = current.step(to: goal, count: count)
       for index in 0..<count {

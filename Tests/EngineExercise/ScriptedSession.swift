@@ -158,6 +158,7 @@ package final class ScriptedSession {
       hits += 1
       mix([1, hit.pad, hit.velocity, hit.sample, hit.outputFrame, hit.isLate ? 1 : 0, hit.isPlanned ? 1 : 0])
     case .hitEnded(let hit): mix([2, hit.pad, hit.outputFrame])
+    case .note(let played): mix([7, played.note.key, played.note.string, played.outputFrame])
     case .music(let segment):
       segments += 1
       mix([3, Int(segment.stream.value), segment.outputFrame, segment.trackFrame, segment.generation])

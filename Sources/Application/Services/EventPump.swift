@@ -104,7 +104,7 @@ package final class EventPump {
         application.takes?.freeBegan(serial, at: frame)
         application.input?.freeBegan(serial, at: frame)
       case .clock(let report): transport.clockRestarted(report)
-      case .hitEnded: break
+      case .hitEnded, .note: break
       }
     }
     application.takes?.followCountIn(at: .now)

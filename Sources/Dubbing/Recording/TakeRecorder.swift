@@ -145,7 +145,7 @@ package struct TakeRecorder: Sendable {
     case .hit(let hit):
       if !hit.isPlanned { return store(.struck(hit)) }
     case .hitEnded(let hit): return store(.ended(hit))
-    case .ended, .clock: break
+    case .note, .ended, .clock: break
     }
     return []
   }

@@ -36,6 +36,7 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case startBeats(HitSequenceTable, RetirementID)
   /// Sends the beats of the metronome to a device of its own; nil: they are mixed into the output again.
   case setClickOutput(ClickOutputPointer?, RetirementID)
-  /// Fades out the voices of the pads within a number of frames. `dropsHits` discards and counts the hits that wait.
+  /// Fades out the voices of the pads within a number of frames, and ends the notes of the instrument. `dropsHits` discards
+  /// and counts the hits and notes that wait.
   case silencePads(frames: Int, dropsHits: Bool = false)
 }

@@ -27,7 +27,7 @@ package final class EngineControl: Sendable {
 
   /// Seconds from a key to the moment at which its sound is handed to the device, at even timing.
   package func hitLatency(period: FrameCount) -> Double {
-    period.seconds(at: sampleRate) + HitScheduler.margin + lookAhead.seconds(at: sampleRate)
+    period.seconds(at: sampleRate) + FramePlacer.margin + lookAhead.seconds(at: sampleRate)
   }
 
   /// The latency of the render plan that was sent last, in output frames.
@@ -177,6 +177,13 @@ package final class EngineControl: Sendable {
       memory: memory)
   }
 
+  /// The note port of a producer. One thread at a time uses the ports of a producer.
+  package func notePort(for producer: HitProducer) -> NotePort {
+    NotePort(
+      ring: memory.noteRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
+      memory: memory)
+  }
+
   // MARK: Displays and counters
 
   /// Sets whether `latestMix` follows the mix.
@@ -199,11 +206,11 @@ package final class EngineControl: Sendable {
   package var underruns: Int { memory.status.pointee.underruns.load(ordering: .relaxed) }
   /// The number of times that the voice of a streamed sample found its ring empty.
   package var sampleUnderruns: Int { memory.status.pointee.sampleUnderruns.load(ordering: .relaxed) }
-  /// Hits that were due before the block that could play them.
+  /// Hits and notes that were due before the block that could play them.
   package var lateHits: Int { memory.status.pointee.lateHits.load(ordering: .relaxed) }
   /// Events that were lost because their ring was full.
   package var lostEvents: Int { memory.status.pointee.lostEvents.load(ordering: .relaxed) }
-  /// Hits that were lost because their ring was full, or were discarded while the device was suspended.
+  /// Hits and notes that were lost because their ring was full, or were discarded while the device was suspended.
   package var lostHits: Int { memory.status.pointee.lostHits.load(ordering: .relaxed) }
   /// Planned hits and beats that were lost because a part of a block had more than fit.
   package var lostPlanned: Int { memory.status.pointee.lostPlanned.load(ordering: .relaxed) }

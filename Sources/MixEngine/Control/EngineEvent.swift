@@ -73,10 +73,26 @@ public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+/// A note that the instrument has received.
+public struct PlayedNote: Hashable, Sendable, BitwiseCopyable {
+  public var note: NoteEvent
+  public var outputFrame: Int
+  /// Whether it came from a sequence, not from a player. The time of the note has no meaning then.
+  public var isPlanned: Bool
+
+  @_noLocks @_noAllocation
+  package init(_ note: NoteEvent, outputFrame: Int, isPlanned: Bool = false) {
+    self.note = note
+    self.outputFrame = outputFrame
+    self.isPlanned = isPlanned
+  }
+}
+
 /// A report of the audio thread.
 public enum EngineEvent: Hashable, Sendable, BitwiseCopyable {
   case hit(StartedHit)
   case hitEnded(EndedHit)
+  case note(PlayedNote)
   case music(MusicSegment)
   /// A track was played to its end, and nothing follows it.
   case ended(stream: StreamID, outputFrame: Int)

@@ -29,6 +29,7 @@ final class EngineMemory: @unchecked Sendable {
   let clockReports: LatestValue<ClockReport>
   let meterReadings = LatestValue(MeterReading())
   let hitRings = HitProducer.allCases.map { _ in HitRing() }
+  let noteRings = HitProducer.allCases.map { _ in NoteRing() }
   let status: UnsafeMutablePointer<EngineStatus>
   let context: UnsafeMutablePointer<RenderContext>
   private let clicks: PadProgram
@@ -64,6 +65,7 @@ final class EngineMemory: @unchecked Sendable {
       commands: commands.reader, events: writer, meterReadings: meterReadings.writer,
       clock: BlockClock(reports: clockReports.writer, echo: echo?.clockWriter, rate: sampleRate),
       hits: HitScheduler(ports: hitRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
+      notes: NoteScheduler(ports: noteRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
       music: MusicBus(stream: stream, events: writer, rate: sampleRate),
       pads: PadBus(program: program, retirement.keep(program) ?? .none, events: writer, rate: sampleRate),
       clicks: ClickBus(program: clicks), levels: units.pointers,

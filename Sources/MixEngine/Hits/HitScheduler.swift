@@ -33,44 +33,24 @@ struct DueHit: BitwiseCopyable {
   }
 }
 
-/// The time at which hits sound.
-package enum HitTiming: String, Hashable, Sendable, BitwiseCopyable, CaseIterable {
-  /// A constant time after its key.
-  case even
-  /// Hits sound at the first frame that was not rendered yet: up to a period sooner than `even`, and irregularly.
-  case tight
-}
-
 /// Assigns the hits of all ports to frames of the block. Audio thread.
-///
-/// With even timing, a key that is struck while a block is being played sounds one block later, at the same place in
-/// the block: each hit sounds one period and a margin after its key.
 struct HitScheduler: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 1024 }
   }
 
-  /// The seconds from the time stamp of a hit to its arrival in the ring after which it is late.
-  static var margin: Double {
-    @_noLocks @_noAllocation get { 0.000_3 }
-  }
-
   private let ports: UnsafeMutablePointer<RingReader<Hit>>
   private let portCount: Int
-  private let isTight: Bool
+  private let placer: FramePlacer
   private let due: UnsafeMutablePointer<DueHit>
-  private let framesPerNanosecond: Double
-  private let marginFrames: Double
   private(set) var dueCount = 0
 
   init(ports readers: [RingReader<Hit>], rate: SampleRate, timing: HitTiming) {
-    isTight = timing == .tight
+    placer = FramePlacer(rate: rate, timing: timing)
     ports = .allocate(capacity: max(readers.count, 1))
     for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
     portCount = readers.count
     due = .allocate(capacity: HitScheduler.capacity)
-    framesPerNanosecond = Double(rate.hertz) / 1e9
-    marginFrames = Double(rate.hertz) * HitScheduler.margin
   }
 
   deinit {
@@ -93,7 +73,7 @@ struct HitScheduler: ~Copyable {
     for port in 0..<portCount {
       while dueCount < HitScheduler.capacity && ports[port].available > 0 {
         let hit = ports[port].peek(0)
-        let frame = place(hit, count: count, asked: asked)
+        let frame = placer.place(hit.time, count: count, asked: asked)
         if frame >= count { break }
         ports[port].drop(1)
         insert(DueHit(hit: hit, offset: max(frame, 0), isLate: frame < 0))
@@ -111,16 +91,6 @@ struct HitScheduler: ~Copyable {
       ports[port].drop(waiting)
     }
     return dropped
-  }
-
-  /// The place of a hit in the block: negative if it is late, `count` or more if it belongs to a later block.
-  @_noLocks @_noAllocation
-  private func place(_ hit: Hit, count: Int, asked: HostTime) -> Int {
-    if isTight { return 0 }
-    let sinceAsked = Double(hit.time.nanoseconds - asked.nanoseconds) * framesPerNanosecond
-    // A stamp of another clock must not trap or delay the hit for an hour: more than a second ahead counts as late.
-    let frame = min(max(sinceAsked + Double(count) + marginFrames, -1e6), 1e6)
-    return sinceAsked > framesPerNanosecond * 1e9 || frame < 0 ? -1 : Int(frame + 0.5)
   }
 
   /// Adds a planned hit to the block, at a place that was not rendered yet.

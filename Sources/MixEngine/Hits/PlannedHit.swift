@@ -1,20 +1,21 @@
-/// A hit of a take or a beat of the metronome, at a frame of a track or of a free sequence.
+/// A hit or a note of a take, or a beat of the metronome, at a frame of a track or of a free sequence.
 public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
-  /// The sound of a planned hit: a pad, or the metronome's normal or accented beat.
-  public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, beat, accent }
+  /// The sound of a planned hit: a pad, the instrument, or the metronome's normal or accented beat.
+  public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, note, beat, accent }
 
   /// The track's own frame; in a free sequence, output frames from its beginning.
   public var frame: Int
   public var kind: Kind
-  /// The number of the pad, from 1; not used for a beat.
+  /// The number of the pad, from 1; the key of a note, 0–127; not used for a beat.
   public var pad: Int
   /// The velocity, 1–127.
   public var velocity: Int
-  /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one.
+  /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one. The string of a note, from 0,
+  /// or −1.
   public var sample: Int
   /// The linear gain.
   public var gain: Float
-  /// The time for which a gate pad was held, in the unit of `frame`; 0 if it sounds to its end.
+  /// The time for which a gate pad or a note was held, in the unit of `frame`; 0 if it sounds to its end.
   public var length: Int
 
   public init(

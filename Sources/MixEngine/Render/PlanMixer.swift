@@ -80,6 +80,21 @@ struct PlanMixer: BitwiseCopyable {
     return isSumSilent
   }
 
+  /// Passes the notes of a part to the instrument, and adds its sound to the block.
+  ///
+  /// - Parameter start: where the part begins in the device's block.
+  @_noLocks @_noAllocation
+  mutating func addInstrument(
+    _ player: inout NotePlayer, to out: UnsafeMutablePointer<Frame>, from start: Int, count: Int,
+    outputFrame: Int
+  ) {
+    player.deliver(to: plan.pointee.inbox, from: start, count: count, outputFrame: outputFrame)
+    let bus = plan.pointee.instrument
+    guard !bus.isEmpty, let block = bus.buffer, !bus.run(block, count: count, isSilent: true) else { return }
+    busesAreSilent = false
+    FrameBlock.add(block, to: out, count: count)
+  }
+
   /// Renders the metronome and adds it to the block.
   @_noLocks @_noAllocation
   mutating func addClicks(_ clicks: borrowing ClickBus, to out: UnsafeMutablePointer<Frame>, count: Int) {

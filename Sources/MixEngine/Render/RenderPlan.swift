@@ -1,7 +1,7 @@
 import AudioBase
 
-/// What the audio thread renders: buses for the music, the pads, the metronome and the input, return buses that they send to,
-/// and a master chain.
+/// What the audio thread renders: buses for the music, the pads, the instrument, the metronome and the input, return buses
+/// that they send to, and a master chain.
 ///
 /// A plan is built on the control side and does not change. Its units and delay lines may be in several plans, of which
 /// one at a time is rendered: they keep their state from one plan to the next.
@@ -19,6 +19,7 @@ package final class RenderPlan: @unchecked Sendable {
     case pad(Int)
     /// The sum of all pads.
     case pads
+    case instrument
     case click
     case input
   }
@@ -52,6 +53,10 @@ package final class RenderPlan: @unchecked Sendable {
     package var padBuses: [Int: [any PlanUnit]] = [:]
     /// The bus of the sum of all pads.
     package var pads: [any PlanUnit] = []
+    /// The source of the bus of the instrument; nil for none: notes are then ignored.
+    package var source: (any NoteSource)?
+    /// The units behind the source.
+    package var instrument: [any PlanUnit] = []
     package var click: [any PlanUnit] = []
     /// The first unit adds the input to silence.
     package var input: [any PlanUnit] = []
@@ -63,6 +68,9 @@ package final class RenderPlan: @unchecked Sendable {
     package var neverRests = false
 
     package init() {}
+
+    /// All units of the bus of the instrument.
+    fileprivate var sourceAndInstrument: [any PlanUnit] { (source.map { [$0] } ?? []) + instrument }
   }
 
   /// Frames between what is mixed and what comes out: the sum along the longest path.
@@ -104,6 +112,8 @@ package final class RenderPlan: @unchecked Sendable {
       to: RenderPlanTable(
         music: memory.bus(aligned.music, sends: sends(.music), hasBuffer: false),
         pads: memory.bus(aligned.pads, sends: sends(.pads)),
+        instrument: memory.bus(aligned.sourceAndInstrument, sends: sends(.instrument)),
+        inbox: chains.source?.inbox,
         click: memory.bus(aligned.click, sends: sends(.click)),
         input: memory.bus(aligned.input, sends: sends(.input)),
         master: memory.bus(aligned.master, hasBuffer: false),
@@ -155,7 +165,10 @@ private struct PlanAlignment {
       taps[index].delay = delays.unit(.send(tap.send.bus, target: tap.send.target), frames: frames)
     }
     let returns = zip(arrivals, chains.returns).map { $0 + $1.latency }
-    let direct = [chains.music.latency, chains.click.latency, longestPad + chains.pads.latency]
+    let direct = [
+      chains.music.latency, chains.sourceAndInstrument.latency, chains.click.latency,
+      longestPad + chains.pads.latency,
+    ]
     longestPath = (direct + returns).max() ?? 0
     delayBuses(longestPad: longestPad)
     for (index, latency) in returns.enumerated() {
@@ -179,6 +192,7 @@ private struct PlanAlignment {
     case .music: chains.music
     case .pad(let pad): chains.padBuses[pad] ?? []
     case .pads: chains.pads
+    case .instrument: chains.sourceAndInstrument
     case .click: chains.click
     case .input: chains.input
     }
@@ -191,6 +205,7 @@ private struct PlanAlignment {
       if !delay.isEmpty { chains.padBuses[pad] = units + delay }
     }
     chains.music += delay(.bus(.music), by: longestPath - chains.music.latency)
+    chains.instrument += delay(.bus(.instrument), by: longestPath - chains.sourceAndInstrument.latency)
     chains.click += delay(.bus(.click), by: longestPath - chains.click.latency)
     chains.pads += delay(.bus(.pads), by: longestPath - longestPad - chains.pads.latency)
   }

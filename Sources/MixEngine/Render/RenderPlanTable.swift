@@ -9,6 +9,9 @@ struct RenderPlanTable: BitwiseCopyable {
   let music: BusTable
   /// The sum of the pads.
   let pads: BusTable
+  let instrument: BusTable
+  /// The notes for the source of the instrument's bus; nil if it has none.
+  let inbox: UnsafeMutablePointer<NoteInbox>?
   let click: BusTable
   /// The monitored input.
   let input: BusTable

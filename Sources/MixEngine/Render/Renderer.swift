@@ -1,8 +1,8 @@
 import AudioBase
 import SystemBase
 
-/// Renders the blocks that a device requests: applies commands, then mixes music, pads and metronome by the plan.
-/// Holds all state of the audio thread.
+/// Renders the blocks that a device requests: applies commands, then mixes music, pads, instrument and metronome by the
+/// plan. Holds all state of the audio thread.
 struct Renderer: ~Copyable {
   private let commands: RingReader<EngineCommand>
   private let events: EventWriter
@@ -11,6 +11,7 @@ struct Renderer: ~Copyable {
   private var clock: BlockClock
   private var music: MusicBus
   private var pads: PadPlayer
+  private var notes: NotePlayer
   private var clicks: ClickBus
   private var mixer: PlanMixer
   private var freeSequence: FreeSequenceStarter
@@ -27,8 +28,8 @@ struct Renderer: ~Copyable {
   init(
     commands: RingReader<EngineCommand>, events: EventWriter,
     meterReadings: LatestValueWriter<MeterReading>, clock: BlockClock, hits: consuming HitScheduler,
-    music: consuming MusicBus, pads: consuming PadBus, clicks: consuming ClickBus,
-    levels: StandardUnitPointers, mixer: PlanMixer, rate: SampleRate
+    notes: consuming NoteScheduler, music: consuming MusicBus, pads: consuming PadBus,
+    clicks: consuming ClickBus, levels: StandardUnitPointers, mixer: PlanMixer, rate: SampleRate
   ) {
     self.commands = commands
     self.events = events
@@ -37,6 +38,7 @@ struct Renderer: ~Copyable {
     self.clock = clock
     self.music = music
     self.pads = PadPlayer(hits: hits, pads: pads, events: events)
+    self.notes = NotePlayer(notes: notes, events: events)
     self.clicks = clicks
     self.mixer = mixer
     freeSequence = FreeSequenceStarter(events: events)
@@ -50,6 +52,7 @@ struct Renderer: ~Copyable {
     beginBeats(asked: time.asked, count: count)
     applyCommands(asked: time.asked, count: count)
     pads.beginBlock(of: count, asked: asked)
+    notes.beginBlock(of: count, asked: asked)
     freeSequence.startArmed(pads.hits, &music.sequencer, at: outputFrame + mixer.latency)
     music.sequencer.sendFreeBeats()
     if let left = freeSequence.framesUntilMusic {
@@ -88,6 +91,7 @@ struct Renderer: ~Copyable {
     startPlannedHits(from: start)
     mixer.runMusic(out, count: count, isSilent: wasSilent && music.isSilent)
     mixer.addPads(&pads, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
+    mixer.addInstrument(&notes, to: out, from: start, count: count, outputFrame: outputFrame + mixer.latency)
     mixer.addClicks(clicks, to: out, count: count)
     mixer.addInput(to: out, count: count)
     mixer.finish(out, count: count)
@@ -112,6 +116,7 @@ struct Renderer: ~Copyable {
       let due = music.sequencer.dueHit(index)
       switch due.hit.kind {
       case .pad: pads.add(due, from: start)
+      case .note: notes.add(due, from: start)
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }
@@ -164,7 +169,9 @@ extension Renderer {
       music.sendBeats(output.map { BeatSender($0) }, at: outputFrame + mixer.latency)
       events.retire(clickOutput)
       clickOutput = id
-    case .silencePads(let frames, let dropsHits): pads.silence(over: frames, dropsHits: dropsHits)
+    case .silencePads(let frames, let dropsHits):
+      pads.silence(over: frames, dropsHits: dropsHits)
+      notes.silence(dropsNotes: dropsHits)
     }
   }
 
@@ -201,7 +208,7 @@ extension Renderer {
   var isQuiet: Bool { silence.isLong && !mixer.neverRests }
 
   /// Whether the next block would change something. The device's thread reads it before it rests.
-  var hasWork: Bool { commands.available > 0 || pads.hits.hasWaiting || music.hasArrivals }
+  var hasWork: Bool { commands.available > 0 || pads.hits.hasWaiting || notes.hasWaiting || music.hasArrivals }
 
   /// Wakes the workers that stream samples of pads. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }
@@ -211,7 +218,7 @@ extension Renderer {
 
   private var isSilent: Bool {
     @_noLocks @_noAllocation get {
-      music.isSilent && !freeSequence.startsMusic && pads.isSilent && clicks.isSilent
+      music.isSilent && !freeSequence.startsMusic && pads.isSilent && notes.isSilent && clicks.isSilent
         && mixer.busesAreSilent
         && !music.sequencer.isFreeRunning(at: outputFrame)
     }

@@ -46,7 +46,7 @@ package struct Timeline: Sendable {
     case .music(let segment): append(.music(segment))
     case .ended(_, let frame): append(.nothing(from: frame))
     case .clock(let report): begin(report)
-    case .hit, .hitEnded, .freeBegan: break
+    case .hit, .hitEnded, .note, .freeBegan: break
     }
   }
 

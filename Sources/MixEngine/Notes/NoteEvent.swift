@@ -1,0 +1,76 @@
+import AudioBase
+import SystemBase
+
+/// A message to the instrument, as its producer sends it.
+public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
+  public enum Kind: Hashable, Sendable, BitwiseCopyable { case on, off, bend, control }
+
+  public var kind: Kind
+  /// The key of a note, 60 for middle C, or the number of a controller, both 0–127. −1 in `off` means all keys.
+  public var key: Int
+  /// The string that plays the note, from 0 for the lowest one. −1 leaves the choice to the instrument; in `off` it means
+  /// all strings.
+  public var string: Int
+  /// The velocity of a note, 1–127; the value of a controller, 0–127; the bend in semitones.
+  public var value: Float
+  /// The time at which the key or message was received.
+  public var time: HostTime
+
+  @_noLocks @_noAllocation
+  public init(_ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime) {
+    self.kind = kind
+    self.key = key
+    self.string = string
+    self.value = value
+    self.time = time
+  }
+
+  /// Whether it begins a note.
+  public var isOn: Bool {
+    @_noLocks @_noAllocation get {
+      switch kind {
+      case .on: true
+      case .off, .bend, .control: false
+      }
+    }
+  }
+
+  /// The controller that holds notes after their keys are released: the damper pedal of MIDI.
+  public static var hold: Int {
+    @_noLocks @_noAllocation get { 64 }
+  }
+
+  /// The controller that ends all sound at once.
+  public static var soundOff: Int {
+    @_noLocks @_noAllocation get { 120 }
+  }
+
+  /// The controller that releases all notes.
+  public static var notesOff: Int {
+    @_noLocks @_noAllocation get { 123 }
+  }
+}
+
+/// A ring of notes as an object, so that an array can hold it.
+final class NoteRing: Sendable {
+  let ring = RingBuffer<NoteEvent>(capacity: 256)
+}
+
+/// Sends the notes of one producer to the instrument. One thread uses it; it keeps the memory of the engine alive.
+package struct NotePort: Sendable {
+  let ring: RingWriter<NoteEvent>
+  let deviceWaker: IdleWaker
+  /// Owns the ring and the counters.
+  let memory: EngineMemory
+
+  /// Sends a note, without waiting or allocating, and wakes a device that rests.
+  ///
+  /// - Returns: false if 256 notes already wait for the engine; the note is then lost and counted.
+  @discardableResult
+  package func send(_ note: NoteEvent) -> Bool {
+    defer { deviceWaker.wake() }
+    if ring.push(note) { return true }
+    memory.status.pointee.lostHits.add(1, ordering: .relaxed)
+    return false
+  }
+}

@@ -1,0 +1,171 @@
+import AudioBase
+import SystemBase
+
+/// Assigns the notes of all ports to frames of the block, by the same rule as hits. Audio thread.
+struct NoteScheduler: ~Copyable {
+  /// A note of the block; the offset counts from the block's start.
+  struct Entry: BitwiseCopyable {
+    var due: DueNote
+    var isLate = false
+    var isPlanned = false
+
+    @_noLocks @_noAllocation
+    init(_ due: DueNote, isLate: Bool = false, isPlanned: Bool = false) {
+      self.due = due
+      self.isLate = isLate
+      self.isPlanned = isPlanned
+    }
+  }
+
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 1024 }
+  }
+
+  private let ports: UnsafeMutablePointer<RingReader<NoteEvent>>
+  private let portCount: Int
+  private let placer: FramePlacer
+  private let entries: UnsafeMutablePointer<Entry>
+  private(set) var count = 0
+
+  init(ports readers: [RingReader<NoteEvent>], rate: SampleRate, timing: HitTiming) {
+    placer = FramePlacer(rate: rate, timing: timing)
+    ports = .allocate(capacity: max(readers.count, 1))
+    for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
+    portCount = readers.count
+    entries = .allocate(capacity: NoteScheduler.capacity)
+  }
+
+  deinit {
+    ports.deallocate()
+    entries.deallocate()
+  }
+
+  /// Whether notes wait for a later block.
+  var hasWaiting: Bool { (0..<portCount).contains { ports[$0].available > 0 } }
+
+  @_noLocks @_noAllocation
+  func entry(_ index: Int) -> Entry { entries[index] }
+
+  /// Removes the notes of this block from their rings, and orders them by frames; later notes stay in the rings.
+  @_noLocks @_noAllocation
+  mutating func collect(blockOf length: Int, asked: HostTime) {
+    count = 0
+    for port in 0..<portCount {
+      while count < NoteScheduler.capacity && ports[port].available > 0 {
+        let note = ports[port].peek(0)
+        let frame = placer.place(note.time, count: length, asked: asked)
+        if frame >= length { break }
+        ports[port].drop(1)
+        _ = insert(Entry(DueNote(note, offset: max(frame, 0)), isLate: frame < 0))
+      }
+    }
+  }
+
+  /// Inserts a note in the order of offsets, after equal ones. - Returns: false if there is no room.
+  @_noLocks @_noAllocation
+  mutating func insert(_ new: Entry) -> Bool {
+    if count == NoteScheduler.capacity { return false }
+    var index = count
+    while index > 0 && entries[index - 1].due.offset > new.due.offset {
+      entries[index] = entries[index - 1]
+      index -= 1
+    }
+    entries[index] = new
+    count += 1
+    return true
+  }
+
+  /// Discards the notes that wait in the rings. - Returns: the number of notes that would have begun.
+  @_noLocks @_noAllocation
+  func dropWaiting() -> Int {
+    var dropped = 0
+    for port in 0..<portCount {
+      let waiting = ports[port].available
+      for index in 0..<waiting where ports[port].peek(index).isOn { dropped += 1 }
+      ports[port].drop(waiting)
+    }
+    return dropped
+  }
+}
+
+/// Passes notes to the instrument on their frames, and reports them. Audio thread.
+struct NotePlayer: ~Copyable {
+  private var notes: NoteScheduler
+  private let events: EventWriter
+  /// The first note of the block that was not passed on yet.
+  private var next = 0
+  /// Whether all sound is to end with the next block.
+  private var endsSound = false
+
+  init(notes: consuming NoteScheduler, events: EventWriter) {
+    self.notes = notes
+    self.events = events
+  }
+
+  /// Whether no note was due in the block.
+  var isSilent: Bool {
+    @_noLocks @_noAllocation get { notes.count == 0 }
+  }
+
+  var hasWaiting: Bool { notes.hasWaiting }
+
+  /// Collects the notes of a block.
+  ///
+  /// - Parameter asked: when the block should have been requested.
+  @_noLocks @_noAllocation
+  mutating func beginBlock(of count: Int, asked: HostTime) {
+    notes.collect(blockOf: count, asked: asked)
+    next = 0
+  }
+
+  /// Adds a planned note to the part of the block that begins at `start`.
+  @_noLocks @_noAllocation
+  mutating func add(_ due: DuePlannedHit, from start: Int) {
+    let note = NoteEvent(
+      .on, key: due.hit.pad, string: due.hit.sample, value: Float(due.hit.velocity),
+      time: HostTime(nanoseconds: 0))
+    let entry = NoteScheduler.Entry(
+      DueNote(note, offset: start + due.offset, gain: due.hit.gain, heldFrames: due.heldFrames),
+      isPlanned: true)
+    if !notes.insert(entry) { events.count(.lostPlanned) }
+  }
+
+  /// Ends all sound with the next block.
+  ///
+  /// - Parameter dropsNotes: whether notes that wait are discarded and counted.
+  @_noLocks @_noAllocation
+  mutating func silence(dropsNotes: Bool) {
+    endsSound = true
+    if dropsNotes { events.count(.lostHit, notes.dropWaiting()) }
+  }
+
+  /// Passes the notes of a part to a source and reports them; without a source, they are ignored.
+  ///
+  /// - Parameters:
+  ///   - start: where the part begins in the block.
+  ///   - outputFrame: the frame at which the block comes out.
+  @_noLocks @_noAllocation
+  mutating func deliver(
+    to inbox: UnsafeMutablePointer<NoteInbox>?, from start: Int, count: Int, outputFrame: Int
+  ) {
+    if endsSound {
+      endsSound = false
+      let end = NoteEvent(.control, key: NoteEvent.soundOff, time: HostTime(nanoseconds: 0))
+      inbox?.pointee.add(DueNote(end))
+    }
+    while next < notes.count && notes.entry(next).due.offset < start + count {
+      let entry = notes.entry(next)
+      next += 1
+      guard let inbox else { continue }
+      var due = entry.due
+      due.offset -= start
+      if !inbox.pointee.add(due) {
+        events.count(entry.isPlanned ? .lostPlanned : .lostHit)
+        continue
+      }
+      if entry.isLate { events.count(.lateHit) }
+      let frame = outputFrame + entry.due.offset
+      events.push(.note(PlayedNote(due.note, outputFrame: frame, isPlanned: entry.isPlanned)))
+    }
+  }
+}

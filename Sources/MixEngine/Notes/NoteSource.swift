@@ -1,0 +1,52 @@
+import AudioBase
+
+/// A unit that makes sound of notes: the first one of the instrument's bus. Its input is silent.
+package protocol NoteSource: PlanUnit {
+  /// The notes of the part that is rendered next, in memory that the unit owns. The unit's function reads and removes them.
+  var inbox: UnsafeMutablePointer<NoteInbox> { get }
+}
+
+/// A note with its place in the part that is being rendered.
+package struct DueNote: BitwiseCopyable, Sendable {
+  package var note: NoteEvent
+  /// Frames from the part's beginning.
+  package var offset: Int
+  /// The linear gain of a planned note.
+  package var gain: Float
+  /// Frames after which the note is released by itself; 0 if it sounds to its end.
+  package var heldFrames: Int
+
+  @_noLocks @_noAllocation
+  package init(_ note: NoteEvent, offset: Int = 0, gain: Float = 1, heldFrames: Int = 0) {
+    self.note = note
+    self.offset = offset
+    self.gain = gain
+    self.heldFrames = heldFrames
+  }
+}
+
+/// The notes of a part of a block, in the order of their frames. Audio thread.
+package struct NoteInbox: ~Copyable {
+  private let notes: UnsafeMutablePointer<DueNote>
+  package private(set) var count = 0
+
+  package init() { notes = .allocate(capacity: NoteScheduler.capacity) }
+
+  deinit { notes.deallocate() }
+
+  @_noLocks @_noAllocation
+  package func note(_ index: Int) -> DueNote { notes[index] }
+
+  /// Adds a note, which is not before those that were added. - Returns: false if there is no room.
+  @_noLocks @_noAllocation
+  @discardableResult
+  package mutating func add(_ note: DueNote) -> Bool {
+    if count == NoteScheduler.capacity { return false }
+    (notes + count).initialize(to: note)
+    count += 1
+    return true
+  }
+
+  @_noLocks @_noAllocation
+  package mutating func removeAll() { count = 0 }
+}
