@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `init` and `deallocate` run on the control side. All else runs on the audio thread and carries the annotations
 /// `@_noLocks @_noAllocation`.
-package protocol EffectKernel {
+package protocol EffectKernel: SendableMetatype {
   /// The parameters, in the order in which `update` receives their values.
   static var parameters: [EffectParameter] { get }
 

@@ -18,34 +18,40 @@ package enum EffectKind: String, CaseIterable, Sendable {
     }
   }
 
+  private static let descriptions = Dictionary(
+    uniqueKeysWithValues: allCases.map { kind in
+      let implementation = kind.implementation
+      return (
+        kind.rawValue,
+        UnitDescription(
+          name: kind.rawValue, title: kind.rawValue, kind: .effect, parameters: implementation.parameters,
+          hasSidechain: kind == .compressor, make: implementation.make)
+      )
+    })
+
+  /// The descriptions of all effects, in the order of the kinds.
+  package static var all: [UnitDescription] { allCases.compactMap { description(of: $0.rawValue) } }
+
+  /// Returns the description of an effect; nil if none has this name.
+  package static func description(of name: String) -> UnitDescription? { descriptions[name] }
+
   /// The parameters, in the order of their indices.
   package var parameters: [EffectParameter] { implementation.parameters }
 
   /// Creates a unit for a bus.
-  ///
-  /// - Parameters:
-  ///   - values: in the order of `parameters`; those that are missing are initial ones.
-  ///   - sidechain: the level of another bus, which a compressor can follow.
-  package func makeUnit(
-    rate: SampleRate, values: [Double], isBypassed: Bool = false, sidechain: LevelCell? = nil
-  ) -> any EffectUnit {
-    implementation.make(self, rate, values, isBypassed, sidechain)
-  }
+  package func makeUnit(_ setup: UnitSetup) -> any EffectUnit { implementation.make(setup) }
 }
 
 /// What a kind of effect is made of. Each effect declares its own one as a static member, beside its kernel.
 struct EffectImplementation {
   let parameters: [EffectParameter]
-  let make: (EffectKind, SampleRate, [Double], Bool, LevelCell?) -> any EffectUnit
+  let make: @Sendable (UnitSetup) -> any EffectUnit
 
   /// Describes an effect.
   ///
   /// - Parameter process: calls `EffectState<Kernel>.process`.
   init<Kernel: EffectKernel>(_: Kernel.Type, process: @escaping RenderUnit.Process) {
     parameters = Kernel.parameters
-    make = { kind, rate, values, isBypassed, sidechain in
-      KernelUnit<Kernel>(
-        kind, rate: rate, values: values, isBypassed: isBypassed, sidechain: sidechain, process: process)
-    }
+    make = { KernelUnit<Kernel>($0, process: process) }
   }
 }

@@ -24,18 +24,14 @@ package struct EffectState<Kernel: EffectKernel>: ~Copyable {
   /// Frames since input or output was not silent.
   private var silentFrames = 0
 
-  /// - Parameters:
-  ///   - values: in the order of the kernel's parameters; those that are missing are initial ones.
-  ///   - sidechain: the peak level of another bus; the memory must outlive the state.
-  package init(
-    rate: SampleRate, values: [Double], isBypassed: Bool, sidechain: UnsafePointer<Atomic<Float>>?
-  ) {
-    parameters = ParameterSmoother(Kernel.parameters, rate: rate, values: values)
-    self.isBypassed = .allocate(capacity: 1)
-    self.isBypassed.initialize(to: Atomic(isBypassed))
-    kernel = Kernel(rate: rate)
+  /// - Parameter sidechain: the peak level of another bus; the memory must outlive the state.
+  package init(_ setup: UnitSetup, sidechain: UnsafePointer<Atomic<Float>>?) {
+    parameters = ParameterSmoother(Kernel.parameters, rate: setup.rate, values: setup.values)
+    isBypassed = .allocate(capacity: 1)
+    isBypassed.initialize(to: Atomic(setup.isBypassed))
+    kernel = Kernel(rate: setup.rate)
     kernel.setSidechain(sidechain)
-    fade = DryWetFade(rate: rate, capacity: EffectState.slice)
+    fade = DryWetFade(rate: setup.rate, capacity: EffectState.slice)
   }
 
   deinit {

@@ -3,12 +3,13 @@ import MixEngine
 
 /// A unit of a bus with parameters that any thread may set.
 package protocol EffectUnit: PlanUnit {
-  var kind: EffectKind { get }
+  /// The parameters, in the order of their indices.
+  var parameters: [EffectParameter] { get }
 
   /// Moves a parameter to a value within some 20 ms; a choice changes at once.
   ///
   /// - Parameters:
-  ///   - parameter: the index in `kind.parameters`.
+  ///   - parameter: the index in `parameters`.
   ///   - value: limited to the range of the parameter.
   func set(_ parameter: Int, to value: Double)
 
@@ -21,23 +22,18 @@ package protocol EffectUnit: PlanUnit {
 
 /// Owns the state of an effect.
 package final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
-  package let kind: EffectKind
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: UnsafeMutablePointer<EffectState<Kernel>>
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
 
-  package init(
-    _ kind: EffectKind, rate: SampleRate, values: [Double], isBypassed: Bool, sidechain: LevelCell? = nil,
-    process: @escaping RenderUnit.Process
-  ) {
-    self.kind = kind
-    self.sidechain = sidechain
+  package init(_ setup: UnitSetup, process: @escaping RenderUnit.Process) {
+    sidechain = setup.sidechain
     self.process = process
     state = .allocate(capacity: 1)
     state.initialize(
-      to: EffectState(rate: rate, values: values, isBypassed: isBypassed, sidechain: sidechain?.level))
+      to: EffectState(setup, sidechain: sidechain?.level))
   }
 
   deinit {
@@ -46,6 +42,8 @@ package final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sen
   }
 
   package var unit: RenderUnit { RenderUnit(context: state, process: process) }
+
+  package var parameters: [EffectParameter] { Kernel.parameters }
 
   package func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: Kernel.parameters[parameter].clamped(value))

@@ -73,18 +73,18 @@ package enum MixFile {
   ) throws(FileError) {
     let unit = try members.text("unit")
     let isBypassed = try members.bool("bypassed")
-    guard let kind = EffectKind(rawValue: unit) else {
-      graph.add(unit, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
+    guard let description = EffectKind.description(of: unit) else {
+      graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
       return
     }
-    var values = kind.parameters.map(\.initial)
+    var values = description.parameters.map(\.initial)
     if var given = try members.object("parameters") {
-      for (index, parameter) in kind.parameters.enumerated() {
+      for (index, parameter) in description.parameters.enumerated() {
         values[index] = try given.numberIfPresent(parameter.name, in: parameter.range) ?? parameter.initial
       }
     }
     let sidechain = try members.textIfPresent("sidechain")
-    let id = graph.add(unit, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
+    let id = graph.add(unit, description, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
     guard let sidechain, let id else { return }
     guard let source = MixGraph.Bus(sidechain) else { throw members.error("sidechain", "a bus is expected") }
     graph.changeInsert(id) { $0.sidechain = source }
@@ -127,9 +127,9 @@ package enum MixFile {
     object.append("unit", .string(insert.unit))
     if insert.isBypassed { object.append("bypassed", .bool(true)) }
     if insert.sidechain != .pads { object.append("sidechain", .string(insert.sidechain.name)) }
-    if let kind = insert.kind {
+    if let description = insert.description {
       var values = JSONObject()
-      for (parameter, value) in zip(kind.parameters, insert.values) {
+      for (parameter, value) in zip(description.parameters, insert.values) {
         values.append(parameter.name, .number(value))
       }
       object.append("parameters", .object(values))

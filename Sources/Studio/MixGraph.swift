@@ -28,7 +28,9 @@ package struct MixGraph: Hashable, Sendable {
     package let id: Int
     /// The name of the unit, as files store it.
     package let unit: String
-    /// The values of the parameters, in the order of `EffectKind.parameters`; empty for a unit that is missing.
+    /// What the unit is; nil if this program does not have it. It is then kept and not heard.
+    package private(set) var description: UnitDescription?
+    /// The values of the parameters, in the order of the description; empty for a unit that is missing.
     package var values: [Double]
     package var isBypassed = false
     /// The bus whose level a compressor follows if its side chain is on.
@@ -37,21 +39,20 @@ package struct MixGraph: Hashable, Sendable {
     package var unknown = JSONObject()
 
     fileprivate init(
-      id: Int, unit: String, values: [Double], isBypassed: Bool = false, unknown: JSONObject = JSONObject()
+      id: Int, unit: String, _ description: UnitDescription?, values: [Double], isBypassed: Bool,
+      unknown: JSONObject
     ) {
-      (self.id, self.unit, self.values) = (id, unit, values)
+      (self.id, self.unit, self.description, self.values) = (id, unit, description, values)
       (self.isBypassed, self.unknown) = (isBypassed, unknown)
     }
 
     /// Creates a copy with another number.
     fileprivate init(_ other: Insert, id: Int) {
       self.init(
-        id: id, unit: other.unit, values: other.values, isBypassed: other.isBypassed, unknown: other.unknown)
+        id: id, unit: other.unit, other.description, values: other.values, isBypassed: other.isBypassed,
+        unknown: other.unknown)
       sidechain = other.sidechain
     }
-
-    /// The effect; nil if this program does not have it. It is then kept and not heard.
-    package var kind: EffectKind? { EffectKind(rawValue: unit) }
   }
 
   /// Sends the sound of a bus to a return, behind its fader.
@@ -112,7 +113,8 @@ package struct MixGraph: Hashable, Sendable {
 
   /// The buses whose levels compressors follow.
   package var sidechains: Set<Bus> {
-    Set(strips.values.flatMap(\.inserts).filter { $0.kind == .compressor }.map(\.sidechain))
+    Set(
+      strips.values.flatMap(\.inserts).filter { $0.description?.hasSidechain == true }.map(\.sidechain))
   }
 
   /// Whether any strip is soloed.
@@ -125,22 +127,31 @@ package struct MixGraph: Hashable, Sendable {
   /// - Returns: its number; nil if the strip has as many effects as possible.
   @discardableResult
   package mutating func add(_ kind: EffectKind, to bus: Bus, at index: Int? = nil) -> Int? {
-    add(kind.rawValue, kind.parameters.map(\.initial), to: bus, at: index)
+    EffectKind.description(of: kind.rawValue).flatMap { add($0, to: bus, at: index) }
+  }
+
+  /// Adds a unit with its initial values to a strip.
+  @discardableResult
+  package mutating func add(_ unit: UnitDescription, to bus: Bus, at index: Int? = nil) -> Int? {
+    add(unit.name, unit, unit.parameters.map(\.initial), to: bus, at: index)
   }
 
   /// Adds an effect by the name of its unit.
+  ///
+  /// - Parameter description: nil for a unit that is missing.
   @discardableResult
   package mutating func add(
-    _ unit: String, _ values: [Double], isBypassed: Bool = false, unknown: JSONObject = JSONObject(),
-    to bus: Bus,
-    at index: Int? = nil
+    _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,
+    unknown: JSONObject = JSONObject(), to bus: Bus, at index: Int? = nil
   ) -> Int? {
     var strip = self[bus]
     guard strip.inserts.count < MixGraph.mostInserts else { return nil }
     lastID += 1
     let place = min(max(index ?? strip.inserts.count, 0), strip.inserts.count)
     strip.inserts.insert(
-      Insert(id: lastID, unit: unit, values: values, isBypassed: isBypassed, unknown: unknown), at: place)
+      Insert(
+        id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: unknown),
+      at: place)
     self[bus] = strip
     return lastID
   }
@@ -169,8 +180,9 @@ package struct MixGraph: Hashable, Sendable {
   /// Sets the value of a parameter within its range. Does nothing if there is no such effect or parameter.
   package mutating func set(_ value: Double, parameter: Int, ofInsert id: Int) {
     changeInsert(id) { insert in
-      guard let kind = insert.kind, insert.values.indices.contains(parameter), value.isFinite else { return }
-      let range = kind.parameters[parameter].range
+      guard let unit = insert.description, insert.values.indices.contains(parameter), value.isFinite
+      else { return }
+      let range = unit.parameters[parameter].range
       insert.values[parameter] = min(max(value, range.lowerBound), range.upperBound)
     }
   }

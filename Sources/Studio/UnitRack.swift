@@ -72,19 +72,19 @@ package final class UnitRack {
   package func setTempo(_ bpm: Double) {
     tempo = bpm
     for slot in slots.values.joined() {
-      if let index = UnitRack.tempoIndex(of: slot.unit.kind) { slot.unit.set(index, to: bpm) }
+      if let index = UnitRack.tempoIndex(slot.unit.parameters) { slot.unit.set(index, to: bpm) }
     }
   }
 
   /// The index of the parameter that is the tempo; nil if the effect has none.
-  private static func tempoIndex(of kind: EffectKind) -> Int? {
-    kind.parameters.firstIndex { $0.name == "tempo" }
+  private static func tempoIndex(_ parameters: [EffectParameter]) -> Int? {
+    parameters.firstIndex { $0.name == "tempo" }
   }
 
   /// The values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
-  private func values(of insert: MixGraph.Insert, _ kind: EffectKind) -> [Double] {
+  private func values(of insert: MixGraph.Insert, _ parameters: [EffectParameter]) -> [Double] {
     var values = insert.values
-    if let tempo, let index = UnitRack.tempoIndex(of: kind) { values[index] = tempo }
+    if let tempo, let index = UnitRack.tempoIndex(parameters) { values[index] = tempo }
     return values
   }
 
@@ -115,16 +115,17 @@ package final class UnitRack {
   }
 
   private func slot(_ insert: MixGraph.Insert, _ old: [Slot]) -> Slot? {
-    guard let kind = insert.kind else { return nil }
+    guard let description = insert.description else { return nil }
+    let values = values(of: insert, description.parameters)
     if var slot = old.first(where: { $0.id == insert.id }) {
-      for (index, value) in values(of: insert, kind).enumerated() { slot.unit.set(index, to: value) }
+      for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
       slot.removed = nil
       return slot
     }
-    let source = kind == .compressor ? level(of: insert.sidechain).cell : nil
-    let unit = kind.makeUnit(
-      rate: rate, values: values(of: insert, kind), isBypassed: insert.isBypassed, sidechain: source)
+    let source = description.hasSidechain ? level(of: insert.sidechain).cell : nil
+    let unit = description.makeUnit(
+      UnitSetup(rate: rate, values: values, isBypassed: insert.isBypassed, sidechain: source))
     if !fadesIn { skipFade(of: unit) }
     return Slot(id: insert.id, unit: unit)
   }

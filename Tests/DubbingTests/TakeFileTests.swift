@@ -31,7 +31,7 @@ import Testing
     var mixer = MixGraph()
     mixer[.pads].sends = [MixGraph.Send(to: 1, Decibels(-6))]
     mixer.add(.delay, to: .returns(1))
-    mixer.add("http://example.org/unit", [], to: .music)
+    mixer.add("http://example.org/unit", nil, [], to: .music)
     take.mixer = mixer
     let read = try reread(take)
     #expect(read.mixer?[.pads] == mixer[.pads])

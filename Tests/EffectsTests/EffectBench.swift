@@ -17,13 +17,14 @@ final class EffectBench {
   ) {
     self.rate = rate
     unit = kind.makeUnit(
-      rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }, isBypassed: isBypassed,
-      sidechain: sidechain)
+      UnitSetup(
+        rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }, isBypassed: isBypassed,
+        sidechain: sidechain))
     precondition(values.keys.allSatisfy { name in kind.parameters.contains { $0.name == name } })
   }
 
   func set(_ name: String, to value: Double) {
-    guard let index = unit.kind.parameters.firstIndex(where: { $0.name == name }) else {
+    guard let index = unit.parameters.firstIndex(where: { $0.name == name }) else {
       preconditionFailure(name)
     }
     unit.set(index, to: value)

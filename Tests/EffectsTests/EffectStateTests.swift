@@ -37,7 +37,7 @@ import Testing
   }
 
   private let unit = KernelUnit<ReportingKernel>(
-    .filter, rate: .standard, values: [], isBypassed: false
+    UnitSetup(rate: .standard, values: [])
   ) { context, frames, count, isSilent in
     context.assumingMemoryBound(to: EffectState<ReportingKernel>.self).pointee
       .process(frames.assumingMemoryBound(to: Frame.self), count: count, isSilent: isSilent)

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func parametersHaveTheValuesThatWereSet() {
-    let unit = EffectKind.filter.makeUnit(rate: .standard, values: [1, 440.1])
+    let unit = EffectKind.filter.makeUnit(UnitSetup(rate: .standard, values: [1, 440.1]))
     #expect((0..<3).map { unit.value($0) } == [1, 440.1, 0.71])
     unit.set(1, to: 1e9)
     unit.set(0, to: 1.6)

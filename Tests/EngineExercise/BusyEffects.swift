@@ -10,7 +10,8 @@ struct BusyEffects {
   /// Builds a plan with other units, of all kinds.
   mutating func replace(in engine: AudioEngine, using random: inout SeededGenerator) {
     units = EffectKind.allCases.shuffled(using: &random).map { kind in
-      kind.makeUnit(rate: engine.sampleRate, values: [], isBypassed: Bool.random(using: &random))
+      kind.makeUnit(
+        UnitSetup(rate: engine.sampleRate, values: [], isBypassed: Bool.random(using: &random)))
     }
     var chains = engine.control.standardChains
     chains.returns = [units]
@@ -23,9 +24,9 @@ struct BusyEffects {
   /// Sets a parameter of each unit, and whether it is bypassed.
   func change(using random: inout SeededGenerator) {
     for unit in units {
-      let parameter = Int.random(in: unit.kind.parameters.indices, using: &random)
+      let parameter = Int.random(in: unit.parameters.indices, using: &random)
       let position = Double.random(in: 0...1, using: &random)
-      unit.set(parameter, to: unit.kind.parameters[parameter].value(at: position))
+      unit.set(parameter, to: unit.parameters[parameter].value(at: position))
       unit.bypass(Int.random(in: 0...4, using: &random) == 0)
     }
   }

@@ -97,7 +97,7 @@ import Testing
       """
     let graph = try decode(text)
     let insert = try #require(graph[.music].inserts.first)
-    #expect(insert.kind == nil && insert.unit == "http://example.org/reverb" && insert.isBypassed)
+    #expect(insert.description == nil && insert.unit == "http://example.org/reverb" && insert.isBypassed)
     let written = try MixFile.decode(MixFile.encode(graph), subject: "mix.json")
     #expect(written.unknown == graph.unknown && written[.music].unknown == graph[.music].unknown)
     #expect(written[.music].inserts.first?.unknown == insert.unknown)
@@ -137,7 +137,7 @@ import Testing
     #expect(presets.map(\.name).sorted() == ["dry", "dub", "room"] && presets.allSatisfy(\.isShipped))
     for preset in presets {
       let graph = try preset.content.get()
-      #expect(graph.strips.values.flatMap(\.inserts).allSatisfy { $0.kind != nil }, "\(preset.name)")
+      #expect(graph.strips.values.flatMap(\.inserts).allSatisfy { $0.description != nil }, "\(preset.name)")
       #expect((preset.name == "dry") == graph.strips.isEmpty, "\(preset.name)")
     }
   }

@@ -14,7 +14,7 @@ import Testing
     _ = try folder.write("{}", to: "damaged.json")
     try AtomicFile.replace(folder.file("mine.json"), with: MixFile.encode(MixGraph()))
     return MixerReport(
-      presets: MixCatalog(userFolder: folder.path, shippedFolder: nil).presets(), units: EffectKind.allCases)
+      presets: MixCatalog(userFolder: folder.path, shippedFolder: nil).presets(), units: EffectKind.all)
   }
 
   @Test func objectNamesMixersAndTheParametersOfEachEffect() throws {

@@ -18,7 +18,7 @@ package final class MixerController {
 
   /// An effect or a send that can be added to a strip.
   package enum Addition: Hashable, Sendable {
-    case effect(EffectKind)
+    case unit(UnitDescription)
     case send(to: Int)
   }
 
@@ -92,22 +92,22 @@ package final class MixerController {
   /// What can be added to the chosen strip: effects, and sends to the returns and to a new one.
   package var additions: [Addition] {
     let strip = graph[bus]
-    let effects = strip.inserts.count < MixGraph.mostInserts ? EffectKind.allCases : []
+    let effects = strip.inserts.count < MixGraph.mostInserts ? EffectKind.all : []
     let targets = bus.canSend ? 1...min(graph.returnCount + 1, MixGraph.mostReturns) : nil
     let free = (targets.map(Array.init) ?? []).filter { target in
       !strip.sends.contains { $0.target == target }
     }
-    return effects.map { .effect($0) } + free.map { .send(to: $0) }
+    return effects.map { .unit($0) } + free.map { .send(to: $0) }
   }
 
   /// Adds an effect behind the chosen one, or a send, and chooses it.
   func add(_ addition: Addition) {
     let bus = bus
     switch addition {
-    case .effect(let kind):
+    case .unit(let unit):
       let after = insert.flatMap { insert in graph[bus].inserts.firstIndex { $0.id == insert.id } }
       var id: Int?
-      owner.change { id = $0.add(kind, to: bus, at: after.map { $0 + 1 }) }
+      owner.change { id = $0.add(unit, to: bus, at: after.map { $0 + 1 }) }
       id.map { choose(bus, .insert($0)) }
     case .send(let target):
       owner.change { $0[bus].sends.append(MixGraph.Send(to: target, MixerController.firstSend)) }

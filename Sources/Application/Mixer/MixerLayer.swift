@@ -71,7 +71,7 @@ package final class MixerLayer: ScreenLayer {
   private var rowCount: Int {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
-    case .parameters: opened?.kind?.parameters.count ?? 0
+    case .parameters: opened?.description?.parameters.count ?? 0
     case .adding: mixer.additions.count
     }
   }
@@ -108,7 +108,7 @@ package final class MixerLayer: ScreenLayer {
 
   /// Returns the value of a parameter; nil if the effect does not have it.
   package static func value(_ insert: MixGraph.Insert, parameter: Int) -> MixerValue? {
-    guard let parameters = insert.kind?.parameters, parameters.indices.contains(parameter),
+    guard let parameters = insert.description?.parameters, parameters.indices.contains(parameter),
       insert.values.indices.contains(parameter)
     else { return nil }
     return .parameter(parameters[parameter], insert.values[parameter])

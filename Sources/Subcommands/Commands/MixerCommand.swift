@@ -27,7 +27,7 @@ struct MixerCommand {
       print(HelpText.mixer)
       return 0
     }
-    let report = MixerReport(presets: MixFolders.catalog.presets(), units: EffectKind.allCases)
+    let report = MixerReport(presets: MixFolders.catalog.presets(), units: EffectKind.all)
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors
     for error in errors { Messages.print(ErrorText.sentence(error, while: .reading)) }
@@ -38,7 +38,7 @@ struct MixerCommand {
 /// The output of `drumdub mixer`.
 struct MixerReport: JSONRepresentable {
   let presets: [MixPreset]
-  let units: [EffectKind]
+  let units: [UnitDescription]
 
   /// The errors of the mixers that cannot be read.
   var errors: [FileError] {
@@ -51,7 +51,7 @@ struct MixerReport: JSONRepresentable {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
     let effects = units.flatMap { unit in
-      ["  \(unit.rawValue)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
+      ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
     }
     return ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers) + ["", "Effects:"] + effects)
       .joined(separator: "\n")
@@ -82,10 +82,10 @@ struct MixerReport: JSONRepresentable {
     return object
   }
 
-  private static func members(_ unit: EffectKind) -> JSONObject {
+  private static func members(_ unit: UnitDescription) -> JSONObject {
     var object = JSONObject()
-    object.append("name", unit.rawValue)
-    object.append("kind", "effect")
+    object.append("name", unit.name)
+    object.append("kind", unit.kind.rawValue)
     object.append("parameters", unit.parameters.map(members))
     return object
   }

@@ -96,7 +96,7 @@ extension MixerContent.List {
   /// Creates the list of the parameters of an effect.
   @MainActor
   fileprivate init(_ insert: MixGraph.Insert, of bus: MixGraph.Bus, row: Int) {
-    let rows = (insert.kind?.parameters ?? []).enumerated().map { index, parameter in
+    let rows = (insert.description?.parameters ?? []).enumerated().map { index, parameter in
       let value = MixerLayer.value(insert, parameter: index)
       return MixerContent.Row(
         name: parameter.name, text: value.map(MixerText.text) ?? "", share: value?.share,

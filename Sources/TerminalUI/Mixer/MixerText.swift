@@ -52,13 +52,13 @@ enum MixerText {
 
   /// The name of an effect, in brackets if it is not heard.
   static func name(_ insert: MixGraph.Insert) -> String {
-    let name = FilePath(insert.unit).shown
-    return insert.isBypassed || insert.kind == nil ? "(\(name))" : name
+    let name = FilePath(insert.description?.title ?? insert.unit).shown
+    return insert.isBypassed || insert.description == nil ? "(\(name))" : name
   }
 
   static func name(_ addition: MixerController.Addition) -> String {
     switch addition {
-    case .effect(let kind): kind.rawValue
+    case .unit(let unit): FilePath(unit.title).shown
     case .send(let target): "send to \(MixGraph.Bus.returns(target).name)"
     }
   }

@@ -18,7 +18,7 @@ struct MixerPart {
   }
 
   private func figure(_ state: String, _ kind: EffectKind, moves: Bool) -> Figure {
-    let unit = kind.makeUnit(rate: .standard, values: [])
+    let unit = kind.makeUnit(UnitSetup(rate: .standard, values: []))
     let times = (0..<MixerPart.rounds).map { _ in time(unit, moves: moves) }
     return Figure(
       part: .mixer, what: "\(kind.rawValue), \(state)", unit: "× real time",
@@ -44,7 +44,7 @@ struct MixerPart {
   }
 
   private func move(_ unit: any EffectUnit, to position: Double) {
-    for (index, parameter) in unit.kind.parameters.enumerated() {
+    for (index, parameter) in unit.parameters.enumerated() {
       unit.set(index, to: parameter.value(at: position))
     }
   }

@@ -38,7 +38,10 @@ import Testing
   /// Opens the mixer and adds an effect to the strip of the music.
   private func add(_ kind: EffectKind) throws -> MixGraph.Insert {
     press(.mixer(.add))
-    try layer().select(try #require(mixer.additions.firstIndex(of: .effect(kind))))
+    let row = mixer.additions.firstIndex {
+      if case .unit(let unit) = $0 { unit.name == kind.rawValue } else { false }
+    }
+    try layer().select(try #require(row))
     press(.list(.activate))
     return try #require(mixer.insert)
   }
@@ -98,7 +101,7 @@ import Testing
 
   @Test func addedEffectIsChosenBypassedAndRemoved() throws {
     let insert = try add(.filter)
-    #expect(insert.kind == .filter && mixer.graph[.music].inserts.map(\.id) == [insert.id])
+    #expect(insert.unit == "filter" && mixer.graph[.music].inserts.map(\.id) == [insert.id])
     press(.mixer(.bypass))
     #expect(mixer.insert?.isBypassed == true)
     press(.list(.remove))
@@ -157,7 +160,7 @@ import Testing
     mixer.owner.change { $0[.returns(1)].gain = Decibels(-6) }
     for bus in [MixGraph.Bus.returns(1), .master] {
       mixer.choose(bus)
-      #expect(mixer.additions == EffectKind.allCases.map { .effect($0) })
+      #expect(mixer.additions == EffectKind.all.map { .unit($0) })
       press(.mixer(.solo))
     }
     #expect(!mixer.graph.hasSolo)
@@ -214,7 +217,7 @@ import Testing
   @Test func escapeLeavesTheListAndThenTheMixer() throws {
     _ = try add(.filter)
     press(.list(.activate))
-    #expect(try layer().opened?.kind == .filter)
+    #expect(try layer().opened?.unit == "filter")
     press(.program(.cancel))
     #expect(try layer().mode == .strips)
     press(.program(.cancel))

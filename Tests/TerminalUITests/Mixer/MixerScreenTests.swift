@@ -138,9 +138,9 @@ import Testing
     #expect(mixer.bus == .music)
     let pad = try column(.pad(3))
     send(.press, pad.rows.x, pad.rows.y + 2)
-    #expect(mixer.bus == .pad(3) && mixer.insert?.kind == .filter)
+    #expect(mixer.bus == .pad(3) && mixer.insert?.unit == "filter")
     send(.press, pad.rows.x, pad.rows.y + 2)
-    #expect(bench.application.layer(MixerLayer.self)?.opened?.kind == .filter)
+    #expect(bench.application.layer(MixerLayer.self)?.opened?.unit == "filter")
   }
 
   @Test func wheelChangesTheValueUnderThePointer() throws {
@@ -167,7 +167,7 @@ import Testing
     let row = try #require(layout.list?.rows.firstIndex { $0.share != nil })
     let bar = layout.parts(ofItem: row)[2]
     send(.drag, bar.endX - 1, bar.y)
-    let kind = try #require(mixer.insert?.kind)
+    let kind = try #require(mixer.insert?.description)
     #expect(mixer.insert?.values[row] == kind.parameters[row].range.upperBound)
   }
 
