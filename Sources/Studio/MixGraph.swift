@@ -38,6 +38,9 @@ package struct MixGraph: Hashable, Sendable {
     /// Members of the file that this program does not know.
     package var unknown = JSONObject()
 
+    /// Whether the effect changes the sound.
+    package var isHeard: Bool { description != nil && !isBypassed }
+
     fileprivate init(
       id: Int, unit: String, _ description: UnitDescription?, values: [Double], isBypassed: Bool,
       unknown: JSONObject
@@ -170,6 +173,20 @@ package struct MixGraph: Hashable, Sendable {
   package mutating func changeInsert(_ id: Int, _ change: (inout Insert) -> Void) {
     guard let place = place(ofInsert: id) else { return }
     change(&self[place.bus].inserts[place.index])
+  }
+
+  /// Moves an effect within its strip, up to the first or last place. At its new place it begins without sound of its own:
+  /// its number changes.
+  ///
+  /// - Returns: the new number; nil if it stays where it is.
+  package mutating func moveInsert(_ id: Int, by steps: Int) -> Int? {
+    guard let (bus, index) = place(ofInsert: id) else { return nil }
+    let goal = min(max(index + steps, 0), self[bus].inserts.count - 1)
+    if goal == index { return nil }
+    let insert = self[bus].inserts.remove(at: index)
+    lastID += 1
+    self[bus].inserts.insert(Insert(insert, id: lastID), at: goal)
+    return lastID
   }
 
   package mutating func removeInsert(_ id: Int) {

@@ -30,9 +30,11 @@ package final class MixOwner {
   /// The name of the mixer that was loaded or saved last; nil after changes.
   package private(set) var name: String?
   /// All mixers.
-  package var presets: [MixPreset] = []
+  package var presets: [MixPreset] = [] { didSet { if isRestored { findName() } } }
   /// Called after each change.
   package var onChange: () -> Void = {}
+  /// Whether the mixer is that of an earlier start, unchanged.
+  private var isRestored = false
   /// The number of changes so far.
   package private(set) var changes = 0
 
@@ -108,13 +110,17 @@ package final class MixOwner {
     other = current
   }
 
-  /// Begins with the mixer of an earlier start; does nothing after changes.
+  /// Begins with the mixer of an earlier start. It has the name of a mixer that equals it.
   package func restore(_ saved: MixGraph) {
-    guard changes == 0 else { return }
-    let bytes = MixFile.encode(saved)
-    let same = presets.first { (try? $0.content.get()).map(MixFile.encode) == bytes }
     other = saved
-    show(saved, name: same?.name)
+    show(saved, name: nil)
+    isRestored = true
+    findName()
+  }
+
+  private func findName() {
+    let bytes = MixFile.encode(graph)
+    name = presets.first { (try? $0.content.get()).map(MixFile.encode) == bytes }?.name
   }
 
   /// Sets the tempo that echoes follow, in beats per minute.
@@ -129,6 +135,7 @@ package final class MixOwner {
 
   private func changed() {
     changes += 1
+    isRestored = false
     onChange()
   }
 

@@ -12,6 +12,8 @@ package final class UnitRack {
   private struct Slot {
     let id: Int
     let unit: any EffectUnit
+    /// The bus whose level the unit follows; nil if it follows none. Another one needs another unit.
+    let sidechain: MixGraph.Bus?
     /// The time at which the effect was removed from the graph.
     var removed: HostTime?
   }
@@ -100,7 +102,7 @@ package final class UnitRack {
   private func updateSlots(of bus: MixGraph.Bus, _ inserts: [MixGraph.Insert], at now: HostTime) -> [Slot] {
     let old = slots[bus] ?? []
     var new = inserts.compactMap { slot($0, old) }
-    for (index, slot) in old.enumerated() where !new.contains(where: { $0.id == slot.id }) {
+    for (index, slot) in old.enumerated() where !new.contains(where: { $0.unit === slot.unit }) {
       var leaving = slot
       if leaving.removed == nil {
         leaving.removed = now
@@ -117,17 +119,19 @@ package final class UnitRack {
   private func slot(_ insert: MixGraph.Insert, _ old: [Slot]) -> Slot? {
     guard let description = insert.description else { return nil }
     let values = values(of: insert, description.parameters)
-    if var slot = old.first(where: { $0.id == insert.id }) {
+    let sidechain = description.hasSidechain ? insert.sidechain : nil
+    if var slot = old.first(where: { $0.id == insert.id && $0.sidechain == sidechain }) {
       for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
       slot.removed = nil
       return slot
     }
-    let source = description.hasSidechain ? level(of: insert.sidechain).cell : nil
     let unit = description.makeUnit(
-      UnitSetup(rate: rate, values: values, isBypassed: insert.isBypassed, sidechain: source))
+      UnitSetup(
+        rate: rate, values: values, isBypassed: insert.isBypassed,
+        sidechain: sidechain.map { level(of: $0).cell }))
     if !fadesIn { skipFade(of: unit) }
-    return Slot(id: insert.id, unit: unit)
+    return Slot(id: insert.id, unit: unit, sidechain: sidechain)
   }
 
   /// The level of a bus before its fader.

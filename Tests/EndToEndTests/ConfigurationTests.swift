@@ -14,9 +14,9 @@ import Testing
     for key in keys {
       try sandbox.waitForSound(0.05, in: "out.wav", terminal)
       terminal.type(String(key))
+      // What is typed is read in order: the key has struck its pad before the next one is typed.
+      try terminal.waitForPads()
     }
-    // What is typed is read in order.
-    try terminal.waitForPads()
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.signal(15)
     try terminal.expectEnd(.exited(0))

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Glibc
 import HeardSound
 import Percussion
+import Studio
 import SystemBase
 import TerminalTestSupport
 import TestSupport
@@ -24,7 +25,9 @@ import Testing
 
   /// Saves a take over a track with hits on all pads, in two layers of different levels.
   @discardableResult
-  private func saveTake(of track: FilePath, kit: String = "Default", hits: Int = 60) throws -> Take {
+  private func saveTake(
+    of track: FilePath, kit: String = "Default", hits: Int = 60, mixer: MixGraph? = nil
+  ) throws -> Take {
     let format = try DecoderRegistry().open(track).format
     let folder = Sandbox.checkout.appending("Resources/Kits").appending(kit)
     struct KitName: Decodable { var name: String }
@@ -51,6 +54,7 @@ import Testing
     take.addLayer(hits: layer())
     let second = take.addLayer(hits: layer())
     take.change(second) { $0.gain = Decibels(-4.5) }
+    take.mixer = mixer
     try TakeStore(folder: sandbox.file("data/drumdub/takes")).save(take)
     return take
   }
@@ -102,6 +106,31 @@ import Testing
     // At −6 dB the limiter works too.
     #expect(mix.peak > 0.5)
     #expect(difference(heard, mix) < -120)
+  }
+
+  /// Each effect of the program, on the strips of the music, single pads, all pads, returns and the output.
+  @Test func exportWithEffectsMatchesThePlayedSound() throws {
+    var mixer = MixGraph()
+    mixer.add(.equalizer, to: .music)
+    mixer.add(.filter, to: .music)
+    mixer.add(.distortion, to: .pad(2))
+    mixer.add(.transient, to: .pad(3))
+    mixer.add(.compressor, to: .pads)
+    mixer.add(.delay, to: .returns(1))
+    mixer.add(.reverb, to: .returns(2))
+    mixer.add(.compressor, to: .master)
+    mixer[.pads].sends = [MixGraph.Send(to: 1, Decibels(-6)), MixGraph.Send(to: 2, Decibels(-9))]
+    mixer[.music].sends = [MixGraph.Send(to: 2, Decibels(-12))]
+    mixer[.pad(4)].pan = -0.7
+    mixer[.pad(5)].isMuted = true
+    try sandbox.write(MixFile.encode(mixer), to: "state/drumdub/mixer.json")
+    let track = try TestTrack(seed: 43, seconds: 4).write(to: "a.wav", in: sandbox)
+    try saveTake(of: track, mixer: mixer)
+    let heard = try heard("a.wav", kit: "Default")
+    #expect(try sandbox.run(["export", "t1", "-o", "mix.wav", "--format", "float"]).status == 0)
+    let mix = try frames("mix.wav")
+    #expect(difference(heard[..<(4 * 48_000)], mix) < -120)
+    #expect(mix.count > 5 * 48_000)
   }
 
   @Test func exportOfATrackOfAnotherRateMatchesThePlayedSound() throws {

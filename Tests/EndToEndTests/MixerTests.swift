@@ -52,4 +52,18 @@ import Testing
     let heard = try strike(with: "dry")
     #expect(Array(heard[120_000..<150_000]).peak == 0)
   }
+
+  @Test func nextStartHasTheMixerOfTheLastOne() throws {
+    let first = try sandbox.terminal("--plain", "--output", "null")
+    try first.type(":mixer dub\r", andSee: "loaded the mixer dub")
+    first.type("q")
+    try first.expectEnd(.exited(0))
+    let second = try sandbox.terminal("--plain", "--output", "null")
+    try second.wait(for: "the mixer is as it was at the end of the last session")
+    try second.type(":mixer dry\r", andSee: "loaded the mixer dry")
+    second.type("q")
+    try second.expectEnd(.exited(0))
+    let file = sandbox.file("state/drumdub/mixer.json")
+    #expect(try MixFile.read(file)?.get().strips.isEmpty == true)
+  }
 }

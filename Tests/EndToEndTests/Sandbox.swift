@@ -115,8 +115,9 @@ extension Sandbox {
 extension PseudoTerminal {
   /// Waits until the program reads keys, which it does once the kit is loaded. Keys that are typed before sound together.
   func waitForPads() throws {
+    let begin = output.count
     type("?")
-    try wait(for: "Keys")
+    try wait(for: "Keys", from: begin)
     let start = output.count
     type("\u{1B}")
     try wait("the help to close") { $0.output.count > start }

@@ -28,17 +28,12 @@ extension Application {
     }
   }
 
-  /// Takes over the mixers that were found, and restores the one of the last start.
-  ///
-  /// - Parameter last: nil if there is none.
-  func foundMixers(_ presets: [MixPreset], last: Result<MixGraph, FileError>?) {
-    guard let mixer else { return }
-    mixer.owner.presets = presets
-    guard let last, let saved = mixer.saved else { return }
+  /// Restores the mixer of the last start. - Returns: what is reported; nil if there is nothing to restore.
+  package func restoreMixer() -> Notice? {
     do throws(FileError) {
-      if try saved.restore(last) { report(.mixer(.restored(mixer.owner.name))) }
+      return try mixer?.saved?.restore() == true ? .mixer(.restored) : nil
     } catch {
-      report(.mixer(.notLoaded(.unreadable(error))))
+      return .mixer(.notLoaded(.unreadable(error)))
     }
   }
 
@@ -75,8 +70,8 @@ extension MixGraph.Bus {
 /// A message about the mixer.
 package enum MixerNotice: Hashable, Sendable {
   case loaded(String)
-  /// The mixer of the last start is restored; the name is nil unless it is one of the mixers with names.
-  case restored(String?)
+  /// The mixer of the last start is restored, and it is not the dry one.
+  case restored
   case saved(String, FilePath)
   case notLoaded(MixError)
   case notSaved(MixError)

@@ -127,6 +127,15 @@ package final class MixerController {
     }
   }
 
+  /// Moves the chosen effect within its strip.
+  func moveInsert(by steps: Int) {
+    guard let insert else { return }
+    let bus = bus
+    var id: Int?
+    owner.change { id = $0.moveInsert(insert.id, by: steps) }
+    id.map { choose(bus, .insert($0)) }
+  }
+
   /// Bypasses an effect, or lets it sound again.
   func bypass(_ insert: MixGraph.Insert) {
     owner.change { $0.changeInsert(insert.id) { $0.isBypassed.toggle() } }

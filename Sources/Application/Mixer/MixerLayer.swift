@@ -46,6 +46,8 @@ package final class MixerLayer: ScreenLayer {
     case .take(.redo), .queue(.redo): application.perform(Command.Mixer.redo)
     case .list(.activate): activate()
     case .list(.remove): remove()
+    case .queue(.trackUp): mixer.moveInsert(by: -1)
+    case .queue(.trackDown): mixer.moveInsert(by: 1)
     case .list(.mark), .mixer(.add): ownMode = .adding(0)
     case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))
     case .program(.cancel): leave()
@@ -71,7 +73,7 @@ package final class MixerLayer: ScreenLayer {
   private var rowCount: Int {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
-    case .parameters: opened?.description?.parameters.count ?? 0
+    case .parameters: opened.map { values(of: $0).count } ?? 0
     case .adding: mixer.additions.count
     }
   }
@@ -101,17 +103,22 @@ package final class MixerLayer: ScreenLayer {
   package var value: MixerValue? {
     switch mode {
     case .strips: return application.value(of: mixer.row, in: mixer.bus)
-    case .parameters(_, let row): return opened.flatMap { MixerLayer.value($0, parameter: row) }
+    case .parameters(_, let row):
+      let values = opened.map { self.values(of: $0) } ?? []
+      return values.indices.contains(row) ? values[row] : nil
     case .adding: return nil
     }
   }
 
-  /// Returns the value of a parameter; nil if the effect does not have it.
-  package static func value(_ insert: MixGraph.Insert, parameter: Int) -> MixerValue? {
-    guard let parameters = insert.description?.parameters, parameters.indices.contains(parameter),
-      insert.values.indices.contains(parameter)
-    else { return nil }
-    return .parameter(parameters[parameter], insert.values[parameter])
+  /// Returns the values of an effect, one for each row: its parameters, and the bus that it follows.
+  package func values(of insert: MixGraph.Insert) -> [MixerValue] {
+    guard let description = insert.description else { return [] }
+    let parameters: [MixerValue] = zip(description.parameters, insert.values).map { .parameter($0, $1) }
+    guard description.hasSidechain else { return parameters }
+    let own = mixer.graph.place(ofInsert: insert.id)?.bus
+    var buses = mixer.buses.filter { $0 != own && $0.canSend }
+    if !buses.contains(insert.sidechain) { buses.append(insert.sidechain) }
+    return parameters + [.source(insert.sidechain, of: buses)]
   }
 
   /// Changes the selected value by steps.
@@ -125,6 +132,8 @@ package final class MixerLayer: ScreenLayer {
     case (.strips, _): application.set(value, of: mixer.row, in: mixer.bus)
     case (.parameters(let id, let row), .parameter(_, let number)):
       mixer.owner.set(number, parameter: row, ofInsert: id)
+    case (.parameters(let id, _), .source(let bus, _)):
+      mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }
     case (.parameters, _), (.adding, _): break
     }
     application.changes.send(.state)

@@ -10,9 +10,20 @@ package enum MixerValue: Sendable {
   /// −1 left, 0 middle, 1 right.
   case pan(Double)
   case parameter(EffectParameter, Double)
+  /// The bus whose level an effect follows, and all that it can follow.
+  case source(MixGraph.Bus, of: [MixGraph.Bus])
 
   /// The steps from one end of the range of a parameter to the other.
   private static let parameterSteps = 40.0
+
+  package var name: String {
+    switch self {
+    case .level: "level"
+    case .pan: "pan"
+    case .parameter(let parameter, _): parameter.name
+    case .source: "source"
+    }
+  }
 
   /// The place in the range, 0…1.
   package var share: Double {
@@ -22,6 +33,8 @@ package enum MixerValue: Sendable {
       return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     case .pan(let pan): return (pan + 1) / 2
     case .parameter(let parameter, let value): return parameter.position(of: value)
+    case .source(let bus, let buses):
+      return Double(buses.firstIndex(of: bus) ?? 0) / Double(max(buses.count - 1, 1))
     }
   }
 
@@ -36,6 +49,8 @@ package enum MixerValue: Sendable {
       return .level(Decibels(value.rounded()), in: range)
     case .pan: return .pan((share * 20).rounded() / 10 - 1)
     case .parameter(let parameter, _): return .parameter(parameter, parameter.value(at: share))
+    case .source(_, let buses):
+      return .source(buses[Int((share * Double(buses.count - 1)).rounded())], of: buses)
     }
   }
 
@@ -48,6 +63,9 @@ package enum MixerValue: Sendable {
     case .pan(let pan): return .pan((min(max(pan + Double(steps) / 10, -1), 1) * 10).rounded() / 10)
     case .parameter(let parameter, let value) where parameter.isChoice:
       return .parameter(parameter, parameter.clamped(value + Double(steps)))
+    case .source(let bus, let buses):
+      let index = (buses.firstIndex(of: bus) ?? 0) + steps
+      return .source(buses[min(max(index, 0), buses.count - 1)], of: buses)
     case .parameter: return at(share + Double(steps) / MixerValue.parameterSteps)
     }
   }

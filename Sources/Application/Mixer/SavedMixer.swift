@@ -13,18 +13,16 @@ package final class SavedMixer {
 
   package init(_ owner: MixOwner, _ file: SavedFile) { (self.owner, self.file) = (owner, file) }
 
-  package var path: FilePath { file.path }
-
   /// Whether there are changes that are not saved.
   var isChanged: Bool { mayWrite && owner.changes != saved }
 
-  /// Restores the mixer that was read from the file.
+  /// Restores the mixer, if there is a file.
   ///
   /// - Returns: whether it differs from the dry one.
   /// - Throws: if the file cannot be read; it then stays as it is.
-  func restore(_ last: Result<MixGraph, FileError>) throws(FileError) -> Bool {
+  func restore() throws(FileError) -> Bool {
     do throws(FileError) {
-      let graph = try last.get()
+      guard let graph = try MixFile.read(file.path)?.get() else { return false }
       owner.restore(graph)
       saved = owner.changes
       return !graph.strips.isEmpty

@@ -70,7 +70,7 @@ package final class EventPump {
     case .output(let event, let state): receive(event, state)
     case .devicesChanged(let changes): receive(changes)
     case .devicesFound(let list): application.devices?.receive(list)
-    case .mixersFound(let presets, let last): application.foundMixers(presets, last: last)
+    case .mixersFound(let presets): application.mixer?.owner.presets = presets
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)

@@ -53,9 +53,7 @@ package enum Report: Sendable {
   case devicesChanged([DeviceChange])
   case devicesFound(DeviceList)
   /// The mixers that can be loaded.
-  case mixersFound(
-    [MixPreset],
-    last: Result<MixGraph, FileError>?)
+  case mixersFound([MixPreset])
   case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.

@@ -43,14 +43,15 @@ package struct MixerContent: Hashable, Sendable {
   package var selection: Int
   package var row: Int
   /// The path of the sound of the chosen strip.
-  package var chain = ""
+  var chain: SignalChain
   /// The list that is shown instead of the strips; nil if there is none.
   package var list: List?
   /// The keys, where the screen has no line for them.
   package var hints: [String] = []
 
-  package init(heading: String, strips: [Strip], selection: Int, row: Int) {
+  init(heading: String, strips: [Strip], selection: Int, row: Int, chain: SignalChain) {
     (self.heading, self.strips, self.selection, self.row) = (heading, strips, selection, row)
+    self.chain = chain
   }
 
   var chosen: Strip { strips[min(max(selection, 0), strips.count - 1)] }
@@ -79,11 +80,15 @@ extension MixerContent {
           name: bus.name, isMuted: application.isMuted(bus), isSoloed: graph[bus].isSoloed, meter: meter(bus),
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
-      selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex)
-    chain = MixerText.chain(bus, graph)
+      selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
+      chain: SignalChain(
+        bus, graph[bus], fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
+        row: mixer.row)
+    )
     switch layer.mode {
     case .strips: break
-    case .parameters(_, let row): list = layer.opened.map { List($0, of: bus, row: row) }
+    case .parameters(_, let row):
+      list = layer.opened.map { List($0, layer.values(of: $0), of: bus, row: row) }
     case .adding(let row):
       list = List(
         heading: "\(bus.name) · add", rows: mixer.additions.map { Row(name: MixerText.name($0)) },
@@ -93,14 +98,11 @@ extension MixerContent {
 }
 
 extension MixerContent.List {
-  /// Creates the list of the parameters of an effect.
-  @MainActor
-  fileprivate init(_ insert: MixGraph.Insert, of bus: MixGraph.Bus, row: Int) {
-    let rows = (insert.description?.parameters ?? []).enumerated().map { index, parameter in
-      let value = MixerLayer.value(insert, parameter: index)
-      return MixerContent.Row(
-        name: parameter.name, text: value.map(MixerText.text) ?? "", share: value?.share,
-        isOff: insert.isBypassed)
+  /// Creates the list of the values of an effect.
+  fileprivate init(_ insert: MixGraph.Insert, _ values: [MixerValue], of bus: MixGraph.Bus, row: Int) {
+    let rows = values.map {
+      MixerContent.Row(
+        name: $0.name, text: MixerText.text($0), share: $0.share, isOff: insert.isBypassed)
     }
     self.init(heading: "\(bus.name) · \(MixerText.name(insert))", rows: rows, selection: row)
   }

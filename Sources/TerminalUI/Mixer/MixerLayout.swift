@@ -31,6 +31,8 @@ struct MixerLayout {
   private static let leastFader = 3
   /// The smallest area with strips side by side.
   private static let leastSize = Size(60, 13)
+  /// The least height of an area in which the chain is a picture.
+  private static let leastHeightWithPicture = 18
 
   let box: Rect
   let chain: Rect
@@ -56,7 +58,8 @@ struct MixerLayout {
       firstItem = MixerLayout.first(list.selection, list.rows.count, items.height)
     } else {
       box = area
-      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(1)])
+      let hasPicture = area.height >= MixerLayout.leastHeightWithPicture
+      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(hasPicture ? ChainPicture.height : 1)])
       (chain, meter, items, firstItem) = (parts[1], Rect(.zero), Rect(.zero), 0)
       columns = MixerLayout.columns(content, in: parts[0])
     }

@@ -19,7 +19,7 @@ struct MixerOverlay: Widget {
     } else {
       for column in layout.columns { draw(column, on: &surface) }
     }
-    surface.write(mixer.chain, in: layout.chain, theme[.faint])
+    ChainPicture(chain: mixer.chain, theme: theme).draw(on: &surface, in: layout.chain)
     Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(mixer.hints, theme, on: &surface)
   }
 

@@ -11,9 +11,7 @@ enum MixerText {
   static func sentence(_ notice: MixerNotice, add: String?) -> String {
     switch notice {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
-    case .restored(let name):
-      "the mixer is as it was at the end of the last session"
-        + (name.map { ": \(FilePath($0).shown)" } ?? "")
+    case .restored: "the mixer is as it was at the end of the last session"
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .nothingToUndo: "no change of the mixer to undo"
@@ -34,26 +32,13 @@ enum MixerText {
     }
   }
 
-  /// The path of the sound of a strip: `pad 3 → transient → (filter) → pads · send return 1 −12 dB`.
-  static func chain(_ bus: MixGraph.Bus, _ graph: MixGraph) -> String {
-    let strip = graph[bus]
-    let path = [bus.name] + strip.inserts.map(name) + [destination(of: bus)]
-    let sends = strip.sends.map { "send \(MixGraph.Bus.returns($0.target).name) \(level($0.gain))" }
-    return ([path.joined(separator: " → ")] + sends).joined(separator: " · ")
-  }
-
-  private static func destination(of bus: MixGraph.Bus) -> String {
-    switch bus {
-    case .pad: MixGraph.Bus.pads.name
-    case .pads, .music, .click, .input, .returns: MixGraph.Bus.master.name
-    case .master: "output"
-    }
+  static func title(_ insert: MixGraph.Insert) -> String {
+    FilePath(insert.description?.title ?? insert.unit).shown
   }
 
   /// The name of an effect, in brackets if it is not heard.
   static func name(_ insert: MixGraph.Insert) -> String {
-    let name = FilePath(insert.description?.title ?? insert.unit).shown
-    return insert.isBypassed || insert.description == nil ? "(\(name))" : name
+    insert.isHeard ? title(insert) : "(\(title(insert)))"
   }
 
   static func name(_ addition: MixerController.Addition) -> String {
@@ -68,6 +53,7 @@ enum MixerText {
     case .level(let level, _): self.level(level)
     case .pan(let pan): PadText.pan(pan)
     case .parameter(let parameter, let value): parameter.text(value)
+    case .source(let bus, _): bus.name
     }
   }
 

@@ -37,10 +37,9 @@ extension Wiring {
     let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     sessions.mixer = saved
-    let path = saved.path
-    _ = WorkerThread(name: "mixers") {
-      report(.mixersFound(catalog.presets(), last: MixFile.read(path)))
-    }
+    // Posted, so that the front end, which begins later, shows it.
+    if let notice = application.restoreMixer() { report(.notice(notice)) }
+    _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
   }
 
   // MARK: Kits

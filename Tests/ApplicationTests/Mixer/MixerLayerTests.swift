@@ -254,4 +254,35 @@ import Testing
     other.mixer = mixer
     #expect(second.controller.mixer() == mixer.graph)
   }
+
+  // MARK: Order and source
+
+  @Test func keysOfTheQueueMoveAnEffectWithinItsStrip() throws {
+    _ = try add(.filter)
+    _ = try add(.delay)
+    press(.queue(.trackUp))
+    #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"] && mixer.insert?.unit == "delay")
+    press(.queue(.trackUp))
+    #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
+    press(.queue(.trackDown))
+    #expect(mixer.graph[.music].inserts.map(\.unit) == ["filter", "delay"] && mixer.insert?.unit == "delay")
+    press(.take(.undo))
+    #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
+  }
+
+  @Test func lastRowOfACompressorIsTheBusThatItFollows() throws {
+    let compressor = try add(.compressor)
+    press(.list(.activate), .move(.end))
+    guard case .source(.pads, let buses)? = try layer().value else {
+      Issue.record("\(String(describing: try layer().value))")
+      return
+    }
+    #expect(buses == [.pads, .click])
+    press(.playback(.volumeUp))
+    #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
+    press(.playback(.volumeUp))
+    #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
+    press(.take(.undo))
+    #expect(mixer.graph.insert(compressor.id)?.sidechain == .pads)
+  }
 }

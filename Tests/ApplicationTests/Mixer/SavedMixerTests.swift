@@ -35,7 +35,8 @@ import Testing
         model: bench.model, file: SavedFile(folder.file("session.json"), by: saver), current: folder.path,
         report: { _ in })
       sessions.mixer = saved
-      application.foundMixers(presets, last: MixFile.read(saved.path))
+      if let notice = application.restoreMixer() { application.report(notice) }
+      owner.presets = presets
     }
 
     func end() {
@@ -56,7 +57,7 @@ import Testing
     first.end()
     let second = Start(folder)
     #expect(second.mixer.graph[.pads].inserts.map(\.unit) == ["reverb"] && second.mixer.graph[.music].isMuted)
-    #expect(second.notices == [.mixer(.restored(nil))])
+    #expect(second.notices == [.mixer(.restored)])
     #expect(!second.mixer.owner.turn(.undo))
   }
 
@@ -67,7 +68,7 @@ import Testing
       name: "mine", path: FilePath("/mine.json"), isShipped: false, content: .success(graph))
     try AtomicFile.replace(path, with: MixFile.encode(graph))
     let start = Start(folder, presets: [preset])
-    #expect(start.mixer.owner.name == "mine" && start.notices == [.mixer(.restored("mine"))])
+    #expect(start.mixer.owner.name == "mine" && start.notices == [.mixer(.restored)])
   }
 
   @Test func dryMixerWritesNoFileAndSaysNothing() throws {

@@ -72,9 +72,28 @@ import Testing
   }
 
   @Test func chainNamesEffectsDestinationAndSends() {
-    #expect(MixerText.chain(.pad(3), mixer.graph) == "pad 3 → filter → (delay) → pads · send return 1 −12 dB")
-    #expect(MixerText.chain(.returns(1), mixer.graph) == "return 1 → equalizer → master")
-    #expect(MixerText.chain(.master, mixer.graph) == "master → output")
+    func line(_ bus: MixGraph.Bus) -> String {
+      SignalChain(bus, mixer.graph[bus], fader: "0 dB", row: nil).line
+    }
+    #expect(line(.pad(3)) == "pad 3 → filter → (delay) → fader 0 dB → pads · send return 1 −12 dB")
+    #expect(line(.returns(1)) == "return 1 → equalizer → fader 0 dB → master")
+    #expect(line(.master) == "master → fader 0 dB → output")
+  }
+
+  @Test func chainIsDrawnAsBoxesOrInOneLineWhereTheyDoNotFit() {
+    let chain = SignalChain(.pad(3), mixer.graph[.pad(3)], fader: "0 dB", row: .fader)
+    func drawn(_ width: Int) -> [String] {
+      var surface = Surface(Size(width, 3))
+      ChainPicture(chain: chain, theme: .monochrome).draw(on: &surface, in: surface.bounds)
+      return surface.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+    }
+    #expect(
+      drawn(60) == [
+        "        ┌────────┐           ┌────────────┐",
+        "pad 3 ─▸┤ filter ├▸─(delay)─▸┤ fader 0 dB ├─▸ pads",
+        "        └────────┘           └──────────┬─▸ return 1 −12 dB",
+      ])
+    #expect(drawn(40) == ["", "", "pad 3 → filter → (delay) → fader 0 dB →…"])
   }
 
   @Test(arguments: [
