@@ -37,7 +37,7 @@ enum MixerText {
   /// The path of the sound of a strip: `pad 3 → transient → (filter) → pads · send return 1 −12 dB`.
   static func chain(_ bus: MixGraph.Bus, _ graph: MixGraph) -> String {
     let strip = graph[bus]
-    let path = [bus.name] + strip.inserts.map(name) + [destination(of: bus)]
+    let path = [strip.source.map(name) ?? bus.name] + strip.inserts.map(name) + [destination(of: bus)]
     let sends = strip.sends.map { "send \(MixGraph.Bus.returns($0.target).name) \(level($0.gain))" }
     return ([path.joined(separator: " → ")] + sends).joined(separator: " · ")
   }
@@ -45,12 +45,12 @@ enum MixerText {
   private static func destination(of bus: MixGraph.Bus) -> String {
     switch bus {
     case .pad: MixGraph.Bus.pads.name
-    case .pads, .music, .click, .input, .returns: MixGraph.Bus.master.name
+    case .pads, .instrument, .music, .click, .input, .returns: MixGraph.Bus.master.name
     case .master: "output"
     }
   }
 
-  /// The name of an effect, in brackets if it is not heard.
+  /// The name of an effect or an instrument, in brackets if it is not heard.
   static func name(_ insert: MixGraph.Insert) -> String {
     let name = FilePath(insert.description?.title ?? insert.unit).shown
     return insert.isBypassed || insert.description == nil ? "(\(name))" : name
