@@ -190,7 +190,8 @@ let package = Package(
       "Subcommands",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "CursesBackend", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Containers", "CursesBackend", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
+        "MusicQuery",
         "Percussion", "Player", "Playlists", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
         "TrackFeed", "TrackTags",
       ]),
@@ -223,7 +224,8 @@ let package = Package(
       "drumdub-bench",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
-        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "MixEngine", "MusicLibrary",
+        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
+        "MusicLibrary",
         "MusicQuery", "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit",
         "TerminalUI", "TrackFeed", "TrackTags",
       ]),
@@ -253,7 +255,8 @@ let package = Package(
     .target(
       name: "EngineExercise",
       dependencies: [
-        "AudioBase", "AudioFiles", "Effects", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
+        "AudioBase", "AudioFiles", "Effects", "Instruments", "MixEngine", "SystemBase", "TestSupport",
+        "TrackFeed",
       ],
       path: "Tests/EngineExercise", swiftSettings: strict),
     // Runs an engine with a feeder on an offline device, for tests.
@@ -287,7 +290,10 @@ let package = Package(
       linker: sanitizer == nil ? [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])] : [],
       excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests("Effects", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
-    tests("Instruments", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"]),
+    tests(
+      "Instruments", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"],
+      // They are optimised in every build, because they measure minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
     tests(
       "TrackFeed",
       [
@@ -295,7 +301,10 @@ let package = Package(
       ]),
     tests(
       "Studio",
-      ["AudioBase", "Effects", "EngineTestSupport", "MixEngine", "Studio", "SystemBase", "TestSupport"]),
+      [
+        "AudioBase", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Studio", "SystemBase",
+        "TestSupport",
+      ]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
     // Runs a tag worker that fails on request.
     .executableTarget(
@@ -370,7 +379,8 @@ let package = Package(
     tests(
       "Subcommands",
       [
-        "AudioBase", "Configuration", "CursesBackend", "Effects", "MusicLibrary", "Playlists", "Remote",
+        "AudioBase", "Configuration", "CursesBackend", "Effects", "Instruments", "MusicLibrary", "Playlists",
+        "Remote",
         "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),

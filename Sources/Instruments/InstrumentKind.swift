@@ -13,24 +13,31 @@ package enum InstrumentKind: String, CaseIterable, Sendable {
     }
   }
 
+  private static let descriptions = Dictionary(
+    uniqueKeysWithValues: allCases.map { kind in
+      (
+        kind.rawValue,
+        UnitDescription(
+          name: kind.rawValue, title: kind.rawValue, kind: .instrument, parameters: kind.parameters,
+          make: { kind.makeUnit($0) })
+      )
+    })
+
+  /// The descriptions of all instruments, in the order of the kinds.
+  package static var all: [UnitDescription] { allCases.compactMap(\.description) }
+
+  /// Returns the description of an instrument; nil if none has this name.
+  package static func description(of name: String) -> UnitDescription? { descriptions[name] }
+
+  package var description: UnitDescription? { InstrumentKind.descriptions[rawValue] }
+
   /// Creates the source of the instrument's bus.
-  ///
-  /// - Parameter values: in the order of `parameters`; those that are missing are initial ones.
-  package func makeUnit(rate: SampleRate, values: [Double] = []) -> any InstrumentUnit {
+  package func makeUnit(_ setup: UnitSetup) -> any InstrumentUnit {
     switch self {
-    case .guitar: GuitarUnit(rate: rate, values: values)
+    case .guitar: GuitarUnit(setup)
     }
   }
 }
 
-/// A source of notes with parameters that any thread may set.
-package protocol InstrumentUnit: NoteSource {
-  var kind: InstrumentKind { get }
-
-  /// Moves a parameter to a value within some 20 ms.
-  ///
-  /// - Parameters:
-  ///   - parameter: the index in `kind.parameters`.
-  ///   - value: limited to the range of the parameter.
-  func set(_ parameter: Int, to value: Double)
-}
+/// A source of notes with parameters. Bypassed, it fades to silence within 10 ms, and begins no notes.
+package protocol InstrumentUnit: EffectUnit, NoteSource {}

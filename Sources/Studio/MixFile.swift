@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import SystemBase
 
 /// Files of mixers: JSON, of which unknown members and units are kept.
@@ -47,7 +48,8 @@ package enum MixFile {
   private static func read(_ members: inout JSONMembers, into graph: inout MixGraph) throws(FileError) {
     guard let bus = MixGraph.Bus(try members.text("bus")) else {
       throw members.error(
-        "bus", "music, pads, pad 1 to pad 128, click, input, return 1 to return 4 or master is expected")
+        "bus",
+        "music, pads, pad 1 to pad 128, instrument, click, input, return 1 to return 4 or master is expected")
     }
     guard graph[bus] == MixGraph.Strip() else { throw members.error("bus", "\(bus.name) has two strips") }
     var strip = MixGraph.Strip()
@@ -63,8 +65,12 @@ package enum MixFile {
     guard inserts.count <= MixGraph.mostInserts else {
       throw members.error("inserts", "at most \(MixGraph.mostInserts) are possible")
     }
+    let source = bus == .instrument ? try instrument(&members) : nil
     strip.unknown = members.rest
     graph[bus] = strip
+    if let source {
+      graph.setInstrument(source.unit, source.description, source.values, isBypassed: source.isBypassed)
+    }
     for var insert in inserts { try read(&insert, into: &graph, bus) }
   }
 
@@ -77,17 +83,36 @@ package enum MixFile {
       graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
       return
     }
-    var values = description.parameters.map(\.initial)
-    if var given = try members.object("parameters") {
-      for (index, parameter) in description.parameters.enumerated() {
-        values[index] = try given.numberIfPresent(parameter.name, in: parameter.range) ?? parameter.initial
-      }
-    }
+    let values = try values(&members, of: description)
     let sidechain = try members.textIfPresent("sidechain")
     let id = graph.add(unit, description, values, isBypassed: isBypassed, unknown: members.rest, to: bus)
     guard let sidechain, let id else { return }
     guard let source = MixGraph.Bus(sidechain) else { throw members.error("sidechain", "a bus is expected") }
     graph.changeInsert(id) { $0.sidechain = source }
+  }
+
+  /// Reads the instrument of its strip. The parameters of a missing one stay unknown members of the strip.
+  private static func instrument(
+    _ members: inout JSONMembers
+  ) throws(FileError) -> (unit: String, description: UnitDescription?, values: [Double], isBypassed: Bool)? {
+    guard let unit = try members.textIfPresent("instrument") else { return nil }
+    let isBypassed = try members.bool("bypassed")
+    let description = InstrumentKind.description(of: unit)
+    let values = try description.map { (unit) throws(FileError) in try self.values(&members, of: unit) }
+    return (unit, description, values ?? [], isBypassed)
+  }
+
+  /// Reads the values of a unit; those that are missing are initial ones.
+  private static func values(
+    _ members: inout JSONMembers, of unit: UnitDescription
+  ) throws(FileError) -> [Double] {
+    var values = unit.parameters.map(\.initial)
+    if var given = try members.object("parameters") {
+      for (index, parameter) in unit.parameters.enumerated() {
+        values[index] = try given.numberIfPresent(parameter.name, in: parameter.range) ?? parameter.initial
+      }
+    }
+    return values
   }
 
   // MARK: Writing
@@ -112,6 +137,11 @@ package enum MixFile {
   private static func value(_ strip: MixGraph.Strip, of bus: MixGraph.Bus) -> JSONValue {
     var object = JSONObject()
     object.append("bus", .string(bus.name))
+    if let source = strip.source {
+      object.append("instrument", .string(source.unit))
+      if source.isBypassed { object.append("bypassed", .bool(true)) }
+      object.append("parameters", parameters(of: source))
+    }
     if strip.gain != .unity { object.append("gain", .number(strip.gain.value)) }
     if strip.pan != 0 { object.append("pan", .number(strip.pan)) }
     if strip.isMuted { object.append("muted", .bool(true)) }
@@ -127,15 +157,19 @@ package enum MixFile {
     object.append("unit", .string(insert.unit))
     if insert.isBypassed { object.append("bypassed", .bool(true)) }
     if insert.sidechain != .pads { object.append("sidechain", .string(insert.sidechain.name)) }
-    if let description = insert.description {
-      var values = JSONObject()
-      for (parameter, value) in zip(description.parameters, insert.values) {
-        values.append(parameter.name, .number(value))
-      }
-      object.append("parameters", .object(values))
-    }
+    object.append("parameters", parameters(of: insert))
     object.append(contentsOf: insert.unknown)
     return .object(object)
+  }
+
+  /// The values of a unit by the names of its parameters; nil if it is missing.
+  private static func parameters(of insert: MixGraph.Insert) -> JSONValue? {
+    guard let description = insert.description else { return nil }
+    var values = JSONObject()
+    for (parameter, value) in zip(description.parameters, insert.values) {
+      values.append(parameter.name, .number(value))
+    }
+    return .object(values)
   }
 
   private static func value(_ send: MixGraph.Send) -> JSONValue {
@@ -147,14 +181,16 @@ package enum MixFile {
 }
 
 extension MixGraph.Bus {
-  /// The place of the strip on the screen and in files: single pads, pads, music, metronome, input, returns, output.
+  /// The place of the strip on the screen and in files: single pads, pads, instrument, music,
+  /// metronome, input, returns, output.
   package var order: Int {
     switch self {
     case .pad(let number): number
     case .pads: 200
-    case .music: 201
-    case .click: 202
-    case .input: 203
+    case .instrument: 201
+    case .music: 202
+    case .click: 203
+    case .input: 204
     case .returns(let number): 210 + number
     case .master: 300
     }

@@ -1,11 +1,12 @@
 import AudioBase
 import Effects
+import Instruments
 import SystemBase
 
 /// The mixer as a value: the strips of its buses with gain, pan, mute, solo, effects and sends.
 ///
 /// The levels of the music, the pads, the metronome and the output belong to the player, so the gain of a strip counts only
-/// for single pads, the input and returns.
+/// for single pads, the instrument, the input and returns.
 package struct MixGraph: Hashable, Sendable {
   /// A bus with a strip of its own.
   package enum Bus: Hashable, Sendable {
@@ -14,6 +15,8 @@ package struct MixGraph: Hashable, Sendable {
     case pad(Int)
     /// The sum of all pads.
     case pads
+    /// What the instrument plays.
+    case instrument
     case click
     /// What is played into an input and heard.
     case input
@@ -22,9 +25,9 @@ package struct MixGraph: Hashable, Sendable {
     case master
   }
 
-  /// An effect of a strip.
+  /// An effect of a strip, or the instrument.
   package struct Insert: Hashable, Sendable {
-    /// The number of the effect in this graph.
+    /// The number of the unit in this graph.
     package let id: Int
     /// The name of the unit, as files store it.
     package let unit: String
@@ -76,6 +79,8 @@ package struct MixGraph: Hashable, Sendable {
     package var isSoloed = false
     /// The effects in their order, before the fader.
     package var inserts: [Insert] = []
+    /// The instrument; only in the strip of its bus.
+    package internal(set) var source: Insert?
     package var sends: [Send] = []
     /// Members of the file that this program does not know.
     package var unknown = JSONObject()
@@ -167,10 +172,18 @@ package struct MixGraph: Hashable, Sendable {
     return nil
   }
 
-  package func insert(_ id: Int) -> Insert? { place(ofInsert: id).map { self[$0.bus].inserts[$0.index] } }
+  /// The effect or the instrument of a number.
+  package func insert(_ id: Int) -> Insert? {
+    if let source, source.id == id { return source }
+    return place(ofInsert: id).map { self[$0.bus].inserts[$0.index] }
+  }
 
-  /// Changes an effect; does nothing if there is none of this number.
+  /// Changes an effect or the instrument; does nothing if there is none of this number.
   package mutating func changeInsert(_ id: Int, _ change: (inout Insert) -> Void) {
+    if var source, source.id == id {
+      change(&source)
+      return self[.instrument].source = source
+    }
     guard let place = place(ofInsert: id) else { return }
     change(&self[place.bus].inserts[place.index])
   }
@@ -190,6 +203,7 @@ package struct MixGraph: Hashable, Sendable {
   }
 
   package mutating func removeInsert(_ id: Int) {
+    if source?.id == id { return self[.instrument].source = nil }
     guard let place = place(ofInsert: id) else { return }
     self[place.bus].inserts.remove(at: place.index)
   }
@@ -210,9 +224,36 @@ package struct MixGraph: Hashable, Sendable {
     let offset = other.lastID
     for (bus, strip) in strips {
       copy.strips[bus]?.inserts = strip.inserts.map { Insert($0, id: $0.id + offset) }
+      copy.strips[bus]?.source = strip.source.map { Insert($0, id: $0.id + offset) }
     }
     copy.lastID += offset
     return copy
+  }
+}
+
+// MARK: The instrument
+
+extension MixGraph {
+  /// The instrument; nil if the mixer has none.
+  package var source: Insert? { self[.instrument].source }
+
+  /// Replaces the instrument by another one with its initial values. - Returns: its number.
+  @discardableResult
+  package mutating func setInstrument(_ kind: InstrumentKind) -> Int {
+    setInstrument(kind.rawValue, kind.description, kind.parameters.map(\.initial))
+  }
+
+  /// Replaces the instrument by the name of its unit.
+  ///
+  /// - Parameter description: nil for a unit that is missing.
+  @discardableResult
+  mutating func setInstrument(
+    _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false
+  ) -> Int {
+    lastID += 1
+    self[.instrument].source = Insert(
+      id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: JSONObject())
+    return lastID
   }
 }
 
@@ -223,6 +264,7 @@ extension MixGraph.Bus {
     case .music: "music"
     case .pad(let number): "pad \(number)"
     case .pads: "pads"
+    case .instrument: "instrument"
     case .click: "click"
     case .input: "input"
     case .returns(let number): "return \(number)"
@@ -236,6 +278,7 @@ extension MixGraph.Bus {
     switch (parts.first, parts.count == 2 ? Int(parts[1]) : nil) {
     case ("music", nil) where parts.count == 1: self = .music
     case ("pads", nil) where parts.count == 1: self = .pads
+    case ("instrument", nil) where parts.count == 1: self = .instrument
     case ("click", nil) where parts.count == 1: self = .click
     case ("input", nil) where parts.count == 1: self = .input
     case ("master", nil) where parts.count == 1: self = .master

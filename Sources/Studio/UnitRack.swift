@@ -8,13 +8,13 @@ import SystemBase
 /// Units keep their state from one graph to the next. What is new fades in, and what is removed fades out within 10 ms: it
 /// stays in the chains, without cost, until a later graph.
 package final class UnitRack {
-  /// An effect in its strip.
+  /// An effect in its strip, or the instrument.
   private struct Slot {
     let id: Int
     let unit: any EffectUnit
     /// The bus whose level the unit follows; nil if it follows none. Another one needs another unit.
     let sidechain: MixGraph.Bus?
-    /// The time at which the effect was removed from the graph.
+    /// The time at which the unit was removed from the graph.
     var removed: HostTime?
   }
 
@@ -36,6 +36,7 @@ package final class UnitRack {
   /// Whether the units fade in. Those of an export are heard from the first frame, as in a mixer that runs already.
   private let fadesIn: Bool
   private var slots: [MixGraph.Bus: [Slot]] = [:]
+  private var source: Slot?
   private var faders: [MixGraph.Bus: FaderUnit] = [:]
   private var sends: [SendKey: SendSlot] = [:]
   /// The levels that compressors follow, with the units that measure them.
@@ -53,6 +54,8 @@ package final class UnitRack {
     var chains = standard
     chains.music = units(of: .music, graph, at: now) + standard.music
     chains.pads = units(of: .pads, graph, at: now) + standard.pads
+    chains.source = updateSource(graph.source, at: now)
+    chains.instrument = units(of: .instrument, graph, at: now) + standard.instrument
     chains.click = units(of: .click, graph, at: now) + standard.click
     chains.input = units(of: .input, graph, at: now) + standard.input
     chains.master = units(of: .master, graph, at: now) + standard.master
@@ -65,8 +68,9 @@ package final class UnitRack {
     return chains
   }
 
-  /// Sets the value of a parameter; does nothing if there is no such effect.
+  /// Sets the value of a parameter; does nothing if there is no such effect or instrument.
   package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
+    if let source, source.id == id { source.unit.set(parameter, to: value) }
     for slot in slots.values.joined() where slot.id == id { slot.unit.set(parameter, to: value) }
   }
 
@@ -134,6 +138,19 @@ package final class UnitRack {
     return Slot(id: insert.id, unit: unit, sidechain: sidechain)
   }
 
+  /// Makes the source of a new instrument, and keeps that of a removed one, whose sound fades out.
+  private func updateSource(_ insert: MixGraph.Insert?, at now: HostTime) -> (any NoteSource)? {
+    if let insert, let new = slot(insert, source.map { [$0] } ?? []) {
+      source = new
+    } else if let removed = source?.removed {
+      if now.seconds(since: removed) > UnitRack.fadeTime { source = nil }
+    } else {
+      source?.unit.bypass(true)
+      source?.removed = now
+    }
+    return source?.unit as? any NoteSource
+  }
+
   /// The level of a bus before its fader.
   private func level(of bus: MixGraph.Bus) -> (cell: LevelCell, tap: LevelTap) {
     if let level = levels[bus] { return level }
@@ -167,7 +184,7 @@ package final class UnitRack {
     guard graph.hasSolo else { return true }
     switch bus {
     case .master, .returns: return true
-    case .music, .click, .input: return strip.isSoloed
+    case .music, .instrument, .click, .input: return strip.isSoloed
     case .pads: return strip.isSoloed || graph.pads.contains { graph[.pad($0)].isSoloed }
     case .pad: return strip.isSoloed || graph[.pads].isSoloed
     }
@@ -207,7 +224,7 @@ extension MixGraph.Bus {
   /// Whether the gain of the strip is its own, and not a level of the player.
   package var hasOwnGain: Bool {
     switch self {
-    case .pad, .input, .returns: true
+    case .pad, .instrument, .input, .returns: true
     case .music, .pads, .click, .master: false
     }
   }
@@ -220,6 +237,7 @@ extension MixGraph.Bus {
     case .music: .music
     case .pad(let number): .pad(number)
     case .pads: .pads
+    case .instrument: .instrument
     case .click: .click
     case .input: .input
     case .returns, .master: nil

@@ -1,11 +1,15 @@
 import AudioBase
 import Effects
+import Instruments
 import MixEngine
 import SystemBase
 
-/// Effects on all buses of a session, which are changed, bypassed and replaced while they sound.
+/// Effects on all buses of a session and an instrument, which are changed, bypassed and replaced while they sound.
 struct BusyEffects {
   private var units: [any EffectUnit] = []
+  private var instrument: (any InstrumentUnit)?
+  /// Its own random numbers, so that notes change nothing else of a session.
+  private var random = SeededGenerator(seed: 6)
 
   /// Builds a plan with other units, of all kinds.
   mutating func replace(in engine: AudioEngine, using random: inout SeededGenerator) {
@@ -15,7 +19,9 @@ struct BusyEffects {
     }
     var chains = engine.control.standardChains
     chains.returns = [units]
-    for bus in [RenderPlan.Bus.music, .pads, .click] {
+    instrument = InstrumentKind.guitar.makeUnit(UnitSetup(rate: engine.sampleRate, values: []))
+    chains.source = instrument
+    for bus in [RenderPlan.Bus.music, .pads, .instrument, .click] {
       chains.sends.append(RenderPlan.Send(from: bus, to: 0, gain: Decibels(-12)))
     }
     engine.control.setChains(chains)
@@ -28,6 +34,21 @@ struct BusyEffects {
       let position = Double.random(in: 0...1, using: &random)
       unit.set(parameter, to: unit.parameters[parameter].value(at: position))
       unit.bypass(Int.random(in: 0...4, using: &random) == 0)
+    }
+  }
+
+  /// Plays the instrument, and sets one of its parameters.
+  mutating func play(on engine: AudioEngine, at now: HostTime) {
+    if let instrument, let index = instrument.parameters.indices.randomElement(using: &random) {
+      instrument.set(index, to: instrument.parameters[index].value(at: .random(in: 0...1, using: &random)))
+    }
+    let kinds: [NoteEvent.Kind] = [.on, .on, .off, .bend, .control]
+    for _ in 0..<Int.random(in: 0...8, using: &random) {
+      engine.control.notePort(for: .midi).send(
+        NoteEvent(
+          kinds.randomElement(using: &random) ?? .on, key: .random(in: 30...123, using: &random),
+          value: .random(in: 0...127, using: &random),
+          time: now.advanced(bySeconds: .random(in: -0.01...0.005, using: &random))))
     }
   }
 }

@@ -9,6 +9,7 @@ extension BusySession {
     if number % 4 == 0 { strike() }
     if number % 10 == 5 { turnAKnob() }
     if number % 20 == 12 { effects.change(using: &random) }
+    if number % 6 == 3 { effects.play(on: engine, at: now) }
     if number % 140 == 40 { effects.replace(in: engine, using: &random) }
     if number % 90 == 0 { jump() }
     if number % 200 == 150 { engine.control.send(.pause) }

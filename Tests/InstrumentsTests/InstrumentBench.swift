@@ -15,7 +15,8 @@ final class InstrumentBench {
   /// - Parameter values: by name; all others are initial ones.
   init(_ kind: InstrumentKind = .guitar, _ values: [String: Double] = [:], rate: SampleRate = .standard) {
     self.rate = rate
-    unit = kind.makeUnit(rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial })
+    unit = kind.makeUnit(
+      UnitSetup(rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }))
     precondition(values.keys.allSatisfy { name in kind.parameters.contains { $0.name == name } })
   }
 

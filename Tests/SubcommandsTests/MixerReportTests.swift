@@ -1,5 +1,6 @@
 import Configuration
 import Effects
+import Instruments
 import Studio
 import SystemBase
 import TestSupport
@@ -14,7 +15,8 @@ import Testing
     _ = try folder.write("{}", to: "damaged.json")
     try AtomicFile.replace(folder.file("mine.json"), with: MixFile.encode(MixGraph()))
     return MixerReport(
-      presets: MixCatalog(userFolder: folder.path, shippedFolder: nil).presets(), units: EffectKind.all)
+      presets: MixCatalog(userFolder: folder.path, shippedFolder: nil).presets(),
+      units: EffectKind.all + InstrumentKind.all)
   }
 
   @Test func objectNamesMixersAndTheParametersOfEachEffect() throws {
@@ -27,6 +29,18 @@ import Testing
     let members = "{\"default\":1000,\"maximum\":20000,\"minimum\":20,\"name\":\"cutoff\",\"unit\":\"Hz\"}"
     #expect(text.contains(members))
     #expect(text.contains("\"name\":\"mode\",\"unit\":\"low-pass|high-pass|band-pass\""))
+  }
+
+  @Test func instrumentsAreListedWithTheirParameters() throws {
+    let report = try report()
+    let text = JSONReport.text(report)
+    for kind in InstrumentKind.allCases {
+      #expect(text.contains("{\"kind\":\"instrument\",\"name\":\"\(kind.rawValue)\",\"parameters\":["))
+      for parameter in kind.parameters {
+        #expect(text.contains("\"name\":\"\(parameter.name)\""))
+        #expect(report.text.contains("    \(parameter.name)  "))
+      }
+    }
   }
 
   @Test func damagedMixerIsListedAndReported() throws {

@@ -61,7 +61,7 @@ extension MixGraph.Bus {
   /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
   var canBeSoloed: Bool {
     switch self {
-    case .music, .pads, .pad, .click, .input: true
+    case .music, .pads, .pad, .instrument, .click, .input: true
     case .returns, .master: false
     }
   }

@@ -10,7 +10,7 @@ package final class MixerController {
   /// A row of a strip.
   package enum Row: Hashable, Sendable {
     case fader, pan
-    /// An effect by its number in the graph.
+    /// An effect or the instrument by its number in the graph.
     case insert(Int)
     /// A send by the number of its return.
     case send(Int)
@@ -42,15 +42,16 @@ package final class MixerController {
 
   // MARK: The choice
 
-  /// The buses with a strip on the screen: the pads with settings of their own or that were struck, the sums, and the input
-  /// if it has settings or is heard.
+  /// The buses with a strip on the screen: the pads with settings of their own or that were struck, the sums, the
+  /// instrument if there is one or its strip has settings, and the input if it has settings or is heard.
   package var buses: [MixGraph.Bus] {
     let struck = model.lastVelocities.indices.filter { model.lastVelocities[$0] > 0 }.map { $0 + 1 }
     let pads = Set(graph.pads).union(struck).sorted()
     let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []
     let isHeard = input.map { $0.isOn && $0.isMonitored } ?? false
     let inputs = isHeard || graph.strips[.input] != nil ? [MixGraph.Bus.input] : []
-    return pads.map { .pad($0) } + [.pads, .music, .click] + inputs + returns + [.master]
+    let instruments = graph.strips[.instrument] != nil ? [MixGraph.Bus.instrument] : []
+    return pads.map { .pad($0) } + [.pads] + instruments + [.music, .click] + inputs + returns + [.master]
   }
 
   /// The chosen strip.
@@ -59,7 +60,9 @@ package final class MixerController {
   /// The rows of a strip, from top to bottom.
   package func rows(of bus: MixGraph.Bus) -> [Row] {
     let strip = graph[bus]
-    return [.fader, .pan] + strip.inserts.map { .insert($0.id) } + strip.sends.map { .send($0.target) }
+    let source = strip.source.map { [Row.insert($0.id)] } ?? []
+    return [.fader, .pan] + source + strip.inserts.map { .insert($0.id) }
+      + strip.sends.map { .send($0.target) }
   }
 
   /// The index of the chosen row of the chosen strip.

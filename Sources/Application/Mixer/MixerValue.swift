@@ -93,7 +93,7 @@ extension Application {
     case .pads: model.levels.pads
     case .click: takes?.metronome.level ?? .unity
     case .master: model.volume
-    case .pad, .input, .returns: strip.gain
+    case .pad, .instrument, .input, .returns: strip.gain
     }
   }
 
@@ -102,7 +102,7 @@ extension Application {
     case .music, .pads: levels
     case .click: MetronomeSettings.levels
     case .master: PlayerModel.volumeRange
-    case .pad, .input, .returns: MixGraph.gains
+    case .pad, .instrument, .input, .returns: MixGraph.gains
     }
   }
 
@@ -127,7 +127,8 @@ extension Application {
     case .pads: services.set("pads-level", "\(level.value)")
     case .click: takes?.setClickLevel(level)
     case .master: model.setVolume(level)
-    case .pad, .input, .returns: mixer?.owner.change(value: "\(bus) gain") { $0[bus].gain = level }
+    case .pad, .instrument, .input, .returns:
+      mixer?.owner.change(value: "\(bus) gain") { $0[bus].gain = level }
     }
   }
 

@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import Glibc
 import MixEngine
+import Synchronization
 
 /// What the context of the guitar's unit points to: strings, body, parameters, and the notes that come in. Audio thread.
 struct GuitarState: ~Copyable {
@@ -30,6 +31,10 @@ struct GuitarState: ~Copyable {
   }
 
   var parameters: ParameterSmoother
+  /// Whether the guitar shall be silent. Any thread.
+  let isBypassed: Atomic<Bool>
+  /// Follows `isBypassed`, from 0 to 1.
+  private var volume: Glide
   private let inbox: UnsafeMutablePointer<NoteInbox>
   private let rate: Float
   /// The frequencies of the keys.
@@ -46,8 +51,11 @@ struct GuitarState: ~Copyable {
   private var isResting = true
   private var silentFrames = 0
 
-  init(rate: SampleRate, values: [Double], inbox: UnsafeMutablePointer<NoteInbox>) {
-    parameters = ParameterSmoother(GuitarSettings.parameters, rate: rate, values: values)
+  init(_ setup: UnitSetup, inbox: UnsafeMutablePointer<NoteInbox>) {
+    let rate = setup.rate
+    parameters = ParameterSmoother(GuitarSettings.parameters, rate: rate, values: setup.values)
+    isBypassed = Atomic(setup.isBypassed)
+    volume = Glide(setup.isBypassed ? 0 : 1)
     self.inbox = inbox
     self.rate = Float(rate.hertz)
     glide = Glide.step(rate: rate)
@@ -75,7 +83,11 @@ struct GuitarState: ~Copyable {
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let noteCount = inbox.pointee.count
-    if isResting && noteCount == 0 { return true }
+    volume.goal = isBypassed.load(ordering: .relaxed) ? 0 : 1
+    if isResting {
+      volume.jump()
+      if noteCount == 0 { return true }
+    }
     frames.update(repeating: .zero, count: count)
     var isSilent = true
     var (start, next) = (0, 0)
@@ -112,7 +124,19 @@ struct GuitarState: ~Copyable {
         to: frames, count: count, gains: GuitarState.gains(ofString: index / 2, width: settings.width))
     }
     body.process(frames, count: count)
+    applyVolume(frames, count)
     finish(SampleLimits.limitOutput(frames, count), count, isIdle: isIdle)
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func applyVolume(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
+    if volume.value == 1 && !volume.isMoving { return }
+    let start = volume.value
+    volume.advance(glide * Float(count), tolerance: 0.000_1)
+    let step = (volume.value - start) / Float(count)
+    for index in 0..<count { frames[index] *= start + step * Float(index + 1) }
+    if volume.value > 0 || volume.isMoving { return }
+    for index in 0..<GuitarState.voiceCount { voices[index].loop.stop() }
   }
 
   /// Ends all sound if it is not finite, and rests after a tenth of a second of silence.
@@ -165,6 +189,7 @@ extension GuitarState {
 
   @_noLocks @_noAllocation
   private mutating func pluck(_ due: DueNote) {
+    if volume.goal == 0 { return }
     if isResting { wake() }
     let settings = GuitarSettings(parameters.values)
     let key = GuitarNeck.playable(due.note.key)

@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import MixEngine
+import Synchronization
 
 /// A guitar of six strings: extended Karplus–Strong synthesis.
 ///
@@ -12,11 +13,11 @@ final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
   private let state: UnsafeMutablePointer<GuitarState>
   let inbox: UnsafeMutablePointer<NoteInbox>
 
-  init(rate: SampleRate, values: [Double]) {
+  init(_ setup: UnitSetup) {
     inbox = .allocate(capacity: 1)
     inbox.initialize(to: NoteInbox())
     state = .allocate(capacity: 1)
-    state.initialize(to: GuitarState(rate: rate, values: values, inbox: inbox))
+    state.initialize(to: GuitarState(setup, inbox: inbox))
   }
 
   deinit {
@@ -26,13 +27,20 @@ final class GuitarUnit: InstrumentUnit, @unchecked Sendable {
     inbox.deallocate()
   }
 
-  var kind: InstrumentKind { .guitar }
+  var parameters: [EffectParameter] { GuitarSettings.parameters }
 
   var unit: RenderUnit { RenderUnit(context: state, process: unitProcessGuitar) }
 
   func set(_ parameter: Int, to value: Double) {
     state.pointee.parameters.set(parameter, to: GuitarSettings.parameters[parameter].clamped(value))
   }
+
+  func value(_ parameter: Int) -> Double {
+    precondition(GuitarSettings.parameters.indices.contains(parameter))
+    return state.pointee.parameters.target(parameter)
+  }
+
+  func bypass(_ isBypassed: Bool) { state.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }
 }
 
 /// `.ci/render-path` finds the function by the beginning of its name.

@@ -184,7 +184,8 @@ struct StringLoop: BitwiseCopyable {
   @_noLocks @_noAllocation
   private static func weights(_ f: Float) -> SIMD4<Float> {
     let (before, after, last) = (f + 1, f - 1, f - 2)
-    return SIMD4(-f * after * last / 6, before * after * last / 2, -before * f * last / 2, before * f * after / 6)
+    return SIMD4(
+      -f * after * last / 6, before * after * last / 2, -before * f * last / 2, before * f * after / 6)
   }
 
   @inline(__always)

@@ -1,5 +1,6 @@
 import Configuration
 import Effects
+import Instruments
 import Studio
 import SystemBase
 import TerminalUI
@@ -27,7 +28,8 @@ struct MixerCommand {
       print(HelpText.mixer)
       return 0
     }
-    let report = MixerReport(presets: MixFolders.catalog.presets(), units: EffectKind.all)
+    let report = MixerReport(
+      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all)
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors
     for error in errors { Messages.print(ErrorText.sentence(error, while: .reading)) }
@@ -50,11 +52,17 @@ struct MixerReport: JSONRepresentable {
     let mixers = presets.map {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
-    let effects = units.flatMap { unit in
+    return
+      ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers)
+      + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument))
+      .joined(separator: "\n")
+  }
+
+  /// The units of a kind.
+  private func lines(_ kind: UnitDescription.Kind) -> [String] {
+    units.filter { $0.kind == kind }.flatMap { unit in
       ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
     }
-    return ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers) + ["", "Effects:"] + effects)
-      .joined(separator: "\n")
   }
 
   /// `cutoff  20 Hz to 20 kHz (1.0 kHz)`.

@@ -36,7 +36,7 @@ enum MixerText {
     FilePath(insert.description?.title ?? insert.unit).shown
   }
 
-  /// The name of an effect, in brackets if it is not heard.
+  /// The name of an effect or an instrument, in brackets if it is not heard.
   static func name(_ insert: MixGraph.Insert) -> String {
     insert.isHeard ? title(insert) : "(\(title(insert)))"
   }

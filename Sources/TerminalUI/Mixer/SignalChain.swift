@@ -34,7 +34,7 @@ extension SignalChain {
   ///   - fader: the position of the fader.
   ///   - row: the chosen row; nil if the strip is not the chosen one.
   init(_ bus: MixGraph.Bus, _ strip: MixGraph.Strip, fader: String, row: MixerController.Row?) {
-    source = bus.name
+    source = strip.source.map(MixerText.title) ?? bus.name
     stages = strip.inserts.map {
       Stage(name: MixerText.title($0), isOff: !$0.isHeard, isChosen: row == .insert($0.id))
     }
@@ -46,7 +46,7 @@ extension SignalChain {
   private static func destination(of bus: MixGraph.Bus) -> String {
     switch bus {
     case .pad: MixGraph.Bus.pads.name
-    case .pads, .music, .click, .input, .returns: MixGraph.Bus.master.name
+    case .pads, .instrument, .music, .click, .input, .returns: MixGraph.Bus.master.name
     case .master: "output"
     }
   }

@@ -101,7 +101,7 @@ final class SoundServices {
       case .music: peak = meters.music.peak
       case .pads: peak = meters.pads.peak
       case .master: peak = meters.master.peak
-      case .pad, .click, .input, .returns: return nil
+      case .pad, .instrument, .click, .input, .returns: return nil
       }
       return MeterContent(left: MeterContent.decibels(peak.x), right: MeterContent.decibels(peak.y))
     }

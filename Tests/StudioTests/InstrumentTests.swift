@@ -1,0 +1,106 @@
+import AudioBase
+import EngineTestSupport
+import Instruments
+import MixEngine
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Studio
+
+/// The instrument of a mixer: its place in files, and its sound on its bus.
+@Suite struct InstrumentTests {
+  private func graph(_ change: (inout MixGraph) -> Void = { _ in }) -> MixGraph {
+    var graph = MixGraph()
+    graph.setInstrument(.guitar)
+    change(&graph)
+    return graph
+  }
+
+  private func decode(_ strip: String) throws -> MixGraph {
+    try MixFile.decode(
+      Array("{\"format\":\"drumdub-mixer\",\"version\":1,\"strips\":[\(strip)]}".utf8), subject: "a mixer")
+  }
+
+  @Test func fileHasTheInstrumentWithItsParameters() throws {
+    let graph = graph { $0.set(2, parameter: 1, ofInsert: $0.source?.id ?? 0) }
+    let read = try MixFile.decode(MixFile.encode(graph), subject: "a mixer")
+    #expect(
+      read.source?.description === InstrumentKind.guitar.description
+        && read.source?.values == graph.source?.values)
+    #expect(read.source?.values[1] == 2)
+  }
+
+  @Test func missingParametersAreInitialOnesAndBadOnesAreRefused() throws {
+    let strip = "{\"bus\":\"instrument\",\"instrument\":\"guitar\",\"parameters\":{\"decay\":"
+    let read = try decode(strip + "3}}")
+    let initial = InstrumentKind.guitar.parameters.map(\.initial)
+    #expect(read.source?.values == [initial[0], 3] + initial[2...])
+    #expect(throws: FileError.self) { try decode(strip + "300}}") }
+  }
+
+  @Test func unknownInstrumentIsKeptAndSilent() throws {
+    let strip = "{\"bus\":\"instrument\",\"instrument\":\"theremin\",\"parameters\":{\"vibrato\":3}}"
+    let read = try decode(strip)
+    #expect(read.source?.unit == "theremin" && read.source?.description == nil)
+    let text = String(decoding: MixFile.encode(read), as: UTF8.self)
+    #expect(text.contains("\"theremin\"") && text.contains("\"vibrato\""))
+    let rack = UnitRack(rate: .standard)
+    #expect(rack.chains(of: read, around: EngineBench().engine.control.standardChains).source == nil)
+  }
+
+  @Test func removedInstrumentFadesToSilenceAndPlaysNotesAfterAnUndo() {
+    let (bench, rack) = (EngineBench(), UnitRack(rate: .standard))
+    let start = HostTime.now
+    func show(_ graph: MixGraph, after seconds: Double) {
+      bench.engine.control.setChains(
+        rack.chains(
+          of: graph, around: bench.engine.control.standardChains, at: start.advanced(bySeconds: seconds)))
+    }
+    let graph = graph()
+    show(graph, after: 0)
+    func play() -> Float {
+      bench.engine.control.notePort(for: .keys).send(
+        NoteEvent(.on, key: 52, value: 127, time: bench.device.now))
+      return bench.device.render(FrameCount(9600)).peakOfLast(2400)
+    }
+    #expect(play() > 0.01)
+    show(MixGraph(), after: 1)
+    #expect(bench.device.render(FrameCount(9600)).peakOfLast(2400) == 0)
+    #expect(play() == 0)
+    show(graph, after: 1.05)
+    #expect(play() > 0.01)
+  }
+
+  @Test func parametersAreSetInTheUnitThatSounds() {
+    let (bench, rack) = (EngineBench(), UnitRack(rate: .standard))
+    let graph = graph()
+    bench.engine.control.setChains(rack.chains(of: graph, around: bench.engine.control.standardChains))
+    bench.engine.control.notePort(for: .keys).send(
+      NoteEvent(.on, key: 64, value: 127, time: bench.device.now))
+    _ = bench.device.render(FrameCount(4800))
+    let decay = InstrumentKind.guitar.parameters.firstIndex { $0.name == "decay" } ?? 0
+    rack.set(0.1, parameter: decay, ofInsert: graph.source?.id ?? 0)
+    #expect(bench.device.render(FrameCount(24_000)).peakOfLast(2400) < 0.000_1)
+  }
+
+  @Test func faderAndMuteOfTheStripAreHeard() {
+    func peak(_ change: (inout MixGraph.Strip) -> Void) -> Float {
+      let (bench, rack) = (EngineBench(), UnitRack(rate: .standard, fadesIn: false))
+      let graph = graph { change(&$0[.instrument]) }
+      bench.engine.control.setChains(rack.chains(of: graph, around: bench.engine.control.standardChains))
+      bench.engine.control.notePort(for: .keys).send(
+        NoteEvent(.on, key: 52, value: 100, time: bench.device.now))
+      return bench.device.render(FrameCount(9600)).peakOfLast(9600)
+    }
+    let full = peak { _ in }
+    #expect(abs(peak { $0.gain = Decibels(-20) } / full - 0.1) < 0.001)
+    #expect(peak { $0.isMuted = true } == 0)
+  }
+}
+
+extension [Frame] {
+  fileprivate func peakOfLast(_ count: Int) -> Float {
+    suffix(count).reduce(0) { Swift.max($0, $1.x.magnitude, $1.y.magnitude) }
+  }
+}
