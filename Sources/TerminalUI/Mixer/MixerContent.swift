@@ -42,6 +42,9 @@ package struct MixerContent: Hashable, Sendable {
   /// The indices of the chosen strip, and of its chosen row.
   package var selection: Int
   package var row: Int
+  /// The position of the filter of the music, −100…100, and the moves that are held.
+  package var sweep = 0.0
+  package var held: Set<Move> = []
   /// The path of the sound of the chosen strip.
   package var chain = ""
   /// The list that is shown instead of the strips; nil if there is none.
@@ -80,6 +83,7 @@ extension MixerContent {
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex)
+    (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
     chain = MixerText.chain(bus, graph)
     switch layer.mode {
     case .strips: break
