@@ -160,7 +160,7 @@ let package = Package(
     // Turns input into commands and hits: the input thread, key bindings, pad keys, the mouse on pads, MIDI.
     module(
       "Controls",
-      ["Application", "AudioBase", "Dubbing", "MixEngine", "Player", "SystemBase", "TerminalKit"]),
+      ["Application", "AudioBase", "Dubbing", "MixEngine", "Player", "Studio", "SystemBase", "TerminalKit"]),
     // Draws the application with screens and widgets, and turns notices into sentences.
     module(
       "TerminalUI",
@@ -414,7 +414,8 @@ let package = Package(
     tests(
       "Controls",
       [
-        "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "SystemBase",
+        "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "Studio",
+        "SystemBase",
         "TerminalKit", "TestSupport",
       ]),
     tests(

@@ -101,6 +101,10 @@ extension Application {
     case .attach(let player): attach(to: player)
     case .mixer(let name): loadMixer(name)
     case .saveMixer(let name): saveMixer(as: name)
+    case .mix(let text): mix(text)
+    case .turn(let address, let place): turn(address, to: place)
+    case .hold(let move, let isHeld): mixer?.owner.hold(move, isHeld)
+    case .sweep(let position): mixer?.owner.sweep(to: position)
     case .set(let name, let value): services.set(name, value)
     }
   }

@@ -254,6 +254,12 @@ extension Command.Mixer {
     case .solo: "alt+:"
     case .bypass: "` alt+'"
     case .add: "alt+/"
+    case .throw: "0 ¦ alt+1"
+    case .stutter: "9 ¦ alt+2"
+    case .brake: ", ¦ alt+3"
+    case .sweepLeft: "alt+left ¦ alt+4"
+    case .sweepRight: "alt+right ¦ alt+5"
+    case .sweepMiddle: "alt+6"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Application
+import Studio
 import TerminalKit
 
 /// Decides what each event of the terminal does. A value of the terminal thread.
@@ -26,6 +27,16 @@ package struct KeyRouter: Sendable {
 
   private enum Focus { case pads, text, capture }
 
+  /// A move that a key holds.
+  private struct HeldMove {
+    let move: Move
+    /// The key of a US keyboard in the same place, if it is known.
+    let position: Character?
+  }
+
+  /// Nanoseconds within which a key that arrives again is held down.
+  private static let repeatTime: Int64 = 60_000_000
+
   /// A pad that a key has struck and not released yet.
   private struct Held {
     /// The number of the pad in the binding of the key.
@@ -40,6 +51,9 @@ package struct KeyRouter: Sendable {
   package var bank = PadBank()
   /// The pads by the keys that have struck them: a key releases its pad even if the bank has changed since.
   private var held: [KeyChord: Held] = [:]
+  private var heldMoves: [KeyChord: HeldMove] = [:]
+  /// The key of a move that was read last, where releases are not reported.
+  private var lastMove: (chord: KeyChord, time: Int64)?
   private var heldKeys: HeldKeyFilter
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
@@ -95,8 +109,10 @@ package struct KeyRouter: Sendable {
   package mutating func releaseAll() -> [Action] {
     if !reportsReleases { held = [:] }
     let pads = Set(held.values.map(\.pad) + [pointedPad].compactMap { $0 })
-    (held, pointedPad) = ([:], nil)
+    let moves = Set(heldMoves.values.map(\.move))
+    (held, heldMoves, pointedPad) = ([:], [:], nil)
     return pads.sorted().map { .release(pad: $0) }
+      + Move.allCases.filter(moves.contains).map { .command(.request(.hold($0, false))) }
   }
 
   /// Another terminal is read from now on.
@@ -121,6 +137,7 @@ package struct KeyRouter: Sendable {
 
   /// Releases the pad that the key has struck, even if the focus or the bank has changed since.
   private mutating func release(_ key: KeyEvent) -> Action? {
+    if let move = releaseMove(key) { return .command(.request(.hold(move, false))) }
     if let own = held.removeValue(forKey: key.chord) { return .release(pad: own.pad) }
     var key = key
     key.kind = .press
@@ -143,6 +160,8 @@ package struct KeyRouter: Sendable {
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
     case .request(.bank(let number)): return change(.select(number))
+    case .mixer(let command)? where command.move != nil && !isLocked:
+      return command.move.flatMap { hold($0, command, key, at: nanoseconds) }
     case .program(.lockPads):
       isLocked.toggle()
       return .command(.program(.lockPads))
@@ -154,6 +173,31 @@ package struct KeyRouter: Sendable {
     // Repetitions of a key that is held down are not reported.
     case nil: return isLocked || key.kind != .press || keys.isBound(key) ? nil : .unbound(key.chord)
     }
+  }
+
+  /// Holds a move until its key is released. Where releases are not reported, one press holds it and the next one
+  /// releases it.
+  private mutating func hold(
+    _ move: Move, _ command: Command.Mixer, _ key: KeyEvent, at nanoseconds: Int64
+  ) -> Action? {
+    if reportsReleases {
+      heldMoves[key.chord] = HeldMove(move: move, position: key.position)
+      return .command(.request(.hold(move, true)))
+    }
+    let last = lastMove
+    lastMove = (key.chord, nanoseconds)
+    if let last, last.chord == key.chord, nanoseconds - last.time < KeyRouter.repeatTime { return nil }
+    return .command(.mixer(command))
+  }
+
+  /// Returns the move that a released key has held. With Shift pressed or released since, the key has another name.
+  private mutating func releaseMove(_ key: KeyEvent) -> Move? {
+    if let held = heldMoves.removeValue(forKey: key.chord) { return held.move }
+    guard let position = key.position,
+      let other = heldMoves.first(where: { $0.value.position == position })
+    else { return nil }
+    heldMoves[other.key] = nil
+    return other.value.move
   }
 
   /// Chooses another bank of pads.

@@ -1,11 +1,13 @@
+import Application
 import Dubbing
+import Studio
 import SystemBase
 
 /// The functions of notes and controllers of MIDI: those that the user has taught, and the notes of the kit.
 package struct MIDIMap: Hashable, Sendable {
   /// A level that a controller sets.
   package enum Level: String, Hashable, Sendable, CaseIterable {
-    case volume, balance, speed
+    case volume, balance, speed, sweep
   }
 
   /// The controllers that MIDI 1.0 names for volume and balance, and the first one for general purposes.
@@ -15,6 +17,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// The pads of taught notes, by note.
   private var notes: [Int: Int] = [:]
   private var controllers = MIDIMap.usualControllers
+  /// The values of the mixer that taught controllers move, by controller.
+  private var addresses: [Int: MixGraph.Address] = [:]
+  private var moves: [MIDISource: Move] = [:]
   /// The notes of the kit.
   package var kit = PadNotes(nil)
 
@@ -25,37 +30,80 @@ package struct MIDIMap: Hashable, Sendable {
 
   package func level(ofController controller: Int) -> Level? { controllers[controller] }
 
-  package mutating func teach(note: Int, pad: Int) { notes[note] = pad }
+  package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }
+
+  /// The move that a note or a controller holds.
+  package func move(of source: MIDISource) -> Move? { moves[source] }
+
+  package mutating func teach(note: Int, pad: Int) {
+    forget(.note(note))
+    notes[note] = pad
+  }
+
+  package mutating func teach(_ source: MIDISource, move: Move) {
+    forget(source)
+    moves[source] = move
+  }
+
+  /// A value has one controller, as a level has.
+  package mutating func teach(controller: Int, address: MixGraph.Address) {
+    forget(.controller(controller))
+    addresses = addresses.filter { $0.value != address }
+    addresses[controller] = address
+  }
+
+  private mutating func forget(_ source: MIDISource) {
+    moves[source] = nil
+    switch source {
+    case .note(let note): notes[note] = nil
+    case .controller(let controller):
+      controllers[controller] = nil
+      addresses[controller] = nil
+    }
+  }
 
   /// A level has one controller that was taught; the former one does nothing then.
   package mutating func teach(controller: Int, level: Level) {
+    forget(.controller(controller))
     controllers = controllers.filter { $0.value != level }
     controllers[controller] = level
   }
 
   // MARK: The file
 
-  /// Reads lines as `note 38 pad 1` and `controller 7 volume`. Lines that are not understood are skipped.
-  package init(lines: String) {
-    for line in lines.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count >= 3, let number = Int(words[1]), MIDIMap.numbers.contains(number) else { continue }
-      if words[0] == "note", words.count == 4, words[2] == "pad", let pad = Int(words[3]),
-        HitColumns.padRange.contains(pad)
-      {
-        teach(note: number, pad: pad)
-      } else if words[0] == "controller", words.count == 3, let level = Level(rawValue: String(words[2])) {
-        teach(controller: number, level: level)
-      }
+  /// Reads lines as `note 38 pad 1`, `note 40 move stutter`, `controller 7 volume` and
+  /// `controller 21 address pad 3/filter/cutoff`. Lines that are not understood are skipped.
+  package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
+
+  private mutating func teach(_ line: Substring) {
+    let words = line.split(separator: " ", maxSplits: 3).map(String.init)
+    guard words.count >= 3, let number = Int(words[1]), MIDIMap.numbers.contains(number) else { return }
+    switch (words[0], words[2], words.count == 4 ? words[3] : nil) {
+    case ("note", "pad", let text?):
+      if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, pad: pad) }
+    case ("note", "move", let text?): Move(rawValue: text).map { teach(.note(number), move: $0) }
+    case ("controller", "move", let text?): Move(rawValue: text).map { teach(.controller(number), move: $0) }
+    case ("controller", "address", let text?):
+      MixGraph.Address(text).map { teach(controller: number, address: $0) }
+    case ("controller", let name, nil): Level(rawValue: name).map { teach(controller: number, level: $0) }
+    default: return
     }
   }
 
   /// The taught functions as lines, which `init(lines:)` reads.
   package var lines: String {
-    let notes = notes.sorted { $0.key < $1.key }.map { "note \($0.key) pad \($0.value)\n" }
-    let levels = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }
+    var notes = notes.mapValues { "pad \($0)" }
+    var controllers = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }.mapValues(
+      \.rawValue)
+    for (number, address) in addresses { controllers[number] = "address \(address.text)" }
+    for (source, move) in moves {
+      switch source {
+      case .note(let number): notes[number] = "move \(move.rawValue)"
+      case .controller(let number): controllers[number] = "move \(move.rawValue)"
+      }
+    }
     return
-      (notes + levels.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value.rawValue)\n" })
-      .joined()
+      (notes.sorted { $0.key < $1.key }.map { "note \($0.key) \($0.value)\n" }
+      + controllers.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value)\n" }).joined()
   }
 }

@@ -24,6 +24,10 @@ package struct MIDIRouter: Sendable {
 
   package mutating func route(_ message: MIDIMessage) -> Action? {
     switch message {
+    case .noteOn(_, let note, _) where map.move(of: .note(note)) != nil:
+      return map.move(of: .note(note)).map { .command(.request(.hold($0, true))) }
+    case .noteOff(_, let note) where map.move(of: .note(note)) != nil:
+      return map.move(of: .note(note)).map { .command(.request(.hold($0, false))) }
     case .noteOn(let channel, let note, let velocity):
       guard let pad = map.pad(ofNote: note) else { return .unknown }
       held[channel << 7 | note] = pad
@@ -31,6 +35,12 @@ package struct MIDIRouter: Sendable {
     case .noteOff(let channel, let note):
       return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
     case .controlChange(_, let controller, let value):
+      if let move = map.move(of: .controller(controller)) {
+        return .command(.request(.hold(move, value >= 64)))
+      }
+      if let address = map.address(ofController: controller) {
+        return .command(.request(.turn(address, Double(value) / 127)))
+      }
       guard let level = map.level(ofController: controller) else { return .unknown }
       return .command(MIDIRouter.command(level, value))
     }
@@ -47,6 +57,9 @@ package struct MIDIRouter: Sendable {
       // Position 64 is the middle.
       let steps = Double(MixLevels.balanceSteps)
       return .request(.balance(Int(((Double(value) - 64) / 63 * steps).rounded())))
+    // Around the middle, the knob catches.
+    case .sweep:
+      return .request(.sweep(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100))
     case .speed:
       let range = PlayerModel.speedRange
       let speed =

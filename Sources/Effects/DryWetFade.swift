@@ -1,28 +1,28 @@
 import AudioBase
 
-/// Crossfades between the input of an effect and its output within 10 ms. Audio thread.
-struct DryWetFade: ~Copyable {
+/// The share of one of two sounds, which moves between 0 and 1 within 10 ms. Audio thread.
+struct SwitchFade: BitwiseCopyable {
   /// The frames of a fade.
   private let length: Int
-  /// The frames of the fade that have passed: 0 for the input, `length` for the effect.
+  /// The frames of the fade that have passed: 0 for a share of 0, `length` for 1.
   private var position = 0
-  private var isOn = true
-  private let dry: UnsafeMutablePointer<Frame>
+  private(set) var isOn: Bool
 
-  /// Creates a fade from the input to the effect.
+  /// Creates a share of 0.
   ///
-  /// - Parameter capacity: the most frames of a slice.
-  init(rate: SampleRate, capacity: Int) {
+  /// - Parameter isOn: whether it moves to 1.
+  init(rate: SampleRate, isOn: Bool) {
     length = max(rate.hertz / 100, 1)
-    dry = .allocate(capacity: capacity)
-    dry.initialize(repeating: .zero, count: capacity)
+    self.isOn = isOn
   }
 
-  deinit { dry.deallocate() }
-
-  /// Whether only the input is heard, and stays.
+  /// Whether the share is 0, and stays.
   var isOff: Bool {
     @_noLocks @_noAllocation get { position == 0 && !isOn }
+  }
+
+  var isMoving: Bool {
+    @_noLocks @_noAllocation get { position != (isOn ? length : 0) }
   }
 
   @_noLocks @_noAllocation
@@ -32,26 +32,56 @@ struct DryWetFade: ~Copyable {
   @_noLocks @_noAllocation
   mutating func jump() { position = isOn ? length : 0 }
 
-  private var isMoving: Bool {
-    @_noLocks @_noAllocation get { position != (isOn ? length : 0) }
+  /// The share of the next frame.
+  @inline(__always)
+  @_noLocks @_noAllocation
+  mutating func next() -> Float {
+    position = isOn ? min(position + 1, length) : max(position - 1, 0)
+    let x = Float(position) / Float(length)
+    // A cubic has no corners at its ends.
+    return x * x * (3 - 2 * x)
   }
+}
+
+/// Crossfades between the input of an effect and its output within 10 ms. Audio thread.
+struct DryWetFade: ~Copyable {
+  private var share: SwitchFade
+  private let dry: UnsafeMutablePointer<Frame>
+
+  /// Creates a fade from the input to the effect.
+  ///
+  /// - Parameter capacity: the most frames of a slice.
+  init(rate: SampleRate, capacity: Int) {
+    share = SwitchFade(rate: rate, isOn: true)
+    dry = .allocate(capacity: capacity)
+    dry.initialize(repeating: .zero, count: capacity)
+  }
+
+  deinit { dry.deallocate() }
+
+  /// Whether only the input is heard, and stays.
+  var isOff: Bool {
+    @_noLocks @_noAllocation get { share.isOff }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func turn(on isOn: Bool) { share.turn(on: isOn) }
+
+  /// Ends the fade at once.
+  @_noLocks @_noAllocation
+  mutating func jump() { share.jump() }
 
   /// Copies the input of a slice, if it is needed.
   @_noLocks @_noAllocation
   func keepDry(_ frames: UnsafePointer<Frame>, _ count: Int) {
-    if !isMoving { return }
+    if !share.isMoving { return }
     for index in 0..<count { dry[index] = frames[index] }
   }
 
   /// Mixes the output of a slice with the input that was kept.
   @_noLocks @_noAllocation
   mutating func mix(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
-    if !isMoving { return }
-    for index in 0..<count {
-      position = isOn ? min(position + 1, length) : max(position - 1, 0)
-      let x = Float(position) / Float(length)
-      // A cubic has no corners at its ends.
-      frames[index] = dry[index] + (frames[index] - dry[index]) * (x * x * (3 - 2 * x))
-    }
+    if !share.isMoving { return }
+    for index in 0..<count { frames[index] = dry[index] + (frames[index] - dry[index]) * share.next() }
   }
 }

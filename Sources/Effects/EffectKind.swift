@@ -3,7 +3,7 @@ import MixEngine
 
 /// The kinds of effects, by the names under which they are stored.
 package enum EffectKind: String, CaseIterable, Sendable {
-  case filter, equalizer, delay, reverb, compressor, distortion, transient
+  case filter, equalizer, delay, reverb, compressor, distortion, transient, sweep, stutter, brake
 
   /// The one place that names the implementation of each kind.
   private var implementation: EffectImplementation {
@@ -15,6 +15,9 @@ package enum EffectKind: String, CaseIterable, Sendable {
     case .compressor: .compressor
     case .distortion: .distortion
     case .transient: .transient
+    case .sweep: .sweep
+    case .stutter: .stutter
+    case .brake: .brake
     }
   }
 

@@ -40,6 +40,7 @@ package final class MixOwner {
 
   private let engine: EngineControl
   private let rack: UnitRack
+  private let moves: MoveUnits
   private let catalog: MixCatalog
   private let save: (FilePath, [UInt8]) -> Void
   private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
@@ -51,7 +52,9 @@ package final class MixOwner {
   /// - Parameter save: writes a file, on another thread.
   package init(_ engine: EngineControl, _ catalog: MixCatalog, save: @escaping (FilePath, [UInt8]) -> Void) {
     (self.engine, self.catalog, self.save) = (engine, catalog, save)
-    rack = UnitRack(rate: engine.sampleRate)
+    moves = MoveUnits(rate: engine.sampleRate)
+    rack = UnitRack(rate: engine.sampleRate, moves: moves)
+    build()
   }
 
   // MARK: Changes
@@ -69,6 +72,17 @@ package final class MixOwner {
       history.record(.graph(graph, name: name, value: value))
     }
     show(changed, name: nil)
+  }
+
+  /// Sets a value in the unit of its parameter, which limits it. Consecutive changes of one value are undone together.
+  /// Does nothing if the mixer does not have it.
+  package func set(_ value: Double, at address: MixGraph.Address) {
+    guard let parameter = graph.parameter(at: address), value.isFinite else { return }
+    if let (insert, index) = graph.insert(at: address) {
+      set(value, parameter: index, ofInsert: insert.id)
+    } else {
+      change(value: address.text) { $0.set(parameter.clamped(value), at: address) }
+    }
   }
 
   /// Sets the value of a parameter. Consecutive changes of one parameter are undone together.
@@ -127,9 +141,11 @@ package final class MixOwner {
   package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
 
   private func show(_ new: MixGraph, name: String?) {
+    let old = graph
     graph = new
     self.name = name
-    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    // What only moves faders needs no other chains.
+    if !rack.setLevels(of: graph, after: old) { build() }
     changed()
   }
 
@@ -137,6 +153,26 @@ package final class MixOwner {
     changes += 1
     isRestored = false
     onChange()
+  }
+
+  private func build() { engine.setChains(rack.chains(of: graph, around: engine.standardChains)) }
+
+  // MARK: Moves
+
+  /// The moves that are held.
+  package var held: Set<Move> { moves.held }
+  /// The position of the sweep, from −100 (low-pass) over 0 (dry) to 100 (high-pass).
+  package private(set) var sweepPosition = 0.0
+
+  /// Holds a move, or releases it; heard within 10 ms.
+  package func hold(_ move: Move, _ isHeld: Bool) {
+    if rack.hold(move, isHeld, graph) { build() }
+  }
+
+  /// Turns the filter of the music, from −100 to 100; heard within 20 ms.
+  package func sweep(to position: Double) {
+    sweepPosition = min(max(position, -100), 100)
+    moves.sweep(to: sweepPosition)
   }
 
   // MARK: Files

@@ -43,8 +43,17 @@ package final class UnitRack {
   private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
   private var returnCount = 0
   private var tempo: Double?
+  /// The units of the moves; nil in a mixer that no hand plays.
+  private let moves: MoveUnits?
 
-  package init(rate: SampleRate, fadesIn: Bool = true) { (self.rate, self.fadesIn) = (rate, fadesIn) }
+  package convenience init(rate: SampleRate, fadesIn: Bool = true) {
+    self.init(rate: rate, fadesIn: fadesIn, moves: nil)
+  }
+
+  /// Creates the rack of the player, with the units of moves.
+  init(rate: SampleRate, fadesIn: Bool = true, moves: MoveUnits?) {
+    (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
+  }
 
   /// Builds the chains of a graph around those that the engine begins with: levels, meters, limiter.
   package func chains(of graph: MixGraph, around standard: RenderPlan.Chains, at now: HostTime = .now)
@@ -52,7 +61,7 @@ package final class UnitRack {
   {
     returnCount = max(returnCount, graph.returnCount)
     var chains = standard
-    chains.music = units(of: .music, graph, at: now) + standard.music
+    chains.music = units(of: .music, graph, at: now, moves: moves?.music ?? []) + standard.music
     chains.pads = units(of: .pads, graph, at: now) + standard.pads
     chains.source = updateSource(graph.source, at: now)
     chains.instrument = units(of: .instrument, graph, at: now) + standard.instrument
@@ -64,6 +73,7 @@ package final class UnitRack {
       if !units.isEmpty { chains.padBuses[pad] = units }
     }
     chains.returns = (0..<returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
+    if let moves, moves.hasThrown { chains.returns.append([moves.echo]) }
     chains.sends = sends(of: graph, at: now)
     return chains
   }
@@ -77,27 +87,22 @@ package final class UnitRack {
   /// Sets the tempo that effects follow, in beats per minute.
   package func setTempo(_ bpm: Double) {
     tempo = bpm
-    for slot in slots.values.joined() {
-      if let index = UnitRack.tempoIndex(slot.unit.parameters) { slot.unit.set(index, to: bpm) }
-    }
-  }
-
-  /// The index of the parameter that is the tempo; nil if the effect has none.
-  private static func tempoIndex(_ parameters: [EffectParameter]) -> Int? {
-    parameters.firstIndex { $0.name == "tempo" }
+    for unit in slots.values.joined().map(\.unit) + (moves?.all ?? []) { unit.set("tempo", to: bpm) }
   }
 
   /// The values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
   private func values(of insert: MixGraph.Insert, _ parameters: [EffectParameter]) -> [Double] {
     var values = insert.values
-    if let tempo, let index = UnitRack.tempoIndex(parameters) { values[index] = tempo }
+    if let tempo, let index = parameters.firstIndex(where: { $0.name == "tempo" }) { values[index] = tempo }
     return values
   }
 
   // MARK: Units
 
-  private func units(of bus: MixGraph.Bus, _ graph: MixGraph, at now: HostTime) -> [any PlanUnit] {
-    let effects = updateSlots(of: bus, graph[bus].inserts, at: now).map { $0.unit as any PlanUnit }
+  private func units(
+    of bus: MixGraph.Bus, _ graph: MixGraph, at now: HostTime, moves: [any EffectUnit] = []
+  ) -> [any PlanUnit] {
+    let effects: [any PlanUnit] = updateSlots(of: bus, graph[bus].inserts, at: now).map(\.unit) + moves
     let tap = graph.sidechains.contains(bus) ? [level(of: bus).tap] : []
     return effects + tap + (fader(of: bus, graph).map { [$0] } ?? [])
   }
@@ -168,13 +173,35 @@ package final class UnitRack {
 
   /// The fader of a strip; nil if it has always been at its initial position.
   private func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
-    let strip = graph[bus]
-    let gain = isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence
-    if faders[bus] == nil, gain == .unity, strip.pan == 0 { return nil }
-    let fader = faders[bus] ?? FaderUnit(rate: rate, startsAt: fadesIn ? nil : (gain, strip.pan))
+    let (gain, pan) = position(of: bus, graph)
+    if faders[bus] == nil, gain == .unity, pan == 0 { return nil }
+    let fader = faders[bus] ?? FaderUnit(rate: rate, startsAt: fadesIn ? nil : (gain, pan))
     faders[bus] = fader
-    fader.set(gain, pan: strip.pan)
+    fader.set(gain, pan: pan)
     return fader
+  }
+
+  private func position(of bus: MixGraph.Bus, _ graph: MixGraph) -> (gain: Decibels, pan: Double) {
+    let strip = graph[bus]
+    return (isAudible(bus, graph) ? (bus.hasOwnGain ? strip.gain : .unity) : .silence, strip.pan)
+  }
+
+  /// Moves faders and sends to those of a graph.
+  ///
+  /// - Parameter old: the graph of the chains.
+  /// - Returns: false, without a change, if the graphs differ in more, or a fader or a send is missing in the chains.
+  package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
+    guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels else { return false }
+    let sent = wantedSends(of: graph)
+    guard sent.keys.allSatisfy({ sends[$0] != nil }) else { return false }
+    let buses = MixGraph.Bus.all
+    let positions = buses.map { position(of: $0, graph) }
+    for (bus, position) in zip(buses, positions) where faders[bus] == nil {
+      if position.gain != .unity || position.pan != 0 { return false }
+    }
+    for (bus, position) in zip(buses, positions) { faders[bus]?.set(position.gain, pan: position.pan) }
+    for (key, gain) in sent { sends[key]?.level.set(gain) }
+    return true
   }
 
   /// Whether a strip is neither muted nor silenced by the solo of another one.
@@ -192,13 +219,35 @@ package final class UnitRack {
 
   // MARK: Sends
 
-  private func sends(of graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
+  /// The levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus of all pads
+  /// instead of their own sends.
+  private func wantedSends(of graph: MixGraph) -> [SendKey: Decibels] {
     var wanted: [SendKey: Decibels] = [:]
     for (bus, strip) in graph.strips where bus.canSend {
-      for send in strip.sends where (1...returnCount).contains(send.target) {
+      for send in strip.sends where send.target <= returnCount {
         wanted[SendKey(bus: bus, target: send.target)] = send.gain
       }
     }
+    guard let moves, moves.hasThrown else { return wanted }
+    let target = graph.echoReturn ?? MoveUnits.throwReturn
+    let isThrown = moves.held.contains(.throw)
+    for key in wanted.keys where isThrown && key.target == target && key.bus.isPad { wanted[key] = .silence }
+    let all = SendKey(bus: .pads, target: target)
+    wanted[all] = isThrown ? .unity : wanted[all] ?? .silence
+    return wanted
+  }
+
+  /// Holds or releases a move. - Returns: whether the chains have to be built for it.
+  package func hold(_ move: Move, _ isHeld: Bool, _ graph: MixGraph) -> Bool {
+    moves?.hold(move, isHeld)
+    if move != .throw { return false }
+    let wanted = wantedSends(of: graph)
+    for (key, gain) in wanted { sends[key]?.level.set(gain) }
+    return wanted.keys.contains { sends[$0] == nil }
+  }
+
+  private func sends(of graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
+    let wanted = wantedSends(of: graph)
     for (key, gain) in wanted {
       let slot = sends[key] ?? SendSlot(level: SendLevel(fadesIn ? .silence : gain, rate: rate))
       slot.level.set(gain)
@@ -215,7 +264,8 @@ package final class UnitRack {
     // In a fixed order, so that sums are rounded alike in each plan.
     return sends.sorted { ($0.key.target, $0.key.bus.name) < ($1.key.target, $1.key.bus.name) }.compactMap {
       key, slot in
-      key.bus.planBus.map { RenderPlan.Send(from: $0, to: key.target - 1, level: slot.level) }
+      let index = key.target == MoveUnits.throwReturn ? returnCount : key.target - 1
+      return key.bus.planBus.map { RenderPlan.Send(from: $0, to: index, level: slot.level) }
     }
   }
 }
@@ -228,6 +278,13 @@ extension MixGraph.Bus {
     case .music, .pads, .click, .master: false
     }
   }
+
+  fileprivate static let all: [MixGraph.Bus] =
+    [.music, .pads, .click, .input, .master] + (1...128).map { .pad($0) }
+    + (1...MixGraph.mostReturns).map { .returns($0) }
+
+  /// Whether it is the bus of a single pad.
+  fileprivate var isPad: Bool { if case .pad = self { true } else { false } }
 
   /// Whether the bus can send to returns.
   package var canSend: Bool { planBus != nil }
@@ -242,5 +299,19 @@ extension MixGraph.Bus {
     case .input: .input
     case .returns, .master: nil
     }
+  }
+}
+
+extension MixGraph {
+  /// The same mixer with all faders and sends at their initial positions.
+  fileprivate var withoutLevels: MixGraph {
+    var copy = self
+    for (bus, strip) in strips {
+      var level = strip
+      (level.gain, level.pan, level.isMuted, level.isSoloed) = (.unity, 0, false, false)
+      for index in level.sends.indices { level.sends[index].gain = .unity }
+      copy[bus] = level
+    }
+    return copy
   }
 }

@@ -72,6 +72,36 @@ import Testing
     #expect(router.route(.mouse(up), at: 2) == .mouse(up))
   }
 
+  @Test func moveIsHeldAsLongAsItsKey() {
+    var decoder = KeyDecoder()
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    func press(_ bytes: String) -> [KeyRouter.Action] {
+      decoder.feed(bytes.utf8).compactMap { router.route($0, at: 1_000_000_000) }
+    }
+    func hold(_ isHeld: Bool) -> KeyRouter.Action { .command(.request(.hold(.stutter, isHeld))) }
+    _ = press("\u{1B}[?0u")
+    let (down, again, up) = ("\u{1B}[57;1:1;57u", "\u{1B}[57;1:2;57u", "\u{1B}[57;1:3u")
+    #expect(press(down) == [hold(true)])
+    #expect(press(again) == [] && press(up) == [hold(false)] && press(up) == [])
+    #expect(press(down + "/x" + up).last == hold(false), "while text is typed")
+    #expect(press("\u{1B}") == [] && decoder.timeOut().compactMap { router.route($0, at: 0) }.count == 1)
+    #expect(press(down) == [hold(true)] && router.releaseAll() == [hold(false)])
+    #expect(router.releaseAll() == [])
+  }
+
+  @Test func keyOfAMoveTogglesWhereReleasesAreNotReported() {
+    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    func press(at milliseconds: Int64) -> KeyRouter.Action? {
+      router.route(.key(.typed("9")), at: milliseconds * 1_000_000)
+    }
+    let toggle = KeyRouter.Action.command(.mixer(.stutter))
+    #expect(press(at: 1_000) == toggle && press(at: 1_500) == toggle)
+    #expect([1_530, 1_560, 1_590].allSatisfy { press(at: $0) == nil }, "the key is held down")
+    #expect(press(at: 2_000) == toggle && router.releaseAll() == [])
+    _ = router.route(.key(KeyEvent(.function(2))), at: 0)
+    #expect(press(at: 3_000) == nil, "keys act on pads only")
+  }
+
   @Test func lettersTypedAfterASlashNeverStrike() {
     let actions = route("/as\u{1B}")
     #expect(actions.first == .command(.search(.find)))

@@ -1,4 +1,5 @@
 import AudioBase
+import Studio
 import Testing
 
 @testable import Application
@@ -46,5 +47,57 @@ import Testing
     let again = MIDIMap(lines: map.lines + "note 5\nnote x pad 1\nnote 200 pad 1\nnote 3 pad 129\n\u{0}\n")
     #expect(again == map && again.level(ofController: 7) == nil)
     #expect(again.level(ofController: 8) == .balance)
+  }
+
+  @Test func taughtNotesAndControllersHoldMoves() {
+    var map = MIDIMap()
+    map.teach(note: 60, pad: 12)
+    map.teach(.note(60), move: .stutter)
+    map.teach(.controller(7), move: .brake)
+    var router = MIDIRouter(map: map)
+    func hold(_ move: Move, _ isHeld: Bool) -> MIDIRouter.Action { .command(.request(.hold(move, isHeld))) }
+    #expect(router.route(note(60)) == hold(.stutter, true))
+    #expect(router.route(.noteOff(channel: 9, note: 60)) == hold(.stutter, false))
+    #expect(router.route(.controlChange(channel: 0, controller: 7, value: 127)) == hold(.brake, true))
+    #expect(router.route(.controlChange(channel: 0, controller: 7, value: 0)) == hold(.brake, false))
+  }
+
+  @Test func sweepCatchesAtTheMiddle() {
+    var map = MIDIMap()
+    map.teach(controller: 20, level: .sweep)
+    var router = MIDIRouter(map: map)
+    func position(_ value: Int) -> Double? {
+      let action = router.route(.controlChange(channel: 0, controller: 20, value: value))
+      guard case .command(.request(.sweep(let position)))? = action else { return nil }
+      return position
+    }
+    #expect(position(0) == -100 && position(127) == 100)
+    #expect((61...66).allSatisfy { position($0) == 0 })
+    let positions = (0...127).compactMap(position)
+    #expect(positions == positions.sorted() && positions.count == 128)
+  }
+
+  @Test func controllerOfAnAddressMovesItOverItsRange() throws {
+    let address = try #require(MixGraph.Address("pad 3/filter/cutoff"))
+    var map = MIDIMap()
+    map.teach(controller: 7, address: address)
+    var router = MIDIRouter(map: map)
+    let action = router.route(.controlChange(channel: 0, controller: 7, value: 127))
+    #expect(action == .command(.request(.turn(address, 1))))
+    map.teach(controller: 8, address: address)
+    #expect(map.address(ofController: 7) == nil && map.level(ofController: 7) == nil)
+  }
+
+  @Test func movesAndAddressesAreStoredAndReadBack() throws {
+    var map = MIDIMap()
+    map.teach(.note(40), move: .throw)
+    map.teach(.controller(22), move: .brake)
+    map.teach(controller: 23, level: .sweep)
+    map.teach(controller: 21, address: try #require(MixGraph.Address("pad 3/delay 2/high-pass")))
+    #expect(
+      map.lines == "note 40 move throw\ncontroller 21 address pad 3/delay 2/high-pass\n"
+        + "controller 22 move brake\ncontroller 23 sweep\n")
+    #expect(
+      MIDIMap(lines: map.lines + "note 1 move x\ncontroller 3 address x\ncontroller 4 address\n") == map)
   }
 }

@@ -52,4 +52,23 @@ import Testing
     #expect(names.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
     #expect(kind.parameters.allSatisfy { $0.clamped($0.initial) == $0.initial })
   }
+
+  @Test(arguments: [
+    (EffectParameter.Unit.decibels, "−12.0 dB", -12.0), (.decibels, "-3", -3), (.hertz, "1.2 kHz", 1_200),
+    (.hertz, "440Hz", 440), (.seconds, "250 ms", 0.25), (.milliseconds, "1.5 s", 1_500),
+    (.percent, "35 %", 35),
+    (.beats, "3/4 beat", 0.75), (.beats, "2 beats", 2), (.ratio, "0.71", 0.71), (.ratio, "75 %", 10_000),
+  ])
+  func textIsReadWithOrWithoutItsUnit(unit: EffectParameter.Unit, text: String, value: Double) {
+    #expect(EffectParameter("any", unit, -20_000...20_000, initial: 0).value(of: text) == value)
+  }
+
+  @Test func percentageIsAPlaceInTheRange() throws {
+    let middle = try #require(cutoff.value(of: "50 %"))
+    #expect(abs(cutoff.position(of: middle) - 0.5) < 1e-9)
+    #expect(mode.value(of: "Two") == 1)
+  }
+
+  @Test(arguments: ["", "x", "19", "20001", "21 kHz", "1 s", "nan", "1/0", "101 %", "1/2/3"])
+  func textThatIsNoValueIsRefused(text: String) { #expect(cutoff.value(of: text) == nil) }
 }

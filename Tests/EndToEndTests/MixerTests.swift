@@ -36,7 +36,7 @@ import Testing
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
     let frames = try FloatWAV(sandbox.file("live.wav")).frames
-    let hit = try #require(frames.first(above: 0.01, from: 1_000))
+    let hit = try #require(frames.first(above: 0.01, from: 24_000))
     return Array(frames[hit...])
   }
 

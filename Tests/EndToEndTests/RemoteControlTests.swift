@@ -185,4 +185,16 @@ import Testing
     try Wait.until("the other kit") { try client.answer(to: "kit").first == "kit: Electronic" }
     #expect(try player.quit() == .exited(0))
   }
+
+  @Test func commandsOfThePaletteRunByTheirNames() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    #expect(try player.remote("run", "mix", "music/pan", "-50").status == 0)
+    try player.terminal.wait(for: "music/pan is −50 %")
+    let refused = try player.remote("run", "mix", "music/echo/time", "1")
+    #expect(refused.status == 1)
+    #expect(refused.errorLines.first?.contains("the mixer has no music/echo/time; it has gain") == true)
+    #expect(try player.remote("run", "stutter", "on").status == 0)
+    #expect(try player.quit() == .exited(0))
+  }
 }

@@ -237,7 +237,7 @@ import TrackTags
     ]
     #expect(try lines("commands", needsPassword: true) == free.map { "command: \($0)" })
     #expect(try lines("notcommands") == ["command: kill"])
-    #expect(try lines("notcommands", isLocal: false) == ["command: config", "command: kill"])
+    #expect(try lines("notcommands", isLocal: false) == ["command: config", "command: kill", "command: run"])
     #expect(throws: MPDError.self) { try lines("password x", needsPassword: true) }
   }
 
@@ -249,6 +249,19 @@ import TrackTags
     for command in ["hit 0", "hit 129", "hit 1 0", "hit 1 128", "hit x"] {
       #expect(throws: MPDError.self, "\(command)") { try lines(command) }
     }
+  }
+
+  @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {
+    try lines("run volume -6")
+    #expect(bench.model.volume == Decibels(-6))
+    try lines("run \"mix master/gain -12 dB\"")
+    #expect(bench.model.volume == Decibels(-12))
+    for command in ["run dance", "run volume 99", "run mix master/gain 99", "run mix music/filter/cutoff 20"]
+    {
+      #expect(throws: MPDError.self, "\(command)") { try lines(command) }
+    }
+    #expect(throws: MPDError.self) { try lines("run volume -3", isLocal: false) }
+    #expect(bench.model.volume == Decibels(-12))
   }
 
   @Test func everyCommandIsPerformedOrRefused() throws {

@@ -70,4 +70,13 @@ import Testing
     try owner.save(as: "mine")
     #expect(throws: MixError.unknown("other", names: ["mine"])) { try owner.load("other") }
   }
+
+  @Test func movesChangeNeitherTheMixerNorItsHistory() {
+    owner.hold(.throw, true)
+    owner.hold(.stutter, true)
+    owner.sweep(to: -250)
+    #expect(owner.held == [.throw, .stutter] && owner.sweepPosition == -100)
+    owner.hold(.throw, false)
+    #expect(owner.held == [.stutter] && owner.graph == MixGraph() && !owner.turn(.undo))
+  }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Studio
 
 /// The source of a command.
 package enum CommandSource: Hashable, Sendable {
@@ -176,7 +177,7 @@ package enum Command: Hashable, Sendable {
     case learnMIDI = "learn-midi"
   }
 
-  /// The mixer; all but `open` and `add` act on the strip or the effect that was chosen last.
+  /// The mixer; `mute`, `solo` and `bypass` act on the strip or the effect that was chosen last.
   package enum Mixer: String, Hashable, Sendable, CaseIterable {
     case open = "mixer"
     case undo = "undo-mixer"
@@ -188,6 +189,23 @@ package enum Command: Hashable, Sendable {
     case bypass = "bypass-effect"
     /// Opens the list of effects and sends.
     case add = "add-effect"
+    /// Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
+    case `throw`, stutter, brake
+    /// Turns the filter of the music by a step to the low-pass or to the high-pass, or to the middle.
+    case sweepLeft = "sweep-left"
+    case sweepRight = "sweep-right"
+    case sweepMiddle = "sweep-middle"
+
+    /// The move that it holds or releases.
+    package var move: Move? {
+      switch self {
+      case .throw: .throw
+      case .stutter: .stutter
+      case .brake: .brake
+      case .open, .undo, .redo, .compare, .mute, .solo, .bypass, .add, .sweepLeft, .sweepRight, .sweepMiddle:
+        nil
+      }
+    }
   }
 
   /// The velocity of a key that hits a pad.
@@ -230,6 +248,13 @@ package enum Command: Hashable, Sendable {
     /// Loads a mixer by its name.
     case mixer(String)
     case saveMixer(String)
+    /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
+    case mix(String)
+    /// Moves a value of the mixer to a place in its range, 0…1.
+    case turn(MixGraph.Address, Double)
+    case hold(Move, Bool)
+    /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
+    case sweep(Double)
   }
 }
 
@@ -268,7 +293,7 @@ extension Command {
         .consume, .stopAfterCurrent, .sleep:
         false
       }
-    case .take(.clickUp), .take(.clickDown): true
+    case .take(.clickUp), .take(.clickDown), .mixer(.sweepLeft), .mixer(.sweepRight): true
     case .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad, .request, .direct: false
     }
   }
@@ -280,7 +305,9 @@ extension Command {
       .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank),
       .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset),
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
-      .request(.mixer), .request(.saveMixer):
+      .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
+      .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
+      .request(.hold), .request(.sweep):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
       .request, .direct:

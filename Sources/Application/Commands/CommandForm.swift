@@ -2,6 +2,7 @@ import AudioBase
 import Dubbing
 import Percussion
 import Player
+import Studio
 
 /// A command that takes an argument, and how its text is read.
 package struct CommandForm: Hashable, Sendable {
@@ -53,6 +54,14 @@ package struct CommandForm: Hashable, Sendable {
       summary: "set the latency of the input in ms, 0 to 1000, or auto: as calibrated", isSetting: true),
     CommandForm(name: "kit", argument: "KIT", summary: "change the drum kit", isSetting: true),
     CommandForm(name: "mixer", argument: "NAME", summary: "load a mixer"),
+    CommandForm(
+      name: "mix", argument: "ADDRESS VALUE", summary: "set a value of the mixer: music/filter/cutoff 800 Hz"),
+    CommandForm(
+      name: "sweep", argument: "POSITION",
+      summary: "filter the music: -100 (low-pass), 0 (off), 100 (high-pass)"),
+    CommandForm(name: "throw", argument: "STATE", summary: "hits into the delay: on or off"),
+    CommandForm(name: "stutter", argument: "STATE", summary: "repeat the last beat: on or off"),
+    CommandForm(name: "brake", argument: "STATE", summary: "brake the music: on or off"),
     CommandForm(name: "save-mixer", argument: "NAME", summary: "save the mixer under a name"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
   ]
@@ -113,6 +122,12 @@ package struct CommandForm: Hashable, Sendable {
     case "system": .request(.attach(argument))
     case "mixer": .request(.mixer(argument))
     case "save-mixer": .request(.saveMixer(argument))
+    case "mix": .request(.mix(argument))
+    case "sweep": CommandForm.number(argument, in: -100...100).map { .request(.sweep($0)) }
+    case "throw", "stutter", "brake":
+      Move(rawValue: name).flatMap { move in
+        ["on": true, "off": false][argument].map { .request(.hold(move, $0)) }
+      }
     case "set": CommandForm.set(argument)
     default: isSetting ? .request(.set(name: name, value: argument)) : nil
     }
@@ -176,6 +191,10 @@ extension Command.Request {
     case .attach(let player): "system \(player)"
     case .mixer(let name): "mixer \(name)"
     case .saveMixer(let name): "save-mixer \(name)"
+    case .mix(let text): "mix \(text)"
+    case .turn(let address, let place): "mix \(address.text) to \(place)"
+    case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
+    case .sweep(let position): "sweep \(position)"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"
     case .importMIDI(let path): "import-midi \(path)"

@@ -236,6 +236,12 @@ extension Command.Mixer {
     case .solo: "solo the strip"
     case .bypass: "bypass the effect"
     case .add: "add an effect or a send"
+    case .throw: "hits into the delay"
+    case .stutter: "repeat the last beat"
+    case .brake: "brake the music"
+    case .sweepLeft: "filter: to the low-pass"
+    case .sweepRight: "filter: to the high-pass"
+    case .sweepMiddle: "filter off"
     }
   }
 }

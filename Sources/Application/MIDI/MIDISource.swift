@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import Studio
 import SystemBase
 
 /// A note or a controller that a MIDI device sends when a pad is struck or a knob is turned.
@@ -52,6 +53,12 @@ package enum MIDITarget: Hashable, Sendable {
   /// - Parameter pad: from 1.
   case pad(Int)
   case volume, balance, speed
+  /// Turns the filter of the music.
+  case sweep
+  /// Holds a move.
+  case move(Move)
+  /// Moves a value of the mixer.
+  case address(MixGraph.Address)
 }
 
 /// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
@@ -89,7 +96,13 @@ extension Application {
   private func target(of source: MIDISource, _ command: Command?) -> MIDITarget? {
     switch (source, command) {
     case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
-    case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?): .volume
+    case (_, .mixer(let command)?) where command.move != nil: command.move.map { .move($0) }
+    case (.controller, .mixer(.sweepLeft)?), (.controller, .mixer(.sweepRight)?),
+      (.controller, .mixer(.sweepMiddle)?):
+      .sweep
+    // In the mixer, these keys change the chosen value.
+    case (.controller, .playback(.volumeUp)?), (.controller, .playback(.volumeDown)?):
+      (coveringLayer as? MixerLayer)?.address.map { .address($0) } ?? .volume
     case (.controller, .playback(.balanceToMusic)?), (.controller, .playback(.balanceToPads)?): .balance
     case (.controller, .playback(.speedUp)?), (.controller, .playback(.speedDown)?): .speed
     case _: nil

@@ -3,6 +3,9 @@ import SystemBase
 
 /// The commands of the mixer. They act on the strip and the row that were chosen last in its screen.
 extension Application {
+  /// What a key turns the filter of the music by, of 100 to each side.
+  private static let sweepStep = 5.0
+
   /// Has recordings store the mixer, echoes follow the tempo, and the input have a strip.
   func connectMixer() {
     mixer?.input = input
@@ -25,6 +28,11 @@ extension Application {
     case .bypass:
       guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
       mixer.bypass(insert)
+    case .throw, .stutter, .brake:
+      if let move = command.move { mixer.owner.hold(move, !mixer.owner.held.contains(move)) }
+    case .sweepLeft: mixer.owner.sweep(to: mixer.owner.sweepPosition - Application.sweepStep)
+    case .sweepRight: mixer.owner.sweep(to: mixer.owner.sweepPosition + Application.sweepStep)
+    case .sweepMiddle: mixer.owner.sweep(to: 0)
     }
   }
 
@@ -79,12 +87,16 @@ package enum MixerNotice: Hashable, Sendable {
   case nothingToRedo
   /// The chosen row of the mixer is not an effect.
   case noEffectChosen
+  /// The value at an address, as it is or was set.
+  case value(MixGraph.Address, String)
+  case badAddress(MixAddressError)
 }
 
 extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen: .info
+    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value: .info
+    case .badAddress: .warning
     case .notLoaded(.unreadable): .error
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
     }

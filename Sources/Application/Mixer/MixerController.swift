@@ -14,6 +14,16 @@ package final class MixerController {
     case insert(Int)
     /// A send by the number of its return.
     case send(Int)
+
+    /// The part of the address of its value; nil for an effect.
+    var part: MixGraph.Address.Part? {
+      switch self {
+      case .fader: .gain
+      case .pan: .pan
+      case .send(let target): .send(target)
+      case .insert: nil
+      }
+    }
   }
 
   /// An effect or a send that can be added to a strip.

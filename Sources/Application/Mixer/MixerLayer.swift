@@ -20,6 +20,8 @@ package final class MixerLayer: ScreenLayer {
   package unowned let application: Application
   package let mixer: MixerController
   private var ownMode: Mode
+  /// The move whose button is pressed.
+  private var pressedMove: Move?
 
   init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
     (self.application, self.mixer, ownMode) = (application, mixer, mode)
@@ -52,6 +54,7 @@ package final class MixerLayer: ScreenLayer {
     case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))
     case .program(.cancel): leave()
     case .mixer(.open): close()
+    case .pads(.learnMIDI): return application.learnMIDI()
     case .mixer(.bypass):
       if let opened { mixer.bypass(opened) } else { application.perform(Command.Mixer.bypass) }
     case .mixer(let command): application.perform(command)
@@ -110,6 +113,15 @@ package final class MixerLayer: ScreenLayer {
     }
   }
 
+  /// The address of the value of the selected row; nil if it has none.
+  var address: MixGraph.Address? {
+    switch mode {
+    case .strips: return mixer.row.part.map { MixGraph.Address(mixer.bus, $0) }
+    case .parameters(let id, let row): return mixer.graph.address(ofInsert: id, parameter: row)
+    case .adding: return nil
+    }
+  }
+
   /// Returns the values of an effect, one for each row: its parameters, and the bus that it follows.
   package func values(of insert: MixGraph.Insert) -> [MixerValue] {
     guard let description = insert.description else { return [] }
@@ -148,6 +160,26 @@ package final class MixerLayer: ScreenLayer {
     case .adding: break
     }
   }
+
+  // MARK: Moves
+
+  /// Holds a move until the button of the mouse is released.
+  package func hold(_ move: Move) {
+    releaseMove()
+    pressedMove = move
+    application.perform(.request(.hold(move, true)), from: .mouse)
+  }
+
+  /// Releases the move that the mouse holds. - Returns: whether there was one.
+  @discardableResult
+  package func releaseMove() -> Bool {
+    guard let move = pressedMove else { return false }
+    pressedMove = nil
+    application.perform(.request(.hold(move, false)), from: .mouse)
+    return true
+  }
+
+  package func wasClosed() { releaseMove() }
 
   // MARK: Modes
 

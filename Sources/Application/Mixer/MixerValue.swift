@@ -87,7 +87,7 @@ extension Application {
     }
   }
 
-  private func level(of bus: MixGraph.Bus, _ strip: MixGraph.Strip) -> Decibels {
+  func level(of bus: MixGraph.Bus, _ strip: MixGraph.Strip) -> Decibels {
     switch bus {
     case .music: model.levels.music
     case .pads: model.levels.pads
@@ -97,7 +97,7 @@ extension Application {
     }
   }
 
-  private static func range(of bus: MixGraph.Bus) -> ClosedRange<Double> {
+  static func range(of bus: MixGraph.Bus) -> ClosedRange<Double> {
     switch bus {
     case .music, .pads: levels
     case .click: MetronomeSettings.levels
@@ -109,26 +109,11 @@ extension Application {
   /// Sets the value of a row.
   func set(_ value: MixerValue, of row: MixerController.Row, in bus: MixGraph.Bus) {
     switch (row, value) {
-    case (.fader, .level(let level, _)): setFader(of: bus, to: level)
-    case (.pan, .pan(let pan)): mixer?.owner.change(value: "\(bus) pan") { $0[bus].pan = pan }
+    case (.fader, .level(let level, _)): set(level.value, at: MixGraph.Address(bus, .gain))
+    case (.pan, .pan(let pan)): set(pan * 100, at: MixGraph.Address(bus, .pan))
     case (.send(let target), .level(let level, _)):
-      mixer?.owner.change(value: "\(bus) send \(target)") { graph in
-        for index in graph[bus].sends.indices where graph[bus].sends[index].target == target {
-          graph[bus].sends[index].gain = level
-        }
-      }
+      set(level.value, at: MixGraph.Address(bus, .send(target)))
     case (.fader, _), (.pan, _), (.send, _), (.insert, _): break
-    }
-  }
-
-  private func setFader(of bus: MixGraph.Bus, to level: Decibels) {
-    switch bus {
-    case .music: services.set("music-level", "\(level.value)")
-    case .pads: services.set("pads-level", "\(level.value)")
-    case .click: takes?.setClickLevel(level)
-    case .master: model.setVolume(level)
-    case .pad, .instrument, .input, .returns:
-      mixer?.owner.change(value: "\(bus) gain") { $0[bus].gain = level }
     }
   }
 

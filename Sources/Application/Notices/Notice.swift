@@ -69,6 +69,15 @@ package enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
+  /// Whether it tells the newer value of what the former notice tells.
+  func continues(_ former: Notice) -> Bool {
+    switch (self, former) {
+    case (.setting(.changed(let name, _)), .setting(.changed(let other, _))): name == other
+    case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
+    default: false
+    }
+  }
+
   /// Whether it only states the track, which the screen shows anyway.
   var isAboutTrack: Bool {
     switch self {

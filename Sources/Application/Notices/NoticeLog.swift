@@ -23,6 +23,8 @@ package struct NoticeLog: Sendable {
   package var last: Notice? { entries.last?.notice }
 
   package mutating func add(_ notice: Notice, at time: HostTime) {
+    // The steps of one value are one message.
+    if let last, notice.continues(last) { entries.removeLast() }
     if entries.count == NoticeLog.capacity { entries.removeFirst() }
     entries.append(Entry(notice: notice, time: time))
   }

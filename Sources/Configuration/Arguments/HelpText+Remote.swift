@@ -3,7 +3,8 @@ extension HelpText {
     synopsis: [
       "drumdub remote [--socket PATH | --host HOST:PORT] play | pause | toggle | stop | next | prev",
       "drumdub remote seek [+-]TIME", "drumdub remote volume [+-]N", "drumdub remote hit PAD [VELOCITY]",
-      "drumdub remote open | add FILE...", "drumdub remote status | watch [--json | --format TEXT]",
+      "drumdub remote run COMMAND [ARGUMENT]", "drumdub remote open | add FILE...",
+      "drumdub remote status | watch [--json | --format TEXT]",
     ],
     overview: [
       "Controls the running player, through the protocol of MPD, the Music Player Daemon. Any client of MPD does, such "
@@ -16,6 +17,9 @@ extension HelpText {
           HelpPage.Row("seek [+-]TIME", "to a time such as 90 or 1:30; with a sign, by it"),
           HelpPage.Row("volume [+-]N", "to a volume in percent; with a sign, by it"),
           HelpPage.Row("hit PAD [VELOCITY]", "strikes a pad, 1 to 128, with a velocity, 1 to 127 (100)"),
+          HelpPage.Row(
+            "run COMMAND [ARGUMENT]",
+            "runs a command of the palette, such as mix music/gain -6, stutter on or sweep -50"),
           HelpPage.Row(
             "open FILE...", "plays files, folders, playlists or addresses after the current track"),
           HelpPage.Row("add FILE...", "adds them at the end of the queue, as drumdub --add FILE... does"),
@@ -37,8 +41,8 @@ extension HelpText {
         ]),
     ],
     notes: [
-      "Beyond the commands of MPD, the socket has hit PAD [VELOCITY], kit [NAME], kits and take list, record, playback, "
-        + "metronome, tap, new, undo or redo. The sticker rating is 0 to 10, two for each star. Addresses begin below the "
+      "Beyond the commands of MPD, the socket has hit PAD [VELOCITY], kit [NAME], kits, run COMMAND (for clients on this "
+        + "machine) and take list, record, playback, metronome, tap, new, undo or redo. The sticker rating is 0 to 10, two for each star. Addresses begin below the "
         + "folder of the library, or with its name if there are several; clients of the socket may also add files by their "
         + "absolute paths. With repeat off, single ends the music after the track, once. crossfade takes 0 to 12 seconds. "
         + "Filters are those of MPD 0.24; regular expressions (=~) have the syntax of Perl, and plain groups capture nothing.",

@@ -51,13 +51,22 @@ extension ManualPage {
     "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
       + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ compares the mixer with the one that "
       + "was loaded last.",
+    "Moves change the sound as long as a key is held: 9 repeats the last beat of the music, , brakes it to a stop, and 0 "
+      + "sends the hits of the pads into an echo. Alt-Left and Alt-Right turn a filter of the music towards its low-pass "
+      + "or high-pass, and Alt-6 turns it off. In a terminal that does not report releases of keys, one press holds a "
+      + "move and the next one releases it. In the mixer, the last line has the filter, which can be dragged, and a "
+      + "button for each move. Moves change nothing in the mixer; a recording of the output (R) has them.",
+    "Each value has an address: :mix music/filter/cutoff 800 Hz, :mix pad 3/gain -6 dB, :mix pads/send 1 50 % set one, as "
+      + "drumdub remote run mix ADDRESS VALUE does; Tab completes it, and :mix ADDRESS states the value.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]
 
   private static let midi = [
     "The notes of a MIDI device strike the pads that have these notes in the kit. Controllers 7, 8 and 16 change volume, "
-      + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces.",
+      + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
+      + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
+      + "that is chosen.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",
   ]
 

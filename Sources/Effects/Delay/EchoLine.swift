@@ -21,8 +21,8 @@ struct EchoLine: BitwiseCopyable {
   init(longest: Int, rate: SampleRate) {
     var size = 1
     while size <= longest { size *= 2 }
+    // What was not written is not read either, and takes no memory.
     storage = .allocate(capacity: size)
-    storage.initialize(repeating: .zero, count: size)
     mask = size - 1
     fadeLength = max(rate.hertz / 20, 1)
     distance = longest
@@ -50,6 +50,12 @@ struct EchoLine: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func clear(distance: Int) {
     written = 0
+    jump(to: distance)
+  }
+
+  /// Moves to a distance at once.
+  @_noLocks @_noAllocation
+  mutating func jump(to distance: Int) {
     fade = 0
     self.distance = distance
     nextDistance = distance

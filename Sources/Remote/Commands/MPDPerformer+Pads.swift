@@ -11,9 +11,33 @@ extension MPDPerformer {
     case .kit:
       guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
       request(.request(.set(name: "kit", value: arguments[0])))
+    case .run: try run(arguments.values.joined(separator: " "))
     case .take: return try take(arguments)
     }
     return .done
+  }
+
+  /// Performs a command of the palette.
+  private func run(_ text: String) throws(MPDError) {
+    guard let command = Command(name: text) else {
+      throw MPDError(.argument, "there is no command \(text), or it has another argument")
+    }
+    if case .request(.mix(let text)) = command {
+      do throws(MixAddressError) {
+        _ = try application.request(text)
+      } catch {
+        throw MPDError(.argument, MPDPerformer.sentence(error))
+      }
+    }
+    request(command)
+  }
+
+  private static func sentence(_ error: MixAddressError) -> String {
+    switch error {
+    case .unknown(let name, let known): "the mixer has no \(name); it has \(known.joined(separator: ", "))"
+    case .badValue(let address, let text, let lowest, let highest):
+      "\(address.text) cannot be \(text): it is \(lowest) to \(highest)"
+    }
   }
 
   private var kits: MPDOutcome {

@@ -51,7 +51,9 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
   /// Whether a client may never use it.
   ///
   /// - Parameter isLocal: whether the client is one of the local socket.
-  func isRefused(isLocal: Bool) -> Bool { self == .server(.kill) || (self == .server(.config) && !isLocal) }
+  func isRefused(isLocal: Bool) -> Bool {
+    self == .server(.kill) || ([.server(.config), .pads(.run)].contains(self) && !isLocal)
+  }
 
   /// Returns the command of a line.
   ///
@@ -208,13 +210,14 @@ extension MPDCommand {
 
   /// Pads, kits and takes: the commands of this program.
   package enum Pads: String, MPDCommandKind {
-    case hit, kit, kits, take
+    case hit, kit, kits, run, take
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
       case .kits: 0...0
       case .kit: 0...1
       case .hit, .take: 1...2
+      case .run: 1...Int.max
       }
     }
   }

@@ -99,14 +99,17 @@ struct RemoteArguments {
     case "hit":
       try check(words, 1...2, verb)
       return .send([MPDLine("hit", words.map(\.shown))])
+    case "run":
+      if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
+      return .send([MPDLine("run", [words.map(\.shown).joined(separator: " ")])])
     case "open", "add": return .add(try files(words, verb), playing: verb == "open")
     case "status", "watch":
       try check(words, 0...0, verb)
       return .status(form, watching: verb == "watch")
     default:
       throw UsageError(
-        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, hit, open, add, status and "
-          + "watch, not \(verb)")
+        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, hit, run, open, add, "
+          + "status and watch, not \(verb)")
     }
   }
 

@@ -42,6 +42,9 @@ package struct MixerContent: Hashable, Sendable {
   /// The indices of the chosen strip, and of its chosen row.
   package var selection: Int
   package var row: Int
+  /// The position of the filter of the music, −100…100, and the moves that are held.
+  package var sweep = 0.0
+  package var held: Set<Move> = []
   /// The path of the sound of the chosen strip.
   var chain: SignalChain
   /// The list that is shown instead of the strips; nil if there is none.
@@ -85,6 +88,7 @@ extension MixerContent {
         bus, graph[bus], fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
         row: mixer.row)
     )
+    (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
     switch layer.mode {
     case .strips: break
     case .parameters(_, let row):

@@ -15,7 +15,9 @@ extension MixerLayer: LayerView {
           ([.seek(-5), .seek(5)], "strip"), rows, value, ([.list(.mark)], "add"),
           ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.playback(.mute)], "mute"),
           ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.take(.undo)], "undo"),
-          ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"),
+          ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"), ([.mixer(.throw)], "throw"),
+          ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
+          ([.mixer(.sweepLeft), .mixer(.sweepRight)], "sweep"),
         ]
       case .parameters:
         [
@@ -55,21 +57,32 @@ extension MixerLayer: LayerView {
     switch event.kind {
     case .press where event.button == .left:
       guard let target else { return press(event.point, on: screen) }
-      press(target)
+      press(target, share: layout.share(at: point, of: target))
     case .drag where event.button == .left:
       guard let target, let share = layout.share(at: point, of: target) else { return .done }
-      choose(target)
-      change(toShare: share)
+      if target == .sweep { sweep(toShare: share) } else { change(target, toShare: share) }
     case .wheelUp, .wheelDown:
-      guard let target, value(at: target) else { return nil }
-      change(by: event.kind == .wheelUp ? 1 : -1)
-    case .press, .drag, .release: return nil
+      guard let target else { return nil }
+      let step = event.kind == .wheelUp ? 1 : -1
+      if target == .sweep {
+        application.perform(step > 0 ? .mixer(.sweepRight) : .mixer(.sweepLeft), from: .mouse)
+      } else if value(at: target) {
+        change(by: step)
+      } else {
+        return nil
+      }
+    case .release: return releaseMove() ? .done : nil
+    case .press, .drag: return nil
     }
     return .done
   }
 
   /// Chooses what is under the pointer; opens an effect that is chosen already, and adds what is listed to be added.
-  private func press(_ target: MixerLayout.Target) {
+  ///
+  /// - Parameter share: the place of the pointer on the bar of the sweep.
+  private func press(_ target: MixerLayout.Target, share: Double?) {
+    if case .move(let move) = target { return hold(move) }
+    if target == .sweep, let share { return sweep(toShare: share) }
     let before = (mixer.bus, mixer.row)
     choose(target)
     switch (mode, target) {
@@ -77,6 +90,15 @@ extension MixerLayer: LayerView {
     case (.strips, .row), (.strips, .item): if before == (mixer.bus, mixer.row) { activate() }
     case (.strips, _), (.parameters, _): break
     }
+  }
+
+  private func change(_ target: MixerLayout.Target, toShare share: Double) {
+    choose(target)
+    change(toShare: share)
+  }
+
+  private func sweep(toShare share: Double) {
+    application.perform(.request(.sweep((min(max(share, 0), 1) * 200 - 100).rounded())), from: .mouse)
   }
 
   private func choose(_ target: MixerLayout.Target) {
@@ -88,7 +110,7 @@ extension MixerLayer: LayerView {
       mixer.choose(buses[strip])
       select(row)
     case .item(let row), .bar(let row): select(row)
-    case .strip, .fader, .row: break
+    case .strip, .fader, .row, .sweep, .move: break
     }
   }
 

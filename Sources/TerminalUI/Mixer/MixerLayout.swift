@@ -1,3 +1,4 @@
+import Studio
 import TerminalKit
 
 /// The places of the parts of the mixer in an area: strips side by side, or one list.
@@ -13,6 +14,9 @@ struct MixerLayout {
     case item(Int)
     /// The bar of a row of the list.
     case bar(item: Int)
+    /// The filter of the music.
+    case sweep
+    case move(Move)
   }
 
   /// The parts of a strip.
@@ -34,8 +38,14 @@ struct MixerLayout {
   /// The least height of an area in which the chain is a picture.
   private static let leastHeightWithPicture = 18
 
+  /// The line of the moves: the name, the bar and the text of the sweep, and a button for each move.
+  private static let moveParts: [Layout.Part] =
+    [.fixed(6), .minimum(11), .fixed(6)] + Move.allCases.map { .fixed($0.rawValue.count + 2) }
+
   let box: Rect
   let chain: Rect
+  /// The line of the moves, divided; empty if a list is shown.
+  let moves: [Rect]
   /// The strips; empty if a list is shown.
   let columns: [Column]
   /// The list that is shown; nil if strips are.
@@ -54,12 +64,13 @@ struct MixerLayout {
       let parts = box.inset(2, 1).rows([
         .fixed(showsMeter ? 1 : 0), .minimum(1), .whole(box.height > 5 ? 1 : 0),
       ])
-      (meter, items, chain, columns) = (parts[0], parts[1], parts[2], [])
+      (meter, items, chain, columns, moves) = (parts[0], parts[1], parts[2], [], [])
       firstItem = MixerLayout.first(list.selection, list.rows.count, items.height)
     } else {
       box = area
       let hasPicture = area.height >= MixerLayout.leastHeightWithPicture
-      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(hasPicture ? ChainPicture.height : 1)])
+      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(hasPicture ? ChainPicture.height : 1), .fixed(1)])
+      moves = parts[2].columns(MixerLayout.moveParts, gap: 1)
       (chain, meter, items, firstItem) = (parts[1], Rect(.zero), Rect(.zero), 0)
       columns = MixerLayout.columns(content, in: parts[0])
     }
@@ -101,6 +112,8 @@ struct MixerLayout {
       return hasBar && parts(ofItem: row)[2].contains(point)
         ? .bar(item: firstItem + row) : .item(firstItem + row)
     }
+    for (part, target) in zip(moves.dropFirst(), [.sweep, .sweep] + Move.allCases.map { Target.move($0) })
+    where part.contains(point) { return target }
     for column in columns {
       if column.fader.contains(point) { return .fader(strip: column.strip) }
       if column.rows.contains(point) {
@@ -121,7 +134,11 @@ struct MixerLayout {
     case .bar(let item):
       let bar = parts(ofItem: item - firstItem)[2]
       return Double(point.x - bar.x) / Double(max(bar.width - 1, 1))
-    case .strip, .row, .item: return nil
+    case .sweep:
+      let place = Double(point.x - moves[1].x) / Double(max(moves[1].width - 1, 1))
+      // The middle of an even number of cells is between two of them.
+      return abs(place - 0.5) * Double(moves[1].width - 1) < 0.6 ? 0.5 : place
+    case .strip, .row, .item, .move: return nil
     }
   }
 }

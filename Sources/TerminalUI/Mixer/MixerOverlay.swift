@@ -1,3 +1,4 @@
+import Studio
 import TerminalKit
 
 /// The overlay of the mixer: strips side by side, or the chosen strip or an effect as a list.
@@ -20,7 +21,20 @@ struct MixerOverlay: Widget {
       for column in layout.columns { draw(column, on: &surface) }
     }
     ChainPicture(chain: mixer.chain, theme: theme).draw(on: &surface, in: layout.chain)
+    drawMoves(layout.moves, on: &surface)
     Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(mixer.hints, theme, on: &surface)
+  }
+
+  // MARK: The moves
+
+  private func drawMoves(_ parts: [Rect], on surface: inout Surface) {
+    guard parts.count == Move.allCases.count + 3 else { return }
+    surface.write("sweep", in: parts[0], theme[.plain])
+    drawBar((mixer.sweep + 100) / 200, on: &surface, in: parts[1])
+    surface.write(MixerText.sweep(mixer.sweep), in: parts[2], theme[.plain])
+    for (move, part) in zip(Move.allCases, parts.dropFirst(3)) {
+      surface.write(" \(move.rawValue) ", in: part, theme[mixer.held.contains(move) ? .activeTab : .plain])
+    }
   }
 
   // MARK: A list

@@ -13,11 +13,23 @@ enum MixerText {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
     case .restored: "the mixer is as it was at the end of the last session"
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
+    case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
+    case .badAddress(let error): sentence(error)
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .nothingToUndo: "no change of the mixer to undo"
     case .nothingToRedo: "no change of the mixer to redo"
     case .noEffectChosen:
       "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
+    }
+  }
+
+  static func sentence(_ error: MixAddressError) -> String {
+    switch error {
+    case .unknown(let name, let known):
+      "the mixer has no \(FilePath(name).shown)"
+        + (known.isEmpty ? "" : "; it has \(known.map { FilePath($0).shown }.joined(separator: ", "))")
+    case .badValue(let address, let text, let lowest, let highest):
+      "\(FilePath(address.text).shown) cannot be \(FilePath(text).shown): it is \(lowest) to \(highest)"
     }
   }
 
@@ -55,6 +67,12 @@ enum MixerText {
     case .parameter(let parameter, let value): parameter.text(value)
     case .source(let bus, _): bus.name
     }
+  }
+
+  /// The filter of the music: `off`, `low 40`, `high 5`.
+  static func sweep(_ position: Double) -> String {
+    let amount = Int(position.magnitude.rounded())
+    return amount == 0 ? "off" : "\(position < 0 ? "low" : "high") \(amount)"
   }
 
   /// `−6 dB`, `−6.5 dB`.

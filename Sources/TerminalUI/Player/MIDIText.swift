@@ -13,9 +13,9 @@ enum MIDIText {
     case .heard(let source): "\(name(source)): press the key that it replaces"
     case .nothingHeard:
       "no MIDI message was assigned: strike a MIDI pad or turn a knob before you press the key"
-    case .notTaught(.note(let note)): "note \(note) is not taught: press the key of a pad"
+    case .notTaught(.note(let note)): "note \(note) is not taught: press the key of a pad or of a move"
     case .notTaught(.controller(let number)):
-      "controller \(number) is not taught: press a key of volume, balance or speed"
+      "controller \(number) is not taught: press a key of volume, balance, speed, the filter or a move"
     case .taught(let source, let target): "\(name(source)) is \(name(target)) from now on"
     }
   }
@@ -33,6 +33,9 @@ enum MIDIText {
     case .volume: "the volume"
     case .balance: "the balance"
     case .speed: "the speed"
+    case .sweep: "the filter of the music"
+    case .move(let move): "\(move.rawValue)"
+    case .address(let address): address.text
     }
   }
 }

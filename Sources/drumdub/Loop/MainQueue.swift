@@ -1,6 +1,7 @@
 import Application
 import Controls
 import Glibc
+import Studio
 import Synchronization
 import SystemBase
 
@@ -99,8 +100,9 @@ extension MainQueue.State {
 
 extension MainEvent {
   /// A value of which only the newest one counts.
-  fileprivate enum Value {
-    case volume, balance, speed, taughtSource, views, hasFocus
+  fileprivate enum Value: Equatable {
+    case turned(MixGraph.Address)
+    case sweep, volume, balance, speed, taughtSource, views, hasFocus
     case scan, kit, tags, export, calibration
   }
 
@@ -110,6 +112,8 @@ extension MainEvent {
     case .report(.midi(.command(.request(.volume), _))): .volume
     case .report(.midi(.command(.request(.balance), _))): .balance
     case .report(.midi(.command(.request(.speed), _))): .speed
+    case .report(.midi(.command(.request(.sweep), _))): .sweep
+    case .report(.midi(.command(.request(.turn(let address, _)), _))): .turned(address)
     case .report(.midi(.heard)): .taughtSource
     case .report(.library(.progress)): .scan
     case .report(.kits(.progress)): .kit
@@ -125,6 +129,10 @@ extension MainEvent {
   /// Whether the message may be refused, since the user can repeat it.
   fileprivate var isRepeatable: Bool {
     switch self {
+    // A move that is not released would sound on.
+    case .terminal(.command(.request(.hold(_, false)), _)),
+      .report(.midi(.command(.request(.hold(_, false)), _))):
+      false
     case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse),
       .report(.midi(.command)):
       true

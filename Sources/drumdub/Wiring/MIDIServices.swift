@@ -103,6 +103,9 @@ extension MIDIMap {
     case (.controller(let number), .volume): teach(controller: number, level: .volume)
     case (.controller(let number), .balance): teach(controller: number, level: .balance)
     case (.controller(let number), .speed): teach(controller: number, level: .speed)
+    case (.controller(let number), .sweep): teach(controller: number, level: .sweep)
+    case (.controller(let number), .address(let address)): teach(controller: number, address: address)
+    case (_, .move(let move)): teach(source, move: move)
     case (.note, _), (.controller, .pad): break
     }
   }

@@ -23,6 +23,8 @@ extension Wiring {
       switch form.name {
       case "system": desktop?.playerNames ?? []
       case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
+      case "mix": application?.addressCompletions(argument) ?? []
+      case "throw", "stutter", "brake": ["on", "off"]
       default: choices.choices(form, argument)
       }
     }

@@ -106,6 +106,14 @@ import Testing
       "the mixer is not saved: a/b cannot be the name of a file; choose another one"
     ),
     (.nothingToUndo, "no change of the mixer to undo"), (.nothingToRedo, "no change of the mixer to redo"),
+    (.value(MixGraph.Address(.pad(3), .send(1)), "−6.0 dB"), "pad 3/send 1 is −6.0 dB"),
+    (
+      .badAddress(.unknown("music/x", known: ["gain", "pan"])), "the mixer has no music/x; it has gain, pan"
+    ),
+    (
+      .badAddress(.badValue(MixGraph.Address(.pads, .gain), "x", lowest: "−60.0 dB", highest: "6.0 dB")),
+      "pads/gain cannot be x: it is −60.0 dB to 6.0 dB"
+    ),
     (.noEffectChosen, "no effect is chosen in the mixer: F2 lists those that can be added"),
   ]) func noticesAreSentences(notice: MixerNotice, sentence: String) {
     #expect(MixerText.sentence(notice, add: "F2") == sentence)
@@ -188,6 +196,32 @@ import Testing
     send(.drag, bar.endX - 1, bar.y)
     let kind = try #require(mixer.insert?.description)
     #expect(mixer.insert?.values[row] == kind.parameters[row].range.upperBound)
+  }
+
+  @Test func sweepFollowsThePointerAndCatchesAtTheMiddle() throws {
+    let bar = try layout().moves[1]
+    send(.press, bar.x, bar.y)
+    #expect(mixer.owner.sweepPosition == -100)
+    send(.drag, bar.endX - 1, bar.y)
+    #expect(mixer.owner.sweepPosition == 100)
+    send(.drag, bar.x + (bar.width - 1) / 2, bar.y)
+    #expect(mixer.owner.sweepPosition == 0)
+    send(.release, bar.x, bar.y)
+    send(.wheelDown, bar.x, bar.y)
+    #expect(mixer.owner.sweepPosition == -5 && mixer.bus == .pad(3))
+  }
+
+  @Test func buttonOfAMoveHoldsItUntilItIsReleased() throws {
+    for (move, part) in zip(Move.allCases, try layout().moves.dropFirst(3)) {
+      send(.press, part.x, part.y)
+      #expect(mixer.owner.held == [move])
+      send(.release, 0, 0)
+      #expect(mixer.owner.held == [])
+    }
+    let part = try #require(try layout().moves.last)
+    send(.press, part.x, part.y)
+    bench.application.perform(.program(.cancel))
+    #expect(mixer.owner.held == [], "the mixer is closed")
   }
 
   @Test func pointerInAMirroredMixerActsOnWhatItShows() throws {

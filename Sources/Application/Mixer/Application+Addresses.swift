@@ -1,0 +1,107 @@
+import AudioBase
+import Effects
+import Studio
+
+/// The reason why no value of the mixer is set.
+package enum MixAddressError: Error, Hashable, Sendable {
+  /// The mixer has no such value; with the names of those that it has there.
+  case unknown(String, known: [String])
+  /// The text is no value of the parameter at the address; with the ends of its range.
+  case badValue(MixGraph.Address, String, lowest: String, highest: String)
+}
+
+/// The values of the mixer by their addresses. The levels of music, pads, metronome and output are those of the player.
+extension Application {
+  /// Returns the unit, the range and the scale of a value; nil if the mixer does not have it.
+  package func parameter(at address: MixGraph.Address) -> EffectParameter? {
+    if address.part == .gain, !address.bus.hasOwnGain {
+      return EffectParameter("gain", .decibels, Application.range(of: address.bus), initial: 0)
+    }
+    return mixer?.graph.parameter(at: address)
+  }
+
+  /// Returns a value in the unit of its parameter; nil if the mixer does not have it.
+  package func value(at address: MixGraph.Address) -> Double? {
+    guard let graph = mixer?.graph else { return nil }
+    switch (address.part, address.bus) {
+    case (.gain, let bus) where !bus.hasOwnGain: return level(of: bus, graph[bus]).value
+    case (.mute, .master): return isMuted(.master) ? 1 : 0
+    default: return graph.value(at: address)
+    }
+  }
+
+  /// Sets a value in the unit of its parameter, which limits it.
+  func set(_ value: Double, at address: MixGraph.Address) {
+    guard let parameter = parameter(at: address) else { return }
+    let value = parameter.clamped(value)
+    switch (address.part, address.bus) {
+    case (.gain, .music): services.set("music-level", "\(value)")
+    case (.gain, .pads): services.set("pads-level", "\(value)")
+    case (.gain, .click): takes?.setClickLevel(Decibels(value))
+    case (.gain, .master): model.setVolume(Decibels(value))
+    case (.mute, .master): if isMuted(.master) != (value == 1) { model.toggleMute() }
+    default: mixer?.owner.set(value, at: address)
+    }
+  }
+
+  /// Moves a value to a place in its range, 0…1; levels are rounded to tenths of a decibel.
+  func turn(_ address: MixGraph.Address, to place: Double) {
+    guard let parameter = parameter(at: address) else { return }
+    let value = parameter.value(at: place)
+    set(parameter.unit == .decibels ? (value * 10).rounded() / 10 : value, at: address)
+  }
+
+  /// Sets the value that a text begins with the address of, or states it if no value follows.
+  func mix(_ text: String) {
+    do throws(MixAddressError) {
+      let (address, parameter, value) = try request(text)
+      if let value { set(value, at: address) }
+      report(.mixer(.value(address, parameter.text(value ?? self.value(at: address) ?? 0))))
+    } catch {
+      report(.mixer(.badAddress(error)))
+    }
+  }
+
+  /// Reads `pad 3/filter/cutoff 1.2 kHz`.
+  ///
+  /// - Returns: the value is nil if none is given.
+  package func request(
+    _ text: String
+  ) throws(MixAddressError) -> (MixGraph.Address, EffectParameter, value: Double?) {
+    let ends = [text.endIndex] + text.indices.reversed().filter { text[$0] == " " }
+    for end in ends {
+      guard let address = MixGraph.Address(text[..<end]), let parameter = parameter(at: address) else {
+        continue
+      }
+      let rest = String(text[end...].drop { $0 == " " })
+      if rest.isEmpty { return (address, parameter, nil) }
+      guard let value = parameter.value(of: rest) else {
+        let range = parameter.range
+        throw .badValue(
+          address, rest, lowest: parameter.text(range.lowerBound), highest: parameter.text(range.upperBound))
+      }
+      return (address, parameter, value)
+    }
+    throw unknown(text)
+  }
+
+  private func unknown(_ text: String) -> MixAddressError {
+    let name = text.prefix { $0 != "/" }
+    let last = text.lastIndex(of: "/") ?? text.startIndex
+    let end = text[last...].firstIndex(of: " ") ?? text.endIndex
+    guard text.contains("/"), let bus = MixGraph.Bus(String(name)), let graph = mixer?.graph else {
+      return .unknown(String(text[..<end]), known: mixer?.buses.map { "\($0.name)/" } ?? [])
+    }
+    return .unknown(
+      String(text[..<end]),
+      known: graph.addresses(of: bus).map { String($0.text.dropFirst(bus.name.count + 1)) })
+  }
+
+  /// The ends of the addresses that a typed text begins, from the last word of the text on.
+  package func addressCompletions(_ text: String) -> [String] {
+    guard let mixer else { return [] }
+    let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""
+    return mixer.buses.flatMap { mixer.graph.addresses(of: $0) }.map(\.text)
+      .filter { $0.hasPrefix(text) }.map { String($0.dropFirst(fixed.count)) }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+
+/// The values of parameters as text.
+extension EffectParameter {
+  /// A value as it is shown, with its unit: "−12.0 dB", "1.2 kHz", "3/4 beat".
+  package func text(_ value: Double) -> String {
+    let value = clamped(value)
+    switch unit {
+    case .decibels: return "\(Self.decimal(value, 1)) dB"
+    case .hertz: return Self.frequency(value)
+    case .seconds: return "\(Self.decimal(value, 2)) s"
+    case .milliseconds: return "\(Self.decimal(value, value < 100 ? 1 : 0)) ms"
+    case .percent: return "\(Self.decimal(value, 0)) %"
+    case .beats: return Self.beats(value)
+    case .ratio: return Self.decimal(value, value < 10 ? 2 : 1)
+    case .choice(let names):
+      let index = Int(value)
+      return names.indices.contains(index) ? names[index] : ""
+    }
+  }
+
+  /// Reads a value as it is shown, with or without its unit; a percentage is a place in the range of a parameter that is no
+  /// percentage itself.
+  ///
+  /// - Returns: nil if the text is no value, or beyond the range.
+  package func value(of text: String) -> Double? {
+    let text = text.lowercased().map { $0 == "−" ? "-" : String($0) }.joined().filter { $0 != " " }
+    if case .choice(let names) = unit { return names.firstIndex(of: text).map(Double.init) }
+    if unit != .percent, text.hasSuffix("%") {
+      return Double(text.dropLast()).flatMap { (0...100).contains($0) ? value(at: $0 / 100) : nil }
+    }
+    let suffixes = suffixes.filter { text.hasSuffix($0.key) }
+    // The longest one: "ms" before "s", "khz" before "hz".
+    let suffix = suffixes.max { $0.key.count < $1.key.count }
+    let number = text.dropLast(suffix?.key.count ?? 0)
+    guard let value = EffectParameter.number(number), range.contains(value * (suffix?.value ?? 1)) else {
+      return nil
+    }
+    return value * (suffix?.value ?? 1)
+  }
+
+  /// The texts behind a number, and the factors from them to the unit.
+  private var suffixes: [String: Double] {
+    switch unit {
+    case .decibels: ["db": 1]
+    case .hertz: ["khz": 1_000, "hz": 1]
+    case .seconds: ["ms": 0.001, "s": 1]
+    case .milliseconds: ["ms": 1, "s": 1_000]
+    case .percent: ["%": 1]
+    case .beats: ["beats": 1, "beat": 1]
+    case .ratio, .choice: [:]
+    }
+  }
+
+  /// A decimal number or a fraction.
+  private static func number(_ text: Substring) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    guard numbers.count == parts.count, (1...2).contains(parts.count) else { return nil }
+    if parts.count == 1 { return numbers[0] }
+    return numbers[1] == 0 ? nil : numbers[0] / numbers[1]
+  }
+
+  private static func frequency(_ hertz: Double) -> String {
+    hertz < 999.5
+      ? "\(decimal(hertz, 0)) Hz" : "\(decimal(hertz / 1000, hertz < 9950 ? 1 : 0)) kHz"
+  }
+
+  /// A fraction if the value is one of note lengths, else a decimal number.
+  private static func beats(_ value: Double) -> String {
+    let name = value <= 1 ? "beat" : "beats"
+    for denominator in [1, 2, 3, 4, 6, 8, 12, 16] {
+      let numerator = (value * Double(denominator)).rounded()
+      if numerator == 0 || abs(numerator / Double(denominator) - value) > 0.000_5 { continue }
+      let fraction = denominator == 1 ? "\(Int(numerator))" : "\(Int(numerator))/\(denominator)"
+      return "\(fraction) \(name)"
+    }
+    return "\(decimal(value, 2)) \(name)"
+  }
+
+  /// A number with a constant number of decimals and a true minus sign.
+  private static func decimal(_ value: Double, _ decimals: Int) -> String {
+    let scale = Int(pow(10, Double(decimals)))
+    let scaled = Int((value.magnitude * Double(scale)).rounded())
+    let sign = value < 0 && scaled > 0 ? "−" : ""
+    if decimals == 0 { return "\(sign)\(scaled)" }
+    let digits = String(scaled % scale)
+    return "\(sign)\(scaled / scale).\(String(repeating: "0", count: decimals - digits.count))\(digits)"
+  }
+}

@@ -1,0 +1,74 @@
+import AudioBase
+import Effects
+import MixEngine
+import Studio
+import SystemBase
+import Testing
+
+/// The addresses of the values of a mixer, and changes by them.
+@MainActor @Suite struct AddressTests {
+  private let owner = MixOwner(
+    AudioEngine(sampleRate: .standard).control,
+    MixCatalog(userFolder: FilePath("/mixers"), shippedFolder: nil)
+  ) { _, _ in }
+
+  private func address(_ text: String) throws -> MixGraph.Address {
+    try #require(MixGraph.Address(text), "\(text)")
+  }
+
+  @Test(arguments: [
+    "music/gain", "pad 128/pan", "pads/mute", "click/solo", "return 4/gain", "pads/send 1",
+    "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
+  ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
+
+  @Test(arguments: [
+    "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
+    "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time", "music/filter/cut off",
+  ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
+
+  @Test func effectsOfOneNameAreNumbered() throws {
+    owner.change { graph in
+      graph.add(.delay, to: .pads)
+      graph.add(.filter, to: .pads)
+      graph.add(.delay, to: .pads)
+    }
+    owner.set(60, at: try address("pads/delay 2/feedback"))
+    owner.set(20, at: try address("pads/delay/feedback"))
+    let inserts = owner.graph[.pads].inserts
+    #expect(owner.graph.value(at: try address("pads/delay 1/feedback")) == 20)
+    #expect(inserts.map { $0.unit == "delay" ? $0.values[2] : 0 } == [20, 0, 60])
+    let all = owner.graph.addresses(of: .pads).map(\.text)
+    #expect(all.contains("pads/delay 2/feedback") && all.contains("pads/filter/cutoff"))
+    #expect(Set(all).count == all.count)
+    for address in owner.graph.addresses(of: .pads) {
+      #expect(owner.graph.parameter(at: address) != nil && MixGraph.Address(address.text) == address)
+    }
+    #expect(owner.graph.parameter(at: try address("pads/delay 3/feedback")) == nil)
+    #expect(owner.graph.parameter(at: try address("pads/delay/cutoff")) == nil)
+  }
+
+  @Test func valuesAreSetWithinTheirRanges() throws {
+    owner.change { $0[.pads].sends = [MixGraph.Send(to: 2, Decibels(-12))] }
+    let values: [(String, Double, Double)] = [
+      ("pad 3/gain", -6, -6), ("pad 3/gain", 40, 12), ("pad 3/pan", -50, -50), ("pads/send 2", -3, -3),
+      ("music/mute", 1, 1), ("click/solo", 1, 1), ("click/solo", 0, 0),
+    ]
+    for (text, value, expected) in values {
+      owner.set(value, at: try address(text))
+      #expect(owner.graph.value(at: try address(text)) == expected, "\(text)")
+    }
+    let graph = owner.graph
+    owner.set(.nan, at: try address("pad 3/gain"))
+    owner.set(1, at: try address("pads/send 1"))
+    owner.set(1, at: try address("master/solo"))
+    #expect(owner.graph == graph, "the mixer does not have these")
+  }
+
+  @Test func consecutiveChangesAtOneAddressAreUndoneTogether() throws {
+    let gain = try address("pad 3/gain")
+    for step in 1...10 { owner.set(Double(-step), at: gain) }
+    owner.set(30, at: try address("pad 3/pan"))
+    #expect(owner.turn(.undo) && owner.graph.value(at: gain) == -10)
+    #expect(owner.turn(.undo) && owner.graph == MixGraph())
+  }
+}
