@@ -69,7 +69,9 @@ struct MixerLayout {
     } else {
       box = area
       let hasPicture = area.height >= MixerLayout.leastHeightWithPicture
-      let parts = area.inset(2, 1).rows([.minimum(1), .fixed(hasPicture ? ChainPicture.height : 1), .fixed(1)])
+      let parts = area.inset(2, 1).rows([
+        .minimum(1), .fixed(hasPicture ? ChainPicture.height : 1), .fixed(1),
+      ])
       moves = parts[2].columns(MixerLayout.moveParts, gap: 1)
       (chain, meter, items, firstItem) = (parts[1], Rect(.zero), Rect(.zero), 0)
       columns = MixerLayout.columns(content, in: parts[0])
