@@ -21,14 +21,15 @@ export PATH := $(PATH):/opt/swift/usr/bin:/usr/share/swift/usr/bin:$(HOME)/.loca
 
 BUILD_PACKAGES := libncursesw5-dev libasound2-dev libpulse-dev libsndfile1-dev libvorbis-dev libmpg123-dev libsoxr-dev \
   libtag1-dev librubberband-dev zlib1g-dev libavformat-dev libavcodec-dev libavutil-dev libuchardet-dev libfribidi-dev \
-  libexpat1-dev libarchive-dev libpcre2-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0
+  libexpat1-dev libarchive-dev libpcre2-dev libsqlite3-dev libebur128-dev libchafa0 libgdk-pixbuf-2.0-0 \
+  liblilv-dev lv2-dev
 # They start services, so that only CI installs them; the tests that need them are skipped elsewhere.
 SERVICE_PACKAGES := $(if $(CI),snapserver snapclient pipewire pipewire-pulse wireplumber)
 TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-tools ffmpeg tmux pulseaudio \
   libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido dbus playerctl mpv mpv-mpris \
-  python3-dbus python3-gi mpc python3-mpd $(SERVICE_PACKAGES)
+  python3-dbus python3-gi mpc python3-mpd swh-lv2 lsp-plugins-lv2 calf-plugins $(SERVICE_PACKAGES)
 BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sndfile-programs \
-  hydrogen-drumkits hydrogen-data
+  hydrogen-drumkits hydrogen-data lsp-plugins-lv2 calf-plugins
 
 PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac
 

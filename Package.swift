@@ -42,6 +42,8 @@ let sanitizer = Context.environment["DRUMDUB_SANITIZE"]
 
 let package = Package(
   name: "DrumDub",
+  // Tests load it as hosts of plug-ins do.
+  products: [.library(name: "test-plugins", type: .dynamic, targets: ["CTestPlugins"])],
   targets: [
     // Each C library has a folder.
     library("CNcurses"),
@@ -66,6 +68,7 @@ let package = Package(
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
     .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
+    .target(name: "CLV2", dependencies: ["CLoader"], path: "Sources/CLibraries/CLV2"),
     .target(name: "CPCRE2", dependencies: ["CLoader"], path: "Sources/CLibraries/CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
@@ -100,8 +103,10 @@ let package = Package(
     .target(
       name: "Instruments", dependencies: ["AudioBase", "Effects", "MixEngine"],
       swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    // Runs LV2 plug-ins as units of the mixer; lists and tries them in worker processes.
+    module("Plugins", ["AudioBase", "CLV2", "CSystem", "Effects", "MixEngine", "SystemBase"]),
     // The mixer as a value, its files, and the one builder from it to the chains that are rendered.
-    module("Studio", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"]),
+    module("Studio", ["AudioBase", "Effects", "Instruments", "MixEngine", "Plugins", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
     module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
     // Decodes and encodes audio files, converts sample rates, stretches time.
@@ -147,7 +152,7 @@ let package = Package(
       "Application",
       [
         "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TrackFeed", "TrackTags",
+        "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -166,7 +171,7 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "AudioBase", "Controls", "Dubbing", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TerminalKit",
+        "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TerminalKit",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -182,8 +187,8 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Remote", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI",
+        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins", "Remote", "Studio",
+        "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.
     module(
@@ -191,18 +196,17 @@ let package = Package(
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "CursesBackend", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
-        "MusicQuery",
-        "Percussion", "Player", "Playlists", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
-        "TrackFeed", "TrackTags",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Runs the player: its loop and its front ends; the wiring constructs and connects the parts.
     program(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "MixEngine", "MusicFiles",
-        "MusicLibrary", "Percussion", "Player", "Remote", "Studio", "Subcommands", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Effects", "MixEngine",
+        "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio", "Subcommands",
+        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -225,8 +229,8 @@ let package = Package(
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
         "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
-        "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "Playlists", "Remote", "SystemBase", "TerminalKit",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "SystemBase",
+        "TerminalKit",
         "TerminalUI", "TrackFeed", "TrackTags",
       ]),
 
@@ -302,7 +306,19 @@ let package = Package(
     tests(
       "Studio",
       [
-        "AudioBase", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Studio", "SystemBase",
+        "AudioBase", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Plugins", "Studio",
+        "SystemBase",
+        "TestSupport",
+      ]),
+    .target(name: "CTestPlugins", path: "Tests/CTestPlugins"),
+    // Scans and tries plug-ins.
+    .executableTarget(
+      name: "plugin-worker-probe", dependencies: ["Plugins"], path: "Tests/PluginWorkerProbe",
+      swiftSettings: strict),
+    tests(
+      "Plugins",
+      [
+        "AudioBase", "Effects", "MixEngine", "plugin-worker-probe", "Plugins", "SystemBase",
         "TestSupport",
       ]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
@@ -380,8 +396,7 @@ let package = Package(
       "Subcommands",
       [
         "AudioBase", "Configuration", "CursesBackend", "Effects", "Instruments", "MusicLibrary", "Playlists",
-        "Remote",
-        "Studio", "Subcommands", "SystemBase", "TestSupport",
+        "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // Plays on a transport that records its commands, and on the real engine, for tests.
@@ -399,8 +414,8 @@ let package = Package(
       "Application",
       [
         "Application", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "tag-worker-probe",
-        "TestSupport", "TrackFeed", "TrackTags",
+        "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins", "Studio", "SystemBase",
+        "tag-worker-probe", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",

@@ -1,15 +1,22 @@
 import AudioBase
 import Synchronization
 
-/// The signal processing of an effect: a struct whose memory the unit owns.
-///
-/// `init` and `deallocate` run on the control side. All else runs on the audio thread and carries the annotations
-/// `@_noLocks @_noAllocation`.
-package protocol EffectKernel: SendableMetatype {
+/// The signal processing of an own effect.
+package protocol EffectKernel: EffectProcessor, SendableMetatype {
   /// The parameters, in the order in which `update` receives their values.
   static var parameters: [EffectParameter] { get }
 
+  /// Control side.
   init(rate: SampleRate)
+}
+
+/// The signal processing of an effect: a struct whose memory the unit owns.
+///
+/// `setSidechain` and `deallocate` run on the control side. All else runs on the audio thread and carries the annotations
+/// `@_noLocks @_noAllocation`.
+package protocol EffectProcessor {
+  /// The most frames that are processed at once, with constant parameters.
+  static var slice: Int { get }
 
   /// Sets the level that the kernel may follow instead of that of its input. Control side, before all else.
   mutating func setSidechain(_ level: UnsafePointer<Atomic<Float>>?)
@@ -20,12 +27,15 @@ package protocol EffectKernel: SendableMetatype {
   /// The number of frames for which the output may be silent while sound is still inside: the longest delay line.
   var longestSilence: Int { get }
 
+  /// Receives the length of a block before its first slice is updated and processed.
+  mutating func beginBlock(frames: Int)
+
   /// Receives new values, smoothed, before the slice in which they hold.
   mutating func update(_ values: UnsafePointer<Float>)
 
   /// Processes frames in place.
   ///
-  /// - Parameter count: from 1 to `EffectState.slice`.
+  /// - Parameter count: from 1 to `slice`.
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int)
 
   /// Returns to the state before the first frame; the values that `update` has received stay. What glides inside is
@@ -33,6 +43,9 @@ package protocol EffectKernel: SendableMetatype {
   mutating func clear()
 }
 
-extension EffectKernel {
+extension EffectProcessor {
+  package static var slice: Int { 32 }
+
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
+  package mutating func beginBlock(frames: Int) {}
 }

@@ -4,6 +4,8 @@ import Glibc
 package struct EffectParameter: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case decibels, hertz, seconds, milliseconds, percent, beats, ratio
+    /// A whole number of anything.
+    case whole
     /// One of several names; the value is the index of the name.
     case choice([String])
   }
@@ -14,6 +16,8 @@ package struct EffectParameter: Hashable, Sendable {
 
   /// In lower case, as it is typed and stored.
   package let name: String
+  /// The name that is shown.
+  package let title: String
   package let unit: Unit
   package let range: ClosedRange<Double>
   package let initial: Double
@@ -23,10 +27,12 @@ package struct EffectParameter: Hashable, Sendable {
   ///
   /// - Precondition: the range of a logarithmic parameter is positive.
   package init(
-    _ name: String, _ unit: Unit, _ range: ClosedRange<Double>, initial: Double, scale: Scale = .linear
+    _ name: String, _ unit: Unit, _ range: ClosedRange<Double>, initial: Double, scale: Scale = .linear,
+    title: String? = nil
   ) {
     precondition(range.contains(initial) && (scale == .linear || range.lowerBound > 0))
     self.name = name
+    self.title = title ?? name
     self.unit = unit
     self.range = range
     self.initial = initial
@@ -47,7 +53,7 @@ package struct EffectParameter: Hashable, Sendable {
   package func clamped(_ value: Double) -> Double {
     if value.isNaN { return initial }
     let value = min(max(value, range.lowerBound), range.upperBound)
-    return isChoice ? value.rounded() : value
+    return isChoice || unit == .whole ? value.rounded() : value
   }
 
   /// The position of a control that shows a value: 0 at the lower end of the range, 1 at the upper end.

@@ -13,6 +13,7 @@ extension EffectParameter {
     case .percent: return "\(Self.decimal(value, 0)) %"
     case .beats: return Self.beats(value)
     case .ratio: return Self.decimal(value, value < 10 ? 2 : 1)
+    case .whole: return Self.decimal(value, 0)
     case .choice(let names):
       let index = Int(value)
       return names.indices.contains(index) ? names[index] : ""
@@ -48,7 +49,7 @@ extension EffectParameter {
     case .milliseconds: ["ms": 1, "s": 1_000]
     case .percent: ["%": 1]
     case .beats: ["beats": 1, "beat": 1]
-    case .ratio, .choice: [:]
+    case .ratio, .whole, .choice: [:]
     }
   }
 

@@ -8,11 +8,9 @@ import Synchronization
 ///
 /// Generic functions cannot have the annotations of the audio thread. Each effect's `unitProcess…` function has them, and
 /// the compiler checks what it makes of this code for the kernel.
-package struct EffectState<Kernel: EffectKernel>: ~Copyable {
+package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   /// The most frames that the kernel processes at once, with constant parameters.
-  package static var slice: Int {
-    32
-  }
+  package static var slice: Int { Kernel.slice }
 
   var parameters: ParameterSmoother
   /// Whether the input shall pass unchanged. Any thread.
@@ -25,12 +23,15 @@ package struct EffectState<Kernel: EffectKernel>: ~Copyable {
   private var silentFrames = 0
 
   /// - Parameter sidechain: the peak level of another bus; the memory must outlive the state.
-  package init(_ setup: UnitSetup, sidechain: UnsafePointer<Atomic<Float>>?) {
-    parameters = ParameterSmoother(Kernel.parameters, rate: setup.rate, values: setup.values)
+  init(
+    _ kernel: Kernel, _ parameters: [EffectParameter], _ setup: UnitSetup,
+    sidechain: UnsafePointer<Atomic<Float>>?
+  ) {
+    self.parameters = ParameterSmoother(parameters, rate: setup.rate, values: setup.values)
     isBypassed = .allocate(capacity: 1)
     isBypassed.initialize(to: Atomic(setup.isBypassed))
-    kernel = Kernel(rate: setup.rate)
-    kernel.setSidechain(sidechain)
+    self.kernel = kernel
+    self.kernel.setSidechain(sidechain)
     fade = DryWetFade(rate: setup.rate, capacity: EffectState.slice)
   }
 
@@ -51,6 +52,7 @@ package struct EffectState<Kernel: EffectKernel>: ~Copyable {
     }
     if fade.isOff { return isSilent }
     if isSilent { frames.update(repeating: .zero, count: count) }
+    kernel.beginBlock(frames: count)
     var isSilent = true
     var start = 0
     while start < count {

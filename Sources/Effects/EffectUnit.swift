@@ -21,19 +21,25 @@ package protocol EffectUnit: PlanUnit {
 }
 
 /// Owns the state of an effect.
-package final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sendable {
+package final class KernelUnit<Kernel: EffectProcessor>: EffectUnit, @unchecked Sendable {
   /// Only the audio thread uses it once the unit is in a plan, except the targets of the parameters, which are atomic.
   private let state: UnsafeMutablePointer<EffectState<Kernel>>
   /// Kept for the audio thread, which reads its memory.
   private let sidechain: LevelCell?
   private let process: RenderUnit.Process
 
-  package init(_ setup: UnitSetup, process: @escaping RenderUnit.Process) {
+  package let parameters: [EffectParameter]
+
+  init(
+    _ kernel: Kernel, _ parameters: [EffectParameter], _ setup: UnitSetup,
+    process: @escaping RenderUnit.Process
+  ) {
+    self.parameters = parameters
     sidechain = setup.sidechain
     self.process = process
     state = .allocate(capacity: 1)
     state.initialize(
-      to: EffectState(setup, sidechain: sidechain?.level))
+      to: EffectState(kernel, parameters, setup, sidechain: sidechain?.level))
   }
 
   deinit {
@@ -43,18 +49,22 @@ package final class KernelUnit<Kernel: EffectKernel>: EffectUnit, @unchecked Sen
 
   package var unit: RenderUnit { RenderUnit(context: state, process: process) }
 
-  package var parameters: [EffectParameter] { Kernel.parameters }
-
   package func set(_ parameter: Int, to value: Double) {
-    state.pointee.parameters.set(parameter, to: Kernel.parameters[parameter].clamped(value))
+    state.pointee.parameters.set(parameter, to: parameters[parameter].clamped(value))
   }
 
   package func value(_ parameter: Int) -> Double {
-    precondition(Kernel.parameters.indices.contains(parameter))
+    precondition(parameters.indices.contains(parameter))
     return state.pointee.parameters.target(parameter)
   }
 
   package func bypass(_ isBypassed: Bool) {
     state.pointee.isBypassed.pointee.store(isBypassed, ordering: .relaxed)
+  }
+}
+
+extension KernelUnit where Kernel: EffectKernel {
+  package convenience init(_ setup: UnitSetup, process: @escaping RenderUnit.Process) {
+    self.init(Kernel(rate: setup.rate), Kernel.parameters, setup, process: process)
   }
 }

@@ -17,18 +17,26 @@ package final class UnitDescription: Sendable {
   package let parameters: [EffectParameter]
   /// Whether it follows the level of another bus.
   package let hasSidechain: Bool
-  private let make: @Sendable (UnitSetup) -> any EffectUnit
+  package let author: String?
+  /// What it does, such as `Reverb`; nil for an effect of the program.
+  package let category: String?
+  package let presets: [UnitPreset]
+  /// The reason why it cannot be used; nil if it can be.
+  package let refusal: UnitRefusal?
+  private let make: @Sendable (UnitSetup) throws(UnitRefusal) -> any EffectUnit
 
   package init(
     name: String, title: String, kind: Kind, parameters: [EffectParameter], hasSidechain: Bool = false,
-    make: @escaping @Sendable (UnitSetup) -> any EffectUnit
+    author: String? = nil, category: String? = nil, presets: [UnitPreset] = [], refusal: UnitRefusal? = nil,
+    make: @escaping @Sendable (UnitSetup) throws(UnitRefusal) -> any EffectUnit
   ) {
     (self.name, self.title, self.kind, self.parameters) = (name, title, kind, parameters)
+    (self.author, self.category, self.presets, self.refusal) = (author, category, presets, refusal)
     (self.hasSidechain, self.make) = (hasSidechain, make)
   }
 
   /// Creates a unit for a bus. Control side.
-  package func makeUnit(_ setup: UnitSetup) -> any EffectUnit { make(setup) }
+  package func makeUnit(_ setup: UnitSetup) throws(UnitRefusal) -> any EffectUnit { try make(setup) }
 }
 
 extension UnitDescription: Hashable {
@@ -42,10 +50,67 @@ package struct UnitSetup: Sendable {
   /// In the order of the parameters; those that are missing are initial ones.
   package var values: [Double]
   package var isBypassed = false
+  /// Whether it is heard while it runs, and not rendered as fast as possible.
+  package var isRealtime = true
+  /// What the unit has saved beside its parameters.
+  package var state: UnitState?
   /// The level of another bus; nil if the unit follows none.
   package var sidechain: LevelCell?
 
   package init(rate: SampleRate, values: [Double], isBypassed: Bool = false, sidechain: LevelCell? = nil) {
     (self.rate, self.values, self.isBypassed, self.sidechain) = (rate, values, isBypassed, sidechain)
+  }
+}
+
+/// Values of all parameters of a unit that have a name.
+package struct UnitPreset: Hashable, Sendable {
+  package let name: String
+  /// In the order of the parameters.
+  package let values: [Double]
+
+  package init(name: String, values: [Double]) { (self.name, self.values) = (name, values) }
+}
+
+/// The reason why a unit cannot be used, as the end of a sentence that begins with its name.
+package struct UnitRefusal: Error, Hashable, Sendable {
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// What a unit keeps beside its parameters, such as the path of a sample: values that it has named and typed itself.
+package struct UnitState: Hashable, Sendable {
+  package struct Property: Hashable, Sendable {
+    /// A URI.
+    package var key: String
+    /// The URI of the type of the value.
+    package var type: String
+    package var bytes: [UInt8]
+
+    package init(key: String, type: String, bytes: [UInt8]) {
+      (self.key, self.type, self.bytes) = (key, type, bytes)
+    }
+  }
+
+  package var properties: [Property]
+
+  package init(properties: [Property]) { self.properties = properties }
+}
+
+extension UnitState.Property {
+  /// The sizes of the types that are stored; nil for one that varies. Others may hold what is of use in one process alone.
+  private static let sizes: [String: Int?] = {
+    let atom = "http://lv2plug.in/ns/ext/atom#"
+    return [
+      atom + "Int": 4, atom + "Bool": 4, atom + "Float": 4, atom + "Long": 8, atom + "Double": 8,
+      atom + "String": nil, atom + "Path": nil, atom + "URI": nil, atom + "Chunk": nil,
+    ]
+  }()
+
+  /// Whether the value has the size of its type, so that a plug-in that trusts it reads no other memory.
+  package var isValid: Bool {
+    guard let size = UnitState.Property.sizes[type] else { return false }
+    if let size { return bytes.count == size }
+    return type.hasSuffix("#Chunk") || bytes.last == 0
   }
 }

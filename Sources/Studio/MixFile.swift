@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import Instruments
+import Plugins
 import SystemBase
 
 /// Files of mixers: JSON, of which unknown members and units are kept.
@@ -8,7 +9,7 @@ package enum MixFile {
   package static let format = "drumdub-mixer"
   private static let version = 1
   /// The largest file that is read, in bytes.
-  package static let largest = 1 << 20
+  package static let largest = 8 << 20
 
   // MARK: Reading
 
@@ -80,7 +81,9 @@ package enum MixFile {
     let unit = try members.text("unit")
     let isBypassed = try members.bool("bypassed")
     guard let description = EffectKind.description(of: unit) else {
-      graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
+      let state = unit.hasPrefix(PluginInfo.prefix) ? try UnitStateFile.read(&members) : nil
+      let id = graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
+      if let id { graph.changeInsert(id) { $0.state = state } }
       return
     }
     let values = try values(&members, of: description)
@@ -158,6 +161,7 @@ package enum MixFile {
     if insert.isBypassed { object.append("bypassed", .bool(true)) }
     if insert.sidechain != .pads { object.append("sidechain", .string(insert.sidechain.name)) }
     object.append("parameters", parameters(of: insert))
+    object.append("state", insert.state.map(UnitStateFile.value))
     object.append(contentsOf: insert.unknown)
     return .object(object)
   }

@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import Instruments
+import Plugins
 import SystemBase
 
 /// The mixer as a value: the strips of its buses with gain, pan, mute, solo, effects and sends.
@@ -32,9 +33,11 @@ package struct MixGraph: Hashable, Sendable {
     /// The name of the unit, as files store it.
     package let unit: String
     /// What the unit is; nil if this program does not have it. It is then kept and not heard.
-    package private(set) var description: UnitDescription?
+    package fileprivate(set) var description: UnitDescription?
     /// The values of the parameters, in the order of the description; empty for a unit that is missing.
     package var values: [Double]
+    /// What the unit has saved beside its parameters.
+    package var state: UnitState?
     package var isBypassed = false
     /// The bus whose level a compressor follows if its side chain is on.
     package var sidechain = Bus.pads
@@ -57,7 +60,7 @@ package struct MixGraph: Hashable, Sendable {
       self.init(
         id: id, unit: other.unit, other.description, values: other.values, isBypassed: other.isBypassed,
         unknown: other.unknown)
-      sidechain = other.sidechain
+      (sidechain, state) = (other.sidechain, other.state)
     }
   }
 
@@ -141,7 +144,9 @@ package struct MixGraph: Hashable, Sendable {
   /// Adds a unit with its initial values to a strip.
   @discardableResult
   package mutating func add(_ unit: UnitDescription, to bus: Bus, at index: Int? = nil) -> Int? {
-    add(unit.name, unit, unit.parameters.map(\.initial), to: bus, at: index)
+    // A plug-in is heard when it is found again, and tried.
+    if unit.kind == .lv2 { return add(unit.name, nil, [], to: bus, at: index) }
+    return add(unit.name, unit, unit.parameters.map(\.initial), to: bus, at: index)
   }
 
   /// Adds an effect by the name of its unit.
@@ -162,6 +167,21 @@ package struct MixGraph: Hashable, Sendable {
       at: place)
     self[bus] = strip
     return lastID
+  }
+
+  /// The plug-ins that are not known yet, with what they shall begin with.
+  package var unknownPlugins: Set<PluginRequest> {
+    Set(strips.values.flatMap(\.inserts).compactMap(\.pluginRequest))
+  }
+
+  /// Gives plug-ins that were found their descriptions, and the values that the file has of their parameters.
+  package mutating func describe(_ found: [PluginRequest: UnitDescription]) {
+    for (bus, strip) in strips {
+      for (index, insert) in strip.inserts.enumerated() {
+        guard let unit = insert.pluginRequest.flatMap({ found[$0] }) else { continue }
+        strips[bus]?.inserts[index].describe(unit)
+      }
+    }
   }
 
   /// Returns the place of an effect; nil if there is none of this number.
@@ -285,6 +305,33 @@ extension MixGraph.Bus {
     case ("pad", let number?) where (1...128).contains(number): self = .pad(number)
     case ("return", let number?) where (1...MixGraph.mostReturns).contains(number): self = .returns(number)
     default: return nil
+    }
+  }
+}
+
+/// A plug-in that a graph has: the name of its unit, and what it shall begin with.
+package struct PluginRequest: Hashable, Sendable {
+  package let unit: String
+  package let state: UnitState?
+
+  package init(unit: String, state: UnitState?) { (self.unit, self.state) = (unit, state) }
+}
+
+extension MixGraph.Insert {
+  /// What has to be found before the plug-in can be heard; nil if the unit is known, or is not a plug-in.
+  package var pluginRequest: PluginRequest? {
+    description == nil && unit.hasPrefix(PluginInfo.prefix) ? PluginRequest(unit: unit, state: state) : nil
+  }
+
+  fileprivate mutating func describe(_ found: UnitDescription) {
+    description = found
+    let stored: JSONObject =
+      if case .object(let object)? = unknown.remove("parameters") { object } else { JSONObject() }
+    values = found.parameters.map { parameter in
+      guard case .number(let digits)? = stored[parameter.name], let value = Double(digits) else {
+        return parameter.initial
+      }
+      return parameter.clamped(value)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import MixEngine
+import Plugins
 import SystemBase
 
 /// A request for a mixer that is refused.
@@ -31,6 +32,8 @@ package final class MixOwner {
   package private(set) var name: String?
   /// All mixers.
   package var presets: [MixPreset] = [] { didSet { if isRestored { findName() } } }
+  /// Finds plug-ins and tries them, on another thread; `receive` is called with what was found.
+  package var findPlugins: (Set<PluginRequest>) -> Void = { _ in }
   /// Called after each change.
   package var onChange: () -> Void = {}
   /// Whether the mixer is that of an earlier start, unchanged.
@@ -44,6 +47,8 @@ package final class MixOwner {
   private let catalog: MixCatalog
   private let save: (FilePath, [UInt8]) -> Void
   private var history = UndoStack<Change>(limit: MixOwner.longestHistory)
+  private var plugins: [PluginRequest: Result<UnitDescription, UnitRefusal>] = [:]
+  private var requested: Set<PluginRequest> = []
   /// The other graph of a comparison: that of the last load.
   private var other = MixGraph()
 
@@ -144,6 +149,7 @@ package final class MixOwner {
     let old = graph
     graph = new
     self.name = name
+    describePlugins()
     // What only moves faders needs no other chains.
     if !rack.setLevels(of: graph, after: old) { build() }
     changed()
@@ -175,6 +181,50 @@ package final class MixOwner {
     moves.sweep(to: sweepPosition)
   }
 
+  // MARK: Plug-ins
+
+  /// Gives the plug-ins of the graph what is known of them, and has the others found.
+  private func describePlugins() {
+    graph.describe(plugins.compactMapValues { try? $0.get() })
+    let missing = graph.unknownPlugins.filter { plugins[$0] == nil }.subtracting(requested)
+    if missing.isEmpty { return }
+    requested.formUnion(missing)
+    findPlugins(missing)
+  }
+
+  /// Receives plug-ins that were requested. Those of the graph are heard from now on.
+  package func receive(_ found: [PluginRequest: Result<UnitDescription, UnitRefusal>]) {
+    requested.subtract(found.keys)
+    plugins.merge(found) { $1 }
+    show(graph, name: name)
+  }
+
+  /// Returns the plug-ins that have stopped or could not be made since the last call, and bypasses them.
+  ///
+  /// A plug-in that needs more latency gets it by a new plan.
+  package func checkPlugins() -> [(unit: String, reason: UnitRefusal)] {
+    let needsPlan = rack.acceptLongerLatencies()
+    let new = rack.refusals.filter { graph.insert($0.key)?.isBypassed == false }
+    if needsPlan { build() }
+    if !new.isEmpty {
+      var changed = graph
+      for id in new.keys { changed.changeInsert(id) { $0.isBypassed = true } }
+      show(changed, name: name)
+    }
+    return new.sorted { $0.key < $1.key }.compactMap { id, reason in
+      graph.insert(id).map { ($0.description?.title ?? $0.unit, reason) }
+    }
+  }
+
+  /// The graph with what its plug-ins keep now.
+  package var snapshot: MixGraph {
+    var copy = graph
+    for insert in graph.strips.values.flatMap(\.inserts) where insert.description?.kind == .lv2 {
+      if let state = rack.state(ofInsert: insert.id) { copy.changeInsert(insert.id) { $0.state = state } }
+    }
+    return copy
+  }
+
   // MARK: Files
 
   /// Replaces the mixer by one of the catalog.
@@ -185,6 +235,8 @@ package final class MixOwner {
     switch preset.content {
     case .failure(let error): throw .unreadable(error)
     case .success(let loaded):
+      // What was not installed may be by now.
+      plugins = plugins.filter { if case .success = $0.value { true } else { false } }
       let new = loaded.renumbered(after: graph)
       history.record(.graph(graph, name: self.name, value: nil))
       other = new
@@ -201,9 +253,10 @@ package final class MixOwner {
       name.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
     else { throw .badName(name) }
     let path = catalog.file(named: name)
+    let stored = snapshot
     presets.removeAll { $0.name == name }
-    presets.append(MixPreset(name: name, path: path, isShipped: false, content: .success(graph)))
-    save(path, MixFile.encode(graph))
+    presets.append(MixPreset(name: name, path: path, isShipped: false, content: .success(stored)))
+    save(path, MixFile.encode(stored))
     self.name = name
     onChange()
     return path

@@ -1,6 +1,7 @@
 import AudioBase
 import Effects
 import MixEngine
+import Plugins
 import SystemBase
 
 /// The units of a mixer, and the one builder of its chains.
@@ -42,6 +43,8 @@ package final class UnitRack {
   /// The levels that compressors follow, with the units that measure them.
   private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
   private var returnCount = 0
+  /// The plug-ins that could not be made. They are not tried again.
+  private var refused: [Int: UnitRefusal] = [:]
   private var tempo: Double?
   /// The units of the moves; nil in a mixer that no hand plays.
   private let moves: MoveUnits?
@@ -87,14 +90,40 @@ package final class UnitRack {
   /// Sets the tempo that effects follow, in beats per minute.
   package func setTempo(_ bpm: Double) {
     tempo = bpm
-    for unit in slots.values.joined().map(\.unit) + (moves?.all ?? []) { unit.set("tempo", to: bpm) }
+    let effects = slots.values.joined().map(\.unit).filter { !($0 is PluginUnit) }
+    for unit in effects + (moves?.all ?? []) { unit.set("tempo", to: bpm) }
   }
 
   /// The values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
-  private func values(of insert: MixGraph.Insert, _ parameters: [EffectParameter]) -> [Double] {
+  private func values(of insert: MixGraph.Insert, _ description: UnitDescription) -> [Double] {
     var values = insert.values
-    if let tempo, let index = parameters.firstIndex(where: { $0.name == "tempo" }) { values[index] = tempo }
+    if description.kind != .lv2, let tempo,
+      let index = description.parameters.firstIndex(where: { $0.name == "tempo" })
+    {
+      values[index] = tempo
+    }
     return values
+  }
+
+  // MARK: Plug-ins
+
+  /// The plug-ins that have stopped or could not be made, with the reasons.
+  package var refusals: [Int: UnitRefusal] {
+    var all = refused
+    for slot in slots.values.joined() {
+      if let reason = (slot.unit as? PluginUnit)?.failure?.refusal { all[slot.id] = reason }
+    }
+    return all
+  }
+
+  /// Counts longer latencies of plug-ins. - Returns: whether a new plan is needed.
+  package func acceptLongerLatencies() -> Bool {
+    slots.values.joined().reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
+  }
+
+  /// What the plug-in of an effect keeps now; nil if nothing.
+  package func state(ofInsert id: Int) -> UnitState? {
+    slots.values.joined().first { $0.id == id }.flatMap { ($0.unit as? PluginUnit)?.state }
   }
 
   // MARK: Units
@@ -127,20 +156,33 @@ package final class UnitRack {
 
   private func slot(_ insert: MixGraph.Insert, _ old: [Slot]) -> Slot? {
     guard let description = insert.description else { return nil }
-    let values = values(of: insert, description.parameters)
+    let values = values(of: insert, description)
     let sidechain = description.hasSidechain ? insert.sidechain : nil
-    if var slot = old.first(where: { $0.id == insert.id && $0.sidechain == sidechain }) {
+    let former = old.first { $0.id == insert.id && $0.sidechain == sidechain && !isStopped($0, insert) }
+    if var slot = former {
       for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
       slot.removed = nil
       return slot
     }
-    let unit = description.makeUnit(
-      UnitSetup(
-        rate: rate, values: values, isBypassed: insert.isBypassed,
-        sidechain: sidechain.map { level(of: $0).cell }))
-    if !fadesIn { skipFade(of: unit) }
-    return Slot(id: insert.id, unit: unit, sidechain: sidechain)
+    if refused[insert.id] != nil { return nil }
+    var setup = UnitSetup(
+      rate: rate, values: values, isBypassed: insert.isBypassed,
+      sidechain: sidechain.map { level(of: $0).cell })
+    (setup.isRealtime, setup.state) = (fadesIn, insert.state)
+    do throws(UnitRefusal) {
+      let unit = try description.makeUnit(setup)
+      if !fadesIn { skipFade(of: unit) }
+      return Slot(id: insert.id, unit: unit, sidechain: sidechain)
+    } catch {
+      refused[insert.id] = error
+      return nil
+    }
+  }
+
+  /// Whether the plug-in of a slot has stopped and shall be heard again, by a new one.
+  private func isStopped(_ slot: Slot, _ insert: MixGraph.Insert) -> Bool {
+    !insert.isBypassed && (slot.unit as? PluginUnit)?.failure != nil
   }
 
   /// Makes the source of a new instrument, and keeps that of a removed one, whose sound fades out.

@@ -3,6 +3,7 @@ import CSystem
 import Configuration
 import CursesBackend
 import Glibc
+import Plugins
 import Subcommands
 import SystemBase
 import TerminalUI
@@ -16,6 +17,7 @@ enum Program {
     do throws(UsageError) {
       if arguments.first == FilePath(TagWorkers.option) { return TagWorkers.run() }
       if arguments.first == FilePath(PictureWorker.option) { return PictureWorker.run() }
+      if arguments.first == FilePath(PluginWorker.option) { return PluginWorker.run() }
       if let documents = arguments.first.flatMap({ DocumentWriter(rawValue: $0.shown) }) {
         return documents.run(arguments.dropFirst())
       }

@@ -1,6 +1,7 @@
 import Configuration
 import Effects
 import Instruments
+import Plugins
 import Studio
 import SystemBase
 import TestSupport
@@ -10,13 +11,20 @@ import Testing
 
 /// The output of `drumdub mixer`.
 @Suite struct MixerReportTests {
-  private func report() throws -> MixerReport {
+  private let plugin = UnitDescription(
+    name: "lv2:urn:room", title: "Room", kind: .lv2,
+    parameters: [EffectParameter("t60", .seconds, 0...10, initial: 2, title: "Decay")], author: "An Author",
+    category: "Reverb", presets: [UnitPreset(name: "Hall", values: [5])], refusal: UnitRefusal("it is broken")
+  ) { _ throws(UnitRefusal) in throw UnitRefusal("it is broken") }
+
+  private func report(problems: [PluginScan.Problem] = []) throws -> MixerReport {
     let folder = try TemporaryFolder()
     _ = try folder.write("{}", to: "damaged.json")
     try AtomicFile.replace(folder.file("mine.json"), with: MixFile.encode(MixGraph()))
     return MixerReport(
       presets: MixCatalog(userFolder: folder.path, shippedFolder: nil).presets(),
-      units: EffectKind.all + InstrumentKind.all)
+      units: EffectKind.all + InstrumentKind.all,
+      plugins: .success(PluginList(units: [plugin], problems: problems)))
   }
 
   @Test func objectNamesMixersAndTheParametersOfEachEffect() throws {
@@ -47,6 +55,17 @@ import Testing
     let report = try report()
     #expect(report.presets.map(\.name) == ["damaged", "mine"])
     #expect(report.errors.count == 1 && report.text.contains("  mine  "))
+  }
+
+  @Test func plugInIsListedWithItsURIAndTheReasonOfItsRefusal() throws {
+    let report = try report(problems: [PluginScan.Problem(bundle: FilePath("/b.lv2"), reason: "syntax")])
+    let text = JSONReport.text(report)
+    #expect(text.contains("\"kind\":\"lv2\"") && text.contains("\"uri\":\"urn:room\""))
+    #expect(text.contains("\"presets\":[\"Hall\"]") && text.contains("\"refused\":\"it is broken\""))
+    #expect(
+      report.text.contains(
+        "Reverb  Room by An Author, 1 parameter, 1 preset  lv2:urn:room  refused: it is broken"))
+    #expect(report.errors.contains("the plug-ins in /b.lv2 cannot be read: syntax"))
   }
 
   @Test func argumentIsRefused() {

@@ -44,7 +44,7 @@ package final class ExportLayer: ScreenLayer {
     let model = application.model
     return TakeExport.Levels(
       music: model.levels.music(balance: model.balance), pads: model.levels.pads(balance: model.balance),
-      gainChoice: model.gainChoice, mixer: application.mixer?.graph ?? MixGraph())
+      gainChoice: model.gainChoice, mixer: application.mixer?.owner.snapshot ?? MixGraph())
   }
 
   /// Performs a command. While an export is running, `cancel` ends it; another command closes only the form.

@@ -1,3 +1,5 @@
+import Effects
+import Plugins
 import Studio
 import SystemBase
 
@@ -10,7 +12,7 @@ extension Application {
   func connectMixer() {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
-    takes.mixer = { owner.graph }
+    takes.mixer = { owner.snapshot }
     takes.onTempo = { owner.setTempo($0) }
     owner.setTempo(takes.bpm)
   }
@@ -55,6 +57,34 @@ extension Application {
     }
   }
 
+  /// Receives plug-ins of the mixer that were found and tried.
+  func receive(_ found: [PluginRequest: Result<UnitDescription, UnitRefusal>]) {
+    mixer?.owner.receive(found)
+    for (request, result) in found.sorted(by: { $0.key.unit < $1.key.unit }) {
+      if case .failure(let refusal) = result {
+        report(.mixer(.pluginRefused(mixer?.title(of: request.unit) ?? request.unit, refusal)))
+      }
+    }
+    checkPlugins()
+  }
+
+  /// Reports the plug-ins that have stopped.
+  func checkPlugins() {
+    for (unit, reason) in mixer?.owner.checkPlugins() ?? [] { report(.mixer(.pluginRefused(unit, reason))) }
+    changes.send(.state)
+  }
+
+  /// Receives the plug-ins of this machine, and the bundles that cannot be read.
+  func receive(_ list: Result<PluginList, FileError>) {
+    switch list {
+    case .failure(let error): report(.mixer(.pluginsNotListed(error)))
+    case .success(let list):
+      mixer?.receive(list.units)
+      for problem in list.problems { report(.mixer(.brokenBundle(problem))) }
+    }
+    changes.send(.state)
+  }
+
   func saveMixer(as name: String) {
     guard let owner = mixer?.owner else { return }
     do throws(MixError) {
@@ -90,6 +120,11 @@ package enum MixerNotice: Hashable, Sendable {
   /// The value at an address, as it is or was set.
   case value(MixGraph.Address, String)
   case badAddress(MixAddressError)
+  /// A plug-in that is not heard.
+  case pluginRefused(String, UnitRefusal)
+  /// A bundle of plug-ins that cannot be read.
+  case brokenBundle(PluginScan.Problem)
+  case pluginsNotListed(FileError)
 }
 
 extension MixerNotice {
@@ -98,6 +133,7 @@ extension MixerNotice {
     case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value: .info
     case .badAddress: .warning
     case .notLoaded(.unreadable): .error
+    case .pluginRefused, .brokenBundle, .pluginsNotListed: .warning
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
     }
   }

@@ -29,6 +29,8 @@ package final class MixerController {
   /// An effect or a send that can be added to a strip.
   package enum Addition: Hashable, Sendable {
     case unit(UnitDescription)
+    /// The plug-ins of a category.
+    case category(String)
     case send(to: Int)
   }
 
@@ -38,6 +40,11 @@ package final class MixerController {
   @ObservationIgnored package let owner: MixOwner
   @ObservationIgnored private let model: PlayerModel
   @ObservationIgnored var input: InputController?
+  /// Lists the plug-ins of this machine, on another thread, the first time that they are shown.
+  @ObservationIgnored package var listPlugins: () -> Void = {}
+  @ObservationIgnored private var hasListed = false
+  /// The plug-ins that can be added.
+  private(set) var plugins: [UnitDescription] = []
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
@@ -102,15 +109,40 @@ package final class MixerController {
 
   // MARK: Effects and sends
 
-  /// What can be added to the chosen strip: effects, and sends to the returns and to a new one.
-  package var additions: [Addition] {
+  /// What can be added to the chosen strip: effects, sends to the returns and to a new one, and categories of plug-ins.
+  ///
+  /// - Parameter category: the category whose plug-ins are wanted instead.
+  package func additions(in category: String? = nil) -> [Addition] {
     let strip = graph[bus]
-    let effects = strip.inserts.count < MixGraph.mostInserts ? EffectKind.all : []
+    let hasRoom = strip.inserts.count < MixGraph.mostInserts
+    if let category {
+      return hasRoom ? plugins.filter { $0.category == category }.map { .unit($0) } : []
+    }
+    let effects = hasRoom ? EffectKind.all : []
+    let categories = hasRoom ? Set(plugins.compactMap(\.category)).sorted() : []
     let targets = bus.canSend ? 1...min(graph.returnCount + 1, MixGraph.mostReturns) : nil
     let free = (targets.map(Array.init) ?? []).filter { target in
       !strip.sends.contains { $0.target == target }
     }
-    return effects.map { .unit($0) } + free.map { .send(to: $0) }
+    return effects.map { .unit($0) } + free.map { .send(to: $0) } + categories.map { .category($0) }
+  }
+
+  /// The number of plug-ins of a category.
+  package func pluginCount(in category: String) -> Int { plugins.count { $0.category == category } }
+
+  /// Requests the list of plug-ins, once.
+  func needPlugins() {
+    if hasListed { return }
+    hasListed = true
+    listPlugins()
+  }
+
+  /// The name of a plug-in, as it is shown.
+  func title(of unit: String) -> String { plugins.first { $0.name == unit }?.title ?? unit }
+
+  /// Receives the plug-ins of this machine. Instruments and those that are refused cannot be added.
+  package func receive(_ found: [UnitDescription]) {
+    plugins = found.filter { $0.refusal == nil && $0.category != "Instrument" }
   }
 
   /// Adds an effect behind the chosen one, or a send, and chooses it.
@@ -122,6 +154,7 @@ package final class MixerController {
       var id: Int?
       owner.change { id = $0.add(unit, to: bus, at: after.map { $0 + 1 }) }
       id.map { choose(bus, .insert($0)) }
+    case .category: return
     case .send(let target):
       owner.change { $0[bus].sends.append(MixGraph.Send(to: target, MixerController.firstSend)) }
       choose(bus, .send(target))

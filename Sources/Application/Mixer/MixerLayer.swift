@@ -1,3 +1,4 @@
+import Effects
 import Studio
 import SystemBase
 
@@ -11,6 +12,8 @@ package final class MixerLayer: ScreenLayer {
     case parameters(insert: Int, row: Int)
     /// The effects and sends that can be added to the chosen strip; the value is the selected row.
     case adding(Int)
+    /// The plug-ins of a category that can be added.
+    case addingPlugin(category: String, row: Int)
   }
 
   private static let page = 5
@@ -25,6 +28,7 @@ package final class MixerLayer: ScreenLayer {
 
   init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
     (self.application, self.mixer, ownMode) = (application, mixer, mode)
+    if case .adding = mode { mixer.needPlugins() }
   }
 
   /// What is shown; the strips if the effect was removed by an undo.
@@ -50,7 +54,9 @@ package final class MixerLayer: ScreenLayer {
     case .list(.remove): remove()
     case .queue(.trackUp): mixer.moveInsert(by: -1)
     case .queue(.trackDown): mixer.moveInsert(by: 1)
-    case .list(.mark), .mixer(.add): ownMode = .adding(0)
+    case .list(.mark), .mixer(.add):
+      mixer.needPlugins()
+      ownMode = .adding(0)
     case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))
     case .program(.cancel): leave()
     case .mixer(.open): close()
@@ -68,7 +74,8 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.chooseRow(movement)
     case .parameters(_, let row): select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
-    case .adding(let row): select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
+    case .adding(let row), .addingPlugin(_, let row):
+      select(movement.row(from: row, last: rowCount - 1, page: MixerLayer.page))
     }
   }
 
@@ -77,7 +84,8 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
     case .parameters: opened.map { values(of: $0).count } ?? 0
-    case .adding: mixer.additions.count
+    case .adding: mixer.additions().count
+    case .addingPlugin(let category, _): mixer.additions(in: category).count
     }
   }
 
@@ -88,6 +96,7 @@ package final class MixerLayer: ScreenLayer {
     case .strips: mixer.choose(mixer.bus, row: row)
     case .parameters(let id, _): ownMode = .parameters(insert: id, row: row)
     case .adding: ownMode = .adding(row)
+    case .addingPlugin(let category, _): ownMode = .addingPlugin(category: category, row: row)
     }
     application.changes.send(.state)
   }
@@ -96,7 +105,7 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.chooseBus(by: seconds.signum())
     case .parameters: change(by: seconds.signum() * (abs(seconds) > 5 ? MixerLayer.largeStep : 1))
-    case .adding: break
+    case .adding, .addingPlugin: break
     }
   }
 
@@ -109,7 +118,7 @@ package final class MixerLayer: ScreenLayer {
     case .parameters(_, let row):
       let values = opened.map { self.values(of: $0) } ?? []
       return values.indices.contains(row) ? values[row] : nil
-    case .adding: return nil
+    case .adding, .addingPlugin: return nil
     }
   }
 
@@ -117,20 +126,36 @@ package final class MixerLayer: ScreenLayer {
   var address: MixGraph.Address? {
     switch mode {
     case .strips: return mixer.row.part.map { MixGraph.Address(mixer.bus, $0) }
-    case .parameters(let id, let row): return mixer.graph.address(ofInsert: id, parameter: row)
-    case .adding: return nil
+    case .parameters(let id, let row):
+      let first = opened.map(MixerLayer.firstParameter) ?? 0
+      return row < first ? nil : mixer.graph.address(ofInsert: id, parameter: row - first)
+    case .adding, .addingPlugin: return nil
     }
   }
 
-  /// Returns the values of an effect, one for each row: its parameters, and the bus that it follows.
+  /// Returns the values of an effect, one for each row: its preset, its parameters, and the bus that it follows.
   package func values(of insert: MixGraph.Insert) -> [MixerValue] {
     guard let description = insert.description else { return [] }
     let parameters: [MixerValue] = zip(description.parameters, insert.values).map { .parameter($0, $1) }
-    guard description.hasSidechain else { return parameters }
+    let presets = description.presets.isEmpty ? [] : [MixerLayer.preset(insert)]
+    guard description.hasSidechain else { return presets + parameters }
     let own = mixer.graph.place(ofInsert: insert.id)?.bus
     var buses = mixer.buses.filter { $0 != own && $0.canSend }
     if !buses.contains(insert.sidechain) { buses.append(insert.sidechain) }
     return parameters + [.source(insert.sidechain, of: buses)]
+  }
+
+  /// The row of the first parameter of an effect: behind its presets, if it has some.
+  package static func firstParameter(_ insert: MixGraph.Insert) -> Int {
+    insert.description?.presets.isEmpty == false ? 1 : 0
+  }
+
+  /// The preset of an effect as a value: `–`, the first choice, if it has other values than any of them.
+  private static func preset(_ insert: MixGraph.Insert) -> MixerValue {
+    let presets = insert.description?.presets ?? []
+    let chosen = presets.firstIndex { $0.values == insert.values }
+    let parameter = EffectParameter("preset", choices: ["–"] + presets.map(\.name))
+    return .parameter(parameter, Double(chosen.map { $0 + 1 } ?? 0))
   }
 
   /// Changes the selected value by steps.
@@ -143,12 +168,25 @@ package final class MixerLayer: ScreenLayer {
     switch (mode, value) {
     case (.strips, _): application.set(value, of: mixer.row, in: mixer.bus)
     case (.parameters(let id, let row), .parameter(_, let number)):
-      mixer.owner.set(number, parameter: row, ofInsert: id)
+      guard let opened else { break }
+      let first = MixerLayer.firstParameter(opened)
+      if row >= first {
+        mixer.owner.set(number, parameter: row - first, ofInsert: id)
+      } else {
+        setPreset(Int(number) - 1, of: opened)
+      }
     case (.parameters(let id, _), .source(let bus, _)):
       mixer.owner.change(value: "\(id) source") { $0.changeInsert(id) { $0.sidechain = bus } }
-    case (.parameters, _), (.adding, _): break
+    case (.parameters, _), (.adding, _), (.addingPlugin, _): break
     }
     application.changes.send(.state)
+  }
+
+  private func setPreset(_ index: Int, of insert: MixGraph.Insert) {
+    guard let presets = insert.description?.presets, presets.indices.contains(index) else { return }
+    mixer.owner.change(value: "preset \(insert.id)") {
+      $0.changeInsert(insert.id) { $0.values = presets[index].values }
+    }
   }
 
   /// Sets the selected parameter to its initial value, or removes the chosen effect or send.
@@ -157,7 +195,7 @@ package final class MixerLayer: ScreenLayer {
     case .strips: mixer.remove()
     case .parameters:
       if case .parameter(let parameter, _)? = value { set(.parameter(parameter, parameter.initial)) }
-    case .adding: break
+    case .adding, .addingPlugin: break
     }
   }
 
@@ -188,15 +226,31 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: if let insert = mixer.insert { ownMode = .parameters(insert: insert.id, row: 0) }
     case .parameters: break
-    case .adding(let row):
-      let additions = mixer.additions
-      ownMode = .strips
-      if additions.indices.contains(row) { mixer.add(additions[row]) }
+    case .adding(let row): add(mixer.additions(), row)
+    case .addingPlugin(let category, let row): add(mixer.additions(in: category), row)
     }
     application.changes.send(.state)
   }
 
-  private func leave() { if mode == .strips { close() } else { ownMode = .strips } }
+  /// Adds what is in a row, or opens the category of plug-ins.
+  private func add(_ additions: [MixerController.Addition], _ row: Int) {
+    guard additions.indices.contains(row) else { return ownMode = .strips }
+    if case .category(let category) = additions[row] {
+      ownMode = .addingPlugin(category: category, row: 0)
+    } else {
+      ownMode = .strips
+      mixer.add(additions[row])
+    }
+  }
+
+  private func leave() {
+    switch mode {
+    case .strips: close()
+    case .parameters, .adding: ownMode = .strips
+    case .addingPlugin(let category, _):
+      ownMode = .adding(mixer.additions().firstIndex(of: .category(category)) ?? 0)
+    }
+  }
 }
 
 /// Asks for the name under which the mixer is saved.

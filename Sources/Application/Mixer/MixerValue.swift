@@ -20,7 +20,7 @@ package enum MixerValue: Sendable {
     switch self {
     case .level: "level"
     case .pan: "pan"
-    case .parameter(let parameter, _): parameter.name
+    case .parameter(let parameter, _): parameter.title
     case .source: "source"
     }
   }

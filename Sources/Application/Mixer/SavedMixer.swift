@@ -35,7 +35,7 @@ package final class SavedMixer {
   func save() {
     guard isChanged else { return }
     saved = owner.changes
-    let graph = owner.graph
+    let graph = owner.snapshot
     file.replace { MixFile.encode(graph) }
   }
 }

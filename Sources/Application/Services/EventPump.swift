@@ -71,6 +71,9 @@ package final class EventPump {
     case .devicesChanged(let changes): receive(changes)
     case .devicesFound(let list): application.devices?.receive(list)
     case .mixersFound(let presets): application.mixer?.owner.presets = presets
+    case .pluginsListed(let list): application.receive(list)
+    case .pluginsFound(let found): application.receive(found)
+    case .pluginsChanged: application.checkPlugins()
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)

@@ -1,9 +1,11 @@
 import AudioBase
 import Dubbing
+import Effects
 import MusicFiles
 import MusicLibrary
 import Percussion
 import Player
+import Plugins
 import Studio
 import SystemBase
 import TrackFeed
@@ -54,6 +56,12 @@ package enum Report: Sendable {
   case devicesFound(DeviceList)
   /// The mixers that can be loaded.
   case mixersFound([MixPreset])
+  /// The plug-ins of this machine.
+  case pluginsListed(Result<PluginList, FileError>)
+  /// Plug-ins of the mixer that were found and tried.
+  case pluginsFound([PluginRequest: Result<UnitDescription, UnitRefusal>])
+  /// A plug-in has stopped or needs more latency.
+  case pluginsChanged
   case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.

@@ -91,6 +91,9 @@ extension ManualPage {
       HelpPage.Row("~/.local/share/drumdub/takes/*.journal", "recordings in progress"),
       HelpPage.Row("~/.local/share/drumdub/kits/NAME/kit.json", "kits"),
       HelpPage.Row("~/.local/share/drumdub/mixers/NAME.json", "mixers"),
+      HelpPage.Row(
+        "~/.cache/drumdub/lv2-plugins, lv2-trials",
+        "what LV2 plug-ins declare, and whether they have passed their trials"),
       HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),

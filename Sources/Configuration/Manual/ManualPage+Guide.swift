@@ -58,6 +58,10 @@ extension ManualPage {
       + "button for each move. Moves change nothing in the mixer; a recording of the output (R) has them.",
     "Each value has an address: :mix music/filter/cutoff 800 Hz, :mix pad 3/gain -6 dB, :mix pads/send 1 50 % set one, as "
       + "drumdub remote run mix ADDRESS VALUE does; Tab completes it, and :mix ADDRESS states the value.",
+    "LV2 plug-ins are listed there by category. Each is tried in a process of its own before its first use; one that "
+      + "crashes there, or cannot run in real time, is refused with the reason. Its presets are the first row of its "
+      + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
+      + "and played dry. Instruments are listed by drumdub mixer and cannot be added yet.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]

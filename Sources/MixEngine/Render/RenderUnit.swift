@@ -14,12 +14,17 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
   let context: UnsafeMutableRawPointer
   let process: Process
   /// Frames between input and output.
-  let latency: Int
+  package let latency: Int
 
   package init(context: UnsafeMutableRawPointer, latency: Int = 0, process: @escaping Process) {
     self.context = context
     self.process = process
     self.latency = latency
+  }
+
+  /// The same function with another latency.
+  package func delayed(by frames: Int) -> RenderUnit {
+    RenderUnit(context: context, latency: frames, process: process)
   }
 
   /// Calls the unit's function. The compiler cannot check a call through a pointer: the units' functions carry the

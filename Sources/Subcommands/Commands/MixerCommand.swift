@@ -1,6 +1,7 @@
 import Configuration
 import Effects
 import Instruments
+import Plugins
 import Studio
 import SystemBase
 import TerminalUI
@@ -29,10 +30,11 @@ struct MixerCommand {
       return 0
     }
     let report = MixerReport(
-      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all)
+      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all,
+      plugins: Result { () throws(FileError) in try PluginFolders.catalog.list() })
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors
-    for error in errors { Messages.print(ErrorText.sentence(error, while: .reading)) }
+    for error in errors { Messages.print(error) }
     return errors.isEmpty ? 0 : 1
   }
 }
@@ -42,9 +44,21 @@ struct MixerReport: JSONRepresentable {
   let presets: [MixPreset]
   let units: [UnitDescription]
 
-  /// The errors of the mixers that cannot be read.
-  var errors: [FileError] {
-    presets.compactMap { if case .failure(let error) = $0.content { error } else { nil } }
+  /// The plug-ins of this machine, or why they cannot be listed.
+  let plugins: Result<PluginList, FileError>
+
+  private var list: PluginList { (try? plugins.get()) ?? PluginList(units: [], problems: []) }
+
+  /// The errors of the mixers and of the bundles of plug-ins that cannot be read, as sentences.
+  var errors: [String] {
+    let mixers = presets.compactMap { preset -> String? in
+      if case .failure(let error) = preset.content { ErrorText.sentence(error, while: .reading) } else { nil }
+    }
+    var plugins = list.problems.map { MixerText.sentence($0) }
+    if case .failure(let error) = self.plugins, error.code != .unsupported {
+      plugins.append(MixerText.sentence(notListed: error))
+    }
+    return mixers + plugins
   }
 
   /// The mixers with their paths, then each unit with a line for each parameter.
@@ -52,10 +66,11 @@ struct MixerReport: JSONRepresentable {
     let mixers = presets.map {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
+    let plugins = list.units.map { "  \(MixerReport.line($0))" }
     return
       ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers)
-      + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument))
-      .joined(separator: "\n")
+      + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument)
+      + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
   }
 
   /// The units of a kind.
@@ -63,6 +78,17 @@ struct MixerReport: JSONRepresentable {
     units.filter { $0.kind == kind }.flatMap { unit in
       ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
     }
+  }
+
+  /// `Reverb  Calf Reverb by Calf Studio Gear, 12 parameters, 6 presets  lv2:URI`.
+  private static func line(_ plugin: UnitDescription) -> String {
+    let author = plugin.author.map { " by \(PrintedText.escaped($0))" } ?? ""
+    let presets =
+      plugin.presets.isEmpty ? "" : ", " + ShownText.count(plugin.presets.count, "preset", "presets")
+    let refusal = plugin.refusal.map { "  refused: \(PrintedText.escaped($0.reason))" } ?? ""
+    let name =
+      "\(PrintedText.escaped(plugin.title))\(author), \(ShownText.count(plugin.parameters.count, "parameter", "parameters"))\(presets)"
+    return "\(plugin.category ?? "")  \(name)  \(PrintedText.escaped(plugin.name))\(refusal)"
   }
 
   /// `cutoff  20 Hz to 20 kHz (1.0 kHz)`.
@@ -78,7 +104,7 @@ struct MixerReport: JSONRepresentable {
   var json: JSONValue {
     var object = JSONObject()
     object.append("presets", presets.map(MixerReport.members))
-    object.append("units", units.map(MixerReport.members))
+    object.append("units", (units + list.units).map(MixerReport.members))
     return .object(object)
   }
 
@@ -92,8 +118,13 @@ struct MixerReport: JSONRepresentable {
 
   private static func members(_ unit: UnitDescription) -> JSONObject {
     var object = JSONObject()
-    object.append("name", unit.name)
+    object.append("name", unit.title)
     object.append("kind", unit.kind.rawValue)
+    if unit.kind == .lv2 { object.append("uri", String(unit.name.dropFirst(PluginInfo.prefix.count))) }
+    object.append("author", unit.author)
+    object.append("category", unit.category)
+    object.append("refused", unit.refusal?.reason)
+    if !unit.presets.isEmpty { object.append("presets", unit.presets.map(\.name)) }
     object.append("parameters", unit.parameters.map(members))
     return object
   }
@@ -101,6 +132,7 @@ struct MixerReport: JSONRepresentable {
   private static func members(_ parameter: EffectParameter) -> JSONObject {
     var object = JSONObject()
     object.append("name", parameter.name)
+    if parameter.title != parameter.name { object.append("title", parameter.title) }
     object.append("unit", symbol(of: parameter.unit))
     object.append("minimum", parameter.range.lowerBound)
     object.append("maximum", parameter.range.upperBound)
@@ -117,7 +149,7 @@ struct MixerReport: JSONRepresentable {
     case .milliseconds: "ms"
     case .percent: "%"
     case .beats: "beats"
-    case .ratio: nil
+    case .ratio, .whole: nil
     case .choice(let names): names.joined(separator: "|")
     }
   }

@@ -1,5 +1,6 @@
 import Application
 import Studio
+import SystemBase
 
 /// The mixer as values for drawing.
 package struct MixerContent: Hashable, Sendable {
@@ -95,8 +96,11 @@ extension MixerContent {
       list = layer.opened.map { List($0, layer.values(of: $0), of: bus, row: row) }
     case .adding(let row):
       list = List(
-        heading: "\(bus.name) · add", rows: mixer.additions.map { Row(name: MixerText.name($0)) },
-        selection: row)
+        heading: "\(bus.name) · add", rows: mixer.additions().map { Row($0, mixer) }, selection: row)
+    case .addingPlugin(let category, let row):
+      list = List(
+        heading: "\(bus.name) · add · \(category)",
+        rows: mixer.additions(in: category).map { Row($0, mixer) }, selection: row)
     }
   }
 }
@@ -113,6 +117,18 @@ extension MixerContent.List {
 }
 
 extension MixerContent.Row {
+  /// Creates a row of what can be added.
+  @MainActor
+  fileprivate init(_ addition: MixerController.Addition, _ mixer: MixerController) {
+    self.init(name: MixerText.name(addition))
+    switch addition {
+    case .unit(let unit): text = FilePath(unit.author ?? "").shown
+    case .category(let category):
+      text = ShownText.count(mixer.pluginCount(in: category), "plug-in", "plug-ins")
+    case .send: break
+    }
+  }
+
   @MainActor
   fileprivate init(
     _ row: MixerController.Row, in bus: MixGraph.Bus, _ application: Application, _ graph: MixGraph

@@ -24,7 +24,7 @@ extension MixerLayer: LayerView {
           rows, value, ([.program(.cancel)], "back"), bypass, ([.list(.remove)], "initial value"),
           ([.take(.undo)], "undo"),
         ]
-      case .adding: [rows, ([.list(.activate)], "add"), ([.program(.cancel)], "back")]
+      case .adding, .addingPlugin: [rows, ([.list(.activate)], "add"), ([.program(.cancel)], "back")]
       }
     return KeyHint.hints(groups, keys)
   }
@@ -86,7 +86,7 @@ extension MixerLayer: LayerView {
     let before = (mixer.bus, mixer.row)
     choose(target)
     switch (mode, target) {
-    case (.adding, _): activate()
+    case (.adding, _), (.addingPlugin, _): activate()
     case (.strips, .row), (.strips, .item): if before == (mixer.bus, mixer.row) { activate() }
     case (.strips, _), (.parameters, _): break
     }

@@ -102,7 +102,10 @@ struct MixerLayout {
 
   /// The parts of a row of the list: name, text, bar.
   func parts(ofItem row: Int) -> [Rect] {
-    items.row(row).columns([.minimum(10, most: 18), .fixed(11), .minimum(4, share: 2)], gap: 1)
+    let hasBars = list?.rows.contains { $0.share != nil } ?? false
+    // Names of plug-ins are long, and differ at their ends.
+    if !hasBars { return items.row(row).columns([.minimum(10), .fixed(18), .fixed(0)], gap: 1) }
+    return items.row(row).columns([.minimum(10, most: 18), .fixed(11), .minimum(4, share: 2)], gap: 1)
   }
 
   /// What is at a point; nil if nothing is.

@@ -1,10 +1,11 @@
 import Application
 import AudioBase
+import Plugins
 import Studio
 import SystemBase
 
 /// Texts of the mixer.
-enum MixerText {
+package enum MixerText {
   /// Returns a notice as a sentence.
   ///
   /// - Parameter add: the key that lists what can be added; nil if there is none.
@@ -18,6 +19,10 @@ enum MixerText {
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .nothingToUndo: "no change of the mixer to undo"
     case .nothingToRedo: "no change of the mixer to redo"
+    case .pluginRefused(let name, let refusal):
+      "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
+    case .brokenBundle(let problem): sentence(problem)
+    case .pluginsNotListed(let error): sentence(notListed: error)
     case .noEffectChosen:
       "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
     }
@@ -31,6 +36,14 @@ enum MixerText {
     case .badValue(let address, let text, let lowest, let highest):
       "\(FilePath(address.text).shown) cannot be \(FilePath(text).shown): it is \(lowest) to \(highest)"
     }
+  }
+
+  package static func sentence(_ problem: PluginScan.Problem) -> String {
+    "the plug-ins in \(problem.bundle.shown) cannot be read: \(problem.reason)"
+  }
+
+  package static func sentence(notListed error: FileError) -> String {
+    "LV2 plug-ins cannot be listed\(error.detail.map { ": \(FilePath($0).shown)" } ?? "")"
   }
 
   static func sentence(_ error: MixError) -> String {
@@ -56,6 +69,7 @@ enum MixerText {
   static func name(_ addition: MixerController.Addition) -> String {
     switch addition {
     case .unit(let unit): FilePath(unit.title).shown
+    case .category(let category): "\(category) …"
     case .send(let target): "send to \(MixGraph.Bus.returns(target).name)"
     }
   }

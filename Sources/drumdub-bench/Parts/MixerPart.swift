@@ -1,20 +1,28 @@
 import AudioBase
 import Effects
+import HostTools
 import Instruments
 import MixEngine
+import Plugins
 import SystemBase
 
-/// Measures each effect on noise, and each instrument with six notes that are struck each half second: stereo, in blocks
-/// of 256 frames, on one core.
+/// Measures each effect on noise, beside an LV2 plug-in for the same job, and each instrument with six notes that are struck
+/// each half second: stereo, in blocks of 256 frames, on one core.
 struct MixerPart {
   private static let rounds = 9
   private static let seconds = 2
 
   func measure() -> PartResult {
     var result = PartResult()
+    let peers = peers()
     for kind in EffectKind.allCases {
-      result.figures.append(figure("steady", kind, moves: false))
-      result.figures.append(figure("all parameters moving", kind, moves: true))
+      var steady = figure("steady", kind, moves: false)
+      if let peer = peers[kind] {
+        (steady.peer, steady.goal) = (peer.title, .ratioAtLeast(1))
+        steady.peerValue = speed(peer, moves: false)
+        steady.ratio = steady.peerValue.map { steady.value / $0 }
+      }
+      result.figures += [steady, figure("all parameters moving", kind, moves: true)]
     }
     for kind in InstrumentKind.allCases {
       result.figures.append(
@@ -50,6 +58,42 @@ struct MixerPart {
   private func figure(_ state: String, _ kind: EffectKind, moves: Bool) -> Figure {
     let unit = kind.makeUnit(UnitSetup(rate: .standard, values: []))
     return figure("\(kind.rawValue), \(state)") { time(unit, moves: moves) }
+  }
+
+  /// The seconds of sound that a unit processes in a second.
+  private func speed(_ unit: any EffectUnit, moves: Bool) -> Double {
+    figure("") { time(unit, moves: moves) }.value
+  }
+
+  /// The speed of a plug-in; nil if it cannot be made.
+  private func speed(_ peer: UnitDescription, moves: Bool) -> Double? {
+    var setup = UnitSetup(rate: .standard, values: [])
+    setup.isRealtime = false
+    return (try? peer.makeUnit(setup)).map { speed($0, moves: moves) }
+  }
+
+  // MARK: Plug-ins
+
+  private static let peers: [EffectKind: String] = [
+    .filter: "http://calf.sourceforge.net/plugins/Filter",
+    .equalizer: "http://calf.sourceforge.net/plugins/Equalizer5Band",
+    .delay: "http://calf.sourceforge.net/plugins/VintageDelay",
+    .reverb: "http://calf.sourceforge.net/plugins/Reverb",
+    .compressor: "http://lsp-plug.in/plugins/lv2/compressor_stereo",
+    .distortion: "http://calf.sourceforge.net/plugins/Saturator",
+    .transient: "http://calf.sourceforge.net/plugins/TransientDesigner",
+  ]
+
+  /// The plug-ins that are installed, for the kinds of effects.
+  private func peers() -> [EffectKind: UnitDescription] {
+    guard let program = try? ProgramFinder.drumdub(), let folder = try? Scratch.makeFolder(for: "lv2") else {
+      return [:]
+    }
+    let catalog = PluginCatalog(
+      folders: [FilePath("/usr/lib/lv2")], cache: folder,
+      command: WorkerCommand(program: FilePath(program), arguments: [PluginWorker.option]))
+    defer { FileBytes.removeFolder(folder) }
+    return MixerPart.peers.compactMapValues { try? catalog.usable(PluginInfo.prefix + $0, nil) }
   }
 
   /// The seconds that a unit needs.

@@ -1,8 +1,10 @@
 import Application
 import Configuration
 import Dubbing
+import Effects
 import MusicFiles
 import Percussion
+import Plugins
 import Studio
 import SystemBase
 
@@ -39,9 +41,29 @@ extension Wiring {
     let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     sessions.mixer = saved
+    connectPlugins(PluginFolders.catalog)
     // Posted, so that the front end, which begins later, shows it.
     if let notice = application.restoreMixer() { report(.notice(notice)) }
     _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
+  }
+
+  /// Lists, finds and tries plug-ins on threads of their own, when they are needed.
+  private func connectPlugins(_ catalog: PluginCatalog) {
+    let report = report
+    application.mixer?.listPlugins = {
+      _ = WorkerThread(name: "plug-ins", isBackground: true) {
+        report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
+      }
+    }
+    application.mixer?.owner.findPlugins = { requests in
+      _ = WorkerThread(name: "plug-in trial") {
+        let found = requests.map { request in
+          (request, Result { () throws(UnitRefusal) in try catalog.usable(request.unit, request.state) })
+        }
+        PluginWatch.start { report(.pluginsChanged) }
+        report(.pluginsFound(Dictionary(found) { first, _ in first }))
+      }
+    }
   }
 
   // MARK: Kits

@@ -38,7 +38,7 @@ import Testing
   /// Opens the mixer and adds an effect to the strip of the music.
   private func add(_ kind: EffectKind) throws -> MixGraph.Insert {
     press(.mixer(.add))
-    let row = mixer.additions.firstIndex {
+    let row = mixer.additions().firstIndex {
       if case .unit(let unit) = $0 { unit.name == kind.rawValue } else { false }
     }
     try layer().select(try #require(row))
@@ -145,13 +145,13 @@ import Testing
 
   @Test func sendMakesAReturnWithAStrip() {
     press(.mixer(.open), .list(.mark))
-    #expect(mixer.additions.last == .send(to: 1))
+    #expect(mixer.additions().last == .send(to: 1))
     press(.move(.end), .list(.activate))
     #expect(mixer.row == .send(1) && mixer.buses.contains(.returns(1)))
     press(.playback(.volumeUp))
     #expect(mixer.graph[.music].sends == [MixGraph.Send(to: 1, Decibels(-11))])
     press(.list(.mark))
-    #expect(mixer.additions.last == .send(to: 2) && !mixer.additions.contains(.send(to: 1)))
+    #expect(mixer.additions().last == .send(to: 2) && !mixer.additions().contains(.send(to: 1)))
     press(.program(.cancel), .list(.remove))
     #expect(!mixer.buses.contains(.returns(1)))
   }
@@ -160,7 +160,7 @@ import Testing
     mixer.owner.change { $0[.returns(1)].gain = Decibels(-6) }
     for bus in [MixGraph.Bus.returns(1), .master] {
       mixer.choose(bus)
-      #expect(mixer.additions == EffectKind.all.map { .unit($0) })
+      #expect(mixer.additions() == EffectKind.all.map { .unit($0) })
       press(.mixer(.solo))
     }
     #expect(!mixer.graph.hasSolo)

@@ -1,0 +1,71 @@
+import AudioBase
+import MixEngine
+
+/// The sound of an effect that a C function of another module processes.
+package struct ForeignSound: @unchecked Sendable {
+  /// Receives the values of the parameters before the slice in which they hold.
+  package let values: UnsafeMutablePointer<Float>
+  /// Receives the frames of a block before its first slice.
+  package let block: UnsafeMutablePointer<Int>
+  /// Processes a slice of at most `longestSlice` frames.
+  package let unit: RenderUnit
+  /// The frames for which the output may be silent while sound is still inside.
+  package let longestSilence: Int
+
+  package static let longestSlice = 128
+
+  package init(
+    values: UnsafeMutablePointer<Float>, block: UnsafeMutablePointer<Int>, unit: RenderUnit,
+    longestSilence: Int
+  ) {
+    (self.values, self.block, self.unit, self.longestSilence) = (values, block, unit, longestSilence)
+  }
+
+  /// Creates a unit with this sound: parameters, limits and rests are those of own effects.
+  package func makeUnit(_ parameters: [EffectParameter], _ setup: UnitSetup) -> any EffectUnit {
+    KernelUnit(
+      ForeignKernel(sound: self, count: parameters.count), parameters, setup,
+      process: unitProcessForeignEffect)
+  }
+}
+
+/// Calls the function of a `ForeignSound`. What it remembers is cleared by its owner, outside of the audio thread.
+struct ForeignKernel: EffectProcessor {
+  static var slice: Int {
+    @_noLocks @_noAllocation get { 128 }
+  }
+
+  let sound: ForeignSound
+  let count: Int
+
+  func deallocate() {}
+
+  var longestSilence: Int {
+    @_noLocks @_noAllocation get { sound.longestSilence }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func beginBlock(frames: Int) { sound.block.pointee = frames }
+
+  @_noLocks @_noAllocation
+  mutating func update(_ values: UnsafePointer<Float>) {
+    for index in 0..<count { sound.values[index] = values[index] }
+  }
+
+  @_noLocks @_noAllocation
+  mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
+    _ = sound.unit.run(frames, count, isSilent: false)
+  }
+
+  @_noLocks @_noAllocation
+  mutating func clear() {}
+}
+
+/// `.ci/render-path` finds the function by the beginning of its name.
+@_noLocks @_noAllocation
+private func unitProcessForeignEffect(
+  _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
+) -> Bool {
+  context.assumingMemoryBound(to: EffectState<ForeignKernel>.self).pointee
+    .process(frames.assumingMemoryBound(to: Frame.self), count: count, isSilent: isSilent)
+}

@@ -1,0 +1,128 @@
+import AudioBase
+import Effects
+import MixEngine
+import PlayerTestSupport
+import Plugins
+import Studio
+import SystemBase
+import Testing
+
+@testable import Application
+@testable import Player
+
+/// Plug-ins on the screen of the mixer: the list of what can be added, presets, refusals.
+@MainActor @Suite struct MixerPluginTests {
+  private let bench = PlayerBench("a")
+  private let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+  private let application: Application
+  private let mixer: MixerController
+
+  private static func unit(_ name: String, category: String, refusal: UnitRefusal? = nil) -> UnitDescription {
+    let parameters = EffectKind.filter.parameters
+    return UnitDescription(
+      name: "lv2:urn:\(name)", title: name, kind: .lv2, parameters: parameters, author: "Author",
+      category: category,
+      presets: [
+        UnitPreset(name: "Low", values: parameters.map(\.range.lowerBound)),
+        UnitPreset(name: "High", values: parameters.map(\.range.upperBound)),
+      ], refusal: refusal
+    ) { setup throws(UnitRefusal) in EffectKind.filter.makeUnit(setup) }
+  }
+
+  private let room = MixerPluginTests.unit("Room", category: "Reverb")
+  private let hall = MixerPluginTests.unit("Hall", category: "Reverb")
+
+  init() {
+    application = Application(model: bench.model)
+    let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/m"), shippedFolder: nil)) { _, _ in
+    }
+    mixer = MixerController(owner: owner, model: bench.model)
+    application.mixer = mixer
+  }
+
+  private func press(_ commands: Command...) { for command in commands { application.perform(command) } }
+
+  private func layer() throws -> MixerLayer { try #require(application.layer(MixerLayer.self)) }
+
+  private func list() {
+    let refused = MixerPluginTests.unit("Broken", category: "Filter", refusal: UnitRefusal("it crashed"))
+    let synth = MixerPluginTests.unit("Synth", category: "Instrument")
+    application.receive(.success(PluginList(units: [room, hall, refused, synth], problems: [])))
+  }
+
+  /// Adds the plug-in Hall, which was found.
+  private func addHall() throws {
+    list()
+    press(.mixer(.add))
+    try layer().select(try #require(mixer.additions().firstIndex(of: .category("Reverb"))))
+    press(.list(.activate))
+    try layer().select(1)
+    press(.list(.activate))
+    application.receive([PluginRequest(unit: hall.name, state: nil): .success(hall)])
+  }
+
+  @Test func plugInsAreListedOnceWhenTheyCanBeAdded() {
+    var requests = 0
+    mixer.listPlugins = { requests += 1 }
+    press(.mixer(.open))
+    #expect(requests == 0)
+    press(.list(.mark), .program(.cancel), .list(.mark))
+    #expect(requests == 1)
+  }
+
+  @Test func categoriesHaveThePlugInsThatCanBeAdded() throws {
+    list()
+    #expect(
+      mixer.additions().filter { if case .category = $0 { true } else { false } } == [.category("Reverb")])
+    #expect(mixer.additions(in: "Reverb") == [.unit(room), .unit(hall)])
+  }
+
+  @Test func cancelLeadsFromACategoryToTheListAndToTheStrips() throws {
+    list()
+    press(.mixer(.add))
+    let row = try #require(mixer.additions().firstIndex(of: .category("Reverb")))
+    try layer().select(row)
+    press(.list(.activate))
+    #expect(try layer().mode == .addingPlugin(category: "Reverb", row: 0))
+    press(.program(.cancel))
+    #expect(try layer().mode == .adding(row))
+    press(.program(.cancel))
+    #expect(try layer().mode == .strips)
+  }
+
+  @Test func addedPlugInIsHeardWhenItWasFound() throws {
+    try addHall()
+    #expect(mixer.insert?.unit == "lv2:urn:Hall" && mixer.insert?.description === hall)
+    #expect(application.state.notices.entries.isEmpty)
+  }
+
+  @Test func presetIsTheFirstRowAndSetsAllValues() throws {
+    try addHall()
+    press(.list(.activate))
+    guard case .parameter(let preset, 0)? = try layer().value else {
+      Issue.record("the first row is not the preset")
+      return
+    }
+    #expect(preset.name == "preset" && preset.unit == .choice(["–", "Low", "High"]))
+    press(.playback(.volumeUp), .playback(.volumeUp))
+    #expect(mixer.insert?.values == hall.parameters.map(\.range.upperBound))
+    press(.take(.undo))
+    #expect(mixer.insert?.values == hall.parameters.map(\.initial))
+    press(.move(.down))
+    guard case .parameter(let first, _)? = try layer().value else {
+      Issue.record("the second row is no parameter")
+      return
+    }
+    #expect(first == hall.parameters.first)
+  }
+
+  @Test func refusedPlugInAndBrokenBundleAreNamed() {
+    let problem = PluginScan.Problem(bundle: FilePath("/b.lv2"), reason: "syntax")
+    application.receive(.success(PluginList(units: [room], problems: [problem])))
+    application.receive([PluginRequest(unit: room.name, state: nil): .failure(UnitRefusal("it crashed"))])
+    #expect(
+      application.state.notices.entries.map(\.notice) == [
+        .mixer(.brokenBundle(problem)), .mixer(.pluginRefused("Room", UnitRefusal("it crashed"))),
+      ])
+  }
+}

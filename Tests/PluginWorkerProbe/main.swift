@@ -1,0 +1,4 @@
+import Glibc
+import Plugins
+
+exit(PluginWorker.run())

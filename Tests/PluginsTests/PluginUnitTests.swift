@@ -1,0 +1,109 @@
+import AudioBase
+import Effects
+import Glibc
+import Plugins
+import SystemBase
+import Testing
+
+/// What a plug-in does in a chain.
+@Suite struct PluginUnitTests {
+  private let bench: PluginBench
+
+  init() throws {
+    bench = try PluginBench()
+    for name in ["gain", "nan", "slow", "delay", "work"] { try bench.add(name) }
+  }
+
+  @Test func plugInOfOneChannelRunsOnceForEachSide() throws {
+    let heard = try bench.make("gain", 0.5).render(noise(4096))
+    #expect(Array(heard.suffix(1000)) == noise(4096).suffix(1000).map { $0 * 0.5 })
+  }
+
+  @Test func valueMovesWithoutAStep() throws {
+    let unit = try bench.make("gain", 0)
+    let ones = [Frame](repeating: Frame(repeating: 0.5), count: 4800)
+    _ = unit.render(ones)
+    unit.set(0, to: 1)
+    let heard = unit.render(ones)
+    let largest = zip(heard, heard.dropFirst()).map { abs($1.x - $0.x) }.max() ?? 1
+    #expect(largest < 0.25 && heard.last == Frame(repeating: 0.5))
+  }
+
+  @Test func bypassPassesTheInputAndComesBack() throws {
+    let unit = try bench.make("gain", 0.5)
+    _ = unit.render(noise(2048))
+    unit.bypass(true)
+    #expect(Array(unit.render(noise(2048)).suffix(1000)) == noise(2048).suffix(1000))
+    unit.bypass(false)
+    #expect(Array(unit.render(noise(2048)).suffix(1000)) == noise(2048).suffix(1000).map { $0 * 0.5 })
+  }
+
+  @Test func plugInThatYieldsNoNumbersIsBypassed() throws {
+    let unit = try bench.make("nan", 0)
+    _ = unit.render(noise(2048))
+    #expect(unit.failure == nil)
+    unit.set(0, to: 1)
+    let heard = unit.render(noise(4096))
+    #expect(heard.allSatisfy { $0.x.isFinite && $0.y.isFinite } && unit.failure == .notFinite)
+    #expect(Array(heard.suffix(1000)) == noise(4096).suffix(1000))
+  }
+
+  @Test func plugInThatIsTooSlowIsBypassedUnlessNobodyWaits() throws {
+    let unit = try bench.make("slow", 1)
+    let heard = unit.render(noise(8192))
+    #expect(unit.failure == .tooSlow && Array(heard.suffix(100)) == noise(8192).suffix(100))
+    let patient = try bench.make("slow", 1, isRealtime: false)
+    _ = patient.render(noise(8192))
+    #expect(patient.failure == nil)
+  }
+
+  @Test func latencyIsTold() throws {
+    let unit = try bench.make("delay", 300)
+    #expect(unit.unit.latency == 300)
+    let heard = unit.render(noise(4096))
+    #expect(Array(heard[2000..<4096]) == Array(noise(4096)[1700..<3796]))
+  }
+
+  @Test func shorterLatencyIsMetAtTheEdge() throws {
+    let unit = try bench.make("delay", 300)
+    _ = unit.render(noise(4096))
+    unit.set(0, to: 100)
+    _ = unit.render(noise(9600, seed: 2))
+    let input = noise(4096, seed: 3)
+    let heard = unit.render(input)
+    #expect(unit.unit.latency == 300 && !unit.acceptLongerLatency())
+    #expect(Array(heard[2000..<4096]) == Array(input[1700..<3796]))
+  }
+
+  @Test func longerLatencyNeedsANewPlan() throws {
+    let unit = try bench.make("delay", 100)
+    _ = unit.render(noise(4096))
+    unit.set(0, to: 300)
+    _ = unit.render(noise(9600, seed: 2))
+    #expect(unit.unit.latency == 100 && unit.acceptLongerLatency() && unit.unit.latency == 300)
+    #expect(!unit.acceptLongerLatency())
+  }
+
+  @Test func bypassedPlugInKeepsItsLatency() throws {
+    let unit = try bench.make("delay", 300)
+    unit.bypass(true)
+    let heard = unit.render(noise(4096))
+    #expect(Array(heard[2000..<4096]) == Array(noise(4096)[1700..<3796]))
+  }
+
+  @Test func jobOfARenderingPlugInIsAnsweredAtOnce() throws {
+    let unit = try bench.make("work", 0.5, isRealtime: false)
+    let heard = unit.render(noise(2048))
+    #expect(Array(heard.suffix(1000)) == noise(2048).suffix(1000).map { $0 * 0.5 })
+  }
+
+  @Test func jobOfAHeardPlugInIsAnsweredByItsThread() throws {
+    let unit = try bench.make("work", 0.5)
+    var heard: [Frame] = []
+    for _ in 0..<10_000 where heard.last != Frame(repeating: 0.25) {
+      heard = unit.render([Frame](repeating: Frame(repeating: 0.5), count: 256))
+      sched_yield()
+    }
+    #expect(heard.last == Frame(repeating: 0.25))
+  }
+}
