@@ -68,7 +68,10 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     let hasInput = SampleLimits.cleanInput(frames, count)
     if fade.isOff { return !hasInput }
     if isResting {
-      if !hasInput { return true }
+      if !hasInput {
+        fade.jump()
+        return true
+      }
       wake()
     } else if parameters.advance(frames: count) {
       kernel.update(parameters.values)
