@@ -420,7 +420,10 @@ let package = Package(
       ]),
     tests(
       "Dubbing",
-      ["AudioBase", "Dubbing", "Effects", "MixEngine", "Percussion", "Studio", "SystemBase", "TestSupport"]),
+      [
+        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "Percussion", "Studio", "SystemBase",
+        "TestSupport",
+      ]),
     tests("Percussion", ["AudioBase", "AudioFiles", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
