@@ -146,7 +146,8 @@ let package = Package(
     module(
       "Application",
       [
-        "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
+        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
+        "MusicQuery",
         "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TrackFeed", "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
@@ -160,12 +161,16 @@ let package = Package(
     // Turns input into commands and hits: the input thread, key bindings, pad keys, the mouse on pads, MIDI.
     module(
       "Controls",
-      ["Application", "AudioBase", "Dubbing", "MixEngine", "Player", "Studio", "SystemBase", "TerminalKit"]),
+      [
+        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Player", "Studio", "SystemBase",
+        "TerminalKit",
+      ]),
     // Draws the application with screens and widgets, and turns notices into sentences.
     module(
       "TerminalUI",
       [
-        "Application", "AudioBase", "Controls", "Dubbing", "MusicFiles", "MusicLibrary", "MusicQuery",
+        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MusicFiles", "MusicLibrary",
+        "MusicQuery",
         "Percussion", "Player", "Playlists", "Studio", "SystemBase", "TerminalKit",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
@@ -398,7 +403,8 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Application", "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
+        "MusicQuery",
         "Percussion", "Player", "PlayerTestSupport", "Playlists", "Studio", "SystemBase", "tag-worker-probe",
         "TestSupport", "TrackFeed", "TrackTags",
       ]),
@@ -414,7 +420,8 @@ let package = Package(
     tests(
       "Controls",
       [
-        "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "Studio",
+        "Application", "AudioBase", "Controls", "Instruments", "MixEngine", "Player", "PlayerTestSupport",
+        "Studio",
         "SystemBase",
         "TerminalKit", "TestSupport",
       ]),

@@ -2,8 +2,8 @@ extension HelpText {
   package static let mixer = HelpPage(
     synopsis: ["drumdub mixer [--json]"],
     overview: [
-      "Lists the mixers that the command mixer NAME loads while the player runs, and the effects that a mixer can have, "
-        + "with the range and the initial value of each parameter."
+      "Lists the mixers that the command mixer NAME loads while the player runs, and the effects and instruments that a mixer "
+        + "can have, with the range and the initial value of each parameter."
     ],
     tables: [
       HelpPage.Table(
