@@ -151,8 +151,9 @@ let package = Package(
     module(
       "Application",
       [
-        "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TrackFeed", "TrackTags",
+        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TrackFeed",
+        "TrackTags",
       ]),
     // Describes screens as values, cells, layout and surface, and decodes keys.
     module("TerminalKit", ["SystemBase"]),
@@ -165,13 +166,16 @@ let package = Package(
     // Turns input into commands and hits: the input thread, key bindings, pad keys, the mouse on pads, MIDI.
     module(
       "Controls",
-      ["Application", "AudioBase", "Dubbing", "MixEngine", "Player", "Studio", "SystemBase", "TerminalKit"]),
+      [
+        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "Player", "Studio", "SystemBase",
+        "TerminalKit",
+      ]),
     // Draws the application with screens and widgets, and turns notices into sentences.
     module(
       "TerminalUI",
       [
-        "Application", "AudioBase", "Controls", "Dubbing", "MusicFiles", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TerminalKit",
+        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MusicFiles", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Studio", "SystemBase", "TerminalKit",
       ]),
     // Talks to other programs over D-Bus: MPRIS both ways, notifications, sleep of the system.
     module("Desktop", ["Application", "AudioBase", "CSDBus", "MusicLibrary", "Player", "SystemBase"]),
@@ -413,9 +417,9 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "AudioBase", "Dubbing", "Effects", "MixEngine", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins", "Studio", "SystemBase",
-        "tag-worker-probe", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
+        "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins", "Studio",
+        "SystemBase", "tag-worker-probe", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
@@ -429,13 +433,17 @@ let package = Package(
     tests(
       "Controls",
       [
-        "Application", "AudioBase", "Controls", "MixEngine", "Player", "PlayerTestSupport", "Studio",
+        "Application", "AudioBase", "Controls", "Instruments", "MixEngine", "Player", "PlayerTestSupport",
+        "Studio",
         "SystemBase",
         "TerminalKit", "TestSupport",
       ]),
     tests(
       "Dubbing",
-      ["AudioBase", "Dubbing", "Effects", "MixEngine", "Percussion", "Studio", "SystemBase", "TestSupport"]),
+      [
+        "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "Percussion", "Studio", "SystemBase",
+        "TestSupport",
+      ]),
     tests("Percussion", ["AudioBase", "AudioFiles", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],

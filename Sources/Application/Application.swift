@@ -67,6 +67,8 @@ package final class Application {
   package var kits: KitController? { didSet { connectKits() } }
   /// The mixer; nil if the front end has none.
   package var mixer: MixerController? { didSet { connectMixer() } }
+  /// The instrument; nil if the front end has none.
+  package var instrument: InstrumentController?
   /// The devices; nil if the front end cannot choose devices.
   package var devices: DeviceController?
   /// The covers; nil if no other program is served.

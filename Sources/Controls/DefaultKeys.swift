@@ -239,6 +239,7 @@ extension Command.Pads {
     case .kits: "B ¦ alt+K"
     case .editPad: "H ¦ alt+H"
     case .learnMIDI: "m ¦ alt+m"
+    case .instrument: "alt+G"
     }
   }
 }

@@ -1,4 +1,5 @@
 import Application
+import Instruments
 import Studio
 import TerminalKit
 
@@ -11,6 +12,12 @@ package struct KeyRouter: Sendable {
     case strike(pad: Int, velocity: Int)
     /// The key of a pad was released.
     case release(pad: Int)
+    /// Plucks strings of the instrument.
+    case pluck([StringPluck])
+    /// Damps all strings.
+    case damp
+    /// Another chord was chosen.
+    case chord(GuitarChord)
     case command(Command)
     /// A key of the bank was pressed; the bank may be the same.
     case bank(PadBank)
@@ -49,6 +56,8 @@ package struct KeyRouter: Sendable {
   package var velocities = StrikeVelocities()
   /// The bank that keys strike.
   package var bank = PadBank()
+  /// The keys of the instrument's screen; nil while it is not open.
+  package var instrument: InstrumentKeys?
   /// The pads by the keys that have struck them: a key releases its pad even if the bank has changed since.
   private var held: [KeyChord: Held] = [:]
   private var heldMoves: [KeyChord: HeldMove] = [:]
@@ -85,13 +94,13 @@ package struct KeyRouter: Sendable {
     case .key(let key) where key.kind == .release: release(key)
     case .key(let key):
       switch focus {
-      case .pads: press(key, at: nanoseconds)
+      case .pads: instrument?.press(key) ?? press(key, at: nanoseconds)
       case .text: type(key)
       case .capture: capture(key)
       }
     // A paste hits no pads.
     case .paste: focus == .text ? .typed(event) : nil
-    case .mouse(let mouse): point(mouse)
+    case .mouse(let mouse): instrument?.point(mouse, at: nanoseconds) ?? point(mouse)
     case .focus(let hasFocus): .focus(hasFocus)
     case .reply(let reply): note(reply)
     }

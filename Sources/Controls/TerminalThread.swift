@@ -1,5 +1,6 @@
 import Application
 import Glibc
+import Instruments
 import MixEngine
 import Synchronization
 import SystemBase
@@ -11,6 +12,8 @@ package enum TerminalMessage: Sendable {
   case command(Command, HostTime)
   /// The bank of pads, and whether a key asked for it.
   case bank(PadBank, isRequested: Bool)
+  /// A key has chosen another chord of the instrument.
+  case chord(GuitarChord)
   /// A key without a command.
   case unbound(KeyChord)
   /// A key or a paste while text is being typed.
@@ -31,6 +34,7 @@ package final class TerminalThread: Sendable {
   private enum Phase { case reading, pausing, paused, stopping }
 
   private let port: HitPort
+  private let notes: NotePort
   private let router: KeyRouter
   /// Changes of the router that the main thread requests.
   private let changes = Mutex<[@Sendable (inout KeyRouter) -> KeyRouter.Action?]>([])
@@ -53,9 +57,10 @@ package final class TerminalThread: Sendable {
   ///   - escapeDelay: milliseconds after which a lone ESC is the key.
   ///   - send: called on the terminal thread.
   package init(
-    port: HitPort, router: KeyRouter, escapeDelay: Int32, send: @escaping @Sendable (TerminalMessage) -> Void
+    port: HitPort, notes: NotePort, router: KeyRouter, escapeDelay: Int32,
+    send: @escaping @Sendable (TerminalMessage) -> Void
   ) {
-    (self.port, self.router, self.send) = (port, router, send)
+    (self.port, self.notes, self.router, self.send) = (port, notes, router, send)
     self.escapeDelay = Atomic(escapeDelay)
   }
 
@@ -227,6 +232,15 @@ package final class TerminalThread: Sendable {
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
     case .release(let pad): port.release(pad: pad, time: time)
+    case .pluck(let plucks):
+      for pluck in plucks {
+        notes.send(
+          NoteEvent(
+            .on, key: pluck.key, string: pluck.string, value: Float(pluck.velocity), time: time,
+            delay: Float(pluck.delay)))
+      }
+    case .damp: notes.send(NoteEvent(.off, time: time))
+    case .chord(let chord): send(.chord(chord))
     case .command(let command): send(.command(command, time))
     case .bank(let bank): send(.bank(bank, isRequested: true))
     case .unbound(let chord): send(.unbound(chord))

@@ -82,7 +82,9 @@ import Testing
         frames: FrameCount(1000)), kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])),
       tempo: TempoMap(bpm: 120, beats: [10], signature: .common), created: 0)
     take.rate = .standard
-    _ = take.addLayer(name: "layer 1", id: 1)
+    let note = TakeHit(
+      frame: 0, pad: TakeNote(key: 64, string: 5).number, velocity: 90, sample: 0)
+    _ = take.addLayer(name: "layer 1", hits: HitColumns([note]), id: 1)
     take.rename(to: "take 2")
     return take
   }

@@ -44,7 +44,7 @@ import Testing
     let device = OfflineDevice(engine)
     let messages = Messages()
     let input = TerminalThread(
-      port: engine.control.port(for: .keys),
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     input.start(reading: ends[0])
@@ -68,7 +68,7 @@ import Testing
     let engine = AudioEngine(sampleRate: .standard)
     let messages = Messages()
     let input = TerminalThread(
-      port: engine.control.port(for: .keys),
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     input.acceptHits()
@@ -90,7 +90,7 @@ import Testing
     let engine = AudioEngine(sampleRate: .standard)
     let messages = Messages()
     let input = TerminalThread(
-      port: engine.control.port(for: .keys),
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
       router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     // The hit is to sound before the program quits; the input ends after all of it was read.

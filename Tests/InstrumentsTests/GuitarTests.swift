@@ -18,7 +18,7 @@ import Testing
       let bench = InstrumentBench(rate: rate)
       bench.pluck(key)
       _ = bench.render(seconds: 0.1)
-      let found = bench.render(seconds: 0.6).frequency(near: Self.hertz(key), rate: rate)
+      let found = bench.render(seconds: 0.3).frequency(near: Self.hertz(key), rate: rate)
       #expect(abs(Self.cents(found, key: key)) < 1, "key \(key): \(Self.cents(found, key: key)) cents")
     }
   }

@@ -54,6 +54,28 @@ import Testing
     #expect(notes(of: bench).map(\.note.key) == [1, 2, 3])
   }
 
+  @Test func delayedNotesSoundLaterAndLetOthersPass() {
+    let (bench, _) = bench()
+    let port = bench.engine.control.notePort(for: .keys)
+    for (key, delay) in [(1, Float(0.02)), (2, 0)] {
+      port.send(NoteEvent(.on, key: key, value: 100, time: bench.device.now, delay: delay))
+    }
+    play(3, atFrame: 100, on: bench)
+    let out = bench.device.render(FrameCount(4096))
+    let sounds = out.indices.filter { out[$0] != .zero }
+    #expect(sounds == [0, 100, 960].map { $0 + Self.keyToSound })
+    #expect(sounds.map { Int((out[$0].x * 256).rounded()) } == [2, 3, 1])
+  }
+
+  @Test func armedSequenceBeginsWithTheFirstNote() {
+    let (bench, _) = bench()
+    bench.engine.control.startFree(HitSequence([]), musicAfter: nil, isOpen: false, onHit: true)
+    play(64, atFrame: 40, on: bench)
+    _ = bench.device.render(FrameCount(2048))
+    let begun = bench.events().compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }
+    #expect(begun == [1024 + 40 + Self.keyToSound])
+  }
+
   @Test func plannedNotesSoundAtTheirFramesWithTheirLengths() {
     let (bench, source) = bench()
     bench.engine.control.startFree(

@@ -175,6 +175,8 @@ package enum Command: Hashable, Sendable {
     case editPad = "edit-pad"
     /// Teaches a note or a controller of a MIDI device the command of a key.
     case learnMIDI = "learn-midi"
+    /// Opens the screen of the instrument, whose keys play it.
+    case instrument
   }
 
   /// The mixer; `mute`, `solo` and `bypass` act on the strip or the effect that was chosen last.
@@ -255,6 +257,8 @@ package enum Command: Hashable, Sendable {
     case hold(Move, Bool)
     /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
     case sweep(Double)
+    /// Plays a note of the instrument by its key, 60 for middle C.
+    case playNote(Int)
   }
 }
 
@@ -307,7 +311,7 @@ extension Command {
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
-      .request(.hold), .request(.sweep):
+      .request(.hold), .request(.sweep), .request(.playNote):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
       .request, .direct:

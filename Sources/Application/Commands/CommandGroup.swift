@@ -57,7 +57,7 @@ extension Command.Request {
     case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
     case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer, .mix,
       .turn,
-      .hold, .sweep:
+      .hold, .sweep, .playNote:
       .drum
     case .set: .screen
     }

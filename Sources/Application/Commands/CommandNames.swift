@@ -221,6 +221,7 @@ extension Command.Pads {
     case .kits: "kits"
     case .editPad: "edit a pad"
     case .learnMIDI: "teach a MIDI pad or knob"
+    case .instrument: "guitar: chords and strings"
     }
   }
 }

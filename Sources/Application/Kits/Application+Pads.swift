@@ -11,6 +11,7 @@ extension Application {
       kits.map { open(KitListLayer(self, $0)) }
     case .editPad: editPad()
     case .learnMIDI: return learnMIDI()
+    case .instrument: instrument.map { open(InstrumentLayer(self, $0)) }
     }
     return .done
   }

@@ -1,4 +1,5 @@
 import AudioBase
+import Instruments
 import Player
 import SystemBase
 
@@ -33,6 +34,9 @@ extension Application {
     package var restoreKeys: () -> Void = {}
     /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
     package var changeBank: (BankChange) -> Void = { _ in }
+
+    /// Chooses the chord that the keys play.
+    package var chooseChord: (GuitarChord) -> Void = { _ in }
 
     /// Reports the next notes and controllers of the MIDI input, or no longer. Returns whether there is an input.
     package var learnMIDI: (Bool) -> Bool = { _ in false }

@@ -2,8 +2,8 @@ extension HelpText {
   package static let mixer = HelpPage(
     synopsis: ["drumdub mixer [--json]"],
     overview: [
-      "Lists the mixers that the command mixer NAME loads while the player runs, and the effects that a mixer can have, "
-        + "with the range and the initial value of each parameter.",
+      "Lists the mixers that the command mixer NAME loads while the player runs, and the effects and "
+        + "instruments that a mixer can have, with the range and the initial value of each parameter.",
       "Also lists the LV2 plug-ins in $LV2_PATH, or in ~/.lv2 and the folders of the system, with the reason of each that "
         + "is refused: it has to declare that it can run in real time, and to require nothing that drumdub does not have. "
         + "The list is kept until a plug-in is installed or removed. Before its first use, a plug-in is tried in a process "

@@ -84,7 +84,9 @@ extension ManualPage {
         " \"tempo\":{\"bpm\":BPM,\"beats\":[...],\"signature\":\"4/4\"},",
         " \"layers\":[{\"id\":1,\"name\":NAME,\"gain\":0,\"mute\":false,\"solo\":false,",
         "   \"frames\":[...],\"pads\":[...],\"velocities\":[...],",
-        "   \"lengths\":[...],\"samples\":[...]}],",
+        "   \"lengths\":[...],\"samples\":[...],",
+        "   \"notes\":{\"places\":[...],\"frames\":[...],\"keys\":[...],\"strings\":[...],",
+        "     \"velocities\":[...],\"lengths\":[...]}}],",
         " \"history\":{...}}",
       ]),
     ]
@@ -100,6 +102,10 @@ extension ManualPage {
       HelpPage.Row("pads, velocities", "the pad, 1 to 128, and the velocity, 1 to 127, of each hit"),
       HelpPage.Row("lengths", "how long a gate or toggle pad sounded, in frames; 0 for other pads"),
       HelpPage.Row("samples", "the sample of the pad that each hit played, from 0"),
+      HelpPage.Row(
+        "notes",
+        "the notes of the instrument: their places among the hits and notes of the layer, from 0, keys, 0 to 127, and "
+          + "strings, from 0 for the lowest one, or -1; optional"),
       HelpPage.Row("gain", "dB"),
       HelpPage.Row(
         "tempo",

@@ -3,6 +3,7 @@ extension ManualPage {
   static let guide: [Block] =
     topic("Music", music) + topic("Library", library) + topic("Pads and kits", pads)
     + topic("Mixer", mixer)
+    + topic("Guitar", guitar)
     + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Recordings", recordings)
 
   /// The sections about other programs, terminals and the screen.
@@ -41,6 +42,16 @@ extension ManualPage {
     "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
       + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
       + "example for ghost notes.",
+  ]
+
+  private static let guitar = [
+    "alt+G opens the guitar and adds it to the mixer. The digits choose one of ten chords, down and up strum it, with Shift "
+      + "loudly, the lower row of letters (z to n) plucks single strings, Backspace damps them. The mouse plucks the strings "
+      + "that it is dragged across: its order and its speed make the strum. The home row plays pads meanwhile. :play-note E4 "
+      + "plays a note for a test.",
+    "A take records the notes beside the hits, plays them while its mixer has an instrument, and exports have them as they "
+      + "were heard. The strip instrument of the mixer has the parameters: where the string is picked, how long it sounds, "
+      + "how bright, how fast it is damped, how much the body resonates.",
   ]
 
   private static let mixer = [

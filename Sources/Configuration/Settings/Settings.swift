@@ -86,7 +86,7 @@ package struct Settings: Sendable {
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
-  var padKeys = PadKeys.qwerty
+  package var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)

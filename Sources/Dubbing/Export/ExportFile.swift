@@ -44,7 +44,8 @@ package struct ExportOutput: Sendable {
 
   package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
 
-  /// The file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`.
+  /// The file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`,
+  /// `mix-instrument.wav`.
   package func path(of part: MixPart) -> FilePath {
     let suffix: String
     switch part {
@@ -52,6 +53,7 @@ package struct ExportOutput: Sendable {
     case .music: suffix = "-music"
     case .layer(let id): suffix = "-layer-\(id)"
     case .pad(let number): suffix = "-pad-\(number)"
+    case .instrument: suffix = "-instrument"
     }
     let name = path.lastComponent.bytes
     let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex

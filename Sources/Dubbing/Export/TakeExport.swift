@@ -99,6 +99,8 @@ package enum MixPart: Hashable, Sendable {
   case music
   case layer(Int)
   case pad(Int)
+  /// All notes.
+  case instrument
 
   package var isStem: Bool { self != .mix }
 
@@ -107,7 +109,7 @@ package enum MixPart: Hashable, Sendable {
     switch self {
     case .mix, .music: true
     case .layer: isAudioLayer(of: take)
-    case .pad: false
+    case .pad, .instrument: false
     }
   }
 
@@ -116,13 +118,15 @@ package enum MixPart: Hashable, Sendable {
     if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }
 
-  /// The stems of a take: the music, its layers that sound, and the pads that they strike.
+  /// The stems of a take: the music, its layers that sound, the pads that they strike, and the instrument if it has notes.
   static func stems(of export: TakeExport) -> [MixPart] {
     let layers = export.take.layers.filter { layer in
       export.take.sounds(layer) && (!layer.hits.isEmpty || (layer.audio != nil && export.track != nil))
     }
-    let pads = Set(layers.flatMap(\.hits.pads)).sorted()
+    let struck = Set(layers.flatMap(\.hits.pads))
+    let pads = struck.filter(HitColumns.padRange.contains).sorted()
     return (export.track == nil ? [] : [.music]) + layers.map { .layer($0.id) } + pads.map { .pad($0) }
+      + (struck.count > pads.count ? [.instrument] : [])
   }
 }
 
@@ -131,7 +135,7 @@ extension TakeExport {
   func clips(for part: MixPart) -> [TrackClip] {
     switch part {
     case .mix: take.clips(in: folder)
-    case .music, .pad: []
+    case .music, .pad, .instrument: []
     case .layer(let id): take.clips(in: folder, layers: id...id)
     }
   }
@@ -148,7 +152,8 @@ extension TakeExport {
         case .mix: break
         case .music: hit.gain = 0
         case .layer(let id): if id != layer.id { hit.gain = 0 }
-        case .pad(let pad): if pad != hit.pad { hit.gain = 0 }
+        case .pad(let pad): if hit.number != pad { hit.gain = 0 }
+        case .instrument: if hit.kind != .note { hit.gain = 0 }
         }
         list.append(hit)
       }

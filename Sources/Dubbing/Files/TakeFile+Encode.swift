@@ -55,13 +55,29 @@ extension TakeFile {
     var object = JSONObject()
     object.append("id", .number(layer.id))
     append(layer.settings, to: &object)
-    object.append("frames", .integers(layer.hits.frames))
-    object.append("pads", .integers(layer.hits.pads))
-    object.append("velocities", .integers(layer.hits.velocities))
-    object.append("lengths", .integers(layer.hits.lengths))
-    object.append("samples", .integers(layer.hits.samples))
+    let places = (0..<layer.hits.count).filter { layer.hits[$0].note != nil }
+    let hits = layer.hits.without(places)
+    object.append("frames", .integers(hits.frames))
+    object.append("pads", .integers(hits.pads))
+    object.append("velocities", .integers(hits.velocities))
+    object.append("lengths", .integers(hits.lengths))
+    object.append("samples", .integers(hits.samples))
+    object.append("notes", places.isEmpty ? nil : value(places, of: layer.hits))
     object.append("audio", layer.audio.map(value))
     object.append(contentsOf: layer.unknown)
+    return .object(object)
+  }
+
+  /// The notes of a layer, with their places among all of its hits.
+  private static func value(_ places: [Int], of hits: HitColumns) -> JSONValue {
+    var object = JSONObject()
+    let notes = places.map { hits[$0] }
+    object.append("places", .integers(places))
+    object.append("frames", .integers(notes.map(\.frame)))
+    object.append("keys", .integers(notes.compactMap(\.note?.key)))
+    object.append("strings", .integers(notes.compactMap(\.note?.string)))
+    object.append("velocities", .integers(notes.map(\.velocity)))
+    object.append("lengths", .integers(notes.map(\.length)))
     return .object(object)
   }
 

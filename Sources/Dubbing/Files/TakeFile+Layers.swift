@@ -14,18 +14,38 @@ extension TakeFile {
     let settings = try settings(&members)
     let frames = try members.integers("frames")
     let zeros = [Int](repeating: 0, count: frames.count)
-    guard
-      let hits = HitColumns(
-        frames: frames, pads: try members.integers("pads"), velocities: try members.integers("velocities"),
+    let pads = try members.integers("pads")
+    guard pads.allSatisfy(HitColumns.padRange.contains),
+      var hits = HitColumns(
+        frames: frames, pads: pads, velocities: try members.integers("velocities"),
         lengths: try members.integersIfPresent("lengths") ?? zeros,
         samples: try members.integersIfPresent("samples") ?? zeros)
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
     }
+    if let object = try members.object("notes") { try addNotes(object, to: &hits) }
     var layer = Layer(id: id, settings: settings, hits: hits)
     layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
     layer.unknown = members.rest
     return layer
+  }
+
+  private static func addNotes(_ members: JSONMembers, to hits: inout HitColumns) throws(FileError) {
+    var members = members
+    let (keys, strings) = (try members.integers("keys"), try members.integers("strings"))
+    let places = try members.integers("places")
+    let count = keys.count
+    guard strings.count == count, places.count == count, keys.allSatisfy(TakeNote.keys.contains),
+      strings.allSatisfy(TakeNote.strings.contains), zip(places, places.dropFirst()).allSatisfy(<),
+      let notes = HitColumns(
+        frames: try members.integers("frames"),
+        pads: zip(keys, strings).map { TakeNote(key: $0, string: $1).number },
+        velocities: try members.integers("velocities"), lengths: try members.integers("lengths"),
+        samples: [Int](repeating: 0, count: count)),
+      hits.insert((0..<count).map { notes[$0] }, at: places)
+    else {
+      throw members.error(nil, "its columns are not of one length, or hold what no note can have")
+    }
   }
 
   private static func clip(_ members: JSONMembers) throws(FileError) -> AudioClip {

@@ -5,12 +5,16 @@ import SystemBase
 package enum TakeMIDI {
   /// The length of the note of a hit on a pad that is not held, in ticks: a thirty-second note.
   private static let shortNote = 120
+  /// The length of a note of the instrument that sounds to its end, in ticks: a whole note.
+  private static let longNote = 3840
+  private static let instrumentChannel = 0
 
   // MARK: Export
 
   /// Encodes a take as a Standard MIDI File of type 1 with 960 ticks in a quarter note.
   ///
-  /// The layers that sound are tracks on the percussion channel, after a first track with the tempo. Gains of layers are
+  /// The layers that sound are tracks, after a first track with the tempo: hits on the percussion channel, notes of the
+  /// instrument on the first one. Gains of layers are
   /// left out.
   package static func encode(
     _ take: Take, notes: PadNotes, signature: TimeSignature = .common
@@ -37,19 +41,21 @@ package enum TakeMIDI {
 
   private static func track(_ layer: Layer, _ beats: MIDIBeats, _ notes: PadNotes) -> MIDIFile.Track {
     let hits = (0..<layer.hits.count).map { layer.hits[$0] }.sorted { $0.frame < $1.frame }
-    let channel = MIDIFile.percussionChannel
     var events: [MIDIFile.Event] = []
     // A note ends at the latest where its key is struck again.
     var next: [Int: Int] = [:]
     for hit in hits.reversed() {
-      let key = notes.note(ofPad: hit.pad)
+      let channel = hit.note == nil ? MIDIFile.percussionChannel : instrumentChannel
+      let key = hit.note?.key ?? notes.note(ofPad: hit.pad)
       let start = beats.tick(atFrame: Double(hit.frame))
       let length =
-        hit.length > 0 ? beats.tick(atFrame: Double(hit.frame + hit.length)) - start : TakeMIDI.shortNote
-      let end = min(start + max(length, 1), next[key] ?? .max)
+        hit.length > 0
+        ? beats.tick(atFrame: Double(hit.frame + hit.length)) - start
+        : hit.note == nil ? TakeMIDI.shortNote : TakeMIDI.longNote
+      let end = min(start + max(length, 1), next[channel << 7 | key] ?? .max)
       events.append(MIDIFile.Event(end, .noteOff(channel: channel, key: key)))
       events.append(MIDIFile.Event(start, .noteOn(channel: channel, key: key, velocity: hit.velocity)))
-      next[key] = start
+      next[channel << 7 | key] = start
     }
     return MIDIFile.Track(name: layer.settings.name, events: ordered(events))
   }

@@ -145,7 +145,8 @@ package struct TakeRecorder: Sendable {
     case .hit(let hit):
       if !hit.isPlanned { return store(.struck(hit)) }
     case .hitEnded(let hit): return store(.ended(hit))
-    case .note, .ended, .clock: break
+    case .note(let played): if !played.isPlanned { return store(played) }
+    case .ended, .clock: break
     }
     return []
   }
@@ -169,10 +170,36 @@ package struct TakeRecorder: Sendable {
     return [.ended]
   }
 
+  // MARK: Notes
+
+  /// Stores a note as the hit of its number; a note off ends the notes of its key and its string.
+  private mutating func store(_ played: PlayedNote) -> [Output] {
+    let note = played.note
+    let time = note.time.advanced(bySeconds: Double(note.delay))
+    switch note.kind {
+    case .on:
+      // The comparison is false for NaN.
+      let velocity = note.value >= 1 ? Int(min(note.value, 127)) : 1
+      return store(
+        .struck(
+          StartedHit(
+            pad: TakeNote(key: note.key, string: note.string).number, velocity: velocity, sample: 0,
+            outputFrame: played.outputFrame, isLate: false, keyTime: time)))
+    case .off:
+      let ended = held.keys.compactMap { TakeNote(number: $0) }.filter {
+        (note.key < 0 || note.key == $0.key) && (note.string < 0 || note.string == $0.string)
+      }
+      return ended.sorted { $0.number < $1.number }.flatMap {
+        store(.ended(EndedHit(pad: $0.number, outputFrame: played.outputFrame, keyTime: time)))
+      }
+    case .bend, .control: return []
+    }
+  }
+
   // MARK: Hits
 
   private mutating func store(_ hit: StartedHit) -> [Output] {
-    held[hit.pad] = nil
+    forgetHeld(hit.pad)
     guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
     if target.start?.origin == .key, origin == nil { origin = timeline.outputFrame(heardAt: hit.keyTime) }
@@ -191,6 +218,13 @@ package struct TakeRecorder: Sendable {
     self.layer?.hits += 1
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
     return outputs + [.hit(stored, layer: layer.id)]
+  }
+
+  /// Forgets the hit of a pad, or the note of the same string, which the new one replaces.
+  private mutating func forgetHeld(_ number: Int) {
+    held[number] = nil
+    guard let string = TakeNote(number: number)?.string, string >= 0 else { return }
+    held = held.filter { TakeNote(number: $0.key)?.string != string }
   }
 
   private mutating func hold(_ hit: StartedHit, in layer: Int, index: Int) {

@@ -15,7 +15,7 @@ package struct LiveHitSequences: Sendable {
 
   /// The complete sequences in descending order of their sizes.
   private var closed: [HitSequence] = []
-  /// The last hit of each pad.
+  /// The last hit of each pad and note, by their numbers.
   private var open: [Int: OpenHit] = [:]
   /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
@@ -31,7 +31,8 @@ package struct LiveHitSequences: Sendable {
       let gain = layer.settings.gain.factor
       for index in 0..<layer.hits.count {
         let hit = PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples)
-        if let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, index: index), forKey: hit.pad) {
+        if let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, index: index), forKey: hit.number)
+        {
           hits.append(before.hit)
         }
       }
@@ -44,7 +45,7 @@ package struct LiveHitSequences: Sendable {
   ///
   /// - Parameter index: counted from the first hit of the layer.
   package mutating func add(_ hit: PlannedHit, layer: Int, index: Int) {
-    if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.pad) {
+    if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.number) {
       closed.append(HitSequence([before.hit]))
       while let last = closed.last, closed.count > 1, closed[closed.count - 2].count <= last.count {
         closed.removeLast()

@@ -45,14 +45,23 @@ package enum TakeCompiler {
 }
 
 extension PlannedHit {
+  /// The number of the pad or of the note, as `TakeHit.pad` has it.
+  var number: Int { kind == .note ? TakeNote(key: pad, string: sample).number : pad }
+
   /// Creates the planned hit of a hit of a take.
   ///
   /// - Parameters:
   ///   - gain: that of its layer, linear.
   ///   - knowsSamples: false leaves the choice of the sample to the pad.
   package init(_ hit: TakeHit, gain: Float, knowsSamples: Bool) {
-    self.init(
-      frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,
-      gain: gain, length: hit.length)
+    if let note = hit.note {
+      self.init(
+        frame: hit.frame, kind: .note, pad: note.key, velocity: hit.velocity, sample: note.string, gain: gain,
+        length: hit.length)
+    } else {
+      self.init(
+        frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,
+        gain: gain, length: hit.length)
+    }
   }
 }

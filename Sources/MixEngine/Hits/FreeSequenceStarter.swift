@@ -62,20 +62,27 @@ struct FreeSequenceStarter: BitwiseCopyable {
     framesUntilMusic = nil
   }
 
-  /// Begins the armed sequence with the first hit of this block that a player struck.
+  /// Begins the armed sequence with the first hit or note of this block that a player struck.
   ///
-  /// - Parameter outputFrame: the frame at which the block comes out.
+  /// - Parameters:
+  ///   - struck: the place of the note in the block; nil if there is none.
+  ///   - outputFrame: the frame at which the block comes out.
   @_noLocks @_noAllocation
   mutating func startArmed(
-    _ hits: borrowing HitScheduler, _ sequencer: inout HitSequencer, at outputFrame: Int
+    _ hits: borrowing HitScheduler, orNoteAt struck: Int?, _ sequencer: inout HitSequencer,
+    at outputFrame: Int
   ) {
     guard let armed else { return }
+    var first = struck
     for index in 0..<hits.dueCount {
       let due = hits.dueHit(index)
       if due.isPlanned || due.hit.isRelease { continue }
-      self.armed = nil
-      return begin(armed, &sequencer, at: outputFrame, after: due.offset)
+      first = min(first ?? due.offset, due.offset)
+      break
     }
+    guard let first else { return }
+    self.armed = nil
+    begin(armed, &sequencer, at: outputFrame, after: first)
   }
 
   /// Counts the frames down to the start of the music.

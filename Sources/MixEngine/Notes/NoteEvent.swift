@@ -15,14 +15,19 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
   public var value: Float
   /// The time at which the key or message was received.
   public var time: HostTime
+  /// Seconds after the time at which it is due, at most 10: for the later strings of a strum.
+  public var delay: Float
 
   @_noLocks @_noAllocation
-  public init(_ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime) {
+  public init(
+    _ kind: Kind, key: Int = -1, string: Int = -1, value: Float = 0, time: HostTime, delay: Float = 0
+  ) {
     self.kind = kind
     self.key = key
     self.string = string
     self.value = value
     self.time = time
+    self.delay = delay
   }
 
   /// Whether it begins a note.

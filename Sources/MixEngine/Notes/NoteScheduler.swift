@@ -25,10 +25,15 @@ struct NoteScheduler: ~Copyable {
   private let portCount: Int
   private let placer: FramePlacer
   private let entries: UnsafeMutablePointer<Entry>
+  /// The notes of the block and of later ones, in the order of their offsets.
   private(set) var count = 0
+  private let rate: Float
+  /// The frames of the block.
+  private var blockLength = 0
 
   init(ports readers: [RingReader<NoteEvent>], rate: SampleRate, timing: HitTiming) {
     placer = FramePlacer(rate: rate, timing: timing)
+    self.rate = Float(rate.hertz)
     ports = .allocate(capacity: max(readers.count, 1))
     for (index, reader) in readers.enumerated() { (ports + index).initialize(to: reader) }
     portCount = readers.count
@@ -46,19 +51,34 @@ struct NoteScheduler: ~Copyable {
   @_noLocks @_noAllocation
   func entry(_ index: Int) -> Entry { entries[index] }
 
-  /// Removes the notes of this block from their rings, and orders them by frames; later notes stay in the rings.
+  /// Removes the notes whose keys belong to this block from their rings, and orders them by frames.
   @_noLocks @_noAllocation
   mutating func collect(blockOf length: Int, asked: HostTime) {
-    count = 0
+    removePassed()
+    blockLength = length
     for port in 0..<portCount {
       while count < NoteScheduler.capacity && ports[port].available > 0 {
         let note = ports[port].peek(0)
         let frame = placer.place(note.time, count: length, asked: asked)
         if frame >= length { break }
         ports[port].drop(1)
-        _ = insert(Entry(DueNote(note, offset: max(frame, 0)), isLate: frame < 0))
+        // The comparison is false for NaN.
+        let delay = note.delay > 0 ? Int(min(note.delay, 10) * rate) : 0
+        _ = insert(Entry(DueNote(note, offset: max(frame, 0) + delay), isLate: frame < 0))
       }
     }
+  }
+
+  /// Removes the notes of the former block.
+  @_noLocks @_noAllocation
+  private mutating func removePassed() {
+    var kept = 0
+    for index in 0..<count where entries[index].due.offset >= blockLength {
+      entries[kept] = entries[index]
+      entries[kept].due.offset -= blockLength
+      kept += 1
+    }
+    count = kept
   }
 
   /// Inserts a note in the order of offsets, after equal ones. - Returns: false if there is no room.
@@ -75,10 +95,14 @@ struct NoteScheduler: ~Copyable {
     return true
   }
 
-  /// Discards the notes that wait in the rings. - Returns: the number of notes that would have begun.
+  /// Discards the notes that wait. - Returns: the number of notes that would have begun.
   @_noLocks @_noAllocation
-  func dropWaiting() -> Int {
+  mutating func dropWaiting() -> Int {
+    removePassed()
+    blockLength = 0
     var dropped = 0
+    for index in 0..<count where entries[index].due.note.isOn { dropped += 1 }
+    count = 0
     for port in 0..<portCount {
       let waiting = ports[port].available
       for index in 0..<waiting where ports[port].peek(index).isOn { dropped += 1 }
@@ -116,6 +140,17 @@ struct NotePlayer: ~Copyable {
   mutating func beginBlock(of count: Int, asked: HostTime) {
     notes.collect(blockOf: count, asked: asked)
     next = 0
+  }
+
+  /// The place in the block of the first note that a player begins; nil if there is none.
+  @_noLocks @_noAllocation
+  func firstStruck(in count: Int) -> Int? {
+    for index in 0..<notes.count {
+      let entry = notes.entry(index)
+      if entry.due.offset >= count { return nil }
+      if entry.due.note.isOn && !entry.isPlanned { return entry.due.offset }
+    }
+    return nil
   }
 
   /// Adds a planned note to the part of the block that begins at `start`.

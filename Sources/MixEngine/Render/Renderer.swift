@@ -53,7 +53,8 @@ struct Renderer: ~Copyable {
     applyCommands(asked: time.asked, count: count)
     pads.beginBlock(of: count, asked: asked)
     notes.beginBlock(of: count, asked: asked)
-    freeSequence.startArmed(pads.hits, &music.sequencer, at: outputFrame + mixer.latency)
+    freeSequence.startArmed(
+      pads.hits, orNoteAt: notes.firstStruck(in: count), &music.sequencer, at: outputFrame + mixer.latency)
     music.sequencer.sendFreeBeats()
     if let left = freeSequence.framesUntilMusic {
       music.sendBeatsBeforeStart(at: outputFrame + mixer.latency + left)

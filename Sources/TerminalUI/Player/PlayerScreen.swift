@@ -14,6 +14,8 @@ package final class PlayerScreen {
   /// The pads of the kit, pad 1 first.
   package var pads: [PadContent] { didSet { if pads != oldValue { onChange?() } } }
   package var theme: Theme { didSet { if theme != oldValue { onChange?() } } }
+  /// The keyboard, by which the keys of the instrument are chosen.
+  package var padKeys = PadKeys.qwerty
   package var direction: LayoutDirection { didSet { if direction != oldValue { onChange?() } } }
   /// The sources of pictures, meters and waveforms.
   package var sound = SoundViews()
@@ -101,6 +103,13 @@ package final class PlayerScreen {
     let area = surface.mirrored(layout[.pads])
     let places = area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area)
     return PadTargets(places, first: state.bank.firstPad)
+  }
+
+  /// The keys and the strings of the instrument's screen; nil while it is not the highest layer that covers the panels.
+  package func instrumentKeys(on surface: Surface) -> InstrumentKeys? {
+    guard let layer = application.coveringLayer as? InstrumentLayer else { return nil }
+    let place = InstrumentLayout(in: layout.overlay).strings
+    return InstrumentKeys(padKeys, chord: layer.instrument.chord, strings: surface.mirrored(place))
   }
 
   private var parts: MainLayout.Parts {

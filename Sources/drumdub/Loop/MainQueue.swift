@@ -136,7 +136,8 @@ extension MainEvent {
     case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse),
       .report(.midi(.command)):
       true
-    case .terminal(.bank), .terminal(.captured), .terminal(.focus), .terminal(.reply), .terminal(.hangup),
+    case .terminal(.bank), .terminal(.chord), .terminal(.captured), .terminal(.focus), .terminal(.reply),
+      .terminal(.hangup),
       .report,
       .viewsChanged, .themeRead:
       false

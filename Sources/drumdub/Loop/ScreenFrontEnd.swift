@@ -24,6 +24,7 @@ final class ScreenFrontEnd: FrontEnd {
   /// The last drawing.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
+  private var instrument: InstrumentKeys?
 
   /// Opens the terminal of standard input and output.
   ///
@@ -106,6 +107,20 @@ final class ScreenFrontEnd: FrontEnd {
     if targets != padTargets {
       padTargets = targets
       terminalThread.change { $0.pads = targets }
+    }
+    showInstrument()
+  }
+
+  /// Gives the keys and the mouse to the instrument while its screen is open.
+  private func showInstrument() {
+    let keys = view.instrumentKeys(on: surface)
+    if keys?.strings == instrument?.strings && (keys == nil) == (instrument == nil) { return }
+    instrument = keys
+    // The terminal thread knows the chord earlier.
+    terminalThread.change { router in
+      let chord = router.instrument?.chord
+      router.instrument = keys
+      if let chord { router.instrument?.chord = chord }
     }
   }
 

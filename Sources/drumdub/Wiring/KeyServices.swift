@@ -24,7 +24,8 @@ struct KeyServices {
       keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
     thread = TerminalThread(
-      port: engine.control.port(for: .keys), router: router, escapeDelay: TerminalEnvironment.own.escapeDelay
+      port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys), router: router,
+      escapeDelay: TerminalEnvironment.own.escapeDelay
     ) { queue.post(.terminal($0)) }
   }
 
@@ -38,6 +39,7 @@ struct KeyServices {
       onKeys(keys)
     }
     application.services.changeBank = { thread.changeBank($0) }
+    application.services.chooseChord = { chord in thread.change { $0.instrument?.chord = chord } }
     application.services.keys = { bindings.map.keys(for: $0).map(\.name) }
     application.services.bindKey = { [unowned application] key, command in
       KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }

@@ -40,6 +40,7 @@ extension Wiring {
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
     let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
+    application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     sessions.mixer = saved
     connectPlugins(PluginFolders.catalog)
     // Posted, so that the front end, which begins later, shows it.

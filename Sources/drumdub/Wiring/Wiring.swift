@@ -188,6 +188,7 @@ final class Wiring {
         pads: PadContent.list(application.kits?.loaded, bindings.map),
         theme: shownTheme, direction: settings.direction)
     self.view = view
+    view.padKeys = settings.padKeys
     showSettings()
     return view
   }

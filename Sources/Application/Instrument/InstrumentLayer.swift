@@ -1,0 +1,36 @@
+import Instruments
+import SystemBase
+
+/// The screen of the instrument. While it is open, keys choose chords and strum; the terminal thread plays them.
+package final class InstrumentLayer: ScreenLayer {
+  package unowned let application: Application
+  package let instrument: InstrumentController
+
+  init(_ application: Application, _ instrument: InstrumentController) {
+    (self.application, self.instrument) = (application, instrument)
+    instrument.load()
+  }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .program(.cancel), .pads(.instrument): close()
+    case .playback(let command): application.perform(command)
+    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .take(let command) where InstrumentLayer.keepsOpen(command):
+      if let takes = application.takes { application.perform(command, takes, at: time) }
+    default: return nil
+    }
+    return .done
+  }
+
+  /// Whether a command of takes opens nothing, so that the user plays on.
+  private static func keepsOpen(_ command: Command.Take) -> Bool {
+    [.record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo].contains(command)
+  }
+
+  /// Chooses the chord that the keys play.
+  package func choose(_ chord: GuitarChord) {
+    instrument.receive(chord)
+    application.services.chooseChord(chord)
+  }
+}

@@ -1,0 +1,118 @@
+import Application
+import Controls
+import Instruments
+import SystemBase
+import TerminalKit
+
+/// The places of the instrument's screen, at the bottom of an area.
+struct InstrumentLayout {
+  static let leastSize = Size(64, 10)
+
+  let box: Rect
+  /// The rows of the strings, the highest one first; empty if there is no room.
+  let strings: Rect
+  let chords: Rect
+  let hint: Rect
+  let hasRoom: Bool
+
+  init(in area: Rect) {
+    hasRoom = area.size.holds(InstrumentLayout.leastSize)
+    let height = min(hasRoom ? InstrumentLayout.leastSize.height : 3, area.height)
+    box = Rect(area.x, area.endY - height, area.width, height)
+    let rows = box.inset(2, 1).rows([.fixed(hasRoom ? GuitarNeck.strings : 0), .fixed(1), .fixed(1)])
+    (strings, chords, hint) = (rows[0], rows[1], rows[2])
+  }
+
+  /// The area of a chord.
+  func chord(_ index: Int) -> Rect {
+    let width = chords.width / GuitarChord.allCases.count
+    return Rect(chords.x + index * width, chords.y, width, 1)
+  }
+}
+
+/// The strings, the chords and their keys.
+package struct InstrumentContent: Hashable, Sendable {
+  /// Each chord with its key.
+  package var chords: [(key: String, name: String)] { zip(keys, names).map { ($0, $1) } }
+  private let keys: [String]
+  private let names: [String]
+  let chosen: Int
+  /// The name and the fret of each string, the highest one first.
+  let strings: [String]
+  let hint: String
+
+  @MainActor
+  init(_ layer: InstrumentLayer, _ pads: PadKeys) {
+    let chord = layer.instrument.chord
+    let own = InstrumentKeys(pads, chord: chord, strings: Rect(.zero))
+    names = GuitarChord.allCases.map(\.rawValue)
+    keys = own.chordKeys.map { String($0) }
+    chosen = GuitarChord.allCases.firstIndex(of: chord) ?? 0
+    strings = (0..<GuitarNeck.strings).reversed().map { string in
+      "\(NoteName.text(GuitarNeck.openKey(string))) \(chord.frets[string].map(String.init) ?? "×")"
+    }
+    let range = "\(own.stringKeys[0])–\(own.stringKeys[own.stringKeys.count - 1])"
+    hint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps · drag across the strings"
+  }
+}
+
+extension InstrumentContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    InstrumentOverlay(instrument: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+/// The overlay of the instrument at the bottom of the panels.
+struct InstrumentOverlay: Widget {
+  let instrument: InstrumentContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let layout = InstrumentLayout(in: area)
+    guard layout.box.width >= 10, layout.box.height >= 3 else { return }
+    surface.clear(layout.box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: layout.box)
+    surface.write(" Guitar ", at: Point(layout.box.x + 2, layout.box.y), theme[.heading], in: layout.box)
+    guard layout.hasRoom else {
+      let least = InstrumentLayout.leastSize
+      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
+      surface.write(text, in: layout.box.inset(2, 1), theme[.warning])
+      return
+    }
+    for (row, name) in instrument.strings.enumerated() {
+      let line = layout.strings.row(row)
+      surface.write(name, in: Rect(line.x, line.y, 5, 1), theme[.plain])
+      surface.fill(Rect(line.x + 6, line.y, line.width - 6, 1), with: "─", theme[.progressRest])
+    }
+    for (index, chord) in instrument.chords.enumerated() {
+      let place = layout.chord(index)
+      surface.write("\(chord.key) \(chord.name)", in: place, theme[.plain])
+      if index == instrument.chosen { surface.restyle(place) { $0 = theme[.selectedRow] } }
+    }
+    surface.write(instrument.hint, in: layout.hint, theme[.faint])
+  }
+}
+
+extension InstrumentLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.program(.cancel)], "close"), ([.take(.record)], "record"), ([.take(.playback)], "play the take"),
+        ([.take(.metronome)], "metronome"), ([.take(.undo)], "undo"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    InstrumentContent(self, screen.padKeys)
+  }
+
+  package var selectedRow: (list: String, row: String)? { ("Guitar", instrument.chord.rawValue) }
+
+  /// Chooses a chord. The terminal thread plays the strings.
+  package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
+    let layout = InstrumentLayout(in: screen.layout.overlay)
+    for (index, chord) in GuitarChord.allCases.enumerated()
+    where screen.onSurface(layout.chord(index)).contains(point) { choose(chord) }
+    return .done
+  }
+}
