@@ -9,7 +9,8 @@ extension MixGraph {
       case gain, pan, mute, solo
       /// The level of the send to a return.
       case send(Int)
-      /// A parameter of the effect with the name of a unit; the number counts those of this name in the strip, from 1.
+      /// A parameter of the effect or the instrument with the name of a unit; the number counts those of this name in the
+      /// strip, from 1.
       case parameter(unit: String, number: Int, name: String)
     }
 
@@ -39,7 +40,7 @@ extension MixGraph {
     let strip = self[bus]
     let mixing: [Address.Part] = bus.canSend ? [.gain, .pan, .mute, .solo] : [.gain, .pan, .mute]
     let sends = strip.sends.map { Address.Part.send($0.target) }
-    let inserts = strip.inserts.flatMap { insert in
+    let inserts = strip.units.flatMap { insert in
       (insert.description?.parameters ?? []).indices.compactMap {
         address(ofInsert: insert.id, parameter: $0)
       }
@@ -49,22 +50,18 @@ extension MixGraph {
 
   /// The address of a parameter of an effect; nil if there is none.
   package func address(ofInsert id: Int, parameter: Int) -> Address? {
-    guard let place = place(ofInsert: id) else { return nil }
-    let inserts = self[place.bus].inserts
-    guard let parameters = inserts[place.index].description?.parameters,
-      parameters.indices.contains(parameter)
-    else {
-      return nil
-    }
-    let unit = inserts[place.index].unit
-    let number = inserts[...place.index].count { $0.unit == unit }
-    return Address(place.bus, .parameter(unit: unit, number: number, name: parameters[parameter].name))
+    guard let bus = source?.id == id ? .instrument : place(ofInsert: id)?.bus, let insert = insert(id),
+      let parameters = insert.description?.parameters, parameters.indices.contains(parameter)
+    else { return nil }
+    let alike = self[bus].units.filter { $0.unit == insert.unit }
+    let number = (alike.firstIndex { $0.id == id } ?? 0) + 1
+    return Address(bus, .parameter(unit: insert.unit, number: number, name: parameters[parameter].name))
   }
 
   /// The effect and the index of its parameter at an address; nil if there is none.
   func insert(at address: Address) -> (insert: Insert, parameter: Int)? {
     guard case .parameter(let unit, let number, let name) = address.part else { return nil }
-    let alike = self[address.bus].inserts.filter { $0.unit == unit }
+    let alike = self[address.bus].units.filter { $0.unit == unit }
     guard alike.indices.contains(number - 1), let description = alike[number - 1].description,
       let index = description.parameters.firstIndex(where: { $0.name == name })
     else { return nil }
@@ -118,6 +115,11 @@ extension MixGraph {
   }
 }
 
+extension MixGraph.Strip {
+  /// The instrument and the effects.
+  fileprivate var units: [MixGraph.Insert] { (source.map { [$0] } ?? []) + inserts }
+}
+
 extension MixGraph.Address.Part {
   fileprivate init?(_ text: some StringProtocol) {
     switch text {
@@ -135,7 +137,7 @@ extension MixGraph.Address.Part {
 
   /// Reads `delay 2` and the name of a parameter.
   fileprivate init?(unit: some StringProtocol, name: some StringProtocol) {
-    if unit.isEmpty || name.isEmpty || name.contains(" ") { return nil }
+    if unit.isEmpty || name.isEmpty { return nil }
     var (text, number) = (String(unit), 1)
     if let space = unit.lastIndex(of: " "), let count = Int(unit[unit.index(after: space)...]) {
       if !(1...MixGraph.mostInserts).contains(count) { return nil }

@@ -322,7 +322,7 @@ extension MixGraph.Bus {
   }
 
   fileprivate static let all: [MixGraph.Bus] =
-    [.music, .pads, .click, .input, .master] + (1...128).map { .pad($0) }
+    [.music, .pads, .instrument, .click, .input, .master] + (1...128).map { .pad($0) }
     + (1...MixGraph.mostReturns).map { .returns($0) }
 
   /// Whether it is the bus of a single pad.

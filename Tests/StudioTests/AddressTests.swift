@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import MixEngine
 import Studio
 import SystemBase
@@ -19,11 +20,12 @@ import Testing
   @Test(arguments: [
     "music/gain", "pad 128/pan", "pads/mute", "click/solo", "return 4/gain", "pads/send 1",
     "music/filter/cutoff", "pad 3/delay 2/high-pass", "master/http://example.org/amp/gain",
+    "instrument/guitar/pick position",
   ]) func addressIsReadAsItIsWritten(text: String) throws { #expect(try address(text).text == text) }
 
   @Test(arguments: [
     "", "music", "music/", "/gain", "other/gain", "pad 0/gain", "pads/send", "pads/send 5", "pads/send x",
-    "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time", "music/filter/cut off",
+    "music/filter/", "music//cutoff", "music/delay 0/time", "music/delay 17/time",
   ]) func textThatIsNoAddressIsRefused(text: String) { #expect(MixGraph.Address(text) == nil) }
 
   @Test func effectsOfOneNameAreNumbered() throws {
@@ -45,6 +47,22 @@ import Testing
     }
     #expect(owner.graph.parameter(at: try address("pads/delay 3/feedback")) == nil)
     #expect(owner.graph.parameter(at: try address("pads/delay/cutoff")) == nil)
+  }
+
+  @Test func instrumentHasAddressesBesideTheEffectsOfItsStrip() throws {
+    owner.change { graph in
+      graph.setInstrument(.guitar)
+      graph.add(.filter, to: .instrument)
+    }
+    let source = try #require(owner.graph.source)
+    let name = try #require(source.description?.parameters.first?.name)
+    let first = try address("instrument/guitar/\(name)")
+    #expect(owner.graph.addresses(of: .instrument).contains(first))
+    #expect(owner.graph.address(ofInsert: source.id, parameter: 0) == first)
+    let range = try #require(owner.graph.parameter(at: first)).range
+    owner.set(range.upperBound, at: first)
+    #expect(owner.graph.source?.values.first == range.upperBound)
+    #expect(owner.graph.parameter(at: try address("instrument/filter/cutoff")) != nil)
   }
 
   @Test func valuesAreSetWithinTheirRanges() throws {

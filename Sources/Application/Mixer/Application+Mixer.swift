@@ -30,11 +30,10 @@ extension Application {
     case .bypass:
       guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
       mixer.bypass(insert)
-    case .throw, .stutter, .brake:
-      if let move = command.move { mixer.owner.hold(move, !mixer.owner.held.contains(move)) }
-    case .sweepLeft: mixer.owner.sweep(to: mixer.owner.sweepPosition - Application.sweepStep)
-    case .sweepRight: mixer.owner.sweep(to: mixer.owner.sweepPosition + Application.sweepStep)
-    case .sweepMiddle: mixer.owner.sweep(to: 0)
+    case .throw, .stutter, .brake: command.move.map { toggle($0, mixer.owner) }
+    case .sweepLeft: sweep(to: mixer.owner.sweepPosition - Application.sweepStep, mixer.owner)
+    case .sweepRight: sweep(to: mixer.owner.sweepPosition + Application.sweepStep, mixer.owner)
+    case .sweepMiddle: sweep(to: 0, mixer.owner)
     }
   }
 
@@ -45,6 +44,23 @@ extension Application {
     } catch {
       return .mixer(.notLoaded(.unreadable(error)))
     }
+  }
+
+  /// Holds or releases a move. It is reported, since it lasts without a key that is held.
+  private func toggle(_ move: Move, _ owner: MixOwner) {
+    let isHeld = !owner.held.contains(move)
+    owner.hold(move, isHeld)
+    reportUnseen(.move(move, isHeld: isHeld))
+  }
+
+  private func sweep(to position: Double, _ owner: MixOwner) {
+    owner.sweep(to: position)
+    reportUnseen(.sweep(owner.sweepPosition))
+  }
+
+  /// Reports what the screen of the mixer shows, if it is not open.
+  private func reportUnseen(_ notice: MixerNotice) {
+    if !(coveringLayer is MixerLayer) { report(.mixer(notice)) }
   }
 
   func loadMixer(_ name: String) {
@@ -125,12 +141,18 @@ package enum MixerNotice: Hashable, Sendable {
   /// A bundle of plug-ins that cannot be read.
   case brokenBundle(PluginScan.Problem)
   case pluginsNotListed(FileError)
+  /// A move was held or released by a command.
+  case move(Move, isHeld: Bool)
+  /// The position of the filter of the music, −100…100.
+  case sweep(Double)
 }
 
 extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value: .info
+    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value,
+      .move, .sweep:
+      .info
     case .badAddress: .warning
     case .notLoaded(.unreadable): .error
     case .pluginRefused, .brokenBundle, .pluginsNotListed: .warning

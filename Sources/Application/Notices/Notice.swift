@@ -74,6 +74,8 @@ extension Notice {
     switch (self, former) {
     case (.setting(.changed(let name, _)), .setting(.changed(let other, _))): name == other
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
+    case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
+    case (.mixer(.sweep), .mixer(.sweep)): true
     default: false
     }
   }

@@ -16,6 +16,9 @@ package enum MixerText {
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
+    case .move(let move, true): "\(move.rawValue) is on until its key is pressed again"
+    case .move(let move, false): "\(move.rawValue) is off"
+    case .sweep(let position): "the filter of the music: \(sweep(position))"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
     case .nothingToUndo: "no change of the mixer to undo"
     case .nothingToRedo: "no change of the mixer to redo"

@@ -109,6 +109,16 @@ import Testing
     #expect(mixer.owner.sweepPosition == 0)
   }
 
+  @Test func whatLastsWithoutAKeyIsReportedUnlessTheMixerShowsIt() {
+    press(.request(.hold(.brake, true)), .request(.sweep(30)), .request(.hold(.brake, false)))
+    #expect(application.state.notices.entries.isEmpty)
+    press(.mixer(.brake), .mixer(.sweepRight), .mixer(.sweepRight))
+    let notices = application.state.notices.entries.map(\.notice)
+    #expect(notices == [.mixer(.move(.brake, isHeld: true)), .mixer(.sweep(40))])
+    press(.mixer(.open), .mixer(.brake), .mixer(.sweepMiddle))
+    #expect(application.state.notices.entries.count == 2)
+  }
+
   @Test func movesLeaveLayersAndQuestionsOpen() {
     press(.mixer(.open), .request(.hold(.brake, true)), .mixer(.stutter), .mixer(.sweepLeft))
     #expect(application.coveringLayer is MixerLayer)

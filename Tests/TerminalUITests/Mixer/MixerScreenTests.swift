@@ -106,6 +106,8 @@ import Testing
       "the mixer is not saved: a/b cannot be the name of a file; choose another one"
     ),
     (.nothingToUndo, "no change of the mixer to undo"), (.nothingToRedo, "no change of the mixer to redo"),
+    (.move(.brake, isHeld: true), "brake is on until its key is pressed again"),
+    (.move(.brake, isHeld: false), "brake is off"), (.sweep(-40), "the filter of the music: low 40"),
     (.value(MixGraph.Address(.pad(3), .send(1)), "−6.0 dB"), "pad 3/send 1 is −6.0 dB"),
     (
       .badAddress(.unknown("music/x", known: ["gain", "pan"])), "the mixer has no music/x; it has gain, pan"
