@@ -108,14 +108,21 @@ enum PluginScanner {
       return choice(symbol, title, [("off", 0), ("on", 1)], initial: declared.initial > 0 ? 1 : 0)
     }
     if flags & DRUMDUB_LV2_ENUMERATION.rawValue != 0, declared.choice_count > 0 {
-      let points = (0..<min(declared.choice_count, 256)).map { place in
-        var value: Float = 0
-        let label = drumdub_lv2_choice(world, index, place, &value)
-        return (shown(label) ?? "\(value)", Double(value))
-      }
-      return choice(symbol, title, points.sorted { $0.1 < $1.1 }, initial: Double(declared.initial))
+      let points = choices(world, index, count: Int(min(declared.choice_count, 256)))
+      if !points.isEmpty { return choice(symbol, title, points, initial: Double(declared.initial)) }
     }
     return number(symbol, title, declared)
+  }
+
+  /// The names and values that a port can have, in ascending order. lilv has them in another order at each call.
+  private static func choices(
+    _ world: OpaquePointer, _ index: UInt32, count: Int
+  ) -> [(name: String, value: Double)] {
+    var labels = [UnsafePointer<CChar>?](repeating: nil, count: count)
+    var values = [Float](repeating: 0, count: count)
+    let found = drumdub_lv2_choices(world, index, &labels, &values, UInt32(count))
+    return zip(labels, values).prefix(Int(found)).map { (shown($0) ?? "\($1)", Double($1)) }
+      .sorted { $0.1 < $1.1 }
   }
 
   private static func choice(

@@ -324,20 +324,20 @@ drumdub_lv2_port drumdub_lv2_port_at(drumdub_lv2_world *world, uint32_t index) {
   return result;
 }
 
-const char *drumdub_lv2_choice(drumdub_lv2_world *world, uint32_t port, uint32_t index, float *value) {
+uint32_t drumdub_lv2_choices(
+    drumdub_lv2_world *world, uint32_t port, const char **labels, float *values, uint32_t most) {
   const LilvPort *selected = p_plugin_get_port_by_index(world->selected, port);
   LilvScalePoints *points = p_port_get_scale_points(world->selected, selected);
-  const char *label = NULL;
-  uint32_t place = 0;
-  for (LilvIter *each = p_scale_points_begin(points); !p_scale_points_is_end(points, each);
+  if (!points) return 0;
+  uint32_t count = 0;
+  for (LilvIter *each = p_scale_points_begin(points); count < most && !p_scale_points_is_end(points, each);
        each = p_scale_points_next(points, each)) {
-    if (place++ != index) continue;
     const LilvScalePoint *point = p_scale_points_get(points, each);
-    *value = p_node_as_float(p_scale_point_get_value(point));
-    label = kept_text(world, p_new_string(world->lilv, p_node_as_string(p_scale_point_get_label(point))));
+    values[count] = p_node_as_float(p_scale_point_get_value(point));
+    labels[count++] = kept_text(world, p_new_string(world->lilv, p_node_as_string(p_scale_point_get_label(point))));
   }
   p_scale_points_free(points);
-  return label;
+  return count;
 }
 
 // MARK: Presets

@@ -16,7 +16,7 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {presets:[{name,path,shipped}],units:[{name,kind,uri,author,category,refused,"
-              + "presets,parameters:[{name,title,unit,minimum,maximum,default}]}]}; kind is effect or lv2; the unit of a choice is its names, a|b, and its value their number from 0"
+              + "presets,parameters:[{name,title,unit,minimum,maximum,default}]}]}; kind is effect, instrument or lv2; the unit of a choice is its names, a|b, and its value their number from 0"
           ),
           HelpPage.help,
         ])

@@ -52,7 +52,7 @@ package struct InstrumentContent: Hashable, Sendable {
       "\(NoteName.text(GuitarNeck.openKey(string))) \(chord.frets[string].map(String.init) ?? "×")"
     }
     let range = "\(own.stringKeys[0])–\(own.stringKeys[own.stringKeys.count - 1])"
-    hint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps · drag across the strings"
+    hint = "↓ ↑ strum, with Shift loudly · \(range) strings · Backspace damps · drag to strum"
   }
 }
 

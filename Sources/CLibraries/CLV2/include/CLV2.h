@@ -71,8 +71,9 @@ uint32_t drumdub_lv2_plugin_count(const drumdub_lv2_world *world);
 /// Selects a plug-in, which the following functions describe.
 drumdub_lv2_plugin drumdub_lv2_select(drumdub_lv2_world *world, uint32_t index);
 drumdub_lv2_port drumdub_lv2_port_at(drumdub_lv2_world *world, uint32_t index);
-/// Returns the label of a choice of a port, and its value.
-const char *_Nullable drumdub_lv2_choice(drumdub_lv2_world *world, uint32_t port, uint32_t index, float *value);
+/// Writes the labels and the values of the choices of a port, in any order. Returns their number, at most `most`.
+uint32_t drumdub_lv2_choices(
+  drumdub_lv2_world *world, uint32_t port, const char *_Nullable *_Nonnull labels, float *values, uint32_t most);
 /// Passes the values of a preset to a function. Returns the name of the preset; NULL if it has no values.
 const char *_Nullable drumdub_lv2_preset(
   drumdub_lv2_world *world, uint32_t index, void *context,
