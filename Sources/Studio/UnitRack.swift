@@ -105,6 +105,17 @@ package final class UnitRack {
     return values
   }
 
+  // MARK: Other programs
+
+  /// The loops through other programs, with the beginnings of the names of their ports.
+  package var loops: [(name: String, loop: ExternalLoop)] {
+    slots.sorted { $0.key.order < $1.key.order }.flatMap { bus, slots in
+      slots.filter { $0.removed == nil }.compactMap { ($0.unit as? LoopUnit)?.loop }.enumerated().map {
+        ($0 == 0 ? bus.name : "\(bus.name) \($0 + 1)", $1)
+      }
+    }
+  }
+
   // MARK: Plug-ins
 
   /// The plug-ins that have stopped or could not be made, with the reasons.
