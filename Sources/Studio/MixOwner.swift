@@ -38,6 +38,9 @@ package final class MixOwner {
   package var serveLoops: ([(name: String, loop: ExternalLoop)]) -> Void = { _ in } {
     didSet { serveLoops(rack.loops) }
   }
+  /// Called with whether there is an instrument, when that changes.
+  package var instrumentChanged: (Bool) -> Void = { _ in }
+  private var hasInstrument = false
   /// Called after each change.
   package var onChange: () -> Void = {}
   /// Whether the mixer is that of an earlier start, unchanged.
@@ -168,6 +171,15 @@ package final class MixOwner {
   private func build() {
     engine.setChains(rack.chains(of: graph, around: engine.standardChains))
     serveLoops(rack.loops)
+    if hasInstrument != (graph.source != nil) {
+      hasInstrument.toggle()
+      instrumentChanged(hasInstrument)
+    }
+  }
+
+  /// Whether an effect changes the sound: it is not bypassed, and its program answers.
+  package func isHeard(_ insert: MixGraph.Insert) -> Bool {
+    insert.isHeard && rack.answers(insert: insert.id)
   }
 
   /// Counts the latencies of loops through other programs, which have changed.

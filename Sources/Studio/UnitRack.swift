@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import MixEngine
 import Plugins
+import Synchronization
 import SystemBase
 
 /// The units of a mixer, and the one builder of its chains.
@@ -114,6 +115,16 @@ package final class UnitRack {
         ($0 == 0 ? bus.name : "\(bus.name) \($0 + 1)", $1)
       }
     }
+  }
+
+  /// Whether the program of an effect answers; true for what is no program.
+  package func answers(insert id: Int) -> Bool {
+    guard let unit = slots.values.joined().first(where: { $0.id == id })?.unit as? LoopUnit else {
+      return true
+    }
+    let state = unit.loop.state
+    return state.pointee.period.load(ordering: .relaxed) > 0
+      && state.pointee.isAnswered.load(ordering: .relaxed)
   }
 
   // MARK: Plug-ins

@@ -110,12 +110,8 @@ extension Application {
 
   func receive(_ event: ExternalLoopEvent) {
     switch event {
-    case .gone(let name):
-      mixer?.missingPrograms.insert(name)
-      report(.mixer(.programGone(name)))
-    case .back(let name):
-      mixer?.missingPrograms.remove(name)
-      report(.mixer(.programBack(name)))
+    case .gone(let name): report(.mixer(.programGone(name)))
+    case .back(let name): report(.mixer(.programBack(name)))
     case .latencyChanged: mixer?.owner.loopLatencyChanged()
     }
     changes.send(.state)

@@ -47,8 +47,6 @@ package final class MixerController {
   private(set) var plugins: [UnitDescription] = []
   /// The other programs that can be added.
   var programs: [UnitDescription] = []
-  /// The programs that do not answer.
-  package internal(set) var missingPrograms: Set<String> = []
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 

@@ -68,8 +68,10 @@ package enum MixerText {
   }
 
   /// The name of an effect or an instrument, in brackets if it is not heard.
-  static func name(_ insert: MixGraph.Insert) -> String {
-    insert.isHeard ? title(insert) : "(\(title(insert)))"
+  static func name(_ insert: MixGraph.Insert) -> String { name(insert, isHeard: insert.isHeard) }
+
+  static func name(_ insert: MixGraph.Insert, isHeard: Bool) -> String {
+    isHeard ? title(insert) : "(\(title(insert)))"
   }
 
   static func name(_ addition: MixerController.Addition) -> String {

@@ -44,6 +44,7 @@ extension Wiring {
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     sessions.mixer = saved
     connectPlugins(PluginFolders.catalog)
+    owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
     owner.serveLoops = { [loops] in loops.set($0.map { JACKLoops.Request(name: $0.name, loop: $0.loop) }) }
     // Posted, so that the front end, which begins later, shows it.
     if let notice = application.restoreMixer() { report(.notice(notice)) }
