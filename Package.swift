@@ -191,7 +191,8 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins", "Remote", "Studio",
+        "Effects", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins", "Remote",
+        "Studio",
         "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.
@@ -374,11 +375,14 @@ let package = Package(
     .target(
       name: "HeardSound", dependencies: ["AudioBase", "AudioFiles", "SystemBase"], path: "Tests/HeardSound",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    // A client of a JACK server with an effect.
+    .executableTarget(
+      name: "jack-probe", dependencies: ["CJACK"], path: "Tests/JACKProbe", swiftSettings: strict),
     tests(
       "EndToEnd",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "Containers", "drumdub", "Dubbing",
-        "HeardSound", "HostTools", "MusicLibrary", "Percussion", "Studio", "SystemBase",
+        "HeardSound", "HostTools", "jack-probe", "MusicLibrary", "Percussion", "Studio", "SystemBase",
         "TerminalTestSupport",
         "TestSupport",
       ],

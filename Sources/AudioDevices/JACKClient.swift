@@ -12,6 +12,7 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   private let latency: Int
   private let context: UnsafeMutablePointer<JACKContext>
   private let isRunning = Mutex(false)
+  private let loops: JACKLoopServer?
 
   package var format: OutputFormat {
     let period = context.pointee.period.load(ordering: .relaxed)
@@ -24,12 +25,16 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - client: the name of the client.
   ///   - firstSpeaker: the index of the first of the two physical inputs that it is connected to, if there are so many.
-  package init(name client: String = "drumdub", firstSpeaker: Int = 0) throws(DeviceError) {
+  ///   - loops: the loops through other programs that it serves; nil for none.
+  package init(
+    name client: String = "drumdub", firstSpeaker: Int = 0, loops: JACKLoops? = nil
+  ) throws(DeviceError) {
     let handle = try JACKHandle(client, firstSpeaker: firstSpeaker)
     rate = handle.sampleRate
     latency = handle.speakerLatency
     context = .allocate(capacity: 1)
     context.initialize(to: JACKContext(handle))
+    self.loops = loops.map { [context] in JACKLoopServer($0, context) }
   }
 
   deinit {
@@ -51,10 +56,12 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     isRunning.withLock { $0 = true }
     try context.pointee.handle.activate()
     try context.pointee.handle.connect()
+    loops?.start()
   }
 
   package func stop() {
     guard isRunning.withLock({ exchange(&$0, false) }) else { return }
+    loops?.stop()
     context.pointee.handle.deactivate()
   }
 

@@ -22,6 +22,10 @@ struct JACKContext: ~Copyable {
   private let isRestart = Atomic<Bool>(true)
   private let wasLost = Atomic<Bool>(false)
   private let block: UnsafeMutablePointer<Frame>
+  /// The loops through other programs.
+  let loops: UnsafeMutablePointer<JACKLoopSlot>
+  /// The number of cycles that have begun.
+  let cycles = Atomic<Int>(0)
   private let rate: SampleRate
 
   init(_ handle: consuming JACKHandle) {
@@ -30,9 +34,15 @@ struct JACKContext: ~Copyable {
     self.handle = handle
     block = .allocate(capacity: JACKContext.largest)
     block.initialize(repeating: .zero, count: JACKContext.largest)
+    loops = .allocate(capacity: JACKLoopSlot.count)
+    for index in 0..<JACKLoopSlot.count { (loops + index).initialize(to: JACKLoopSlot()) }
   }
 
-  deinit { block.deallocate() }
+  deinit {
+    block.deallocate()
+    loops.deinitialize(count: JACKLoopSlot.count)
+    loops.deallocate()
+  }
 
   static let callbacks = JACKCallbacks(
     threadStarts: { _ in
@@ -73,11 +83,14 @@ struct JACKContext: ~Copyable {
   /// Renders a period. The server's real-time thread.
   private func render(_ count: Int) {
     guard let source, count <= JACKContext.largest else { return }
+    cycles.add(1, ordering: .releasing)
+    for index in 0..<JACKLoopSlot.count { loops[index].beginBlock(count) }
     let time = BlockTime(
       asked: handle.cycleStart(at: rate), delay: handle.latency,
       isRestart: isRestart.exchange(false, ordering: .relaxed))
     source.render(into: UnsafeMutableBufferPointer(start: block, count: count), at: time)
     handle.write(block, count: count)
+    for index in 0..<JACKLoopSlot.count { loops[index].endBlock(count) }
     source.blockWasDelivered()
   }
 

@@ -104,7 +104,7 @@ struct JACKConnection: ~Copyable {
 
 /// Owns the client that plays; its pointers are not accessible outside.
 struct JACKHandle: ~Copyable {
-  private let connection: JACKConnection
+  let connection: JACKConnection
   private let left: OpaquePointer
   private let right: OpaquePointer
   private let firstSpeaker: Int

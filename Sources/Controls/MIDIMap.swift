@@ -28,6 +28,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the pad that a note strikes, from 1; nil if there is none.
   package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: note) }
 
+  /// Whether the user has taught a note to strike a pad.
+  package func hasTaught(note: Int) -> Bool { notes[note] != nil }
+
   package func level(ofController controller: Int) -> Level? { controllers[controller] }
 
   package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }

@@ -11,12 +11,23 @@ package struct MIDIRouter: Sendable {
   package enum Action: Hashable, Sendable {
     case strike(pad: Int, velocity: Int)
     case release(pad: Int)
+    /// Plays the instrument: a note by its key, or a pedal by its controller.
+    case instrument(NoteEvent.Kind, key: Int, value: Int)
     case command(Command)
     /// A note or a controller that no pad and no level has.
     case unknown
   }
 
+  /// The channel of drums in General MIDI, from 0.
+  private static let drums = 9
+  /// The controllers that instruments follow.
+  private static let pedals = [NoteEvent.hold, NoteEvent.soundOff, NoteEvent.notesOff]
+
   package var map: MIDIMap
+  /// Whether the mixer has an instrument. It plays notes that no pad was taught, except those of the channel of drums.
+  package var hasInstrument = false
+  /// The notes that the instrument plays, by channel and note.
+  private var played: Set<Int> = []
   /// The pads that notes have struck, by channel and note: a note releases its pad even if the map has changed since.
   private var held: [Int: Int] = [:]
 
@@ -28,6 +39,11 @@ package struct MIDIRouter: Sendable {
       return map.move(of: .note(note)).map { .command(.request(.hold($0, true))) }
     case .noteOff(_, let note) where map.move(of: .note(note)) != nil:
       return map.move(of: .note(note)).map { .command(.request(.hold($0, false))) }
+    case .noteOn(let channel, let note, let velocity) where plays(note, of: channel):
+      played.insert(channel << 7 | note)
+      return .instrument(.on, key: note, value: velocity)
+    case .noteOff(let channel, let note) where played.remove(channel << 7 | note) != nil:
+      return .instrument(.off, key: note, value: 0)
     case .noteOn(let channel, let note, let velocity):
       guard let pad = map.pad(ofNote: note) else { return .unknown }
       held[channel << 7 | note] = pad
@@ -41,9 +57,16 @@ package struct MIDIRouter: Sendable {
       if let address = map.address(ofController: controller) {
         return .command(.request(.turn(address, Double(value) / 127)))
       }
-      guard let level = map.level(ofController: controller) else { return .unknown }
+      guard let level = map.level(ofController: controller) else {
+        return hasInstrument && MIDIRouter.pedals.contains(controller)
+          ? .instrument(.control, key: controller, value: value) : .unknown
+      }
       return .command(MIDIRouter.command(level, value))
     }
+  }
+
+  private func plays(_ note: Int, of channel: Int) -> Bool {
+    hasInstrument && channel != MIDIRouter.drums && !map.hasTaught(note: note)
   }
 
   /// The request for the position of a controller, 0…127.
@@ -80,6 +103,7 @@ package final class MIDIReceiver: Sendable {
   }
 
   private let port: HitPort
+  private let notes: NotePort
   private let state: Mutex<State>
   private let send: @Sendable (MIDIReport) -> Void
 
@@ -87,14 +111,20 @@ package final class MIDIReceiver: Sendable {
   ///
   /// - Parameters:
   ///   - port: that of MIDI; only the thread of the input strikes through it.
+  ///   - notes: that of MIDI, as well.
   ///   - send: called on the thread of the input.
-  package init(port: HitPort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void) {
-    (self.port, self.send) = (port, send)
+  package init(
+    port: HitPort, notes: NotePort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void
+  ) {
+    (self.port, self.notes, self.send) = (port, notes, send)
     state = Mutex(State(router: MIDIRouter(map: map)))
   }
 
   /// Changes the map before the next message. Any thread.
   package func change(_ change: (inout MIDIMap) -> Void) { state.withLock { change(&$0.router.map) } }
+
+  /// Lets the instrument play, or the pads alone. Any thread.
+  package func setInstrument(_ isThere: Bool) { state.withLock { $0.router.hasInstrument = isThere } }
 
   /// The current functions. Any thread.
   package var map: MIDIMap { state.withLock { $0.router.map } }
@@ -111,6 +141,8 @@ package final class MIDIReceiver: Sendable {
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
     case .release(let pad): port.release(pad: pad, time: time)
+    case .instrument(let kind, let key, let value):
+      notes.send(NoteEvent(kind, key: key, value: Float(value), time: time))
     case .command(let command): send(.command(command, time))
     case .unknown, nil: break
     }

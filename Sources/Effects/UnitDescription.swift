@@ -5,7 +5,7 @@ import AudioBase
 /// There is one object for each unit, so that graphs compare it by identity.
 package final class UnitDescription: Sendable {
   package enum Kind: String, Sendable {
-    case effect, instrument, lv2
+    case effect, instrument, lv2, jack
   }
 
   /// The name under which files store it.

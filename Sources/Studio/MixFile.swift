@@ -80,7 +80,7 @@ package enum MixFile {
   ) throws(FileError) {
     let unit = try members.text("unit")
     let isBypassed = try members.bool("bypassed")
-    guard let description = EffectKind.description(of: unit) else {
+    guard let description = EffectKind.description(of: unit) ?? ExternalProgram.description(of: unit) else {
       let state = unit.hasPrefix(PluginInfo.prefix) ? try UnitStateFile.read(&members) : nil
       let id = graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
       if let id { graph.changeInsert(id) { $0.state = state } }

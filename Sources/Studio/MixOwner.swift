@@ -34,6 +34,13 @@ package final class MixOwner {
   package var presets: [MixPreset] = [] { didSet { if isRestored { findName() } } }
   /// Finds plug-ins and tries them, on another thread; `receive` is called with what was found.
   package var findPlugins: (Set<PluginRequest>) -> Void = { _ in }
+  /// Has the device serve the loops through other programs.
+  package var serveLoops: ([(name: String, loop: ExternalLoop)]) -> Void = { _ in } {
+    didSet { serveLoops(rack.loops) }
+  }
+  /// Called with whether there is an instrument, when that changes.
+  package var instrumentChanged: (Bool) -> Void = { _ in }
+  private var hasInstrument = false
   /// Called after each change.
   package var onChange: () -> Void = {}
   /// Whether the mixer is that of an earlier start, unchanged.
@@ -161,7 +168,22 @@ package final class MixOwner {
     onChange()
   }
 
-  private func build() { engine.setChains(rack.chains(of: graph, around: engine.standardChains)) }
+  private func build() {
+    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    serveLoops(rack.loops)
+    if hasInstrument != (graph.source != nil) {
+      hasInstrument.toggle()
+      instrumentChanged(hasInstrument)
+    }
+  }
+
+  /// Whether an effect changes the sound: it is not bypassed, and its program answers.
+  package func isHeard(_ insert: MixGraph.Insert) -> Bool {
+    insert.isHeard && rack.answers(insert: insert.id)
+  }
+
+  /// Counts the latencies of loops through other programs, which have changed.
+  package func loopLatencyChanged() { build() }
 
   // MARK: Moves
 

@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import MixEngine
 import Plugins
+import Synchronization
 import SystemBase
 
 /// The units of a mixer, and the one builder of its chains.
@@ -103,6 +104,27 @@ package final class UnitRack {
       values[index] = tempo
     }
     return values
+  }
+
+  // MARK: Other programs
+
+  /// The loops through other programs, with the beginnings of the names of their ports.
+  package var loops: [(name: String, loop: ExternalLoop)] {
+    slots.sorted { $0.key.order < $1.key.order }.flatMap { bus, slots in
+      slots.filter { $0.removed == nil }.compactMap { ($0.unit as? LoopUnit)?.loop }.enumerated().map {
+        ($0 == 0 ? bus.name : "\(bus.name) \($0 + 1)", $1)
+      }
+    }
+  }
+
+  /// Whether the program of an effect answers; true for what is no program.
+  package func answers(insert id: Int) -> Bool {
+    guard let unit = slots.values.joined().first(where: { $0.id == id })?.unit as? LoopUnit else {
+      return true
+    }
+    let state = unit.loop.state
+    return state.pointee.period.load(ordering: .relaxed) > 0
+      && state.pointee.isAnswered.load(ordering: .relaxed)
   }
 
   // MARK: Plug-ins

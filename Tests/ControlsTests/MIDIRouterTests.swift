@@ -22,6 +22,24 @@ import Testing
     #expect(router.route(note(1)) == .unknown)
   }
 
+  @Test func instrumentPlaysNotesThatNoPadWasTaughtExceptThoseOfDrums() {
+    var map = MIDIMap()
+    map.teach(note: 62, pad: 3)
+    var router = MIDIRouter(map: map)
+    router.hasInstrument = true
+    #expect(router.route(note(60, velocity: 80, channel: 0)) == .instrument(.on, key: 60, value: 80))
+    router.hasInstrument = false
+    #expect(
+      router.route(.noteOff(channel: 0, note: 60)) == .instrument(.off, key: 60, value: 0),
+      "no note is left sounding")
+    router.hasInstrument = true
+    #expect(router.route(note(62, channel: 0)) == .strike(pad: 3, velocity: 100))
+    #expect(router.route(note(60, channel: 9)) == .unknown)
+    #expect(
+      router.route(.controlChange(channel: 0, controller: 64, value: 127))
+        == .instrument(.control, key: 64, value: 127))
+  }
+
   @Test func controllersSetLevels() {
     var router = MIDIRouter(map: MIDIMap())
     func command(_ controller: Int, _ value: Int) -> MIDIRouter.Action? {

@@ -1,3 +1,4 @@
+import AudioBase
 import Glibc
 import HeardSound
 import SystemBase
@@ -77,6 +78,126 @@ import Testing
   }
 }
 
+/// A chain of programs: the music leaves to the effect of another program, and comes back to the output.
+@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKChainTests {
+  private let sandbox: Sandbox
+  private let environment: [String]
+
+  init() throws {
+    sandbox = try Sandbox()
+    try TestTrack(impulsesEvery: 4_800, seconds: 120).write(to: "a.wav", in: sandbox)
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
+    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+    let mixer = """
+      {"format":"drumdub-mixer","version":1,"strips":[{"bus":"music","inserts":[{"unit":"jack:echo"}]}]}
+      """
+    try sandbox.write(mixer.utf8, to: "state/drumdub/mixer.json")
+  }
+
+  private func frames() throws -> [Frame] { try FloatWAV(sandbox.file("heard.wav")).frames }
+
+  /// Waits for a second of the recording. - Returns: its impulses.
+  private func impulses(_ terminal: PseudoTerminal) throws -> [Float] {
+    try sandbox.waitForSound(2, in: "heard.wav", terminal)
+    let second = try frames().suffix(48_000)
+    return second.map(\.x).filter { abs($0) > 0.1 }
+  }
+
+  @Test func effectOfAnotherProgramIsHeardAndTheMusicGoesOnDryWhenItIsKilled() throws {
+    let server = try JACKDummyServer(sandbox)
+    let effect = try server.startEffect("echo")
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "jack", "--record", "heard.wav", "a.wav", environment: environment)
+    try terminal.wait(for: "playing: 1 of 1")
+    try server.expectPort("drumdub:music send left")
+    try sandbox.waitForSound(2, in: "heard.wav", terminal)
+    let wet = try impulses(terminal)
+    #expect(!wet.isEmpty && wet.allSatisfy { $0 < -0.15 }, "\(wet.prefix(20))")
+    let listed = try sandbox.run(["mixer", "--json"], environment: environment)
+    let isListed = listed.text.contains(#""category":"JACK effect","kind":"jack","name":"echo""#)
+    #expect(isListed)
+    kill(effect, SIGKILL)
+    waitpid(effect, nil, 0)
+    try terminal.wait(for: "the program echo is gone")
+    let dry = try impulses(terminal)
+    #expect(!dry.isEmpty && dry.allSatisfy { $0 > 0.3 }, "\(dry.prefix(20))")
+    // Impulses come in their time, before, while and after the program ends.
+    let recorded = try frames()
+    let places = recorded.indices.dropFirst().filter {
+      abs(recorded[$0].x) > 0.1 && abs(recorded[$0 - 1].x) <= 0.1
+    }
+    let gaps = zip(places, places.dropFirst(1)).map { $1 - $0 }.suffix(60)
+    #expect(gaps.allSatisfy { abs($0 - 4_800) <= 2 || $0 < 200 }, "\(gaps)")
+    let again = try server.startEffect("echo")
+    try terminal.wait(for: "the music passes through the program echo again")
+    kill(again, SIGKILL)
+    waitpid(again, nil, 0)
+    terminal.type("q")
+    try terminal.wait(for: "still recording")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+}
+
+/// Notes of a host play the guitar, which passes through the effect of another program.
+@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKGuitarTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
+    try sandbox.writeEmptySession()
+    let mixer = """
+      {"format":"drumdub-mixer","version":1,"strips":[
+      {"bus":"instrument","instrument":"guitar","inserts":[{"unit":"jack:echo"}]}]}
+      """
+    try sandbox.write(mixer.utf8, to: "state/drumdub/mixer.json")
+  }
+
+  /// Waits for two seconds of the recording.
+  private func heard(_ terminal: PseudoTerminal) throws -> [Frame] {
+    try sandbox.waitForSound(3, in: "heard.wav", terminal)
+    return try Array(FloatWAV(sandbox.file("heard.wav")).frames.suffix(96_000))
+  }
+
+  /// The magnitude of a frequency, summed over tenths of a second, since notes do not begin in phase.
+  private func magnitude(_ frequency: Double, _ frames: [Frame]) -> Double {
+    stride(from: 0, to: frames.count, by: 4_800).reduce(0) { sum, start in
+      var (real, imaginary) = (0.0, 0.0)
+      for (index, frame) in frames[start..<min(start + 4_800, frames.count)].enumerated() {
+        let angle = 2 * Double.pi * frequency * Double(index) / 48_000
+        real += Double(frame.x) * cos(angle)
+        imaginary += Double(frame.x) * sin(angle)
+      }
+      return sum + (real * real + imaginary * imaginary).squareRoot()
+    }
+  }
+
+  @Test func guitarPlayedByAHostPassesThroughAnEffectAndGoesOnDryWhenItIsKilled() throws {
+    let environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+    let server = try JACKDummyServer(sandbox)
+    let effect = try server.startEffect("echo")
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "jack", "--midi", "jack", "--record", "heard.wav", environment: environment)
+    try server.expectPort("drumdub:instrument send left")
+    try server.expectPorts(of: "drumdub-midi")
+    let host = try server.playMiddleC("host")
+    try sandbox.waitForSound(2, in: "heard.wav", terminal)
+    let wet = try heard(terminal)
+    kill(effect, SIGKILL)
+    waitpid(effect, nil, 0)
+    try terminal.wait(for: "the program echo is gone")
+    let dry = try heard(terminal)
+    kill(host, SIGKILL)
+    waitpid(host, nil, 0)
+    let (quiet, loud) = (magnitude(261.6, wet), magnitude(261.6, dry))
+    #expect(quiet > 0.1 && loud / quiet > 1.5 && loud / quiet < 2.7, "\(quiet), \(loud)")
+    #expect(loud > 2 * magnitude(247, dry) && loud > 2 * magnitude(277.2, dry), "it is middle C")
+    terminal.type("qq")
+    try terminal.expectEnd(.exited(0))
+  }
+}
+
 /// A private JACK server without a card.
 private final class JACKDummyServer {
   static var mayRun: Bool { Tool.mayUse("jackd") }
@@ -111,6 +232,25 @@ private final class JACKDummyServer {
     try Wait.until("jackd") { try list().status == 0 }
   }
 
+  /// Starts a client that multiplies what it receives by −0.5.
+  func startEffect(_ name: String) throws -> pid_t {
+    let probe = TagWorkerProbe.program.directory.appending("jack-probe").shown
+    let effect = try Tool.spawn([probe, name], environment: environment)
+    try expectPorts(of: name)
+    return effect
+  }
+
+  /// Starts a host that plays middle C once a second into the program.
+  func playMiddleC(_ name: String) throws -> pid_t {
+    let host = try Tool.spawn(
+      ["/usr/bin/jack_midiseq", name, "48000", "0", "60", "24000"], environment: environment)
+    try Wait.until("the notes") {
+      try Tool.capture("jack_connect", ["\(name):out", "drumdub-midi:in"], environment: environment).status
+        == 0
+    }
+    return host
+  }
+
   private func list() throws -> Tool.Finished {
     try Tool.capture("jack_lsp", [], environment: environment)
   }
@@ -122,15 +262,18 @@ private final class JACKDummyServer {
     waitpid(process, nil, 0)
     self.process = nil
     // The server leaves the semaphores of clients that were open when it ended.
-    for client in ["drumdub", "drumdub-midi"] {
+    for client in ["drumdub", "drumdub-midi", "drumdub-list", "echo", "host"] {
       unlink("/dev/shm/jack_sem.\(getuid())_\(JACKDummyServer.name(sandbox))_\(client)")
     }
   }
 
   /// Waits until a client has its ports.
   func expectPorts(of client: String) throws {
-    try Wait.until("the ports of \(client)") {
-      try list().text.contains("\(client):")
-    }
+    try expectPort("\(client):")
+  }
+
+  /// Waits until there is a port whose name begins like this.
+  func expectPort(_ name: String) throws {
+    try Wait.until("the port \(name)") { try list().text.contains(name) }
   }
 }

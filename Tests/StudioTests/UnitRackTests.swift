@@ -4,6 +4,7 @@ import EngineTestSupport
 import Glibc
 import MixEngine
 import Studio
+import Synchronization
 import SystemBase
 import TestSupport
 import Testing
@@ -61,6 +62,31 @@ import Testing
     other.graph = bench.graph
     other.send()
     #expect(abs(peak(other.strike(2)).x - 0.25) < 0.001)
+  }
+
+  @Test(arguments: [0, 256, 1024])
+  func hitsSoundWhereTheyAreReportedWhileALoopDelaysOneOfThem(period: Int) throws {
+    let bench = Bench([Float](repeating: 0.25, count: 9_600))
+    let control = bench.bench.engine.control
+    bench.graph.add(try #require(ExternalProgram.description(of: "jack:echo")), to: .pad(1))
+    bench.send()
+    let before = control.lookAhead
+    let served = try #require(bench.rack.loops.first)
+    #expect(served.name == "pad 1" && served.loop.program == "echo")
+    served.loop.state.pointee.period.store(period, ordering: .relaxed)
+    bench.send()
+    #expect(control.lookAhead.value == before.value + period)
+    var rendered = 0
+    for pad in 1...2 {
+      // The tone of the other pad ends.
+      rendered += bench.render(24_000).count
+      bench.bench.strike(pad, atFrame: 0)
+      let out = bench.render(9_600)
+      let hit = try #require(bench.bench.hits().last)
+      let first = try #require(out.firstIndex { $0 != .zero })
+      #expect(hit.outputFrame == rendered + first, "pad \(pad)")
+      rendered += out.count
+    }
   }
 
   @Test func soloOfAPadSilencesTheOthers() {

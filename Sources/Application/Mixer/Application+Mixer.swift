@@ -1,3 +1,4 @@
+import AudioBase
 import Effects
 import Plugins
 import Studio
@@ -101,6 +102,21 @@ extension Application {
     changes.send(.state)
   }
 
+  /// Receives the programs that can be effects.
+  func receive(_ programs: [UnitDescription]) {
+    mixer?.programs = programs
+    changes.send(.state)
+  }
+
+  func receive(_ event: ExternalLoopEvent) {
+    switch event {
+    case .gone(let name): report(.mixer(.programGone(name)))
+    case .back(let name): report(.mixer(.programBack(name)))
+    case .latencyChanged: mixer?.owner.loopLatencyChanged()
+    }
+    changes.send(.state)
+  }
+
   func saveMixer(as name: String) {
     guard let owner = mixer?.owner else { return }
     do throws(MixError) {
@@ -145,17 +161,21 @@ package enum MixerNotice: Hashable, Sendable {
   case move(Move, isHeld: Bool)
   /// The position of the filter of the music, −100…100.
   case sweep(Double)
+  /// The program of this name does not answer; the sound that it shall change is heard as it is.
+  case programGone(String)
+  /// The program answers again.
+  case programBack(String)
 }
 
 extension MixerNotice {
   var severity: Severity {
     switch self {
     case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value,
-      .move, .sweep:
+      .move, .sweep, .programBack:
       .info
     case .badAddress: .warning
     case .notLoaded(.unreadable): .error
-    case .pluginRefused, .brokenBundle, .pluginsNotListed: .warning
+    case .pluginRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
     }
   }

@@ -45,6 +45,8 @@ package final class MixerController {
   @ObservationIgnored private var hasListed = false
   /// The plug-ins that can be added.
   private(set) var plugins: [UnitDescription] = []
+  /// The other programs that can be added.
+  var programs: [UnitDescription] = []
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
@@ -116,10 +118,10 @@ package final class MixerController {
     let strip = graph[bus]
     let hasRoom = strip.inserts.count < MixGraph.mostInserts
     if let category {
-      return hasRoom ? plugins.filter { $0.category == category }.map { .unit($0) } : []
+      return hasRoom ? (plugins + programs).filter { $0.category == category }.map { .unit($0) } : []
     }
     let effects = hasRoom ? EffectKind.all : []
-    let categories = hasRoom ? Set(plugins.compactMap(\.category)).sorted() : []
+    let categories = hasRoom ? Set((plugins + programs).compactMap(\.category)).sorted() : []
     let targets = bus.canSend ? 1...min(graph.returnCount + 1, MixGraph.mostReturns) : nil
     let free = (targets.map(Array.init) ?? []).filter { target in
       !strip.sends.contains { $0.target == target }
@@ -128,7 +130,9 @@ package final class MixerController {
   }
 
   /// The number of plug-ins of a category.
-  package func pluginCount(in category: String) -> Int { plugins.count { $0.category == category } }
+  package func pluginCount(in category: String) -> Int {
+    (plugins + programs).count { $0.category == category }
+  }
 
   /// Requests the list of plug-ins, once.
   func needPlugins() {

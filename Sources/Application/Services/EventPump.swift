@@ -74,6 +74,8 @@ package final class EventPump {
     case .pluginsListed(let list): application.receive(list)
     case .pluginsFound(let found): application.receive(found)
     case .pluginsChanged: application.checkPlugins()
+    case .programsListed(let programs): application.receive(programs)
+    case .externalLoop(let event): application.receive(event)
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)

@@ -62,6 +62,9 @@ package enum Report: Sendable {
   case pluginsFound([PluginRequest: Result<UnitDescription, UnitRefusal>])
   /// A plug-in has stopped or needs more latency.
   case pluginsChanged
+  /// The programs that can be effects of the mixer.
+  case programsListed([UnitDescription])
+  case externalLoop(ExternalLoopEvent)
   case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.

@@ -14,6 +14,8 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(get_sample_rate)          \
   X(get_buffer_size)          \
   X(port_register)            \
+  X(port_unregister)          \
+  X(port_connected)           \
   X(port_by_name)             \
   X(port_name)                \
   X(port_get_buffer)          \
@@ -75,6 +77,9 @@ FORWARD(
     drumdub_jack_port *, port_register,
     (drumdub_jack_client * client, const char *name, const char *type, unsigned long flags, unsigned long size),
     (client, name, type, flags, size))
+FORWARD(
+    int, port_unregister, (drumdub_jack_client * client, drumdub_jack_port *port), (client, port))
+FORWARD(int, port_connected, (const drumdub_jack_port *port), (port))
 FORWARD(drumdub_jack_port *, port_by_name, (drumdub_jack_client * client, const char *name), (client, name))
 FORWARD(const char *, port_name, (const drumdub_jack_port *port), (port))
 FORWARD(void *, port_get_buffer, (drumdub_jack_port * port, uint32_t frames), (port, frames))

@@ -8,6 +8,7 @@ extension HelpText {
         + "is refused: it has to declare that it can run in real time, and to require nothing that drumdub does not have. "
         + "The list is kept until a plug-in is installed or removed. Before its first use, a plug-in is tried in a process "
         + "of its own, and refused if it crashes there.",
+      "While a JACK server runs, also lists its programs: effects, instruments, which take MIDI, and generators.",
     ],
     tables: [
       HelpPage.Table(
@@ -16,7 +17,7 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {presets:[{name,path,shipped}],units:[{name,kind,uri,author,category,refused,"
-              + "presets,parameters:[{name,title,unit,minimum,maximum,default}]}]}; kind is effect, instrument or lv2; the unit of a choice is its names, a|b, and its value their number from 0"
+              + "presets,parameters:[{name,title,unit,minimum,maximum,default}]}]}; kind is effect, instrument, lv2 or jack; the unit of a choice is its names, a|b, and its value their number from 0"
           ),
           HelpPage.help,
         ])

@@ -73,6 +73,10 @@ extension ManualPage {
       + "crashes there, or cannot run in real time, is refused with the reason. Its presets are the first row of its "
       + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
       + "and played dry. Instruments are listed by drumdub mixer and cannot be added yet.",
+    "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
+      + "through ports of drumdub, such as music send left, and gets it back one period later; all other sound is as late, "
+      + "and hits are stored where they are heard. JACK ports are connected by you. A program that disconnects, ends or "
+      + "hangs is replaced by the sound as it was, until it is back.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]
@@ -82,6 +86,8 @@ extension ManualPage {
       + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
       + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
       + "that is chosen.",
+    "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "
+      + "follows the damper pedal.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",
   ]
 

@@ -1,3 +1,4 @@
+import AudioDevices
 import Configuration
 import Effects
 import Instruments
@@ -30,7 +31,7 @@ struct MixerCommand {
       return 0
     }
     let report = MixerReport(
-      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all,
+      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all + JACKProgram.units,
       plugins: Result { () throws(FileError) in try PluginFolders.catalog.list() })
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors
@@ -66,10 +67,12 @@ struct MixerReport: JSONRepresentable {
     let mixers = presets.map {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
+    let programs = units.filter { $0.kind == .jack }.map { "  \(MixerReport.line($0))" }
     let plugins = list.units.map { "  \(MixerReport.line($0))" }
     return
       ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers)
       + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument)
+      + (programs.isEmpty ? [] : ["", "JACK programs:"] + programs)
       + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
   }
 

@@ -143,7 +143,8 @@ extension MixerContent.Row {
       self.init(name: "send \(name)", text: text, short: "→\(target) \(text)")
     case .insert(let id):
       let insert = graph.insert(id)
-      let name = insert.map(MixerText.name) ?? ""
+      let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard }
+      let name = insert.map { MixerText.name($0, isHeard: isHeard ?? false) } ?? ""
       self.init(name: name, short: name, isOff: insert?.isBypassed ?? false)
     }
     share = value?.share

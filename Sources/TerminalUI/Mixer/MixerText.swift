@@ -26,6 +26,9 @@ package enum MixerText {
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
     case .brokenBundle(let problem): sentence(problem)
     case .pluginsNotListed(let error): sentence(notListed: error)
+    case .programGone(let name):
+      "the program \(FilePath(name).shown) is gone; the music plays without it until it is started again"
+    case .programBack(let name): "the music passes through the program \(FilePath(name).shown) again"
     case .noEffectChosen:
       "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
     }
@@ -65,8 +68,10 @@ package enum MixerText {
   }
 
   /// The name of an effect or an instrument, in brackets if it is not heard.
-  static func name(_ insert: MixGraph.Insert) -> String {
-    insert.isHeard ? title(insert) : "(\(title(insert)))"
+  static func name(_ insert: MixGraph.Insert) -> String { name(insert, isHeard: insert.isHeard) }
+
+  static func name(_ insert: MixGraph.Insert, isHeard: Bool) -> String {
+    isHeard ? title(insert) : "(\(title(insert)))"
   }
 
   static func name(_ addition: MixerController.Addition) -> String {

@@ -1,4 +1,5 @@
 import Application
+import AudioDevices
 import AudioFiles
 import Configuration
 import Desktop
@@ -12,6 +13,8 @@ import TrackFeed
 @MainActor
 struct EngineServices {
   let output: OutputController
+  /// The loops of the mixer through other programs.
+  let loops: JACKLoops
   let kit: KitService
   let engine: AudioEngine
   let session: AudioSession
@@ -30,7 +33,8 @@ struct EngineServices {
   init(
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
   ) {
-    output = OutputController(OutputOpener(settings), memory: memory, report: report)
+    loops = JACKLoops { report(.externalLoop($0)) }
+    output = OutputController(OutputOpener(settings, loops: loops), memory: memory, report: report)
     kit = KitService(
       settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
       loader: KitLoader(

@@ -32,7 +32,9 @@ final class MIDIServices: Sendable {
     (choice, output, self.file, self.report) = (settings.midi, settings.output, file, report)
     var map = MIDIMap()
     map.kit = PadNotes(kit)
-    receiver = MIDIReceiver(port: engine.control.port(for: .midi), map: map) { report(.midi($0)) }
+    receiver = MIDIReceiver(
+      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
+    ) { report(.midi($0)) }
   }
 
   /// Connects the application with the functions that teach notes and controllers.
@@ -63,6 +65,9 @@ final class MIDIServices: Sendable {
   }
 
   func stop() { input.withLock { $0.take() }?.stop() }
+
+  /// Lets notes play the instrument of the mixer, or strike pads alone.
+  func setInstrument(_ isThere: Bool) { receiver.setInstrument(isThere) }
 
   /// Lets the notes of another kit strike its pads.
   func use(_ kit: Kit) {

@@ -1,4 +1,5 @@
 import Application
+import AudioDevices
 import Configuration
 import Dubbing
 import Effects
@@ -43,6 +44,8 @@ extension Wiring {
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     sessions.mixer = saved
     connectPlugins(PluginFolders.catalog)
+    owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
+    owner.serveLoops = { [loops] in loops.set($0.map { JACKLoops.Request(name: $0.name, loop: $0.loop) }) }
     // Posted, so that the front end, which begins later, shows it.
     if let notice = application.restoreMixer() { report(.notice(notice)) }
     _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
@@ -54,6 +57,9 @@ extension Wiring {
     application.mixer?.listPlugins = {
       _ = WorkerThread(name: "plug-ins", isBackground: true) {
         report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
+      }
+      _ = WorkerThread(name: "jack programs", isBackground: true) {
+        report(.programsListed(JACKProgram.units))
       }
     }
     application.mixer?.owner.findPlugins = { requests in
@@ -96,7 +102,7 @@ extension Wiring: LiveSettings {
   func changeOutput(to choice: OutputChoice) {
     var changed = settings
     changed.output = choice
-    output.change(to: OutputOpener(changed)) { [weak self] in self?.settings.output = choice }
+    output.change(to: OutputOpener(changed, loops: loops)) { [weak self] in self?.settings.output = choice }
   }
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }

@@ -50,6 +50,9 @@ uint32_t drumdub_jack_get_sample_rate(drumdub_jack_client *client);
 uint32_t drumdub_jack_get_buffer_size(drumdub_jack_client *client);
 drumdub_jack_port *drumdub_jack_port_register(
     drumdub_jack_client *client, const char *name, const char *type, unsigned long flags, unsigned long size);
+int drumdub_jack_port_unregister(drumdub_jack_client *client, drumdub_jack_port *port);
+/// The number of connections of an own port. It takes no lock on the server's real-time thread.
+int drumdub_jack_port_connected(const drumdub_jack_port *port);
 drumdub_jack_port *drumdub_jack_port_by_name(drumdub_jack_client *client, const char *name);
 const char *drumdub_jack_port_name(const drumdub_jack_port *port);
 void *drumdub_jack_port_get_buffer(drumdub_jack_port *port, uint32_t frames);

@@ -1,0 +1,152 @@
+import AudioBase
+import CJACK
+import Synchronization
+import SystemBase
+
+/// The loops through other programs that the mixer has, and what happens to them. Any thread.
+package final class JACKLoops: Sendable {
+  /// A loop, and the beginning of the names of its ports.
+  package struct Request: Sendable {
+    package let name: String
+    package let loop: ExternalLoop
+
+    package init(name: String, loop: ExternalLoop) { (self.name, self.loop) = (name, loop) }
+  }
+
+  private let wanted = Mutex<[Request]>([])
+  fileprivate let signal = WakeSignal()
+  fileprivate let report: @Sendable (ExternalLoopEvent) -> Void
+
+  /// - Parameter report: called on a thread of the device.
+  package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
+
+  /// Replaces the loops.
+  package func set(_ requests: [Request]) {
+    wanted.withLock { $0 = requests }
+    signal.wake()
+  }
+
+  fileprivate var requests: [Request] { wanted.withLock { $0 } }
+}
+
+/// Registers and connects the ports of loops on a client, and reports the state of their programs.
+final class JACKLoopServer: @unchecked Sendable {
+  /// A loop in its slot.
+  private struct Served {
+    let loop: ExternalLoop
+    let ports: JACKLoopPorts
+    /// Whether the ports of the program were there.
+    var wasThere = false
+    /// How often in a row the program has not answered.
+    var misses = 0
+    var isGone = false
+    /// The cycle at which the slot was given up.
+    var withdrawn: Int?
+  }
+
+  /// Milliseconds between two looks at the programs.
+  private static let interval: Int32 = 100
+  /// The looks without an answer after which a program counts as gone.
+  private static let patience = 3
+
+  private let loops: JACKLoops
+  /// Outlives the thread.
+  private let context: UnsafeMutablePointer<JACKContext>
+  private let isStopping = Atomic<Bool>(false)
+  private let worker = Mutex<WorkerThread?>(nil)
+  /// Only the thread uses it.
+  private var served = [Served?](repeating: nil, count: JACKLoopSlot.count)
+
+  init(_ loops: JACKLoops, _ context: UnsafeMutablePointer<JACKContext>) {
+    (self.loops, self.context) = (loops, context)
+  }
+
+  func start() {
+    let started = WorkerThread(name: "jack-loops") { [self] in run() }
+    worker.withLock { $0 = started }
+  }
+
+  /// Ends the thread and waits for it. The loops are kept until the object is released.
+  func stop() {
+    isStopping.store(true, ordering: .relaxed)
+    loops.signal.wake()
+    worker.withLock { $0.take() }?.join()
+  }
+
+  private func run() {
+    while !isStopping.load(ordering: .relaxed) {
+      let hasWork = update()
+      loops.signal.wait(milliseconds: hasWork ? JACKLoopServer.interval : nil)
+    }
+    for index in served.indices { withdraw(index) }
+  }
+
+  /// Serves the loops that are wanted. - Returns: whether there are any.
+  private func update() -> Bool {
+    let requests = loops.requests
+    if context.pointee.handle.connection.hasEnded { return false }
+    for index in served.indices {
+      guard let slot = served[index], !requests.contains(where: { $0.loop === slot.loop }) else { continue }
+      if slot.withdrawn == nil { withdraw(index) } else { release(index) }
+    }
+    for request in requests where !served.contains(where: { $0?.loop === request.loop }) { serve(request) }
+    followPeriod()
+    if served.contains(where: { $0?.withdrawn == nil && $0 != nil }) {
+      let programs = JACKProgram.list(context.pointee.handle.connection)
+      for index in served.indices { follow(index, programs) }
+    }
+    return served.contains { $0 != nil }
+  }
+
+  private func serve(_ request: JACKLoops.Request) {
+    guard let index = served.firstIndex(where: { $0 == nil }),
+      let ports = try? JACKLoopPorts(request.name, context.pointee.handle.connection)
+    else { return }
+    served[index] = Served(loop: request.loop, ports: ports)
+    context.pointee.loops[index].ports = ports
+    context.pointee.loops[index].state = request.loop.state
+    context.pointee.loops[index].isServed.store(true, ordering: .releasing)
+  }
+
+  /// Gives a slot up; the server's thread may use it for the rest of a cycle.
+  private func withdraw(_ index: Int) {
+    guard let slot = served[index], slot.withdrawn == nil else { return }
+    context.pointee.loops[index].isServed.store(false, ordering: .releasing)
+    served[index]?.withdrawn = context.pointee.cycles.load(ordering: .acquiring)
+    if slot.loop.state.pointee.period.exchange(0, ordering: .relaxed) != 0 { loops.report(.latencyChanged) }
+  }
+
+  /// Frees a slot that was given up at least one whole cycle ago.
+  private func release(_ index: Int) {
+    guard let slot = served[index], let withdrawn = slot.withdrawn,
+      context.pointee.cycles.load(ordering: .acquiring) > withdrawn + 1
+    else { return }
+    slot.ports.unregister(context.pointee.handle.connection)
+    served[index] = nil
+  }
+
+  /// Tells the loops the period of the server.
+  private func followPeriod() {
+    let period = context.pointee.period.load(ordering: .relaxed)
+    var isChanged = false
+    for slot in served {
+      guard let slot, slot.withdrawn == nil else { continue }
+      if slot.loop.state.pointee.period.exchange(period, ordering: .relaxed) != period { isChanged = true }
+    }
+    if isChanged { loops.report(.latencyChanged) }
+  }
+
+  /// Connects a program that has come, and reports whether it answers.
+  private func follow(_ index: Int, _ programs: [JACKProgram]) {
+    guard var slot = served[index], slot.withdrawn == nil, !slot.loop.program.isEmpty else { return }
+    let program = programs.first { $0.name == slot.loop.program }
+    // Ports that the user has disconnected stay so.
+    if let program, !slot.wasThere { slot.ports.connect(to: program, context.pointee.handle.connection) }
+    slot.wasThere = program != nil
+    slot.misses = slot.loop.state.pointee.isAnswered.load(ordering: .relaxed) ? 0 : slot.misses + 1
+    let isGone = slot.misses >= JACKLoopServer.patience || (slot.isGone && slot.misses > 0)
+    if isGone != slot.isGone { loops.report(isGone ? .gone(slot.loop.program) : .back(slot.loop.program)) }
+    slot.isGone = isGone
+    served[index] = slot
+  }
+}
