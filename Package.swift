@@ -234,9 +234,8 @@ let package = Package(
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
         "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "SystemBase",
-        "TerminalKit",
-        "TerminalUI", "TrackFeed", "TrackTags",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio",
+        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
 
     // Draws the pictures of the screen for the README.

@@ -7,7 +7,7 @@ import Plugins
 import SystemBase
 
 /// Measures each effect on noise, beside an LV2 plug-in for the same job, and each instrument with six notes that are struck
-/// each half second: stereo, in blocks of 256 frames, on one core.
+/// each half second: stereo, in blocks of 256 frames, on one core. Then all of them at once, in short blocks.
 struct MixerPart {
   private static let rounds = 9
   private static let seconds = 2
@@ -28,7 +28,18 @@ struct MixerPart {
       result.figures.append(
         figure("\(kind.rawValue), six notes") { time(kind.makeUnit(UnitSetup(rate: .standard, values: []))) })
     }
+    result.figures.append(load())
     return result
+  }
+
+  /// The share of a period that the engine needs for all of it.
+  private func load() -> Figure {
+    let load = MixerLoad()
+    _ = load.renderSecond()
+    let seconds = (0..<MixerPart.rounds).map { _ in load.renderSecond() }.median
+    return Figure(
+      part: .mixer, what: "64 voices, 8 effects and guitar, blocks of 64", unit: "% of a period",
+      value: 100 * seconds, goal: .atMost(10))
   }
 
   private func figure(_ what: String, _ time: () -> Double) -> Figure {
