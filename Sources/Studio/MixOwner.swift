@@ -129,7 +129,7 @@ package final class MixOwner {
     return true
   }
 
-  /// Replaces the mixer by the one that was loaded last, or by the dry mixer; the next call restores it.
+  /// Swaps the mixer with the one that was loaded last, or with the dry one.
   package func compare() {
     let current = graph
     change { $0 = other }

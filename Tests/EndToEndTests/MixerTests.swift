@@ -59,7 +59,7 @@ import Testing
     first.type("q")
     try first.expectEnd(.exited(0))
     let second = try sandbox.terminal("--plain", "--output", "null")
-    try second.wait(for: "the mixer is as it was at the end of the last session")
+    try second.wait(for: "restored the mixer of the last session; :mixer dry removes its effects")
     try second.type(":mixer dry\r", andSee: "loaded the mixer dry")
     second.type("q")
     try second.expectEnd(.exited(0))

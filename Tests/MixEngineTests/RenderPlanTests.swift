@@ -179,3 +179,8 @@ import Testing
     #expect(outs[0].contains { $0 != .zero })
   }
 }
+
+extension RenderPlan {
+  /// Builds a plan without relation to others.
+  convenience init(_ chains: Chains) { self.init(chains, delays: PathDelays()) }
+}

@@ -184,7 +184,7 @@ package enum Command: Hashable, Sendable {
     case open = "mixer"
     case undo = "undo-mixer"
     case redo = "redo-mixer"
-    /// Replaces the mixer by the one that was loaded last, and the next time restores it.
+    /// Swaps the mixer with the one that was loaded last.
     case compare = "compare-mixer"
     case mute = "mute-strip"
     case solo = "solo-strip"

@@ -59,7 +59,7 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "sweep", argument: "POSITION",
       summary: "filter the music: -100 (low-pass), 0 (off), 100 (high-pass)"),
-    CommandForm(name: "throw", argument: "STATE", summary: "hits into the delay: on or off"),
+    CommandForm(name: "throw", argument: "STATE", summary: "send the hits to an echo: on or off"),
     CommandForm(name: "stutter", argument: "STATE", summary: "repeat the last beat: on or off"),
     CommandForm(name: "brake", argument: "STATE", summary: "brake the music: on or off"),
     CommandForm(

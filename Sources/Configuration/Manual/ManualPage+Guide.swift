@@ -56,12 +56,13 @@ extension ManualPage {
 
   private static let mixer = [
     "x opens the mixer: a strip for each pad that was struck or has settings of its own, then pads, music, click, returns "
-      + "and master. Left and right choose a strip, up and down a row of it, + and - change its value; a fader can be "
+      + "and master; the instrument and the input have one once they are used. Left and right choose a strip, up and down a row of it, + and - change its value; a fader can be "
       + "dragged, and the wheel changes what is under the pointer. M mutes the strip, O plays it solo, u and U undo and redo "
       + "changes.",
     "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
-      + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ compares the mixer with the one that "
-      + "was loaded last.",
+      + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ switches between the mixer "
+      + "and the one that was loaded last. The keys that move tracks in the queue move an effect within its strip. The last "
+      + "row of a compressor is the bus that its side chain follows. The next start restores the mixer.",
     "Moves change the sound as long as a key is held: 9 repeats the last beat of the music, , brakes it to a stop, and 0 "
       + "sends the hits of the pads into an echo. Alt-Left and Alt-Right turn a filter of the music towards its low-pass "
       + "or high-pass, and Alt-6 turns it off. In a terminal that does not report releases of keys, one press holds a "
@@ -72,11 +73,11 @@ extension ManualPage {
     "LV2 plug-ins are listed there by category. Each is tried in a process of its own before its first use; one that "
       + "crashes there, or cannot run in real time, is refused with the reason. Its presets are the first row of its "
       + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
-      + "and played dry. Instruments are listed by drumdub mixer and cannot be added yet.",
+      + "and played dry. Plug-ins that are instruments are listed by drumdub mixer and cannot be added yet.",
     "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
       + "through ports of drumdub, such as music send left, and gets it back one period later; all other sound is as late, "
       + "and hits are stored where they are heard. JACK ports are connected by you. A program that disconnects, ends or "
-      + "hangs is replaced by the sound as it was, until it is back.",
+      + "hangs is bypassed until it returns.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]

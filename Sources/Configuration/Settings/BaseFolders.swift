@@ -1,7 +1,5 @@
 import Glibc
 import Percussion
-import Plugins
-import Studio
 import SystemBase
 
 /// The folders of kits.
@@ -28,40 +26,6 @@ package enum KitFolders {
     let shared = system.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
     return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
       + [home.appending(".hydrogen/data/drumkits")]
-  }
-}
-
-/// The folders of mixers.
-package enum MixFolders {
-  /// The mixers of the user and of the program.
-  package static var catalog: MixCatalog {
-    MixCatalog(
-      userFolder: BaseFolders.data.appending("mixers"),
-      shippedFolder: BaseFolders.resources?.appending("Mixers"))
-  }
-}
-
-/// The folders of LV2 plug-ins.
-package enum PluginFolders {
-  /// The plug-ins of this machine. They are scanned and tried by this program as a worker.
-  package static var catalog: PluginCatalog {
-    PluginCatalog(
-      folders: folders, cache: BaseFolders.cache,
-      command: WorkerCommand(program: FilePath("/proc/self/exe"), arguments: [PluginWorker.option]))
-  }
-
-  /// `$LV2_PATH`, or the folders of the user and of the system.
-  private static var folders: [FilePath] {
-    if let path = BaseFolders.environment("LV2_PATH") {
-      return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).expandingHome }
-    }
-    #if arch(arm64)
-      let multiarch = "/usr/lib/aarch64-linux-gnu/lv2"
-    #else
-      let multiarch = "/usr/lib/x86_64-linux-gnu/lv2"
-    #endif
-    return [FilePath.home.appending(".lv2")]
-      + ["/usr/local/lib/lv2", "/usr/lib/lv2", multiarch].map { FilePath($0) }
   }
 }
 

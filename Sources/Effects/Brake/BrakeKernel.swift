@@ -91,7 +91,7 @@ private struct SpeedLine: BitwiseCopyable {
   private var newest = 0
   /// The frames that were written since `clear`.
   private var written = 0
-  /// The frames between the newest one and the one that is read.
+  /// The delay in frames.
   private var behind = SpeedLine.nearest
 
   init(longest: Int) {

@@ -222,8 +222,8 @@ extension GuitarState {
     body.clear()
   }
 
-  /// The string that plays a key: that which was asked for, or that which plays the key already, or a free one where the
-  /// hand moves least, or the one that was plucked first.
+  /// Chooses the string for a key. In this order: the string that the note names, the string that plays the key already,
+  /// the free string with the lowest fret, the string that was plucked first.
   @_noLocks @_noAllocation
   private func string(for key: Int, asked: Int) -> Int {
     if asked >= 0 && asked < GuitarNeck.strings && GuitarNeck.canPlay(key, on: asked) { return asked }

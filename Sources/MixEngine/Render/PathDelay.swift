@@ -123,10 +123,13 @@ private struct FrameDelay: ~Copyable {
 
   private var line: DelayLine<Frame>
   private let capacity: Int
-  /// The delay that is heard, the one that fades out, and the one that was asked for.
+  /// The delay that is heard; during a crossfade, the new one.
   private var frames: Int
+  /// The delay before the crossfade.
   private var former: Int
+  /// The delay of the plan that is rendered.
   private var goal: Int
+  /// Frames until the crossfade ends.
   private var fadeLeft = 0
   /// The newest frames that may be read.
   private var filled: Int

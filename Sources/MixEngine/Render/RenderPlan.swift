@@ -81,9 +81,6 @@ package final class RenderPlan: @unchecked Sendable {
   private let table: UnsafeMutablePointer<RenderPlanTable>
   private let memory = RenderPlanMemory()
 
-  /// Builds a plan without relation to others.
-  package convenience init(_ chains: Chains) { self.init(chains, delays: PathDelays()) }
-
   /// Builds a plan from chains of units.
   ///
   /// - Parameter delays: the delay lines of all plans of an engine.

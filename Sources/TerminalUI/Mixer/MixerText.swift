@@ -12,7 +12,7 @@ package enum MixerText {
   static func sentence(_ notice: MixerNotice, add: String?) -> String {
     switch notice {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
-    case .restored: "the mixer is as it was at the end of the last session"
+    case .restored: "restored the mixer of the last session; :mixer dry removes its effects"
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
     case .badAddress(let error): sentence(error)
