@@ -80,9 +80,9 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     kernel.process(frames, count: count)
     fade.mix(frames, count)
     let level = SampleLimits.limitOutput(frames, count)
-    if level == .invalid { kernel.clear() }
+    if level.isInvalid { kernel.clear() }
     if fade.isOff { rest() }
-    silentFrames = hasInput || level == .audible ? 0 : silentFrames + count
+    silentFrames = hasInput || level.isAudible ? 0 : silentFrames + count
     if silentFrames > kernel.longestSilence { rest() }
     return false
   }

@@ -2,7 +2,28 @@ import AudioBase
 
 /// Keeps samples that are not finite or too large out of the kernels and out of the mix. Audio thread.
 package enum SampleLimits {
-  package enum Level { case silent, audible, invalid }
+  package enum Level: BitwiseCopyable {
+    case silent, audible, invalid
+
+    // Comparisons with == need the type's metadata in other modules, which the audio thread must not ask for.
+    package var isAudible: Bool {
+      @_noLocks @_noAllocation get {
+        switch self {
+        case .audible: true
+        case .silent, .invalid: false
+        }
+      }
+    }
+
+    package var isInvalid: Bool {
+      @_noLocks @_noAllocation get {
+        switch self {
+        case .invalid: true
+        case .silent, .audible: false
+        }
+      }
+    }
+  }
 
   /// Replaces NaN by 0 and limits samples to ±1,000, so that one bad sample does not spoil the state of a kernel.
   ///

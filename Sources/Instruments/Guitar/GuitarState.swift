@@ -142,9 +142,9 @@ struct GuitarState: ~Copyable {
   /// Ends all sound if it is not finite, and rests after a tenth of a second of silence.
   @_noLocks @_noAllocation
   private mutating func finish(_ level: SampleLimits.Level, _ count: Int, isIdle: Bool) {
-    if level == .invalid { for index in 0..<GuitarState.voiceCount { voices[index].loop.stop() } }
-    silentFrames = isIdle && level != .audible ? silentFrames + count : 0
-    if level != .invalid && Float(silentFrames) < rate / 10 { return }
+    if level.isInvalid { for index in 0..<GuitarState.voiceCount { voices[index].loop.stop() } }
+    silentFrames = isIdle && !level.isAudible ? silentFrames + count : 0
+    if !level.isInvalid && Float(silentFrames) < rate / 10 { return }
     isResting = true
     body.clear()
   }
