@@ -50,6 +50,17 @@ import Testing
     #expect(log.entries.contains { $0.notice == failure })
   }
 
+  @Test func otherNameOfARecordingStaysVisibleWhenATrackFollows() {
+    let path = FilePath("rec 2.flac")
+    for (existing, isKept) in [(FilePath("rec.flac"), true), (nil, false)] {
+      var log = NoticeLog()
+      let notice = Notice.recording(.began(path, existing: existing))
+      log.add(notice, at: start)
+      log.add(.nowPlaying(title: "a"), at: start)
+      #expect((log.message(at: start)?.notice == notice) == isKept)
+    }
+  }
+
   @Test func errorsStayUnreadUntilListedOrDismissed() {
     var log = NoticeLog()
     #expect(log.unreadErrors == 0)

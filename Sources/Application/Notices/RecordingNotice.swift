@@ -2,7 +2,8 @@ import SystemBase
 
 /// A message about the recording of the output.
 package enum RecordingNotice: Hashable, Sendable {
-  case began(FilePath)
+  /// The file is created. - Parameter existing: the file that was asked for, if another name was taken because it exists.
+  case began(FilePath, existing: FilePath?)
   case saved(FilePath, seconds: Double)
   /// The disk was too slow: this much is missing, and silent in the file.
   case gap(seconds: Double)
@@ -14,7 +15,8 @@ package enum RecordingNotice: Hashable, Sendable {
 
 /// A report of the recorder's thread.
 package enum RecordingReport: Sendable {
-  case began(FilePath)
+  /// The file is created. - Parameter existing: the file that was asked for, if another name was taken because it exists.
+  case began(FilePath, existing: FilePath?)
   case gap(seconds: Double)
   /// The recording has ended, because its file cannot be written. - Parameter kept: the seconds that were written before.
   case failed(FileError, kept: Double)

@@ -158,8 +158,9 @@ extension SystemNotice {
 extension RecordingNotice {
   package var severity: Severity {
     switch self {
-    case .began, .saved: .info
-    case .gap, .quitWhileRecording: .warning
+    case .began(_, existing: nil), .saved: .info
+    // The user must learn the name of the file, although the name of a track follows.
+    case .began, .gap, .quitWhileRecording: .warning
     case .failed: .error
     }
   }

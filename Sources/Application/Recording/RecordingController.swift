@@ -64,7 +64,7 @@ package final class RecordingController {
         engine,
         open: { () throws(FileError) in
           let path = try target.create()
-          report(.began(path))
+          report(.began(path, existing: path == target.path ? nil : target.path))
           return try open(path, target.format, rate)
         },
         report: { event in
@@ -91,9 +91,9 @@ package final class RecordingController {
 
   package func receive(_ report: RecordingReport, serial: Int) {
     switch report {
-    case .began(let path):
+    case .began(let path, let existing):
       recordings[serial]?.file = path
-      onNotice(.began(path))
+      onNotice(.began(path, existing: existing))
     case .gap(let seconds): onNotice(.gap(seconds: seconds))
     case .failed(let error, let kept):
       remove(serial)

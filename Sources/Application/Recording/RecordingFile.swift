@@ -24,6 +24,14 @@ package struct RecordingFile: Sendable {
     (folder, name, self.format) = (path.directory, Array(bytes[..<dot]), format)
   }
 
+  /// The file without a number in its name.
+  package var path: FilePath { path(number: 1) }
+
+  private func path(number: Int) -> FilePath {
+    let suffix = number == 1 ? "" : " \(number)"
+    return folder.appending(FilePath(bytes: name + Array("\(suffix).\(format.rawValue)".utf8)))
+  }
+
   /// Creates the file, empty. If the name exists, a number is added to it.
   ///
   /// - Throws: if the folder or the file cannot be created.
@@ -31,8 +39,7 @@ package struct RecordingFile: Sendable {
     try FileBytes.makeFolder(folder)
     var number = 1
     while true {
-      let suffix = number == 1 ? "" : " \(number)"
-      let path = folder.appending(FilePath(bytes: name + Array("\(suffix).\(format.rawValue)".utf8)))
+      let path = path(number: number)
       if try FileBytes.create(path) { return path }
       number += 1
     }

@@ -8,7 +8,9 @@ package enum RecordingText {
   /// - Parameter quit: the key that quits; nil if there is none.
   package static func sentence(_ notice: RecordingNotice, quit: String? = nil) -> String {
     switch notice {
-    case .began(let path): "recording the output to \(path.shown)"
+    case .began(let path, existing: nil): "recording the output to \(path.shown)"
+    case .began(let path, let existing?):
+      "recording the output to \(path.shown), since \(existing.lastComponent.shown) exists"
     case .saved(let path, let seconds): "saved the recording \(path.shown): \(ShownText.clock(seconds))"
     case .gap(let seconds):
       "the disk is too slow: \(ShownText.exactClock(seconds)) of the recording are lost; the file has silence there"
