@@ -118,8 +118,11 @@ import Testing
       diffuser.deallocate()
       primes.deallocate()
     }
-    _ = diffuser.next(Frame(repeating: 1))
-    let tail = (0..<48_000).map { _ in diffuser.next(.zero) }
+    _ = diffuser.next(FrameTile(left: .one, right: .one), count: 1)
+    let tail = (0..<12_000).flatMap { _ in
+      let tile = diffuser.next(FrameTile(), count: 4)
+      return (0..<4).map { tile[$0] }
+    }
     #expect(!tail.contains { $0.x.isSubnormal || $0.y.isSubnormal })
     #expect(tail[47_999].x.magnitude < 1e-20)
   }

@@ -9,12 +9,27 @@ struct Diffuser: BitwiseCopyable {
     (1.31, 1.43), (2.09, 1.93), (3.17, 3.37), (4.73, 4.51),
   ]
 
-  /// A filter's delay line.
+  /// A filter's delay lines.
   private struct Stage: BitwiseCopyable {
-    let memory: UnsafeMutablePointer<Frame>
-    let mask: Int
-    let left: Int
-    let right: Int
+    let memory: UnsafeMutablePointer<Float>
+    let size: Int
+    let left: SampleRing
+    let right: SampleRing
+    let leftLength: Int
+    let rightLength: Int
+
+    /// - Parameters:
+    ///   - left: the length of the left side in samples, at least 4.
+    ///   - right: that of the right side.
+    init(left: Int, right: Int) {
+      var size = FrameTile.capacity
+      while size <= max(left, right) { size *= 2 }
+      memory = .allocate(capacity: 2 * size)
+      memory.initialize(repeating: 0, count: 2 * size)
+      self.left = SampleRing(memory, mask: size - 1)
+      self.right = SampleRing(memory + size, mask: size - 1)
+      (self.size, leftLength, rightLength) = (size, left, right)
+    }
   }
 
   private static var gain: Float {
@@ -31,11 +46,7 @@ struct Diffuser: BitwiseCopyable {
     for (index, length) in Diffuser.milliseconds.enumerated() {
       let left = primes.prime(atMost: Int(length.left * 0.001 * Double(rate.hertz)))
       let right = primes.prime(atMost: Int(length.right * 0.001 * Double(rate.hertz)))
-      var size = 1
-      while size <= max(left, right) { size *= 2 }
-      let memory = UnsafeMutablePointer<Frame>.allocate(capacity: size)
-      memory.initialize(repeating: .zero, count: size)
-      (stages + index).initialize(to: Stage(memory: memory, mask: size - 1, left: left, right: right))
+      (stages + index).initialize(to: Stage(left: left, right: right))
     }
   }
 
@@ -44,25 +55,34 @@ struct Diffuser: BitwiseCopyable {
     stages.deallocate()
   }
 
+  /// Processes the first `count` frames of a tile.
   @_noLocks @_noAllocation
-  mutating func next(_ frame: Frame) -> Frame {
-    var frame = frame
-    position &+= 1
-    for index in 0..<count {
+  mutating func next(_ tile: FrameTile, count: Int) -> FrameTile {
+    var tile = tile
+    for index in 0..<self.count {
       let stage = stages[index]
-      let delayed = Frame(
-        stage.memory[(position &- stage.left) & stage.mask].x,
-        stage.memory[(position &- stage.right) & stage.mask].y)
-      let inside = ((frame + delayed * Diffuser.gain) + 0x1p-60) - 0x1p-60
-      stage.memory[position & stage.mask] = inside
-      frame = delayed - inside * Diffuser.gain
+      let left = pass(tile.left, count, stage.left, stage.leftLength)
+      let right = pass(tile.right, count, stage.right, stage.rightLength)
+      tile = FrameTile(left: left, right: right)
     }
-    return frame
+    position &+= count
+    return tile
+  }
+
+  /// Passes a side through an all-pass filter.
+  @_noLocks @_noAllocation
+  private func pass(
+    _ input: SIMD4<Float>, _ count: Int, _ line: SampleRing, _ length: Int
+  ) -> SIMD4<Float> {
+    let delayed = line.read(at: position &- length)
+    let inside = ((input + delayed * Diffuser.gain) + 0x1p-60) - 0x1p-60
+    line.write(inside, count: count, at: position)
+    return delayed - inside * Diffuser.gain
   }
 
   @_noLocks @_noAllocation
   func clear() {
-    for index in 0..<count { stages[index].memory.update(repeating: .zero, count: stages[index].mask + 1) }
+    for index in 0..<count { stages[index].memory.update(repeating: 0, count: 2 &* stages[index].size) }
   }
 }
 

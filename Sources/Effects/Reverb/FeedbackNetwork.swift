@@ -8,15 +8,28 @@ import Glibc
 /// and change by crossfades. Source: J.-M. Jot, A. Chaigne, "Digital Delay Networks for Designing Artificial
 /// Reverberators", 90th AES Convention (1991).
 struct FeedbackNetwork: BitwiseCopyable {
+  /// A value of each line.
   private typealias Lanes = SIMD16<Float>
+  /// Four successive samples of a line.
+  private typealias Row = SIMD4<Float>
 
   /// The seconds of the shortest and of the longest line of the largest size.
   private static let range = (shortest: 0.03, longest: 0.13)
 
+  /// The signs of the lines at the input; pairs of lines have the left side and the right one.
+  private static let inputSigns: [Float] = [1, 1, -1, 1, -1, 1, -1, -1, 1, -1, -1, -1, -1, -1, -1, 1]
+  /// The signs at the output: even lines are heard left, odd ones right.
+  private static let outputSigns: [Float] = [1, 1, 1, -1, -1, 1, 1, 1, -1, -1, 1, -1, -1, -1, -1, 1]
+
   private let memory: UnsafeMutablePointer<Float>
-  /// The distance of two lines in memory.
-  private let stride: Int
   private let mask: Int
+  private let lines: UnsafeMutablePointer<SampleRing>
+  /// The row of each line that is processed.
+  private let rows: UnsafeMutablePointer<Row>
+  /// The same values by frames: four lanes of each of 16 lines.
+  private let columns: UnsafeMutablePointer<Lanes>
+  private let inputSigns: UnsafeMutablePointer<Row>
+  private let outputSigns: UnsafeMutablePointer<Row>
   private let primes: PrimeTable
   private let rate: Float
   /// The cosine of the angle per frame of the frequency to which `highDecay` refers.
@@ -59,9 +72,16 @@ struct FeedbackNetwork: BitwiseCopyable {
     while size <= FeedbackNetwork.longestLine(rate) { size *= 2 }
     mask = size - 1
     // Lines whose distance is a power of two would share the same few places of the cache.
-    stride = size + 16
+    let stride = size + 16
     memory = .allocate(capacity: 16 * stride)
     memory.initialize(repeating: 0, count: 16 * stride)
+    lines = .allocate(capacity: 16)
+    rows = .allocate(capacity: 16)
+    rows.initialize(repeating: .zero, count: 16)
+    columns = .allocate(capacity: FrameTile.capacity)
+    columns.initialize(repeating: .zero, count: FrameTile.capacity)
+    inputSigns = .allocate(capacity: 16)
+    outputSigns = .allocate(capacity: 16)
     longest = .allocate(capacity: 16)
     lengths = .allocate(capacity: 16)
     formerLengths = .allocate(capacity: 16)
@@ -69,6 +89,9 @@ struct FeedbackNetwork: BitwiseCopyable {
     for line in 0..<16 {
       let seconds = range.shortest * pow(range.longest / range.shortest, Double(line) / 15)
       (longest + line).initialize(to: Float(seconds * Double(rate.hertz)))
+      (lines + line).initialize(to: SampleRing(memory + line * stride, mask: mask))
+      (inputSigns + line).initialize(to: Row(repeating: FeedbackNetwork.inputSigns[line]))
+      (outputSigns + line).initialize(to: Row(repeating: FeedbackNetwork.outputSigns[line]))
       (lengths + line).initialize(to: 1)
       (formerLengths + line).initialize(to: 1)
     }
@@ -83,6 +106,11 @@ struct FeedbackNetwork: BitwiseCopyable {
 
   func deallocate() {
     memory.deallocate()
+    lines.deallocate()
+    rows.deallocate()
+    columns.deallocate()
+    inputSigns.deallocate()
+    outputSigns.deallocate()
     longest.deallocate()
     lengths.deallocate()
     formerLengths.deallocate()
@@ -158,73 +186,116 @@ struct FeedbackNetwork: BitwiseCopyable {
     levelStep = (levelGoal - level) / frames
   }
 
-  /// Processes a frame.
+  /// Processes the first `count` frames of a tile.
   @_noLocks @_noAllocation
-  mutating func next(_ input: Frame) -> Frame {
-    let delayed = read()
-    gains += gainSteps
-    poles += poleSteps
-    level += levelStep
-    states = delayed * gains + states * poles
-    write(FeedbackNetwork.mixed(states) + FeedbackNetwork.spread(input))
-    return FeedbackNetwork.sum(states) * level
+  mutating func next(_ input: FrameTile, count: Int) -> FrameTile {
+    read(count)
+    filter(count)
+    let output = sum()
+    mix()
+    write(input, count)
+    return output
   }
 
+  /// Reads the delayed rows of all lines.
   @_noLocks @_noAllocation
-  private mutating func read() -> Lanes {
-    var lanes = Lanes.zero
-    for line in 0..<16 { lanes[line] = sample(line, lengths[line]) }
-    if fade >= 1 { return lanes }
+  private mutating func read(_ count: Int) {
+    for line in 0..<16 { rows[line] = row(line, lengths[line]) }
+    if fade >= 1 { return }
+    let shares = (Row(0, 1, 2, 3) * fadeStep + fade).clamped(lowerBound: .zero, upperBound: .one)
     // A cubic has no corners at its ends.
-    let share = fade * fade * (3 - 2 * fade)
+    let smooth = shares * shares * (3 - 2 * shares)
     for line in 0..<16 {
-      let former = sample(line, formerLengths[line])
-      lanes[line] = former + (lanes[line] - former) * share
+      let former = row(line, formerLengths[line])
+      rows[line] = former + (rows[line] - former) * smooth
     }
-    fade += fadeStep
-    return lanes
+    fade += fadeStep * Float(count)
   }
 
-  /// What a line has received `back` frames before the one that is written next.
+  /// What a line has received `back` frames before the tile that is written next.
   @_noLocks @_noAllocation
-  private func sample(_ line: Int, _ back: Int) -> Float {
-    back > written ? 0 : memory[line &* stride &+ ((position &- back) & mask)]
+  private func row(_ line: Int, _ back: Int) -> Row {
+    let row = lines[line].read(at: position &- back)
+    if back <= written { return row }
+    let isWritten = Row(0, 1, 2, 3) .>= Float(back &- written)
+    return Row.zero.replacing(with: row, where: isWritten)
   }
 
+  /// Passes the rows through the low-passes of their lines.
   @_noLocks @_noAllocation
-  private mutating func write(_ lanes: Lanes) {
-    let place = memory + (position & mask)
-    for line in 0..<16 { place[line &* stride] = lanes[line] }
-    position &+= 1
-    written = min(written &+ 1, mask)
-  }
-
-  /// The product with the Hadamard matrix of order 16, by four steps of sums and differences.
-  @_noLocks @_noAllocation
-  private static func mixed(_ lanes: Lanes) -> Lanes {
-    var lanes = lanes
-    for _ in 0..<4 {
-      let (even, odd) = (lanes.evenHalf, lanes.oddHalf)
-      lanes = Lanes(lowHalf: even + odd, highHalf: even - odd)
+  private mutating func filter(_ count: Int) {
+    let quarters = UnsafeMutableRawPointer(columns).assumingMemoryBound(to: Row.self)
+    for group in 0..<4 {
+      let place = rows + 4 &* group
+      let turned = FeedbackNetwork.transposed((place[0], place[1], place[2], place[3]))
+      quarters[group] = turned.0
+      quarters[4 &+ group] = turned.1
+      quarters[8 &+ group] = turned.2
+      quarters[12 &+ group] = turned.3
     }
-    return lanes * 0.25
+    for frame in 0..<count {
+      gains += gainSteps
+      poles += poleSteps
+      states = columns[frame] * gains + states * poles
+      columns[frame] = states
+    }
+    for group in 0..<4 {
+      let place = rows + 4 &* group
+      let turned = FeedbackNetwork.transposed(
+        (quarters[group], quarters[4 &+ group], quarters[8 &+ group], quarters[12 &+ group]))
+      place[0] = turned.0
+      place[1] = turned.1
+      place[2] = turned.2
+      place[3] = turned.3
+    }
   }
 
-  /// The inputs of the lines: pairs of lines have the left side and the right one, with different signs.
+  /// Exchanges the rows and the columns of a matrix.
   @_noLocks @_noAllocation
-  private static func spread(_ frame: Frame) -> Lanes {
-    let sides = SIMD4(frame.x, frame.x, frame.y, frame.y) * 0.353_553_4
-    let half = SIMD8(lowHalf: sides, highHalf: -sides)
-    return Lanes(lowHalf: half, highHalf: half) * Lanes(1, 1, -1, 1, 1, -1, 1, 1, 1, -1, -1, -1, 1, 1, 1, -1)
+  private static func transposed(_ rows: (Row, Row, Row, Row)) -> (Row, Row, Row, Row) {
+    let (upper, lower) = (SIMD8(lowHalf: rows.0, highHalf: rows.1), SIMD8(lowHalf: rows.2, highHalf: rows.3))
+    let even = SIMD8(lowHalf: upper.evenHalf, highHalf: lower.evenHalf)
+    let odd = SIMD8(lowHalf: upper.oddHalf, highHalf: lower.oddHalf)
+    return (even.evenHalf, odd.evenHalf, even.oddHalf, odd.oddHalf)
   }
 
-  /// The outputs of the lines: even lines are heard left, odd ones right, with different signs.
+  /// The sums of the even lines and of the odd ones, at the level of the output.
   @_noLocks @_noAllocation
-  private static func sum(_ lanes: Lanes) -> Frame {
-    let signed = lanes * Lanes(1, 1, 1, -1, -1, 1, 1, 1, -1, -1, 1, -1, -1, -1, -1, 1)
-    let eight = signed.lowHalf + signed.highHalf
-    let four = eight.lowHalf + eight.highHalf
-    return four.lowHalf + four.highHalf
+  private mutating func sum() -> FrameTile {
+    var tile = FrameTile()
+    for pair in 0..<8 {
+      tile.left += rows[2 &* pair] * outputSigns[2 &* pair]
+      tile.right += rows[2 &* pair &+ 1] * outputSigns[2 &* pair &+ 1]
+    }
+    let levels = Row(1, 2, 3, 4) * levelStep + level
+    return FrameTile(left: tile.left * levels, right: tile.right * levels)
+  }
+
+  /// Multiplies the rows by the Hadamard matrix of order 16, by four steps of sums and differences.
+  @_noLocks @_noAllocation
+  private func mix() {
+    var distance = 1
+    while distance < 16 {
+      for line in 0..<16 where line & distance == 0 {
+        let (first, second) = (rows[line], rows[line &+ distance])
+        rows[line] = first + second
+        rows[line &+ distance] = first - second
+      }
+      distance &*= 2
+    }
+  }
+
+  /// Writes the rows and the input to the lines.
+  @_noLocks @_noAllocation
+  private mutating func write(_ input: FrameTile, _ count: Int) {
+    let (left, right) = (input.left * 0.353_553_4, input.right * 0.353_553_4)
+    for line in 0..<16 {
+      let added = (line & 2 == 0 ? left : right) * inputSigns[line]
+      lines[line].write(rows[line] * 0.25 + added, count: count, at: position)
+    }
+    level += levelStep * Float(count)
+    position &+= count
+    written = min(written &+ count, mask)
   }
 
   /// Returns to silence, with another size.

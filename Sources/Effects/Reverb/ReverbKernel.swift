@@ -57,11 +57,25 @@ struct ReverbKernel: EffectKernel {
     follow()
     network.begin(count: count)
     mix.begin(count: count)
+    var start = 0
+    while start < count {
+      let length = min(count &- start, FrameTile.capacity)
+      process(tile: frames + start, count: length)
+      start &+= length
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func process(tile frames: UnsafeMutablePointer<Frame>, count: Int) {
+    var tile = FrameTile()
+    for index in 0..<count {
+      line.write(frames[index])
+      tile[index] = line.read()
+    }
+    tile = network.next(diffuser.next(tile, count: count), count: count)
     for index in 0..<count {
       let dry = frames[index]
-      line.write(dry)
-      let wet = network.next(diffuser.next(line.read()))
-      frames[index] = dry + (wet - dry) * mix.next()
+      frames[index] = dry + (tile[index] - dry) * mix.next()
     }
   }
 

@@ -1,0 +1,53 @@
+import AudioBase
+
+/// Up to four successive frames, with the sides apart: one instruction processes a side of all of them.
+struct FrameTile: BitwiseCopyable {
+  static var capacity: Int {
+    @_noLocks @_noAllocation get { 4 }
+  }
+
+  var left = SIMD4<Float>.zero
+  var right = SIMD4<Float>.zero
+
+  subscript(index: Int) -> Frame {
+    @_noLocks @_noAllocation get { Frame(left[index], right[index]) }
+    @_noLocks @_noAllocation set {
+      left[index] = newValue.x
+      right[index] = newValue.y
+    }
+  }
+}
+
+/// A ring of samples, read and written by up to four at a time. Audio thread.
+struct SampleRing: BitwiseCopyable {
+  private let samples: UnsafeMutablePointer<Float>
+  private let mask: Int
+
+  /// - Parameters:
+  ///   - samples: the memory, which the caller owns.
+  ///   - mask: the number of samples less one; the number is a power of two, and at least 4.
+  init(_ samples: UnsafeMutablePointer<Float>, mask: Int) {
+    (self.samples, self.mask) = (samples, mask)
+  }
+
+  /// Returns four samples from a position on.
+  @_noLocks @_noAllocation
+  func read(at position: Int) -> SIMD4<Float> {
+    let place = position & mask
+    if place &+ 3 <= mask { return UnsafeRawPointer(samples + place).loadUnaligned(as: SIMD4<Float>.self) }
+    var row = SIMD4<Float>.zero
+    for index in 0..<4 { row[index] = samples[(place &+ index) & mask] }
+    return row
+  }
+
+  /// Writes the first `count` samples of a row to a position.
+  @_noLocks @_noAllocation
+  func write(_ row: SIMD4<Float>, count: Int, at position: Int) {
+    let place = position & mask
+    if count == 4 && place &+ 3 <= mask {
+      UnsafeMutableRawPointer(samples + place).storeBytes(of: row, as: SIMD4<Float>.self)
+    } else {
+      for index in 0..<count { samples[(place &+ index) & mask] = row[index] }
+    }
+  }
+}
