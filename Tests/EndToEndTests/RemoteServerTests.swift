@@ -130,12 +130,13 @@ import Testing
     // One of the two serves it, then the other one.
     var served: Set<String> = []
     for left in [2, 1] {
-      var client: RemoteTestClient?
-      try Wait.until("a player that serves the socket") {
-        client = try? RemoteTestClient(first.socket)
-        return client != nil
+      var playing: String?
+      try Wait.until("a player that serves the socket and has begun its track") {
+        let client = try? RemoteTestClient(first.socket)
+        playing = try? client?.answer(to: "currentsong").first { $0.hasPrefix("file: ") }
+        return playing != nil
       }
-      let song = try #require(client?.answer(to: "currentsong").first { $0.hasPrefix("file: ") })
+      let song = try #require(playing)
       served.insert(song)
       if left == 2 {
         let player = waiting[song.hasSuffix("two.wav") ? 0 : 1]

@@ -115,7 +115,8 @@ import Testing
     try TestTrack(seed: 52, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux(
       "--output", "file:out.wav", "a.wav", environment: [try runtime(sandbox)])
-    try session.wait(forAll: ["▶ playing", "▒"])
+    // The waveform, and the picture in place of a cover.
+    try session.wait(forAll: ["▶ playing", "▒", "▀▀▀▀"])
     let socket = sandbox.file("run/drumdub/mpd.sock")
     try Wait.until("the socket") { (try? RemoteTestClient(socket)) != nil }
     let client = try RemoteTestClient(socket)
