@@ -149,6 +149,9 @@ package final class MixOwner {
     name = presets.first { (try? $0.content.get()).map(MixFile.encode) == bytes }?.name
   }
 
+  /// The recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
+  package func peak(of bus: MixGraph.Bus) -> Frame? { rack.peak(of: bus) }
+
   /// Sets the tempo that echoes follow, in beats per minute.
   package func setTempo(_ bpm: Double) { rack.setTempo(bpm) }
 

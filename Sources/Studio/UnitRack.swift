@@ -43,6 +43,8 @@ package final class UnitRack {
   private var sends: [SendKey: SendSlot] = [:]
   /// The levels that compressors follow, with the units that measure them.
   private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
+  /// The meters of the buses that the engine does not measure; none in an export.
+  private var meters: [MixGraph.Bus: MeterUnit] = [:]
   private var returnCount = 0
   /// The plug-ins that could not be made. They are not tried again.
   private var refused: [Int: UnitRefusal] = [:]
@@ -155,8 +157,25 @@ package final class UnitRack {
   ) -> [any PlanUnit] {
     let effects: [any PlanUnit] = updateSlots(of: bus, graph[bus].inserts, at: now).map(\.unit) + moves
     let tap = graph.sidechains.contains(bus) ? [level(of: bus).tap] : []
-    return effects + tap + (fader(of: bus, graph).map { [$0] } ?? [])
+    let fader = fader(of: bus, graph)
+    return effects + tap + (fader.map { [$0] } ?? []) + (meter(of: bus, graph).map { [$0] } ?? [])
   }
+
+  /// The meter behind the fader of a strip; nil if the strip has none of its own.
+  private func meter(of bus: MixGraph.Bus, _ graph: MixGraph) -> MeterUnit? {
+    switch bus {
+    case .input, .returns: break
+    case .instrument where graph.source != nil: break
+    case .music, .pads, .pad, .instrument, .click, .master: return nil
+    }
+    if moves == nil { return nil }
+    let meter = meters[bus] ?? MeterUnit(rate: rate)
+    meters[bus] = meter
+    return meter
+  }
+
+  /// The recent peaks of a bus, linear; nil if the rack does not measure it.
+  package func peak(of bus: MixGraph.Bus) -> Frame? { meters[bus]?.peak }
 
   /// Makes the units of new effects, and keeps those of removed ones behind the same unit as before.
   private func updateSlots(of bus: MixGraph.Bus, _ inserts: [MixGraph.Insert], at now: HostTime) -> [Slot] {

@@ -1,4 +1,5 @@
 import AudioBase
+import Synchronization
 
 /// A unit as the control side owns it: the object owns the memory that `unit` works on.
 package protocol PlanUnit: AnyObject, Sendable {
@@ -44,18 +45,30 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
 }
 
 /// Measures the level of the frames that pass.
-final class MeterUnit: PlanUnit, @unchecked Sendable {
-  /// The meter. Only the audio thread uses it once the unit is in a plan.
-  let meter: UnsafeMutablePointer<Meter>
-
-  init(rate: SampleRate) {
-    meter = .allocate(capacity: 1)
-    meter.initialize(to: Meter(rate: rate))
+package final class MeterUnit: PlanUnit, @unchecked Sendable {
+  struct State: ~Copyable {
+    /// Only the audio thread uses it once the unit is in a plan.
+    var meter: Meter
+    /// The bits of the peaks of both sides. Any thread.
+    let peak = Atomic<UInt64>(0)
   }
 
-  deinit { meter.deallocate() }
+  let state: UnsafeMutablePointer<State>
 
-  var unit: RenderUnit { RenderUnit(context: meter, process: unitProcessMeter) }
+  package init(rate: SampleRate) {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(meter: Meter(rate: rate)))
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// The recent peaks of both sides: linear, full scale 1. Any thread.
+  package var peak: Frame { unsafeBitCast(state.pointee.peak.load(ordering: .relaxed), to: Frame.self) }
+
+  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessMeter) }
 }
 
 /// Limits the true peak; adds the limiter's look-ahead.
@@ -131,12 +144,13 @@ private func unitProcessPan(
 private func unitProcessMeter(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
 ) -> Bool {
-  let meter = context.assumingMemoryBound(to: Meter.self)
+  let state = context.assumingMemoryBound(to: MeterUnit.State.self)
   if isSilent {
-    meter.pointee.measureSilence(count: count)
+    state.pointee.meter.measureSilence(count: count)
   } else {
-    meter.pointee.measure(frames.assumingMemoryBound(to: Frame.self), count: count)
+    state.pointee.meter.measure(frames.assumingMemoryBound(to: Frame.self), count: count)
   }
+  state.pointee.peak.store(unsafeBitCast(state.pointee.meter.level.peak, to: UInt64.self), ordering: .relaxed)
   return isSilent
 }
 

@@ -32,7 +32,7 @@ struct StandardUnits: Sendable {
     StandardUnitPointers(
       musicLevel: musicLevel.ramp, padsLevel: padsLevel.ramp, clickLevel: clickLevel.ramp,
       masterLevel: masterLevel.ramp,
-      musicMeter: musicMeter.meter, padsMeter: padsMeter.meter, masterMeter: masterMeter.meter)
+      musicMeter: musicMeter.state, padsMeter: padsMeter.state, masterMeter: masterMeter.state)
   }
 }
 
@@ -42,15 +42,15 @@ struct StandardUnitPointers: BitwiseCopyable {
   private let padsLevel: UnsafeMutablePointer<GainRamp>
   private let clickLevel: UnsafeMutablePointer<GainRamp>
   private let masterLevel: UnsafeMutablePointer<GainRamp>
-  private let musicMeter: UnsafeMutablePointer<Meter>
-  private let padsMeter: UnsafeMutablePointer<Meter>
-  private let masterMeter: UnsafeMutablePointer<Meter>
+  private let musicMeter: UnsafeMutablePointer<MeterUnit.State>
+  private let padsMeter: UnsafeMutablePointer<MeterUnit.State>
+  private let masterMeter: UnsafeMutablePointer<MeterUnit.State>
 
   init(
     musicLevel: UnsafeMutablePointer<GainRamp>, padsLevel: UnsafeMutablePointer<GainRamp>,
     clickLevel: UnsafeMutablePointer<GainRamp>, masterLevel: UnsafeMutablePointer<GainRamp>,
-    musicMeter: UnsafeMutablePointer<Meter>, padsMeter: UnsafeMutablePointer<Meter>,
-    masterMeter: UnsafeMutablePointer<Meter>
+    musicMeter: UnsafeMutablePointer<MeterUnit.State>, padsMeter: UnsafeMutablePointer<MeterUnit.State>,
+    masterMeter: UnsafeMutablePointer<MeterUnit.State>
   ) {
     self.musicLevel = musicLevel
     self.padsLevel = padsLevel
@@ -81,9 +81,9 @@ struct StandardUnitPointers: BitwiseCopyable {
   var reading: MeterReading {
     @_noLocks @_noAllocation get {
       var reading = MeterReading()
-      reading.music = musicMeter.pointee.level
-      reading.pads = padsMeter.pointee.level
-      reading.master = masterMeter.pointee.level
+      reading.music = musicMeter.pointee.meter.level
+      reading.pads = padsMeter.pointee.meter.level
+      reading.master = masterMeter.pointee.meter.level
       return reading
     }
   }

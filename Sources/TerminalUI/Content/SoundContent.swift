@@ -1,3 +1,4 @@
+import AudioBase
 import Glibc
 
 /// The waveform of a track, in columns of equal duration.
@@ -74,10 +75,15 @@ package struct MeterContent: Hashable, Sendable {
     self.right = right
   }
 
+  /// - Parameter peak: the levels of both sides: linear, full scale 1.
+  package init(peak: Frame) {
+    (left, right) = (MeterContent.decibels(peak.x), MeterContent.decibels(peak.y))
+  }
+
   /// Converts a linear level to decibels.
   ///
   /// - Parameter level: linear, full scale 1.
-  package static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
+  private static func decibels(_ level: Float) -> Float { level > 1e-6 ? 20 * log10(level) : -120 }
 
   /// The lowest level that the meter shows.
   static let floor: Float = -48

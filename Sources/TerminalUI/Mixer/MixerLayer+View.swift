@@ -30,7 +30,9 @@ extension MixerLayer: LayerView {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    var content = MixerContent(self, meter: screen.sound.meter)
+    var content = MixerContent(self) { [owner = mixer.owner] bus in
+      screen.sound.meter(bus) ?? owner.peak(of: bus).map { MeterContent(peak: $0) }
+    }
     if screen.layout[.hints].isEmpty {
       content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
     }

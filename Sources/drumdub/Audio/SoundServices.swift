@@ -103,7 +103,7 @@ final class SoundServices {
       case .master: peak = meters.master.peak
       case .pad, .instrument, .click, .input, .returns: return nil
       }
-      return MeterContent(left: MeterContent.decibels(peak.x), right: MeterContent.decibels(peak.y))
+      return MeterContent(peak: peak)
     }
     let analyser = SpectrumAnalyser(engine.sampleRate)
     view.sound.spectrum = { analyser.bands(engine.latestMix(SpectrumAnalyser.length), count: $0) }
