@@ -20,13 +20,18 @@ extension EffectParameter {
     }
   }
 
-  /// Reads a value as it is shown, with or without its unit; a percentage is a place in the range of a parameter that is no
-  /// percentage itself.
+  /// Reads a value as it is shown, with or without its unit, its capitals and its spaces; a percentage is a place in the
+  /// range of a parameter that is no percentage itself.
   ///
   /// - Returns: nil if the text is no value, or beyond the range.
   package func value(of text: String) -> Double? {
-    let text = text.lowercased().map { $0 == "−" ? "-" : String($0) }.joined().filter { $0 != " " }
-    if case .choice(let names) = unit { return names.firstIndex(of: text).map(Double.init) }
+    if case .choice(let names) = unit {
+      let index =
+        names.firstIndex(of: text)
+        ?? names.firstIndex { EffectParameter.folded($0) == EffectParameter.folded(text) }
+      return index.map(Double.init)
+    }
+    let text = EffectParameter.folded(text)
     if unit != .percent, text.hasSuffix("%") {
       return Double(text.dropLast()).flatMap { (0...100).contains($0) ? value(at: $0 / 100) : nil }
     }
@@ -38,6 +43,11 @@ extension EffectParameter {
       return nil
     }
     return value * (suffix?.value ?? 1)
+  }
+
+  /// A text without what need not be typed.
+  private static func folded(_ text: String) -> String {
+    text.lowercased().map { $0 == "−" ? "-" : String($0) }.joined().filter { $0 != " " }
   }
 
   /// The texts behind a number, and the factors from them to the unit.

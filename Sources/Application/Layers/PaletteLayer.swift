@@ -71,7 +71,9 @@ package final class PaletteLayer: ScreenLayer {
     if form.takesPath { return application.services.completeFolder(argument) }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = line.text.dropLast(last.count)
-    let choices = application.services.argumentChoices(form, argument).filter { $0.hasPrefix(last) }
+    let choices = application.services.argumentChoices(form, argument).filter {
+      $0.lowercased().hasPrefix(last.lowercased())
+    }
     complete(last, to: choices, after: String(fixed))
   }
 
@@ -82,11 +84,11 @@ package final class PaletteLayer: ScreenLayer {
     complete(line.text, to: found.map(\.name), after: "")
   }
 
-  /// Extends a text to what all choices have in common, and lists the choices.
+  /// Extends a text to what all choices have in common, and lists the choices. Those that differ in capitals leave it as it is.
   private func complete(_ typed: String, to choices: [String], after fixed: String) {
     guard let first = choices.first else { return }
     let common = choices.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-    type(fixed + common)
+    type(fixed + (common.count < typed.count ? typed : common))
     line.choices = choices.count > 1 ? choices : []
   }
 

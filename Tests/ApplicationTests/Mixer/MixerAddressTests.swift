@@ -96,6 +96,48 @@ import Testing
     #expect(application.state.notices.entries.count == 3)
   }
 
+  /// Adds an effect with the choices of a plug-in.
+  private func addTube() {
+    let names = ["Low Pass", "low shelf", "Off", "off", "3/4"]
+    let tube = UnitDescription(
+      name: "lv2:http://x/Tube", title: "Tube", kind: .jack,
+      parameters: [EffectParameter("Mode", choices: names)]
+    ) { setup throws(UnitRefusal) in EffectKind.filter.makeUnit(setup) }
+    mixer.owner.change { $0.add(tube, to: .pads) }
+  }
+
+  @Test(arguments: [
+    ("Low Pass", 0), ("low pass", 0), ("LowPass", 0), ("low shelf", 1), ("Off", 2), ("off", 3), ("3/4", 4),
+  ])
+  func choicesWithCapitalsAndSpacesAreTyped(text: String, choice: Double) throws {
+    addTube()
+    let mode = try address("pads/lv2:http://x/Tube/Mode")
+    mixer.owner.set(choice == 4 ? 0 : 4, at: mode)
+    try run("mix \(mode.text) \(text)")
+    #expect(mixer.graph.value(at: mode) == choice)
+  }
+
+  @Test func choicesAreCompletedWithoutRegardToCapitals() {
+    addTube()
+    let mode = "pads/lv2:http://x/Tube/Mode"
+    #expect(application.addressCompletions("\(mode) lo") == ["Low Pass", "low shelf"])
+    #expect(application.addressCompletions("\(mode) low p") == ["Pass"])
+    #expect(application.addressCompletions("PADS/lv2:http://x/t") == [mode])
+    #expect(application.addressCompletions("music/filter/mode h") == ["high-pass"])
+    application.services.argumentChoices = { [application] in application.addressCompletions($1) }
+    press(.program(.palette))
+    application.type(.insert("mix \(mode) low p"))
+    application.type(.complete)
+    #expect(application.field?.text == "mix \(mode) low Pass")
+    // "Low Pass" and "low shelf" have nothing in common but for capitals.
+    application.type(.cancel)
+    press(.program(.palette))
+    application.type(.insert("mix \(mode) lo"))
+    application.type(.complete)
+    #expect(application.field?.text == "mix \(mode) lo")
+    #expect(application.field?.choices == ["Low Pass", "low shelf"])
+  }
+
   // MARK: Moves
 
   @Test func movesAreHeldToggledAndReleased() {
