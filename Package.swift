@@ -322,8 +322,8 @@ let package = Package(
     tests(
       "Plugins",
       [
-        "AudioBase", "Effects", "MixEngine", "plugin-worker-probe", "Plugins", "SystemBase",
-        "TestSupport",
+        "AudioBase", "Effects", "EngineTestSupport", "MixEngine", "plugin-worker-probe", "Plugins",
+        "Studio", "SystemBase", "TestSupport",
       ]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
     // Runs a tag worker that fails on request.

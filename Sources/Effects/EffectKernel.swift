@@ -27,6 +27,9 @@ package protocol EffectProcessor {
   /// The number of frames for which the output may be silent while sound is still inside: the longest delay line.
   var longestSilence: Int { get }
 
+  /// Whether notes begin sound, or end it, though the input is silent. Asked before each block.
+  var hasNotes: Bool { get }
+
   /// Receives the length of a block before its first slice is updated and processed.
   mutating func beginBlock(frames: Int)
 
@@ -47,5 +50,6 @@ extension EffectProcessor {
   package static var slice: Int { 32 }
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
+  package var hasNotes: Bool { false }
   package mutating func beginBlock(frames: Int) {}
 }

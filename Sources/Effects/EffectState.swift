@@ -46,7 +46,8 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     _ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool
   ) -> Bool {
     fade.turn(on: !isBypassed.pointee.load(ordering: .relaxed))
-    if isResting && isSilent {
+    let hasNotes = kernel.hasNotes
+    if isResting && isSilent && !hasNotes {
       fade.jump()
       return true
     }
@@ -57,15 +58,17 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     var start = 0
     while start < count {
       let length = min(count - start, EffectState.slice)
-      if !processSlice(frames + start, length) { isSilent = false }
+      if !processSlice(frames + start, length, hasNotes: hasNotes) { isSilent = false }
       start += length
     }
     return isSilent
   }
 
   /// - Returns: whether the output is silent.
-  private mutating func processSlice(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Bool {
-    let hasInput = SampleLimits.cleanInput(frames, count)
+  private mutating func processSlice(
+    _ frames: UnsafeMutablePointer<Frame>, _ count: Int, hasNotes: Bool
+  ) -> Bool {
+    let hasInput = SampleLimits.cleanInput(frames, count) || hasNotes
     if fade.isOff { return !hasInput }
     if isResting {
       if !hasInput {

@@ -15,6 +15,8 @@ package final class UnitDescription: Sendable {
   package let kind: Kind
   /// The parameters, in the order of their indices.
   package let parameters: [EffectParameter]
+  /// Whether it makes sound of notes: only the bus of the instrument can have it, as its source.
+  package let isInstrument: Bool
   /// Whether it follows the level of another bus.
   package let hasSidechain: Bool
   package let author: String?
@@ -26,13 +28,14 @@ package final class UnitDescription: Sendable {
   private let make: @Sendable (UnitSetup) throws(UnitRefusal) -> any EffectUnit
 
   package init(
-    name: String, title: String, kind: Kind, parameters: [EffectParameter], hasSidechain: Bool = false,
-    author: String? = nil, category: String? = nil, presets: [UnitPreset] = [], refusal: UnitRefusal? = nil,
+    name: String, title: String, kind: Kind, parameters: [EffectParameter],
+    isInstrument: Bool = false, hasSidechain: Bool = false, author: String? = nil, category: String? = nil,
+    presets: [UnitPreset] = [], refusal: UnitRefusal? = nil,
     make: @escaping @Sendable (UnitSetup) throws(UnitRefusal) -> any EffectUnit
   ) {
     (self.name, self.title, self.kind, self.parameters) = (name, title, kind, parameters)
     (self.author, self.category, self.presets, self.refusal) = (author, category, presets, refusal)
-    (self.hasSidechain, self.make) = (hasSidechain, make)
+    (self.isInstrument, self.hasSidechain, self.make) = (isInstrument, hasSidechain, make)
   }
 
   /// Creates a unit for a bus. Control side.

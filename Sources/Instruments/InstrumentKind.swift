@@ -19,7 +19,7 @@ package enum InstrumentKind: String, CaseIterable, Sendable {
         kind.rawValue,
         UnitDescription(
           name: kind.rawValue, title: kind.rawValue, kind: .instrument, parameters: kind.parameters,
-          make: { kind.makeUnit($0) })
+          isInstrument: true, make: { kind.makeUnit($0) })
       )
     })
 

@@ -29,7 +29,7 @@ package final class PluginCatalog: Sendable {
   private static let largest = 64 << 20
   /// The most verdicts that are kept.
   private static let mostVerdicts = 4096
-  private static let format = "drumdub-lv2 1"
+  private static let format = "drumdub-lv2 2"
 
   private let folders: [FilePath]
   private let cache: FilePath
@@ -135,9 +135,9 @@ package final class PluginCatalog: Sendable {
     }
     return UnitDescription(
       name: info.unit, title: info.name, kind: .lv2, parameters: controls.map(\.parameter),
-      author: info.author, category: info.category, presets: presets,
+      isInstrument: info.isInstrument, author: info.author, category: info.category, presets: presets,
       refusal: info.refusal.map(UnitRefusal.init)
-    ) { setup throws(UnitRefusal) in try PluginUnit(info, setup) }
+    ) { setup throws(UnitRefusal) in try info.makeUnit(setup) }
   }
 
   // MARK: Trials

@@ -21,6 +21,10 @@ package struct PluginInfo: Hashable, Sendable {
 
   package static let prefix = "lv2:"
 
+  func makeUnit(_ setup: UnitSetup) throws(UnitRefusal) -> PluginUnit {
+    isInstrument ? try PluginInstrument(self, setup) : try PluginUnit(self, setup)
+  }
+
   /// The ports that are parameters, in the order of their indices.
   var controls: [(port: Int, control: PluginPort.Control)] {
     ports.enumerated().compactMap { index, port in port.control.map { (index, $0) } }

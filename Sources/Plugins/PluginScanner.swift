@@ -64,8 +64,9 @@ enum PluginScanner {
     if let port = info.ports.first(where: { $0.kind == DRUMDUB_LV2_UNKNOWN.rawValue }) {
       return "its port \(port.symbol) is of a kind that drumdub does not know"
     }
-    let hasOutput = info.ports.contains { $0.kind == DRUMDUB_LV2_AUDIO_OUT.rawValue }
-    return hasOutput ? nil : "it has no audio output"
+    func has(_ kind: drumdub_lv2_port_kind) -> Bool { info.ports.contains { $0.kind == kind.rawValue } }
+    if info.isInstrument, !has(DRUMDUB_LV2_MIDI_IN) { return "it has no input for notes" }
+    return has(DRUMDUB_LV2_AUDIO_OUT) ? nil : "it has no audio output"
   }
 
   private static func presets(_ world: OpaquePointer, _ count: Int) -> [PluginPreset] {

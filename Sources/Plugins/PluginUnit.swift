@@ -10,7 +10,7 @@ import SystemBase
 ///
 /// A plug-in with one input and one output runs once for each side. One with one input and more outputs hears the mean of
 /// both sides; one with one output is heard on both. Inputs and outputs after the second one are silent.
-package final class PluginUnit: EffectUnit, @unchecked Sendable {
+package class PluginUnit: EffectUnit, @unchecked Sendable {
   package enum Failure: Hashable, Sendable {
     case notFinite, tooSlow
 
@@ -25,21 +25,28 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
   /// Seconds of silence after which the plug-in rests: longer than echoes of most plug-ins are apart.
   private static let longestSilence = 10
 
-  package let info: PluginInfo
+  package final let info: PluginInfo
   private let host: OpaquePointer
   private let effect: any EffectUnit
+  /// Kept for the audio thread and the plug-in, which read its memory.
+  private let notes: ForeignNotes?
   /// The frames that the plans have counted.
   private var latency: Int { Int(drumdub_lv2_latency(host)) }
 
   /// Creates the plug-in with its library. It must have passed its trial. Not the audio thread.
-  package init(_ info: PluginInfo, _ setup: UnitSetup) throws(UnitRefusal) {
-    self.info = info
+  package convenience init(_ info: PluginInfo, _ setup: UnitSetup) throws(UnitRefusal) {
+    try self.init(info, setup, notes: nil)
+  }
+
+  /// - Parameter notes: those that it plays; nil for an effect.
+  fileprivate init(_ info: PluginInfo, _ setup: UnitSetup, notes: ForeignNotes?) throws(UnitRefusal) {
+    (self.info, self.notes) = (info, notes)
     let controls = info.controls
     let values = controls.indices.map { index in
       let parameter = controls[index].control.parameter
       return parameter.clamped(index < setup.values.count ? setup.values[index] : parameter.initial)
     }
-    host = try PluginUnit.open(info, setup)
+    host = try PluginUnit.open(info, setup, notes)
     let memory = drumdub_lv2_values(host)
     for (index, value) in values.enumerated() { memory[index] = Float(value) }
     setup.state.map { [host] in $0.restore(host) }
@@ -50,7 +57,7 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
     let sound = ForeignSound(
       values: memory, block: drumdub_lv2_block(host),
       unit: RenderUnit(context: UnsafeMutableRawPointer(host), process: drumdub_lv2_process),
-      longestSilence: setup.rate.hertz * PluginUnit.longestSilence)
+      longestSilence: setup.rate.hertz * PluginUnit.longestSilence, notes: notes)
     // The host fades, since its input is delayed by its latency.
     var inner = setup
     inner.isBypassed = false
@@ -60,7 +67,9 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
 
   deinit { drumdub_lv2_close(host) }
 
-  private static func open(_ info: PluginInfo, _ setup: UnitSetup) throws(UnitRefusal) -> OpaquePointer {
+  private static func open(
+    _ info: PluginInfo, _ setup: UnitSetup, _ notes: ForeignNotes?
+  ) throws(UnitRefusal) -> OpaquePointer {
     let ports = info.ports.map { port in
       drumdub_lv2_slot(
         kind: drumdub_lv2_port_kind(rawValue: port.kind), value: Float(port.initial), size: UInt32(port.size))
@@ -77,7 +86,8 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
         info.bundle.withCString { bundle in
           var setup = drumdub_lv2_setup(
             uri: uri, library: library, bundle: bundle, rate: Double(setup.rate.hertz),
-            is_realtime: setup.isRealtime, is_bypassed: setup.isBypassed, port_count: UInt32(ports.count),
+            is_realtime: setup.isRealtime, is_bypassed: setup.isBypassed, messages: notes?.messages,
+            message_count: notes?.count, port_count: UInt32(ports.count),
             parameter_count: UInt32(parameters.count), choice_count: UInt32(choices.count))
           return drumdub_lv2_open(&setup, ports, parameters, choices, &reason)
         }
@@ -90,21 +100,21 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
     return host
   }
 
-  package var unit: RenderUnit { effect.unit.delayed(by: latency) }
+  package final var unit: RenderUnit { effect.unit.delayed(by: latency) }
 
-  package var parameters: [EffectParameter] { effect.parameters }
+  package final var parameters: [EffectParameter] { effect.parameters }
 
-  package func set(_ parameter: Int, to value: Double) { effect.set(parameter, to: value) }
+  package final func set(_ parameter: Int, to value: Double) { effect.set(parameter, to: value) }
 
-  package func value(_ parameter: Int) -> Double { effect.value(parameter) }
+  package final func value(_ parameter: Int) -> Double { effect.value(parameter) }
 
-  package func bypass(_ isBypassed: Bool) { drumdub_lv2_bypass(host, isBypassed) }
+  package final func bypass(_ isBypassed: Bool) { drumdub_lv2_bypass(host, isBypassed) }
 
   /// The state that is stored with a mixer; nil if the plug-in has none but its parameters. Not the audio thread.
-  package var state: UnitState? { UnitState(saving: host) }
+  package final var state: UnitState? { UnitState(saving: host) }
 
   /// Why the plug-in was bypassed for good; nil while it runs.
-  package var failure: Failure? {
+  package final var failure: Failure? {
     switch drumdub_lv2_state(host) {
     case DRUMDUB_LV2_NOT_FINITE: .notFinite
     case DRUMDUB_LV2_TOO_SLOW: .tooSlow
@@ -117,11 +127,22 @@ package final class PluginUnit: EffectUnit, @unchecked Sendable {
   /// A shorter one is met by a delay at the edge of the unit, and the plan stays as it is.
   ///
   /// - Returns: whether a new plan is needed.
-  package func acceptLongerLatency() -> Bool {
+  package final func acceptLongerLatency() -> Bool {
     let needed = drumdub_lv2_needed_latency(host)
     if Int(needed) <= latency { return false }
     drumdub_lv2_set_latency(host, needed)
     return true
+  }
+}
+
+/// A plug-in that plays notes. Bypassed, it fades to silence.
+package final class PluginInstrument: PluginUnit, NoteSource, @unchecked Sendable {
+  package let inbox: UnsafeMutablePointer<NoteInbox>
+
+  package init(_ info: PluginInfo, _ setup: UnitSetup) throws(UnitRefusal) {
+    let notes = ForeignNotes()
+    inbox = notes.inbox
+    try super.init(info, setup, notes: notes)
   }
 }
 

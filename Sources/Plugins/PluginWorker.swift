@@ -2,6 +2,7 @@ import AudioBase
 import CSystem
 import Effects
 import Glibc
+import MixEngine
 import SystemBase
 
 /// The worker process: scans the folders of plug-ins, or tries one of them. What crashes here does not end the player.
@@ -119,7 +120,7 @@ extension PluginWorker.Request {
   }
 }
 
-/// Runs a plug-in as a mixer does, for some blocks of noise and of silence.
+/// Runs a plug-in as a mixer does, for some blocks of noise and of silence; an instrument plays notes.
 enum PluginTrial {
   private static let block = 256
   private static let blocks = 200
@@ -130,7 +131,7 @@ enum PluginTrial {
     var setup = UnitSetup(rate: .standard, values: [])
     setup.state = state
     do throws(UnitRefusal) {
-      let unit = try PluginUnit(info, setup)
+      let unit = try info.makeUnit(setup)
       try play(unit)
       _ = unit.state
       unit.bypass(true)
@@ -154,12 +155,28 @@ enum PluginTrial {
         frames[place] = Frame(
           .random(in: -0.5...0.5, using: &random), .random(in: -0.5...0.5, using: &random))
       }
+      if let instrument = unit as? PluginInstrument { addNotes(of: index, to: instrument.inbox) }
       _ = unit.unit.run(frames, block, isSilent: isSilent)
     }
     if unit.failure == .notFinite { throw PluginUnit.Failure.notFinite.refusal }
     let length = Double(blocks * block) / Double(SampleRate.standard.hertz)
     if processorSeconds - start > length / 2 {
       throw PluginUnit.Failure.tooSlow.refusal
+    }
+  }
+
+  /// Adds the notes of a block: every fifth one begins a note, which the second next one bends and ends, under a pedal.
+  private static func addNotes(of index: Int, to inbox: UnsafeMutablePointer<NoteInbox>) {
+    let (key, time) = (24 + index / 5 * 7 % 72, HostTime.now)
+    switch index % 5 {
+    case 0:
+      inbox.pointee.add(DueNote(NoteEvent(.on, key: key, value: 100, time: time), offset: index % block))
+    case 2:
+      inbox.pointee.add(DueNote(NoteEvent(.control, key: NoteEvent.hold, value: 127, time: time)))
+      inbox.pointee.add(DueNote(NoteEvent(.bend, value: 1, time: time), offset: block / 2))
+      inbox.pointee.add(DueNote(NoteEvent(.off, key: key, time: time), offset: block / 2))
+    case 4: inbox.pointee.add(DueNote(NoteEvent(.control, key: NoteEvent.hold, value: 0, time: time)))
+    default: break
     }
   }
 

@@ -66,12 +66,10 @@ package enum MixFile {
     guard inserts.count <= MixGraph.mostInserts else {
       throw members.error("inserts", "at most \(MixGraph.mostInserts) are possible")
     }
-    let source = bus == .instrument ? try instrument(&members) : nil
+    if bus == .instrument { try readInstrument(&members, into: &graph) }
+    strip.source = graph[bus].source
     strip.unknown = members.rest
     graph[bus] = strip
-    if let source {
-      graph.setInstrument(source.unit, source.description, source.values, isBypassed: source.isBypassed)
-    }
     for var insert in inserts { try read(&insert, into: &graph, bus) }
   }
 
@@ -81,7 +79,7 @@ package enum MixFile {
     let unit = try members.text("unit")
     let isBypassed = try members.bool("bypassed")
     guard let description = EffectKind.description(of: unit) ?? ExternalProgram.description(of: unit) else {
-      let state = unit.hasPrefix(PluginInfo.prefix) ? try UnitStateFile.read(&members) : nil
+      let state = try state(&members, of: unit)
       let id = graph.add(unit, nil, [], isBypassed: isBypassed, unknown: members.rest, to: bus)
       if let id { graph.changeInsert(id) { $0.state = state } }
       return
@@ -94,15 +92,24 @@ package enum MixFile {
     graph.changeInsert(id) { $0.sidechain = source }
   }
 
-  /// Reads the instrument of its strip. The parameters of a missing one stay unknown members of the strip.
-  private static func instrument(
-    _ members: inout JSONMembers
-  ) throws(FileError) -> (unit: String, description: UnitDescription?, values: [Double], isBypassed: Bool)? {
-    guard let unit = try members.textIfPresent("instrument") else { return nil }
+  /// Reads the instrument of its strip. The parameters of a missing one are its unknown members.
+  private static func readInstrument(
+    _ members: inout JSONMembers, into graph: inout MixGraph
+  ) throws(FileError) {
+    guard let unit = try members.textIfPresent("instrument") else { return }
     let isBypassed = try members.bool("bypassed")
     let description = InstrumentKind.description(of: unit)
     let values = try description.map { (unit) throws(FileError) in try self.values(&members, of: unit) }
-    return (unit, description, values ?? [], isBypassed)
+    var unknown = JSONObject()
+    if description == nil { unknown.append("parameters", members.remove("parameters")) }
+    graph.setInstrument(
+      unit, description, values ?? [], isBypassed: isBypassed, state: try state(&members, of: unit),
+      unknown: unknown)
+  }
+
+  /// Reads what a plug-in has saved.
+  private static func state(_ members: inout JSONMembers, of unit: String) throws(FileError) -> UnitState? {
+    unit.hasPrefix(PluginInfo.prefix) ? try UnitStateFile.read(&members) : nil
   }
 
   /// Reads the values of a unit; those that are missing are initial ones.
@@ -144,6 +151,8 @@ package enum MixFile {
       object.append("instrument", .string(source.unit))
       if source.isBypassed { object.append("bypassed", .bool(true)) }
       object.append("parameters", parameters(of: source))
+      object.append("state", source.state.map(UnitStateFile.value))
+      object.append(contentsOf: source.unknown)
     }
     if strip.gain != .unity { object.append("gain", .number(strip.gain.value)) }
     if strip.pan != 0 { object.append("pan", .number(strip.pan)) }

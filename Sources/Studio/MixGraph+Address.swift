@@ -115,11 +115,6 @@ extension MixGraph {
   }
 }
 
-extension MixGraph.Strip {
-  /// The instrument and the effects.
-  fileprivate var units: [MixGraph.Insert] { (source.map { [$0] } ?? []) + inserts }
-}
-
 extension MixGraph.Address.Part {
   fileprivate init?(_ text: some StringProtocol) {
     switch text {

@@ -89,6 +89,9 @@ package struct MixGraph: Hashable, Sendable {
     package var unknown = JSONObject()
 
     package init() {}
+
+    /// The instrument and the effects.
+    var units: [Insert] { (source.map { [$0] } ?? []) + inserts }
   }
 
   /// The most returns.
@@ -171,16 +174,14 @@ package struct MixGraph: Hashable, Sendable {
 
   /// The plug-ins that are not known yet, with what they shall begin with.
   package var unknownPlugins: Set<PluginRequest> {
-    Set(strips.values.flatMap(\.inserts).compactMap(\.pluginRequest))
+    Set(strips.values.flatMap(\.units).compactMap(\.pluginRequest))
   }
 
   /// Gives plug-ins that were found their descriptions, and the values that the file has of their parameters.
   package mutating func describe(_ found: [PluginRequest: UnitDescription]) {
-    for (bus, strip) in strips {
-      for (index, insert) in strip.inserts.enumerated() {
-        guard let unit = insert.pluginRequest.flatMap({ found[$0] }) else { continue }
-        strips[bus]?.inserts[index].describe(unit)
-      }
+    for insert in strips.values.flatMap(\.units) {
+      guard let unit = insert.pluginRequest.flatMap({ found[$0] }) else { continue }
+      changeInsert(insert.id) { $0.describe(unit) }
     }
   }
 
@@ -263,16 +264,27 @@ extension MixGraph {
     setInstrument(kind.rawValue, kind.description, kind.parameters.map(\.initial))
   }
 
+  /// Replaces the instrument by a unit with its initial values. - Returns: its number.
+  @discardableResult
+  package mutating func setInstrument(_ unit: UnitDescription) -> Int {
+    // A plug-in is heard when it is found again, and tried.
+    if unit.kind == .lv2 { return setInstrument(unit.name, nil, []) }
+    return setInstrument(unit.name, unit, unit.parameters.map(\.initial))
+  }
+
   /// Replaces the instrument by the name of its unit.
   ///
   /// - Parameter description: nil for a unit that is missing.
   @discardableResult
   mutating func setInstrument(
-    _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false
+    _ unit: String, _ description: UnitDescription?, _ values: [Double], isBypassed: Bool = false,
+    state: UnitState? = nil, unknown: JSONObject = JSONObject()
   ) -> Int {
     lastID += 1
-    self[.instrument].source = Insert(
-      id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: JSONObject())
+    var source = Insert(
+      id: lastID, unit: unit, description, values: values, isBypassed: isBypassed, unknown: unknown)
+    source.state = state
+    self[.instrument].source = source
     return lastID
   }
 }

@@ -244,7 +244,7 @@ package final class MixOwner {
   /// The graph with what its plug-ins keep now.
   package var snapshot: MixGraph {
     var copy = graph
-    for insert in graph.strips.values.flatMap(\.inserts) where insert.description?.kind == .lv2 {
+    for insert in graph.strips.values.flatMap(\.units) where insert.description?.kind == .lv2 {
       if let state = rack.state(ofInsert: insert.id) { copy.changeInsert(insert.id) { $0.state = state } }
     }
     return copy

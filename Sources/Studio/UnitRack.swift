@@ -84,10 +84,12 @@ package final class UnitRack {
     return chains
   }
 
+  /// The units of all effects and of the instrument.
+  private var units: [Slot] { slots.values.joined() + (source.map { [$0] } ?? []) }
+
   /// Sets the value of a parameter; does nothing if there is no such effect or instrument.
   package func set(_ value: Double, parameter: Int, ofInsert id: Int) {
-    if let source, source.id == id { source.unit.set(parameter, to: value) }
-    for slot in slots.values.joined() where slot.id == id { slot.unit.set(parameter, to: value) }
+    for slot in units where slot.id == id { slot.unit.set(parameter, to: value) }
   }
 
   /// Sets the tempo that effects follow, in beats per minute.
@@ -134,7 +136,7 @@ package final class UnitRack {
   /// The plug-ins that have stopped or could not be made, with the reasons.
   package var refusals: [Int: UnitRefusal] {
     var all = refused
-    for slot in slots.values.joined() {
+    for slot in units {
       if let reason = (slot.unit as? PluginUnit)?.failure?.refusal { all[slot.id] = reason }
     }
     return all
@@ -142,12 +144,12 @@ package final class UnitRack {
 
   /// Counts longer latencies of plug-ins. - Returns: whether a new plan is needed.
   package func acceptLongerLatencies() -> Bool {
-    slots.values.joined().reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
+    units.reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
   }
 
   /// What the plug-in of an effect keeps now; nil if nothing.
   package func state(ofInsert id: Int) -> UnitState? {
-    slots.values.joined().first { $0.id == id }.flatMap { ($0.unit as? PluginUnit)?.state }
+    units.first { $0.id == id }.flatMap { ($0.unit as? PluginUnit)?.state }
   }
 
   // MARK: Units

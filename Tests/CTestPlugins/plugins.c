@@ -1,16 +1,20 @@
 #define _GNU_SOURCE
 #include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
 #include <lv2/core/lv2.h>
+#include <lv2/midi/midi.h>
 #include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-// LV2 plug-ins that fail and change on request. Port 0 is the input, 1 the output, 2 the control, 3 the latency.
+// LV2 plug-ins that fail and change on request. Port 0 is the input, 1 the output, 2 the control, 3 the latency. The input of
+// an instrument is a sequence of atoms, and port 3 its right output.
 
 #define PREFIX "urn:drumdub:test:"
 
@@ -24,6 +28,7 @@ typedef struct {
   float line[4096];
   uint32_t place;
   float gain;
+  bool is_slow;
 } plugin;
 
 static LV2_Handle create(
@@ -88,6 +93,29 @@ static void run_delay(LV2_Handle handle, uint32_t count) {
   *self->latency = (float)delay;
 }
 
+/// Writes each message of MIDI on its frame: the high half of the status / 16 and the first byte / 4096 on the left, the
+/// second byte / 128 on the right, all times the control and the gain. Yields NaN for key 0 and takes 5 ms for key 1.
+static void run_notes(LV2_Handle handle, uint32_t count) {
+  plugin *self = handle;
+  const LV2_Atom_Sequence *notes = (const LV2_Atom_Sequence *)self->input;
+  LV2_URID midi = self->map->map(self->map->handle, LV2_MIDI__MidiEvent);
+  float gain = *self->control * self->gain;
+  memset(self->output, 0, count * sizeof(float));
+  memset(self->latency, 0, count * sizeof(float));
+  int64_t last = 0;
+  LV2_ATOM_SEQUENCE_FOREACH(notes, event) {
+    const uint8_t *bytes = (const uint8_t *)(event + 1);
+    int64_t frame = event->time.frames;
+    if (event->body.type != midi || event->body.size != 3 || frame < last || frame >= count) abort();
+    last = frame;
+    self->output[frame] += ((float)(bytes[0] >> 4) / 16 + (float)bytes[1] / 4096) * gain;
+    self->latency[frame] += (float)bytes[2] / 128 * gain;
+    if (bytes[0] >> 4 == 9 && bytes[1] == 0) self->output[frame] = NAN;
+    if (bytes[0] >> 4 == 9 && bytes[1] == 1) self->is_slow = true;
+  }
+  if (self->is_slow) nanosleep(&(struct timespec){0, 5000000}, NULL);
+}
+
 /// Asks for a job with the control, whose answer is the gain.
 static void run_work(LV2_Handle handle, uint32_t count) {
   plugin *self = handle;
@@ -144,6 +172,7 @@ static const void *extension(const char *uri) {
 static const LV2_Descriptor descriptors[] = {
   PLUGIN("crash", run_gain), PLUGIN("refuse", run_gain), PLUGIN("gain", run_gain), PLUGIN("nan", run_nan),
   PLUGIN("slow", run_slow),  PLUGIN("delay", run_delay), PLUGIN("work", run_work),
+  PLUGIN("notes", run_notes),
 };
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {

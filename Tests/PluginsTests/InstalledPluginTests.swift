@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import MixEngine
 import Plugins
 import SystemBase
 import TestSupport
@@ -33,6 +34,48 @@ enum InstalledPlugins {
     let reverb = try #require(units.first { $0.name == "lv2:http://calf.sourceforge.net/plugins/Reverb" })
     #expect(reverb.title == "Calf Reverb" && reverb.category == "Reverb" && reverb.presets.count >= 5)
     #expect(reverb.parameters.contains { $0.isChoice } && reverb.refusal == nil)
+  }
+
+  /// The sound of a chord, a bend and a pedal, and the tail.
+  private func play(_ unit: UnitDescription, isRealtime: Bool) throws -> [Frame] {
+    var setup = UnitSetup(rate: .standard, values: [])
+    setup.isRealtime = isRealtime
+    let instrument = try #require(try unit.makeUnit(setup) as? PluginInstrument)
+    let time = HostTime(nanoseconds: 0)
+    return (0..<400).flatMap { block -> [Frame] in
+      func add(_ kind: NoteEvent.Kind, _ key: Int, _ value: Float = 0, at offset: Int) {
+        instrument.inbox.pointee.add(
+          DueNote(NoteEvent(kind, key: key, value: value, time: time), offset: offset))
+      }
+      switch block {
+      case 10: for (index, key) in [60, 64, 67].enumerated() { add(.on, key, 100, at: 50 * index) }
+      case 60: add(.control, NoteEvent.hold, 127, at: 7)
+      case 100: for key in [60, 64, 67] { add(.off, key, at: 3) }
+      case 120: add(.bend, -1, 1.5, at: 100)
+      case 200: add(.control, NoteEvent.hold, 0, at: 7)
+      default: break
+      }
+      var frames = [Frame](repeating: .zero, count: 256)
+      let isSilent = frames.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { instrument.unit.run($0, 256, isSilent: true) } ?? true
+      }
+      return isSilent ? [Frame](repeating: .zero, count: 256) : frames
+    }
+  }
+
+  @Test(arguments: ["Organ", "Monosynth", "Wavetable"])
+  func instrumentPassesItsTrialAndPlaysTheSameInAnExport(name: String) throws {
+    let unit = try catalog().usable("lv2:http://calf.sourceforge.net/plugins/\(name)", nil)
+    #expect(unit.isInstrument)
+    let heard = try play(unit, isRealtime: true)
+    func peak(_ blocks: Range<Int>) -> Float {
+      heard[(blocks.lowerBound * 256)..<(blocks.upperBound * 256)].reduce(0) { max($0, $1.x.magnitude) }
+    }
+    #expect(peak(0..<10) == 0)
+    #expect(peak(10..<60) > 0.001)
+    // The pedal holds the chord; the monophonic one has none.
+    #expect(peak(150..<200) > 0.001 || name == "Monosynth")
+    #expect(try play(unit, isRealtime: false) == heard)
   }
 
   @Test(arguments: InstalledPlugins.steady) func plugInPassesItsTrialAndSoundsTheSameInAnExport(uri: String)

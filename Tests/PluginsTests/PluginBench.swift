@@ -57,6 +57,37 @@ struct PluginBench {
     try write(manifest, plugin, in: "\(name).lv2")
   }
 
+  /// Writes a bundle with the instrument of the library.
+  func addInstrument(midi: String = "<http://lv2plug.in/ns/ext/midi#MidiEvent>") throws {
+    let manifest = """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+      <urn:drumdub:test:notes> a lv2:Plugin ; lv2:binary <file://\(PluginBench.library)> ;
+        rdfs:seeAlso <plugin.ttl> .
+      """
+    let plugin = """
+      @prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+      @prefix doap: <http://usefulinc.com/ns/doap#> .
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      <urn:drumdub:test:notes> a lv2:Plugin, lv2:InstrumentPlugin ; doap:name "Test notes" ;
+        lv2:optionalFeature lv2:hardRTCapable ;
+        lv2:port [ a atom:AtomPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ;
+            atom:bufferType atom:Sequence ; atom:supports \(midi) ],
+          [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "left" ; lv2:name "Left" ],
+          [ a lv2:ControlPort, lv2:InputPort ; lv2:index 2 ; lv2:symbol "control" ; lv2:name "Control it" ;
+            lv2:default 1 ; lv2:minimum 0 ; lv2:maximum 1 ],
+          [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "right" ; lv2:name "Right" ] .
+      """
+    try write(manifest, plugin, in: "notes.lv2")
+    try addClasses()
+  }
+
+  /// Adds the specification, which has the classes and their names.
+  func addClasses() throws {
+    if folder.file("lv2/core.lv2").exists { return }
+    try Tool.run("ln", ["-s", "/usr/lib/lv2/core.lv2", folder.file("lv2/core.lv2").shown])
+  }
+
   /// Writes the files of a bundle.
   func write(_ manifest: String, _ plugin: String = "", in bundle: String) throws {
     try FileBytes.makeFolder(folder.file("lv2"))

@@ -51,6 +51,23 @@ import Testing
     #expect(try stored(graph)[.music].inserts.first?.unit == "lv2:urn:test")
   }
 
+  @Test func instrumentThatIsFoundHasTheValuesAndTheStateOfTheFile() throws {
+    let text =
+      #"{"bus":"instrument","instrument":"lv2:urn:test","bypassed":true,"parameters":{"cutoff":500}"#
+      + #","state":[\#(PluginMixTests.state)],"later":1}"#
+    let file = "{\"format\":\"drumdub-mixer\",\"version\":1,\"strips\":[\(text)]}"
+    var graph = try MixFile.decode(Array(file.utf8), subject: "mix.json")
+    #expect(try stored(graph).source == graph.source && graph.source?.state?.properties.count == 1)
+    let request = try #require(graph.unknownPlugins.first)
+    #expect(request.unit == "lv2:urn:test" && request.state == graph.source?.state)
+    graph.describe([request: PluginMixTests.unit])
+    let cutoff = try #require(EffectKind.filter.parameters.firstIndex { $0.name == "cutoff" })
+    #expect(graph.source?.values[cutoff] == 500 && graph.source?.isBypassed == true)
+    #expect(graph.unknownPlugins.isEmpty)
+    let written = String(decoding: MixFile.encode(graph), as: UTF8.self)
+    #expect(written.contains("\"cutoff\":500") && written.contains("AACAPw==") && written.contains("later"))
+  }
+
   @Test(arguments: [
     (#"{"key":"k","type":"http://lv2plug.in/ns/ext/atom#Float","value":"AAA="}"#, "value"),
     (#"{"key":"k","type":"http://lv2plug.in/ns/ext/atom#String","value":"QUJD"}"#, "value"),

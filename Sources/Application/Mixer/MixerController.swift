@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import Observation
 import Player
 import Studio
@@ -26,7 +27,7 @@ package final class MixerController {
     }
   }
 
-  /// An effect or a send that can be added to a strip.
+  /// An effect, an instrument or a send that can be added to a strip.
   package enum Addition: Hashable, Sendable {
     case unit(UnitDescription)
     /// The plug-ins of a category.
@@ -111,28 +112,31 @@ package final class MixerController {
 
   // MARK: Effects and sends
 
-  /// What can be added to the chosen strip: effects, sends to the returns and to a new one, and categories of plug-ins.
+  /// What can be added to the chosen strip: instruments that replace the one of its bus, effects, sends to the returns and
+  /// to a new one, and categories of plug-ins.
   ///
   /// - Parameter category: the category whose plug-ins are wanted instead.
   package func additions(in category: String? = nil) -> [Addition] {
     let strip = graph[bus]
-    let hasRoom = strip.inserts.count < MixGraph.mostInserts
-    if let category {
-      return hasRoom ? (plugins + programs).filter { $0.category == category }.map { .unit($0) } : []
-    }
-    let effects = hasRoom ? EffectKind.all : []
-    let categories = hasRoom ? Set((plugins + programs).compactMap(\.category)).sorted() : []
+    if let category { return foreign.filter { $0.category == category }.map { .unit($0) } }
+    let instruments = bus == .instrument ? InstrumentKind.all : []
+    let units = instruments + (strip.inserts.count < MixGraph.mostInserts ? EffectKind.all : [])
+    let categories = Set(foreign.compactMap(\.category)).sorted()
     let targets = bus.canSend ? 1...min(graph.returnCount + 1, MixGraph.mostReturns) : nil
     let free = (targets.map(Array.init) ?? []).filter { target in
       !strip.sends.contains { $0.target == target }
     }
-    return effects.map { .unit($0) } + free.map { .send(to: $0) } + categories.map { .category($0) }
+    return units.map { .unit($0) } + free.map { .send(to: $0) } + categories.map { .category($0) }
+  }
+
+  /// The plug-ins and programs that can be added to the chosen strip.
+  private var foreign: [UnitDescription] {
+    let hasRoom = graph[bus].inserts.count < MixGraph.mostInserts
+    return (plugins + programs).filter { $0.isInstrument ? bus == .instrument : hasRoom }
   }
 
   /// The number of plug-ins of a category.
-  package func pluginCount(in category: String) -> Int {
-    (plugins + programs).count { $0.category == category }
-  }
+  package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 
   /// Requests the list of plug-ins, once.
   func needPlugins() {
@@ -144,15 +148,17 @@ package final class MixerController {
   /// The name of a plug-in, as it is shown.
   func title(of unit: String) -> String { plugins.first { $0.name == unit }?.title ?? unit }
 
-  /// Receives the plug-ins of this machine. Instruments and those that are refused cannot be added.
-  package func receive(_ found: [UnitDescription]) {
-    plugins = found.filter { $0.refusal == nil && $0.category != "Instrument" }
-  }
+  /// Receives the plug-ins of this machine. Those that are refused cannot be added.
+  package func receive(_ found: [UnitDescription]) { plugins = found.filter { $0.refusal == nil } }
 
-  /// Adds an effect behind the chosen one, or a send, and chooses it.
+  /// Replaces the instrument, or adds an effect behind the chosen one or a send, and chooses it.
   func add(_ addition: Addition) {
     let bus = bus
     switch addition {
+    case .unit(let unit) where unit.isInstrument:
+      var id: Int?
+      owner.change { id = $0.setInstrument(unit) }
+      id.map { choose(.instrument, .insert($0)) }
     case .unit(let unit):
       let after = insert.flatMap { insert in graph[bus].inserts.firstIndex { $0.id == insert.id } }
       var id: Int?

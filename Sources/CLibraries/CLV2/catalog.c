@@ -4,6 +4,7 @@
 #include <CLoader.h>
 #include <lilv-0/lilv/lilv.h>
 #include <lv2/atom/atom.h>
+#include <lv2/midi/midi.h>
 #include <lv2/port-props/port-props.h>
 #include <lv2/presets/presets.h>
 #include <lv2/resize-port/resize-port.h>
@@ -64,6 +65,7 @@
   X(port_get_value)              \
   X(port_has_property)           \
   X(port_is_a)                   \
+  X(port_supports_event)         \
   X(scale_point_get_label)       \
   X(scale_point_get_value)       \
   X(scale_points_begin)          \
@@ -266,7 +268,11 @@ static drumdub_lv2_port_kind kind_of(drumdub_lv2_world *world, const LilvPort *p
   }
   if (is_a(world, port, LV2_CORE__AudioPort)) return is_input ? DRUMDUB_LV2_AUDIO_IN : DRUMDUB_LV2_AUDIO_OUT;
   if (is_a(world, port, LV2_CORE__CVPort)) return is_input ? DRUMDUB_LV2_CV_IN : DRUMDUB_LV2_CV_OUT;
-  if (is_a(world, port, LV2_ATOM__AtomPort)) return is_input ? DRUMDUB_LV2_ATOM_IN : DRUMDUB_LV2_ATOM_OUT;
+  if (is_a(world, port, LV2_ATOM__AtomPort)) {
+    if (!is_input) return DRUMDUB_LV2_ATOM_OUT;
+    bool is_midi = p_port_supports_event(world->selected, port, uri(world, LV2_MIDI__MidiEvent));
+    return is_midi ? DRUMDUB_LV2_MIDI_IN : DRUMDUB_LV2_ATOM_IN;
+  }
   return has(world, port, LV2_CORE__connectionOptional) ? DRUMDUB_LV2_OPTIONAL : DRUMDUB_LV2_UNKNOWN;
 }
 
@@ -316,7 +322,7 @@ drumdub_lv2_port drumdub_lv2_port_at(drumdub_lv2_world *world, uint32_t index) {
   drumdub_lv2_port result = {
     .symbol = p_node_as_string(p_port_get_symbol(world->selected, port)), .kind = kind_of(world, port)};
   if (result.kind == DRUMDUB_LV2_CONTROL_IN) describe(world, port, &result);
-  if (result.kind == DRUMDUB_LV2_ATOM_IN || result.kind == DRUMDUB_LV2_ATOM_OUT) {
+  if (result.kind == DRUMDUB_LV2_ATOM_IN || result.kind == DRUMDUB_LV2_MIDI_IN || result.kind == DRUMDUB_LV2_ATOM_OUT) {
     LilvNode *size = value(world, port, LV2_RESIZE_PORT__minimumSize);
     result.size = size && p_node_is_int(size) && p_node_as_int(size) > 0 ? (uint32_t)p_node_as_int(size) : 0;
     p_node_free(size);

@@ -4,7 +4,9 @@
 
 #include <dlfcn.h>
 #include <lv2/atom/atom.h>
+#include <lv2/atom/util.h>
 #include <lv2/buf-size/buf-size.h>
+#include <lv2/midi/midi.h>
 #include <lv2/options/options.h>
 #include <lv2/parameters/parameters.h>
 #include <lv2/state/state.h>
@@ -64,10 +66,16 @@ struct drumdub_lv2_host {
   /// Held by the thread that uses the plug-in. The audio thread does not wait for it.
   atomic_flag lock;
   atomic_int verdict;
+  const uint64_t *messages;
+  const long *message_count;
+  /// The port that gets the messages; the number of ports if there is none.
+  uint32_t message_port;
+  /// The frames of the block that have passed.
+  long block_place;
   long block, block_frames;
   int64_t block_time;
   int late_blocks;
-  LV2_URID sequence, chunk;
+  LV2_URID sequence, chunk, midi_event;
   LV2_Options_Option options[6];
   float option_rate;
   int32_t option_least, option_most, option_sequence;
@@ -120,11 +128,12 @@ static const LV2_Descriptor *find(const drumdub_lv2_setup *setup, const char **r
 static void set_options(drumdub_lv2_host *host) {
   host->sequence = drumdub_lv2_map(LV2_ATOM__Sequence);
   host->chunk = drumdub_lv2_map(LV2_ATOM__Chunk);
+  host->midi_event = drumdub_lv2_map(LV2_MIDI__MidiEvent);
   LV2_URID number = drumdub_lv2_map(LV2_ATOM__Float), integer = drumdub_lv2_map(LV2_ATOM__Int);
   host->option_rate = (float)host->rate;
   host->option_least = 1;
   host->option_most = SLICE;
-  host->option_sequence = DRUMDUB_LV2_ATOM_BYTES;
+  host->option_sequence = host->messages ? DRUMDUB_LV2_MIDI_BYTES : DRUMDUB_LV2_ATOM_BYTES;
 #define OPTION(uri, type, value) \
   (LV2_Options_Option) { LV2_OPTIONS_INSTANCE, 0, drumdub_lv2_map(uri), sizeof(value), type, &value }
   host->options[0] = OPTION(LV2_PARAMETERS__sampleRate, number, host->option_rate);
@@ -171,6 +180,7 @@ static void connect(drumdub_lv2_host *host, int side) {
     case DRUMDUB_LV2_CONTROL_OUT:
     case DRUMDUB_LV2_LATENCY: place = &host->controls[port]; break;
     case DRUMDUB_LV2_ATOM_IN:
+    case DRUMDUB_LV2_MIDI_IN:
     case DRUMDUB_LV2_ATOM_OUT: place = copy->atoms[port]; break;
     case DRUMDUB_LV2_OPTIONAL:
     case DRUMDUB_LV2_UNKNOWN: break;
@@ -179,15 +189,17 @@ static void connect(drumdub_lv2_host *host, int side) {
   }
 }
 
+static bool is_atom(drumdub_lv2_port_kind kind) {
+  return kind == DRUMDUB_LV2_ATOM_IN || kind == DRUMDUB_LV2_MIDI_IN || kind == DRUMDUB_LV2_ATOM_OUT;
+}
+
 static bool open_copy(drumdub_lv2_host *host, int side, const char *bundle) {
   copy *copy = &host->copies[side];
   copy->jobs = drumdub_lv2_jobs_new(!host->is_realtime);
   host->schedules[side] = (LV2_Feature){LV2_WORKER__schedule, drumdub_lv2_jobs_schedule(copy->jobs)};
   copy->atoms = calloc(host->port_count + 1, sizeof *copy->atoms);
-  for (uint32_t port = 0; port < host->port_count; port++) {
-    bool is_atom = host->kinds[port] == DRUMDUB_LV2_ATOM_IN || host->kinds[port] == DRUMDUB_LV2_ATOM_OUT;
-    if (is_atom) copy->atoms[port] = calloc(1, host->sizes[port]);
-  }
+  for (uint32_t port = 0; port < host->port_count; port++)
+    if (is_atom(host->kinds[port])) copy->atoms[port] = calloc(1, host->sizes[port]);
   copy->handle = host->descriptor->instantiate(host->descriptor, host->rate, bundle, host->feature_list[side]);
   if (!copy->handle) return false;
   const void *worker = host->descriptor->extension_data ? host->descriptor->extension_data(LV2_WORKER__interface) : NULL;
@@ -201,16 +213,19 @@ static void *copy_of(const void *bytes, size_t size) {
   return copy ? memcpy(copy, bytes, size) : NULL;
 }
 
-/// Copies the values of the ports, and counts the channels.
+/// Copies the values of the ports, counts the channels, and finds the port that gets messages.
 static void copy_ports(drumdub_lv2_host *host, const drumdub_lv2_slot *ports, uint32_t count) {
-  host->port_count = count;
+  host->port_count = host->message_port = count;
   host->kinds = calloc(count + 1, sizeof *host->kinds);
   host->controls = calloc(count + 1, sizeof *host->controls);
   host->sizes = calloc(count + 1, sizeof *host->sizes);
   for (uint32_t port = 0; port < count; port++) {
     host->kinds[port] = ports[port].kind;
     host->controls[port] = ports[port].value;
-    host->sizes[port] = ports[port].size < DRUMDUB_LV2_ATOM_BYTES ? DRUMDUB_LV2_ATOM_BYTES : ports[port].size;
+    bool is_first = host->message_port == count && ports[port].kind == DRUMDUB_LV2_MIDI_IN;
+    if (is_first && host->messages) host->message_port = port;
+    uint32_t least = host->message_port == port ? DRUMDUB_LV2_MIDI_BYTES : DRUMDUB_LV2_ATOM_BYTES;
+    host->sizes[port] = ports[port].size < least ? least : ports[port].size;
     if (ports[port].kind == DRUMDUB_LV2_AUDIO_IN) host->input_count++;
     if (ports[port].kind == DRUMDUB_LV2_AUDIO_OUT) host->output_count++;
     if (ports[port].kind == DRUMDUB_LV2_LATENCY) host->has_latency = true;
@@ -226,6 +241,8 @@ drumdub_lv2_host *drumdub_lv2_open(
   host->descriptor = descriptor;
   host->rate = setup->rate;
   host->is_realtime = setup->is_realtime;
+  host->messages = setup->messages;
+  host->message_count = setup->message_count;
   copy_ports(host, ports, setup->port_count);
   host->parameter_count = setup->parameter_count;
   host->parameters = copy_of(parameters, setup->parameter_count * sizeof *parameters);
@@ -377,10 +394,31 @@ static void clear_atoms(drumdub_lv2_host *host, copy *copy, LV2_URID sequence, L
   for (uint32_t port = 0; port < host->port_count; port++) {
     if (!copy->atoms[port]) continue;
     LV2_Atom_Sequence *atoms = copy->atoms[port];
-    bool is_input = host->kinds[port] == DRUMDUB_LV2_ATOM_IN;
+    bool is_input = host->kinds[port] != DRUMDUB_LV2_ATOM_OUT;
     uint32_t size = is_input ? sizeof(LV2_Atom_Sequence_Body) : host->sizes[port] - (uint32_t)sizeof(LV2_Atom);
     atoms->atom = (LV2_Atom){size, is_input ? sequence : chunk};
     atoms->body = (LV2_Atom_Sequence_Body){0, 0};
+  }
+}
+
+/// Adds the messages of a slice to the port that gets them, which is empty. While the plug-in fades out, no note begins.
+static void add_messages(drumdub_lv2_host *host, copy *copy, long count) {
+  if (host->message_port == host->port_count) return;
+  bool is_bypassed = atomic_load_explicit(&host->is_bypassed, memory_order_relaxed);
+  LV2_Atom_Sequence *atoms = copy->atoms[host->message_port];
+  for (long index = 0; index < *host->message_count; index++) {
+    long frame = (long)(host->messages[index] >> 32) - host->block_place;
+    if (frame < 0 || frame >= count) continue;
+    uint8_t bytes[3];
+    for (int place = 0; place < 3; place++) bytes[place] = (uint8_t)(host->messages[index] >> (8 * place));
+    if (is_bypassed && (bytes[0] & 0xF0) == 0x90) continue;
+    uint32_t size = lv2_atom_pad_size(sizeof(LV2_Atom_Event) + sizeof bytes);
+    if (atoms->atom.size + sizeof(LV2_Atom) + size > host->sizes[host->message_port]) return;
+    LV2_Atom_Event *event = (LV2_Atom_Event *)((uint8_t *)&atoms->body + atoms->atom.size);
+    event->time.frames = frame;
+    event->body = (LV2_Atom){sizeof bytes, host->midi_event};
+    memcpy(event + 1, bytes, sizeof bytes);
+    atoms->atom.size += size;
   }
 }
 
@@ -414,6 +452,7 @@ static bool is_finite(const float *samples, int count) {
 /// Judges the time of the last block when the next one begins.
 static void watch_time(drumdub_lv2_host *host) {
   if (!host->block) return;
+  host->block_place = 0;
   double half = (double)host->block_frames / host->rate * 0.5e9;
   bool is_late = host->is_realtime && host->block_frames && (double)host->block_time > half;
   host->late_blocks = is_late ? host->late_blocks + 1 : 0;
@@ -446,8 +485,10 @@ static bool run(drumdub_lv2_host *host, const float *frames, int count) {
     host->in[0][index] = is_mixed ? (left + right) * 0.5f : left;
     host->in[1][index] = right;
   }
-  for (int side = 0; side < host->copy_count; side++)
+  for (int side = 0; side < host->copy_count; side++) {
     clear_atoms(host, &host->copies[side], host->sequence, host->chunk);
+    add_messages(host, &host->copies[side], count);
+  }
   int64_t start = now();
   drumdub_lv2_run_plugin(host, (uint32_t)count);
   host->block_time += now() - start;
@@ -509,6 +550,7 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
   watch_time(host);
   bool is_on = !atomic_load_explicit(&host->is_bypassed, memory_order_acquire);
   bool runs = (is_on || host->fade > 0) && run(host, frames, (int)count);
+  host->block_place += count;
   float wet[2 * SLICE];
   for (long index = 0; index < count; index++)
     for (int side = 0; side < 2; side++) {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The least bytes of the memory of an atom port.
-enum { DRUMDUB_LV2_ATOM_BYTES = 8192 };
+/// The least bytes of the memory of an atom port, and of one that takes messages of MIDI: 24 for each of 4,096.
+enum { DRUMDUB_LV2_ATOM_BYTES = 8192, DRUMDUB_LV2_MIDI_BYTES = 1 << 17 };
 
 /// Whether a plug-in may require a feature.
 bool drumdub_lv2_provides(const char *feature);

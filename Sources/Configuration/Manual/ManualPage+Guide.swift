@@ -51,7 +51,8 @@ extension ManualPage {
       + "plays a note for a test.",
     "A take records the notes beside the hits, plays them while its mixer has an instrument, and exports have them as they "
       + "were heard. The strip instrument of the mixer has the parameters: where the string is picked, how long it sounds, "
-      + "how bright, how fast it is damped, how much the body resonates.",
+      + "how bright, how fast it is damped, how much the body resonates. Ins in this strip lists other instruments, such as "
+      + "LV2 plug-ins that play notes: the keys above, MIDI and takes play the one that was chosen last.",
   ]
 
   private static let mixer = [
@@ -70,10 +71,10 @@ extension ManualPage {
       + "button for each move. Moves change nothing in the mixer; a recording of the output (R) has them.",
     "Each value has an address: :mix music/filter/cutoff 800 Hz, :mix pad 3/gain -6 dB, :mix pads/send 1 50 % set one, as "
       + "drumdub remote run mix ADDRESS VALUE does; Tab completes it, and :mix ADDRESS states the value.",
-    "LV2 plug-ins are listed there by category. Each is tried in a process of its own before its first use; one that "
+    "LV2 plug-ins are listed by Ins, too, by category. Each is tried in a process of its own before its first use; one that "
       + "crashes there, or cannot run in real time, is refused with the reason. Its presets are the first row of its "
       + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
-      + "and played dry. Plug-ins that are instruments are listed by drumdub mixer and cannot be added yet.",
+      + "and played dry.",
     "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
       + "through ports of drumdub, such as music send left, and gets it back one period later; all other sound is as late, "
       + "and hits are stored where they are heard. JACK ports are connected by you. A program that disconnects, ends or "

@@ -11,14 +11,20 @@ package struct ForeignSound: @unchecked Sendable {
   package let unit: RenderUnit
   /// The frames for which the output may be silent while sound is still inside.
   package let longestSilence: Int
+  /// Writes the notes of an instrument; nil for an effect.
+  let noteWriter: UnsafeMutablePointer<MIDINoteWriter>?
 
   package static let longestSlice = 128
 
+  /// Creates a sound.
+  ///
+  /// - Parameter notes: those that the C function reads; they must outlive the unit.
   package init(
     values: UnsafeMutablePointer<Float>, block: UnsafeMutablePointer<Int>, unit: RenderUnit,
-    longestSilence: Int
+    longestSilence: Int, notes: ForeignNotes? = nil
   ) {
     (self.values, self.block, self.unit, self.longestSilence) = (values, block, unit, longestSilence)
+    noteWriter = notes?.writer
   }
 
   /// Creates a unit with this sound: parameters, limits and rests are those of own effects.
@@ -44,8 +50,15 @@ struct ForeignKernel: EffectProcessor {
     @_noLocks @_noAllocation get { sound.longestSilence }
   }
 
+  var hasNotes: Bool {
+    @_noLocks @_noAllocation get { sound.noteWriter?.pointee.hasNotes ?? false }
+  }
+
   @_noLocks @_noAllocation
-  mutating func beginBlock(frames: Int) { sound.block.pointee = frames }
+  mutating func beginBlock(frames: Int) {
+    sound.block.pointee = frames
+    sound.noteWriter?.pointee.beginBlock(frames: frames)
+  }
 
   @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {

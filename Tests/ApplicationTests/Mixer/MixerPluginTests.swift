@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import MixEngine
 import PlayerTestSupport
 import Plugins
@@ -17,11 +18,13 @@ import Testing
   private let application: Application
   private let mixer: MixerController
 
-  private static func unit(_ name: String, category: String, refusal: UnitRefusal? = nil) -> UnitDescription {
+  private static func unit(
+    _ name: String, category: String, isInstrument: Bool = false, refusal: UnitRefusal? = nil
+  ) -> UnitDescription {
     let parameters = EffectKind.filter.parameters
     return UnitDescription(
-      name: "lv2:urn:\(name)", title: name, kind: .lv2, parameters: parameters, author: "Author",
-      category: category,
+      name: "lv2:urn:\(name)", title: name, kind: .lv2, parameters: parameters,
+      isInstrument: isInstrument, author: "Author", category: category,
       presets: [
         UnitPreset(name: "Low", values: parameters.map(\.range.lowerBound)),
         UnitPreset(name: "High", values: parameters.map(\.range.upperBound)),
@@ -31,6 +34,7 @@ import Testing
 
   private let room = MixerPluginTests.unit("Room", category: "Reverb")
   private let hall = MixerPluginTests.unit("Hall", category: "Reverb")
+  private let synth = MixerPluginTests.unit("Synth", category: "Instrument", isInstrument: true)
 
   init() {
     application = Application(model: bench.model)
@@ -46,7 +50,6 @@ import Testing
 
   private func list() {
     let refused = MixerPluginTests.unit("Broken", category: "Filter", refusal: UnitRefusal("it crashed"))
-    let synth = MixerPluginTests.unit("Synth", category: "Instrument")
     application.receive(.success(PluginList(units: [room, hall, refused, synth], problems: [])))
   }
 
@@ -75,6 +78,24 @@ import Testing
     #expect(
       mixer.additions().filter { if case .category = $0 { true } else { false } } == [.category("Reverb")])
     #expect(mixer.additions(in: "Reverb") == [.unit(room), .unit(hall)])
+  }
+
+  @Test func instrumentsAreAddedToTheirBusAlone() throws {
+    list()
+    mixer.owner.change { $0.setInstrument(.guitar) }
+    mixer.choose(.instrument)
+    #expect(mixer.additions().first == InstrumentKind.guitar.description.map { .unit($0) })
+    #expect(mixer.additions(in: "Instrument") == [.unit(synth)])
+    press(.mixer(.add))
+    try layer().select(try #require(mixer.additions().firstIndex(of: .category("Instrument"))))
+    press(.list(.activate), .list(.activate))
+    #expect(mixer.graph.source?.unit == "lv2:urn:Synth" && mixer.insert?.id == mixer.graph.source?.id)
+    application.receive([PluginRequest(unit: synth.name, state: nil): .success(synth)])
+    #expect(mixer.graph.source?.description === synth && mixer.graph[.instrument].inserts.isEmpty)
+    press(.take(.undo))
+    #expect(mixer.graph.source?.unit == "guitar")
+    mixer.choose(.pads)
+    #expect(mixer.additions(in: "Instrument").isEmpty)
   }
 
   @Test func cancelLeadsFromACategoryToTheListAndToTheStrips() throws {

@@ -31,6 +31,8 @@ typedef enum {
   DRUMDUB_LV2_CV_IN,
   DRUMDUB_LV2_CV_OUT,
   DRUMDUB_LV2_ATOM_IN,
+  /// An atom input that takes messages of MIDI.
+  DRUMDUB_LV2_MIDI_IN,
   DRUMDUB_LV2_ATOM_OUT,
   /// Of another type, but may stay unconnected.
   DRUMDUB_LV2_OPTIONAL,
@@ -106,6 +108,10 @@ typedef struct {
   /// Whether the time that it needs is watched, and its jobs run on a thread of their own.
   bool is_realtime;
   bool is_bypassed;
+  /// The messages of MIDI of a block, and their number, which the audio thread writes before the first slice of it. Each is
+  /// its frame times 2³², plus three bytes, the first one lowest. They outlive the plug-in; NULL for one that gets none.
+  const uint64_t *_Nullable messages;
+  const long *_Nullable message_count;
   uint32_t port_count, parameter_count, choice_count;
 } drumdub_lv2_setup;
 
