@@ -72,9 +72,12 @@ check:
 check-render: build
 	@.ci/render-path
 
+# What runs on the audio thread is compiled once more as `make run` compiles it: that a function neither locks nor allocates
+# depends on what the optimiser sees, which is more in the build of the tests.
 # The end-to-end tests come after the others, since they keep time.
 test: check
 	swift build $(OPTIMISED) --build-tests
+	swift build $(RELEASE) --target Instruments
 	@.ci/render-path $(TEST_FOLDER)/release
 	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
 	  .ci/tests $(TEST_FOLDER)/release unit
