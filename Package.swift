@@ -191,7 +191,8 @@ let package = Package(
       "Configuration",
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
-        "Effects", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Plugins", "Remote",
+        "Effects", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Plugins", "Remote",
         "Studio",
         "SystemBase", "TerminalKit", "TerminalUI",
       ]),

@@ -24,6 +24,8 @@ struct JACKContext: ~Copyable {
   private let block: UnsafeMutablePointer<Frame>
   /// The loops through other programs.
   let loops: UnsafeMutablePointer<JACKLoopSlot>
+  /// The ports of the loops that are registered, for their latencies.
+  let loopPorts = Mutex<[JACKLoopPorts]>([])
   /// The number of cycles that have begun.
   let cycles = Atomic<Int>(0)
   private let rate: SampleRate
@@ -74,10 +76,23 @@ struct JACKContext: ~Copyable {
       guard let context = JACKContext.at(raw) else { return }
       context.pointee.handle.noteServerEnd()
       context.pointee.lose(reason.map { String(cString: $0) } ?? "the server has ended")
+    },
+    latency: { mode, raw in
+      guard let context = JACKContext.at(raw), let mode = JACKLatencyMode(rawValue: mode) else { return }
+      context.pointee.setLatencies(mode)
     })
 
   private static func at(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<JACKContext>? {
     raw?.assumingMemoryBound(to: JACKContext.self)
+  }
+
+  /// Sets the latencies of all ports. A thread of libjack.
+  private func setLatencies(_ mode: JACKLatencyMode) {
+    if mode == .capture { handle.setCaptureLatency() }
+    let speakers = handle.speakerLatencies
+    loopPorts.withLock { ports in
+      for port in ports { port.setLatencies(mode, speakers: speakers) }
+    }
   }
 
   /// Renders a period. The server's real-time thread.

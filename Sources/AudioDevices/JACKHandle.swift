@@ -92,6 +92,9 @@ struct JACKConnection: ~Copyable {
     return found
   }
 
+  /// Has the server ask all clients for the latencies of their ports.
+  func recomputeLatencies() { drumdub_jack_recompute_total_latencies(client) }
+
   /// Returns the time at which the cycle began. The server's real-time thread.
   ///
   /// `jack_get_cycle_times` is not used: its loop begins with a wrong estimate, and was wrong by 15 ms for seconds
@@ -161,6 +164,8 @@ struct JACKHandle: ~Copyable {
       "jack_set_sample_rate_callback")
     try checked(drumdub_jack_set_xrun_callback(client, callbacks.xrun, context), "jack_set_xrun_callback")
     drumdub_jack_on_info_shutdown(client, callbacks.shutdown, context)
+    try checked(
+      drumdub_jack_set_latency_callback(client, callbacks.latency, context), "jack_set_latency_callback")
   }
 
   /// Lets the server request blocks.
@@ -185,10 +190,30 @@ struct JACKHandle: ~Copyable {
   /// Frames from the ports to the speakers that they are connected to.
   var latency: Int { JACKHandle.latency(left) }
 
-  private static func latency(_ port: OpaquePointer) -> Int {
+  private static func latency(_ port: OpaquePointer) -> Int { Int(latency(.playback, of: port).max) }
+
+  /// The latencies of the ports to the speakers, from the shortest to the longest way.
+  var speakerLatencies: drumdub_jack_latency {
+    let (left, right) = (
+      JACKHandle.latency(.playback, of: left), JACKHandle.latency(.playback, of: right)
+    )
+    return drumdub_jack_latency(min: min(left.min, right.min), max: max(left.max, right.max))
+  }
+
+  /// Sets that sound begins at the ports.
+  func setCaptureLatency() {
+    for port in [left, right] { JACKHandle.setLatency(drumdub_jack_latency(), .capture, of: port) }
+  }
+
+  static func latency(_ mode: JACKLatencyMode, of port: OpaquePointer) -> drumdub_jack_latency {
     var range = drumdub_jack_latency(min: 0, max: 0)
-    drumdub_jack_port_get_latency_range(port, Int32(DRUMDUB_JACK_PLAYBACK_LATENCY), &range)
-    return Int(range.max)
+    drumdub_jack_port_get_latency_range(port, mode.rawValue, &range)
+    return range
+  }
+
+  static func setLatency(_ range: drumdub_jack_latency, _ mode: JACKLatencyMode, of port: OpaquePointer) {
+    var range = range
+    drumdub_jack_port_set_latency_range(port, mode.rawValue, &range)
   }
 
   func cycleStart(at rate: SampleRate) -> HostTime { connection.cycleStart(at: rate) }
@@ -208,6 +233,28 @@ struct JACKHandle: ~Copyable {
   }
 }
 
+extension JACKHandle {
+  /// Writes the messages of a cycle. The server's real-time thread.
+  static func write(_ messages: borrowing MessageList, to port: OpaquePointer, count: Int) {
+    guard let buffer = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
+    drumdub_jack_midi_clear_buffer(buffer)
+    for index in 0..<messages.count {
+      let message = messages[index]
+      let time = UInt32(min(max(message.frame, 0), max(count - 1, 0)))
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3) { bytes in
+        (bytes[0], bytes[1], bytes[2]) = (message.status, message.first, message.second)
+        _ = drumdub_jack_midi_event_write(buffer, time, bytes.baseAddress, 3)
+      }
+    }
+  }
+}
+
+/// The direction of a latency: to a port from where sound begins, or from a port to where it is heard.
+enum JACKLatencyMode: Int32 {
+  case capture = 0
+  case playback = 1
+}
+
 /// The functions that the server calls.
 struct JACKCallbacks {
   var threadStarts: drumdub_jack_thread_callback
@@ -216,4 +263,5 @@ struct JACKCallbacks {
   var rateChanges: drumdub_jack_frames_callback
   var xrun: drumdub_jack_callback
   var shutdown: drumdub_jack_shutdown_callback
+  var latency: drumdub_jack_latency_callback
 }

@@ -2,40 +2,115 @@ import AudioBase
 import CJACK
 import Synchronization
 
-/// The ports of a loop through another program: two that its sound leaves by, two that it comes back to.
-struct JACKLoopPorts: BitwiseCopyable {
-  let sendLeft: OpaquePointer
-  let sendRight: OpaquePointer
-  let returnLeft: OpaquePointer
-  let returnRight: OpaquePointer
-
-  /// Registers the ports, such as `music send left`.
-  init(_ name: String, _ connection: borrowing JACKConnection) throws(DeviceError) {
-    let (output, input) = (UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), UInt(DRUMDUB_JACK_PORT_IS_INPUT))
-    sendLeft = try connection.makePort("\(name) send left", DRUMDUB_JACK_AUDIO, flags: output)
-    sendRight = try connection.makePort("\(name) send right", DRUMDUB_JACK_AUDIO, flags: output)
-    returnLeft = try connection.makePort("\(name) return left", DRUMDUB_JACK_AUDIO, flags: input)
-    returnRight = try connection.makePort("\(name) return right", DRUMDUB_JACK_AUDIO, flags: input)
+/// The ports of a loop through another program: those that sound or notes leave by, and two that sound comes back to.
+struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
+  /// What leaves.
+  private enum Output: BitwiseCopyable {
+    case sound(left: OpaquePointer, right: OpaquePointer)
+    case notes(OpaquePointer)
   }
 
-  func unregister(_ connection: borrowing JACKConnection) {
-    for port in [sendLeft, sendRight, returnLeft, returnRight] {
-      drumdub_jack_port_unregister(connection.client, port)
+  private let output: Output
+  private let returnLeft: OpaquePointer
+  private let returnRight: OpaquePointer
+
+  /// Registers the ports, such as `music send left`, or `instrument notes` for notes.
+  init(
+    _ name: String, _ role: ExternalLoop.Role, _ connection: borrowing JACKConnection
+  ) throws(DeviceError) {
+    let (output, input) = (UInt(DRUMDUB_JACK_PORT_IS_OUTPUT), UInt(DRUMDUB_JACK_PORT_IS_INPUT))
+    switch role {
+    case .effect:
+      self.output = .sound(
+        left: try connection.makePort("\(name) send left", DRUMDUB_JACK_AUDIO, flags: output),
+        right: try connection.makePort("\(name) send right", DRUMDUB_JACK_AUDIO, flags: output))
+    case .instrument:
+      self.output = .notes(try connection.makePort("\(name) notes", DRUMDUB_JACK_MIDI, flags: output))
     }
+    // The effects of the instrument's bus have returns too.
+    let origin = role == .effect ? "return" : "sound"
+    returnLeft = try connection.makePort("\(name) \(origin) left", DRUMDUB_JACK_AUDIO, flags: input)
+    returnRight = try connection.makePort("\(name) \(origin) right", DRUMDUB_JACK_AUDIO, flags: input)
+  }
+
+  private var outputs: [OpaquePointer] {
+    switch output {
+    case .sound(let left, let right): [left, right]
+    case .notes(let port): [port]
+    }
+  }
+
+  private var returns: [OpaquePointer] { [returnLeft, returnRight] }
+
+  func unregister(_ connection: borrowing JACKConnection) {
+    for port in outputs + returns { drumdub_jack_port_unregister(connection.client, port) }
   }
 
   /// Connects the ports to the first two inputs and outputs of a program, or both sides to the only one.
   func connect(to program: JACKProgram, _ connection: borrowing JACKConnection) {
-    for (port, input) in zip([sendLeft, sendRight], [program.inputs.first, program.inputs.prefix(2).last]) {
-      guard let input, let name = drumdub_jack_port_name(port) else { continue }
-      try? connection.connect(name, to: input)
+    switch output {
+    case .sound:
+      JACKLoopPorts.connect(outputs, program.inputs) { try? connection.connect($0, to: $1) }
+    case .notes(let port):
+      JACKLoopPorts.connect([port], program.notes) { try? connection.connect($0, to: $1) }
     }
-    for (output, port) in zip(
-      [program.outputs.first, program.outputs.prefix(2).last], [returnLeft, returnRight])
-    {
-      guard let output, let name = drumdub_jack_port_name(port) else { continue }
-      try? connection.connect(output, to: name)
+    JACKLoopPorts.connect(returns, program.outputs) { try? connection.connect($1, to: $0) }
+  }
+
+  private static func connect(
+    _ own: [OpaquePointer], _ others: [String],
+    _ connect: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
+  ) {
+    for (port, other) in zip(own, [others.first, others.prefix(2).last]) {
+      guard let other, let name = drumdub_jack_port_name(port) else { continue }
+      other.withCString { connect(name, $0) }
     }
+  }
+
+  // MARK: Latencies
+
+  /// Sets the latencies of the ports: sound and notes begin here, and what returns is heard by the program's output.
+  ///
+  /// - Parameter speakers: the latency of that output's ports.
+  func setLatencies(_ mode: JACKLatencyMode, speakers: drumdub_jack_latency) {
+    switch mode {
+    case .capture: for port in outputs { JACKHandle.setLatency(drumdub_jack_latency(), mode, of: port) }
+    case .playback: for port in returns { JACKHandle.setLatency(speakers, mode, of: port) }
+    }
+  }
+
+  /// The frames by which the program is late, as its ports state: the shortest way from an own port, which begins with 0.
+  var programLatency: Int {
+    returns.filter { drumdub_jack_port_connected($0) > 0 }
+      .map { Int(JACKHandle.latency(.capture, of: $0).min) }.max() ?? 0
+  }
+
+  // MARK: The server's real-time thread
+
+  /// What the program has returned, one side for both if only one is connected.
+  func returned(_ count: Int) -> (left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?) {
+    let left = JACKLoopPorts.connected(returnLeft, count)
+    let right = JACKLoopPorts.connected(returnRight, count)
+    return (left ?? right, right ?? left)
+  }
+
+  /// Writes what a unit has sent.
+  func send(_ state: UnsafeMutablePointer<ExternalLoopState>, _ count: Int) {
+    switch output {
+    case .sound(let left, let right):
+      state.pointee.endBlock(JACKLoopPorts.buffer(left, count), JACKLoopPorts.buffer(right, count))
+    case .notes(let port):
+      state.pointee.endBlock(nil, nil)
+      JACKHandle.write(state.pointee.messages, to: port, count: count)
+    }
+  }
+
+  private static func connected(_ port: OpaquePointer, _ count: Int) -> UnsafeMutablePointer<Float>? {
+    drumdub_jack_port_connected(port) > 0 ? buffer(port, count) : nil
+  }
+
+  private static func buffer(_ port: OpaquePointer, _ count: Int) -> UnsafeMutablePointer<Float>? {
+    drumdub_jack_port_get_buffer(port, UInt32(count))?.assumingMemoryBound(to: Float.self)
   }
 }
 
@@ -54,23 +129,13 @@ struct JACKLoopSlot: ~Copyable {
   mutating func beginBlock(_ count: Int) {
     hasBegun = isServed.load(ordering: .acquiring)
     guard hasBegun, let ports, let state else { return }
-    let left = JACKLoopSlot.connected(ports.returnLeft, count)
-    let right = JACKLoopSlot.connected(ports.returnRight, count)
-    state.pointee.beginBlock(left ?? right, right ?? left, count: count)
+    let (left, right) = ports.returned(count)
+    state.pointee.beginBlock(left, right, count: count)
   }
 
   /// Hands over what the unit has sent. The server's real-time thread.
   mutating func endBlock(_ count: Int) {
     guard hasBegun, let ports, let state else { return }
-    state.pointee.endBlock(
-      JACKLoopSlot.buffer(ports.sendLeft, count), JACKLoopSlot.buffer(ports.sendRight, count))
-  }
-
-  private static func connected(_ port: OpaquePointer, _ count: Int) -> UnsafeMutablePointer<Float>? {
-    drumdub_jack_port_connected(port) > 0 ? buffer(port, count) : nil
-  }
-
-  private static func buffer(_ port: OpaquePointer, _ count: Int) -> UnsafeMutablePointer<Float>? {
-    drumdub_jack_port_get_buffer(port, UInt32(count))?.assumingMemoryBound(to: Float.self)
+    ports.send(state, count)
   }
 }

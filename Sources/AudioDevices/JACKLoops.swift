@@ -90,7 +90,7 @@ final class JACKLoopServer: @unchecked Sendable {
       if slot.withdrawn == nil { withdraw(index) } else { release(index) }
     }
     for request in requests where !served.contains(where: { $0?.loop === request.loop }) { serve(request) }
-    followPeriod()
+    followLatencies()
     if served.contains(where: { $0?.withdrawn == nil && $0 != nil }) {
       let programs = JACKProgram.list(context.pointee.handle.connection)
       for index in served.indices { follow(index, programs) }
@@ -100,8 +100,9 @@ final class JACKLoopServer: @unchecked Sendable {
 
   private func serve(_ request: JACKLoops.Request) {
     guard let index = served.firstIndex(where: { $0 == nil }),
-      let ports = try? JACKLoopPorts(request.name, context.pointee.handle.connection)
+      let ports = try? JACKLoopPorts(request.name, request.loop.role, context.pointee.handle.connection)
     else { return }
+    showPorts(adding: ports)
     served[index] = Served(loop: request.loop, ports: ports)
     context.pointee.loops[index].ports = ports
     context.pointee.loops[index].state = request.loop.state
@@ -121,17 +122,31 @@ final class JACKLoopServer: @unchecked Sendable {
     guard let slot = served[index], let withdrawn = slot.withdrawn,
       context.pointee.cycles.load(ordering: .acquiring) > withdrawn + 1
     else { return }
-    slot.ports.unregister(context.pointee.handle.connection)
     served[index] = nil
+    showPorts()
+    slot.ports.unregister(context.pointee.handle.connection)
   }
 
-  /// Tells the loops the period of the server.
-  private func followPeriod() {
+  /// States the ports whose latencies the server asks for. It is called without the lock: the server waits for the answer.
+  private func showPorts(adding new: JACKLoopPorts? = nil) {
+    let all = served.compactMap { $0?.ports } + (new.map { [$0] } ?? [])
+    context.pointee.loopPorts.withLock { $0 = all }
+    if new != nil { context.pointee.handle.connection.recomputeLatencies() }
+  }
+
+  /// Tells the loops the period of the server, and the latencies that their programs state.
+  private func followLatencies() {
     let period = context.pointee.period.load(ordering: .relaxed)
     var isChanged = false
     for slot in served {
       guard let slot, slot.withdrawn == nil else { continue }
-      if slot.loop.state.pointee.period.exchange(period, ordering: .relaxed) != period { isChanged = true }
+      let (state, before) = (slot.loop.state, slot.loop.state.pointee.delay)
+      state.pointee.period.store(period, ordering: .relaxed)
+      // A program that is away for a moment changes nothing.
+      if !slot.isGone {
+        state.pointee.programLatency.store(slot.ports.programLatency, ordering: .relaxed)
+      }
+      if state.pointee.delay != before { isChanged = true }
     }
     if isChanged { loops.report(.latencyChanged) }
   }
@@ -145,7 +160,10 @@ final class JACKLoopServer: @unchecked Sendable {
     slot.wasThere = program != nil
     slot.misses = slot.loop.state.pointee.isAnswered.load(ordering: .relaxed) ? 0 : slot.misses + 1
     let isGone = slot.misses >= JACKLoopServer.patience || (slot.isGone && slot.misses > 0)
-    if isGone != slot.isGone { loops.report(isGone ? .gone(slot.loop.program) : .back(slot.loop.program)) }
+    if isGone != slot.isGone {
+      let (name, role) = (slot.loop.program, slot.loop.role)
+      loops.report(isGone ? .gone(name, role) : .back(name, role))
+    }
     slot.isGone = isGone
     served[index] = slot
   }

@@ -98,7 +98,7 @@ package enum MixFile {
   ) throws(FileError) {
     guard let unit = try members.textIfPresent("instrument") else { return }
     let isBypassed = try members.bool("bypassed")
-    let description = InstrumentKind.description(of: unit)
+    let description = InstrumentKind.description(of: unit) ?? ExternalInstrument.description(of: unit)
     let values = try description.map { (unit) throws(FileError) in try self.values(&members, of: unit) }
     var unknown = JSONObject()
     if description == nil { unknown.append("parameters", members.remove("parameters")) }

@@ -39,6 +39,8 @@ package final class UnitRack {
   private let fadesIn: Bool
   private var slots: [MixGraph.Bus: [Slot]] = [:]
   private var source: Slot?
+  /// Instruments that others have replaced, until they have faded out.
+  private var formerSources: [(unit: FormerSource, removed: HostTime)] = []
   private var faders: [MixGraph.Bus: FaderUnit] = [:]
   private var sends: [SendKey: SendSlot] = [:]
   /// The levels that compressors follow, with the units that measure them.
@@ -70,7 +72,8 @@ package final class UnitRack {
     chains.music = units(of: .music, graph, at: now, moves: moves?.music ?? []) + standard.music
     chains.pads = units(of: .pads, graph, at: now) + standard.pads
     chains.source = updateSource(graph.source, at: now)
-    chains.instrument = units(of: .instrument, graph, at: now) + standard.instrument
+    chains.instrument =
+      formerSources.map(\.unit) + units(of: .instrument, graph, at: now) + standard.instrument
     chains.click = units(of: .click, graph, at: now) + standard.click
     chains.input = units(of: .input, graph, at: now) + standard.input
     chains.master = units(of: .master, graph, at: now) + standard.master
@@ -114,18 +117,18 @@ package final class UnitRack {
 
   /// The loops through other programs, with the beginnings of the names of their ports.
   package var loops: [(name: String, loop: ExternalLoop)] {
-    slots.sorted { $0.key.order < $1.key.order }.flatMap { bus, slots in
-      slots.filter { $0.removed == nil }.compactMap { ($0.unit as? LoopUnit)?.loop }.enumerated().map {
-        ($0 == 0 ? bus.name : "\(bus.name) \($0 + 1)", $1)
-      }
+    func named(_ bus: MixGraph.Bus, _ slots: [Slot]) -> [(name: String, loop: ExternalLoop)] {
+      slots.filter { $0.removed == nil }.compactMap { ($0.unit as? any ExternalUnit)?.loop }.enumerated()
+        .map { ($0 == 0 ? bus.name : "\(bus.name) \($0 + 1)", $1) }
     }
+    let effects = slots.sorted { $0.key.order < $1.key.order }.flatMap { named($0.key, $0.value) }
+    return effects + (source.map { named(.instrument, [$0]) } ?? [])
   }
 
-  /// Whether the program of an effect answers; true for what is no program.
+  /// Whether the program of an effect or instrument answers; true for what is no program.
   package func answers(insert id: Int) -> Bool {
-    guard let unit = slots.values.joined().first(where: { $0.id == id })?.unit as? LoopUnit else {
-      return true
-    }
+    let slot = source?.id == id ? source : slots.values.joined().first { $0.id == id }
+    guard let unit = slot?.unit as? any ExternalUnit else { return true }
     let state = unit.loop.state
     return state.pointee.period.load(ordering: .relaxed) > 0
       && state.pointee.isAnswered.load(ordering: .relaxed)
@@ -228,9 +231,14 @@ package final class UnitRack {
     !insert.isBypassed && (slot.unit as? PluginUnit)?.failure != nil
   }
 
-  /// Makes the source of a new instrument, and keeps that of a removed one, whose sound fades out.
+  /// Makes the source of a new instrument, and keeps those of removed ones, whose sound fades out.
   private func updateSource(_ insert: MixGraph.Insert?, at now: HostTime) -> (any NoteSource)? {
+    formerSources.removeAll { now.seconds(since: $0.removed) > UnitRack.fadeTime }
     if let insert, let new = slot(insert, source.map { [$0] } ?? []) {
+      if let old = source?.unit, old !== new.unit, let former = old as? any NoteSource {
+        old.bypass(true)
+        formerSources.append((FormerSource(former), now))
+      }
       source = new
     } else if let removed = source?.removed {
       if now.seconds(since: removed) > UnitRack.fadeTime { source = nil }

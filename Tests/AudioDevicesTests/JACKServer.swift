@@ -15,7 +15,10 @@ final class JACKServer {
   private var process: pid_t?
   private let name = "drumdub-\(getpid())"
   /// The names that the server gives the clients of the tests.
-  private static let clients = ["drumdub", "drumdub-01", "drumdub-midi", "notes", "listener"]
+  private static let clients = [
+    "drumdub", "drumdub-01", "drumdub-midi", "drumdub-list", "notes", "listener", "latent", "midisine",
+    "metro",
+  ]
   /// Keeps the server up.
   private var client: JACKClient?
 
@@ -36,15 +39,26 @@ final class JACKServer {
     }
   }
 
+  private var environment: [String] {
+    ["PATH=/usr/bin:/bin", "HOME=\(folder.path.shown)", "JACK_DEFAULT_SERVER=\(name)"]
+  }
+
+  /// Starts a client, and waits for one of its ports. - Returns: the process, which ends with the server.
+  func spawn(_ tool: String, _ arguments: [String], port: String) throws -> pid_t {
+    let process = try Tool.spawn(["/usr/bin/\(tool)"] + arguments, environment: environment)
+    try Wait.until("the port \(port)") {
+      try Tool.capture("jack_lsp", [], environment: environment).text.contains(port)
+    }
+    return process
+  }
+
   /// Lets another client play notes on a port that is connected to one of this process.
   ///
   /// - Returns: the process, which ends with the server.
   func playNotes(to port: String) throws -> pid_t {
-    let environment = ["PATH=/usr/bin:/bin", "HOME=\(folder.path.shown)", "JACK_DEFAULT_SERVER=\(name)"]
     // A loop of 4,800 frames: note 36 at its beginning, note 38 in its middle.
-    let notes = try Tool.spawn(
-      ["/usr/bin/jack_midiseq", "notes", "4800", "0", "36", "1200", "2400", "38", "1200"],
-      environment: environment)
+    let notes = try spawn(
+      "jack_midiseq", ["notes", "4800", "0", "36", "1200", "2400", "38", "1200"], port: "notes:out")
     try Wait.until("the notes") {
       (try? Tool.capture("jack_connect", ["notes:out", port], environment: environment))?.status == 0
     }

@@ -134,19 +134,26 @@ import Testing
   }
 }
 
-/// Notes of a host play the guitar, which passes through the effect of another program.
-@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKGuitarTests {
+/// Notes of a host play an instrument, whose sound another program changes or makes.
+@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKInstrumentTests
+{
   private let sandbox: Sandbox
 
   init() throws {
     sandbox = try Sandbox()
     try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
     try sandbox.writeEmptySession()
+  }
+
+  /// Starts the program with an instrument in the mixer.
+  private func start(_ strip: String) throws -> PseudoTerminal {
     let mixer = """
-      {"format":"drumdub-mixer","version":1,"strips":[
-      {"bus":"instrument","instrument":"guitar","inserts":[{"unit":"jack:echo"}]}]}
+      {"format":"drumdub-mixer","version":1,"strips":[{"bus":"instrument",\(strip)}]}
       """
     try sandbox.write(mixer.utf8, to: "state/drumdub/mixer.json")
+    return try sandbox.terminal(
+      "--plain", "--output", "jack", "--midi", "jack", "--record", "heard.wav",
+      environment: [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)])
   }
 
   /// Waits for two seconds of the recording.
@@ -169,11 +176,9 @@ import Testing
   }
 
   @Test func guitarPlayedByAHostPassesThroughAnEffectAndGoesOnDryWhenItIsKilled() throws {
-    let environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
     let server = try JACKDummyServer(sandbox)
     let effect = try server.startEffect("echo")
-    let terminal = try sandbox.terminal(
-      "--plain", "--output", "jack", "--midi", "jack", "--record", "heard.wav", environment: environment)
+    let terminal = try start(#""instrument":"guitar","inserts":[{"unit":"jack:echo"}]"#)
     try server.expectPort("drumdub:instrument send left")
     try server.expectPorts(of: "drumdub-midi")
     let host = try server.playMiddleC("host")
@@ -189,6 +194,35 @@ import Testing
     // The effect halves the level; cycles that a busy machine lets it miss lower it further.
     #expect(quiet > 0.1 && loud / quiet > 1.5, "\(quiet), \(loud)")
     #expect(loud > 2 * magnitude(247, dry) && loud > 2 * magnitude(277.2, dry), "it is middle C")
+    terminal.type("qq")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func programPlaysTheInstrumentAndTheBusIsSilentWhileItIsKilled() throws {
+    let server = try JACKDummyServer(sandbox)
+    var synth = try server.startSynthesizer()
+    let terminal = try start(#""instrument":"jack:midisine""#)
+    try server.expectPort("drumdub:instrument notes")
+    try server.expectPorts(of: "drumdub-midi")
+    let host = try server.playMiddleC("host")
+    try sandbox.waitForSound(2, in: "heard.wav", terminal)
+    // It plays an octave above the keys.
+    let played = try heard(terminal)
+    let tone = magnitude(523.25, played)
+    #expect(tone > 100 && tone > 2 * magnitude(493.9, played) && tone > 2 * magnitude(554.4, played))
+    kill(synth, SIGKILL)
+    waitpid(synth, nil, 0)
+    try terminal.wait(for: "the program midisine is gone; the instrument is silent until it is started again")
+    #expect(try heard(terminal).suffix(48_000).allSatisfy { $0 == .zero })
+    let listed = try sandbox.run(["mixer", "--json"], environment: [JACKDummyServer.variable(sandbox)])
+    #expect(!listed.text.contains("midisine"))
+    synth = try server.startSynthesizer()
+    try terminal.wait(for: "the program midisine plays the instrument again")
+    #expect(try magnitude(523.25, heard(terminal)) > tone / 4)
+    for process in [host, synth] {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     terminal.type("qq")
     try terminal.expectEnd(.exited(0))
   }
@@ -236,6 +270,13 @@ private final class JACKDummyServer {
     return effect
   }
 
+  /// Starts a program that plays the notes of its MIDI input.
+  func startSynthesizer() throws -> pid_t {
+    let process = try Tool.spawn(["/usr/bin/jack_midisine"], environment: environment)
+    try expectPorts(of: "midisine")
+    return process
+  }
+
   /// Starts a host that plays middle C once a second into the program.
   func playMiddleC(_ name: String) throws -> pid_t {
     let host = try Tool.spawn(
@@ -258,7 +299,7 @@ private final class JACKDummyServer {
     waitpid(process, nil, 0)
     self.process = nil
     // The server leaves the semaphores of clients that were open when it ended.
-    for client in ["drumdub", "drumdub-midi", "drumdub-list", "echo", "host"] {
+    for client in ["drumdub", "drumdub-midi", "drumdub-list", "echo", "host", "midisine"] {
       unlink("/dev/shm/jack_sem.\(getuid())_\(JACKDummyServer.name(sandbox))_\(client)")
     }
   }

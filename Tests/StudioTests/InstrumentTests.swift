@@ -72,6 +72,64 @@ import Testing
     #expect(play() > 0.01)
   }
 
+  @Test func replacedInstrumentFadesOutOverTenMillisecondsWhileTheNewOnePlays() {
+    let (bench, rack) = (EngineBench(), UnitRack(rate: .standard))
+    let start = HostTime.now
+    func show(_ graph: MixGraph, after seconds: Double = 0) {
+      bench.engine.control.setChains(
+        rack.chains(
+          of: graph, around: bench.engine.control.standardChains, at: start.advanced(bySeconds: seconds)))
+    }
+    func strike(_ key: Int) {
+      bench.engine.control.notePort(for: .keys).send(
+        NoteEvent(.on, key: key, value: 127, time: bench.device.now))
+    }
+    let first = graph()
+    show(first)
+    strike(40)
+    let before = bench.device.render(FrameCount(4_800))
+    show(first.renumbered(after: first))
+    let after = bench.device.render(FrameCount(9_600))
+    let loudest = before.peakOfLast(2_400)
+    #expect(Array(after[..<240]).peakOfLast(240) > loudest / 4, "it does not end at once")
+    #expect(Array(after[960..<1_920]).peakOfLast(960) < loudest / 4)
+    #expect(after.peakOfLast(4_800) == 0)
+    #expect((before.suffix(480) + after).largestBend < before.suffix(2_400).largestBend * 1.1)
+    strike(52)
+    #expect(bench.device.render(FrameCount(4_800)).peakOfLast(2_400) > 0.01)
+    let chains = rack.chains(
+      of: first, around: bench.engine.control.standardChains, at: start.advanced(bySeconds: 1))
+    let later = rack.chains(
+      of: first, around: bench.engine.control.standardChains, at: start.advanced(bySeconds: 2))
+    #expect(chains.instrument.count == later.instrument.count + 1, "the former one is released")
+  }
+
+  @Test func programAsTheInstrumentIsKeptInFilesAndServed() throws {
+    let read = try decode(
+      "{\"bus\":\"instrument\",\"instrument\":\"jack:synth\",\"inserts\":[{\"unit\":\"jack:echo\"}]}")
+    #expect(read.source?.description === ExternalInstrument.description(of: "jack:synth"))
+    let again = try MixFile.decode(MixFile.encode(read), subject: "a mixer")
+    #expect(again.source?.description === read.source?.description && again.source?.unit == "jack:synth")
+    let (engine, rack) = (EngineBench().engine.control, UnitRack(rate: .standard))
+    #expect(rack.chains(of: read, around: engine.standardChains).source is LoopInstrument)
+    #expect(rack.loops.map(\.loop.program) == ["echo", "synth"])
+    #expect(rack.loops.map(\.loop.role) == [.effect, .instrument])
+    let id = try #require(read.source?.id)
+    #expect(!rack.answers(insert: id))
+  }
+
+  @Test func latencyThatAProgramStatesIsPartOfThePlan() throws {
+    let (engine, rack) = (EngineBench().engine.control, UnitRack(rate: .standard))
+    let graph = try decode("{\"bus\":\"instrument\",\"instrument\":\"jack:synth\"}")
+    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    let before = engine.lookAhead.value
+    let state = try #require(rack.loops.first).loop.state
+    state.pointee.period.store(256, ordering: .relaxed)
+    state.pointee.programLatency.store(100, ordering: .relaxed)
+    engine.setChains(rack.chains(of: graph, around: engine.standardChains))
+    #expect(engine.lookAhead.value == before + 356)
+  }
+
   @Test func parametersAreSetInTheUnitThatSounds() {
     let (bench, rack) = (EngineBench(), UnitRack(rate: .standard))
     let graph = graph()
@@ -96,6 +154,16 @@ import Testing
     let full = peak { _ in }
     #expect(abs(peak { $0.gain = Decibels(-20) } / full - 0.1) < 0.001)
     #expect(peak { $0.isMuted = true } == 0)
+  }
+}
+
+extension Sequence<Frame> {
+  /// The largest change of the slope from one frame to the next.
+  fileprivate var largestBend: Float {
+    let frames = Array(self)
+    return frames.indices.dropFirst(2).reduce(0) { largest, index in
+      Swift.max(largest, (frames[index] - frames[index - 1] * 2 + frames[index - 2]).x.magnitude)
+    }
   }
 }
 

@@ -102,7 +102,7 @@ extension Application {
     changes.send(.state)
   }
 
-  /// Receives the programs that can be effects.
+  /// Receives the programs that can be effects or instruments.
   func receive(_ programs: [UnitDescription]) {
     mixer?.programs = programs
     changes.send(.state)
@@ -110,8 +110,8 @@ extension Application {
 
   func receive(_ event: ExternalLoopEvent) {
     switch event {
-    case .gone(let name): report(.mixer(.programGone(name)))
-    case .back(let name): report(.mixer(.programBack(name)))
+    case .gone(let name, let role): report(.mixer(.programGone(name, role)))
+    case .back(let name, let role): report(.mixer(.programBack(name, role)))
     case .latencyChanged: mixer?.owner.loopLatencyChanged()
     }
     changes.send(.state)
@@ -161,10 +161,11 @@ package enum MixerNotice: Hashable, Sendable {
   case move(Move, isHeld: Bool)
   /// The position of the filter of the music, −100…100.
   case sweep(Double)
-  /// The program of this name does not answer; the sound that it shall change is heard as it is.
-  case programGone(String)
+  /// The program of this name does not answer: the sound that it shall change is heard as it is, and an instrument is
+  /// silent.
+  case programGone(String, ExternalLoop.Role)
   /// The program answers again.
-  case programBack(String)
+  case programBack(String, ExternalLoop.Role)
 }
 
 extension MixerNotice {

@@ -1,18 +1,27 @@
 import Synchronization
 
-/// A loop through another program, which a device of sound serves: what a unit sends in one block of the device comes back
-/// in the next one.
+/// A loop through another program, which a device of sound serves: the answer to what a unit sends in one block of the
+/// device comes back in the next one, or later by the latency that the program states.
 ///
 /// The control side owns the object. A device that serves it keeps it alive while its thread uses the memory.
 package final class ExternalLoop: Sendable {
+  /// What the program is used as.
+  package enum Role: Hashable, Sendable {
+    /// It receives sound.
+    case effect
+    /// It receives notes.
+    case instrument
+  }
+
   /// The name of the program; empty for ports that the user connects.
   package let program: String
+  package let role: Role
   nonisolated(unsafe) package let state: UnsafeMutablePointer<ExternalLoopState>
 
-  package init(program: String) {
-    self.program = program
+  package init(program: String, role: Role = .effect) {
+    (self.program, self.role) = (program, role)
     state = .allocate(capacity: 1)
-    state.initialize(to: ExternalLoopState())
+    state.initialize(to: ExternalLoopState(sendsSound: role == .effect))
   }
 
   deinit {
@@ -24,9 +33,9 @@ package final class ExternalLoop: Sendable {
 /// What happens to the loops of a device.
 package enum ExternalLoopEvent: Hashable, Sendable {
   /// The program of a loop does not answer, or is not there.
-  case gone(String)
+  case gone(String, ExternalLoop.Role)
   /// The program answers again.
-  case back(String)
+  case back(String, ExternalLoop.Role)
   /// The latency of a loop is another one than before.
   case latencyChanged
 }
@@ -38,20 +47,33 @@ package struct ExternalLoopState: ~Copyable {
     @_noLocks @_noAllocation get { 8192 }
   }
 
+  /// The longest delay that is compensated.
+  package static var longestDelay: Int {
+    @_noLocks @_noAllocation get { 65_535 }
+  }
+
   /// The frames of a block of the device, by which the sound comes back later; 0 if no device serves the loop.
   package let period = Atomic<Int>(0)
+  /// The frames by which the program states that its sound is later than what it receives.
+  package let programLatency = Atomic<Int>(0)
   /// Whether the program has answered the block before.
   package let isAnswered = Atomic<Bool>(false)
   private let sent: UnsafeMutablePointer<Frame>
   private let returned: UnsafeMutablePointer<Frame>
-  /// The frames of the block that were exchanged, and all of them.
-  private var position = 0
+  /// The messages that the program receives in this block, by their frames in the block.
+  package var messages = MessageList()
+  /// The frames of the block that were exchanged.
+  package private(set) var position = 0
+  /// The frames of the block.
   private var count = 0
   private var hasAnswer = false
   /// Whether the frames that were sent in this block differ from those of the block before.
-  private var sentChanges = false
+  private var sentChanges: Bool
+  /// Whether the program receives sound, so that it may answer alike as long as that stays alike.
+  private let sendsSound: Bool
 
-  init() {
+  init(sendsSound: Bool) {
+    (self.sendsSound, sentChanges) = (sendsSound, !sendsSound)
     (sent, returned) = (
       .allocate(capacity: ExternalLoopState.longestBlock), .allocate(capacity: ExternalLoopState.longestBlock)
     )
@@ -64,10 +86,20 @@ package struct ExternalLoopState: ~Copyable {
     returned.deallocate()
   }
 
+  /// Frames from what is sent to its answer; 0 if no device serves the loop.
+  package var delay: Int {
+    @_noLocks @_noAllocation get {
+      let period = period.load(ordering: .relaxed)
+      if period == 0 { return 0 }
+      let delay = period + programLatency.load(ordering: .relaxed)
+      return min(max(delay, 0), ExternalLoopState.longestDelay)
+    }
+  }
+
   /// Begins a block with what the program has answered to the block before.
   ///
   /// The memory of a program that has died or hangs repeats its last block until the server notices. A block that sounds
-  /// and is repeated, although other frames were sent, is therefore no answer.
+  /// and is repeated, although other frames were sent, is therefore no answer; nor is any repeated one of an instrument.
   ///
   /// - Parameters:
   ///   - left: the left side of the answer; nil if no program is connected.
@@ -77,8 +109,9 @@ package struct ExternalLoopState: ~Copyable {
   ) {
     let isLong = count == self.count
     (position, self.count, hasAnswer) = (0, count, false)
+    messages.removeAll()
     defer {
-      sentChanges = false
+      sentChanges = !sendsSound
       isAnswered.store(hasAnswer, ordering: .relaxed)
     }
     guard let left, let right, count <= ExternalLoopState.longestBlock else { return }
@@ -97,15 +130,25 @@ package struct ExternalLoopState: ~Copyable {
   /// - Returns: its answer to the frames one block before; nil if there is none.
   @_noLocks @_noAllocation
   package mutating func exchange(_ frames: UnsafePointer<Frame>, count: Int) -> UnsafePointer<Frame>? {
-    guard position + count <= self.count else { return nil }
-    let start = position
-    position += count
+    guard accepts(count) else { return nil }
     for index in 0..<count {
-      if sent[start + index] != frames[index] { sentChanges = true }
-      sent[start + index] = frames[index]
+      if sent[position + index] != frames[index] { sentChanges = true }
+      sent[position + index] = frames[index]
     }
-    return hasAnswer ? UnsafePointer(returned + start) : nil
+    return receive(count: count)
   }
+
+  /// Receives the next frames of the block from the program. - Returns: nil if there is no answer.
+  @_noLocks @_noAllocation
+  package mutating func receive(count: Int) -> UnsafePointer<Frame>? {
+    guard accepts(count) else { return nil }
+    defer { position += count }
+    return hasAnswer ? UnsafePointer(returned + position) : nil
+  }
+
+  /// Whether the block has as many frames left: a device serves the loop.
+  @_noLocks @_noAllocation
+  package func accepts(_ count: Int) -> Bool { position + count <= self.count }
 
   /// Ends a block: writes what was sent, and silence for frames that no unit has passed.
   package mutating func endBlock(_ left: UnsafeMutablePointer<Float>?, _ right: UnsafeMutablePointer<Float>?)

@@ -20,6 +20,9 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(port_name)                \
   X(port_get_buffer)          \
   X(port_get_latency_range)   \
+  X(port_set_latency_range)   \
+  X(set_latency_callback)     \
+  X(recompute_total_latencies) \
   X(get_ports)                \
   X(free)                     \
   X(connect)                  \
@@ -31,6 +34,8 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(on_info_shutdown)         \
   X(midi_get_event_count)     \
   X(midi_event_get)           \
+  X(midi_clear_buffer)        \
+  X(midi_event_write)         \
   X(frames_since_cycle_start)
 
 // jack_client_open has variable arguments, which some options need.
@@ -105,6 +110,14 @@ FORWARD(
 FORWARD(uint32_t, midi_get_event_count, (void *buffer), (buffer))
 FORWARD(
     int, midi_event_get, (drumdub_jack_midi_event * event, void *buffer, uint32_t index), (event, buffer, index))
+FORWARD(
+    int, midi_event_write, (void *buffer, uint32_t time, const uint8_t *bytes, size_t size),
+    (buffer, time, bytes, size))
+FORWARD(
+    int, set_latency_callback,
+    (drumdub_jack_client * client, drumdub_jack_latency_callback callback, void *context),
+    (client, callback, context))
+FORWARD(int, recompute_total_latencies, (drumdub_jack_client * client), (client))
 FORWARD(uint32_t, frames_since_cycle_start, (const drumdub_jack_client *client), (client))
 
 void drumdub_jack_free(void *memory) { p_free(memory); }
@@ -112,6 +125,12 @@ void drumdub_jack_free(void *memory) { p_free(memory); }
 void drumdub_jack_port_get_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range) {
   p_port_get_latency_range(port, mode, range);
 }
+
+void drumdub_jack_port_set_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range) {
+  p_port_set_latency_range(port, mode, range);
+}
+
+void drumdub_jack_midi_clear_buffer(void *buffer) { p_midi_clear_buffer(buffer); }
 
 void drumdub_jack_on_info_shutdown(
     drumdub_jack_client *client, drumdub_jack_shutdown_callback callback, void *context) {

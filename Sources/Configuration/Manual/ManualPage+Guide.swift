@@ -76,9 +76,12 @@ extension ManualPage {
       + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
       + "and played dry.",
     "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
-      + "through ports of drumdub, such as music send left, and gets it back one period later; all other sound is as late, "
-      + "and hits are stored where they are heard. JACK ports are connected by you. A program that disconnects, ends or "
-      + "hangs is bypassed until it returns.",
+      + "through ports of drumdub, such as music send left, and gets it back one period later, or later by the latency that "
+      + "the program states; all other sound is as late, and hits are stored where they are heard. JACK ports are connected "
+      + "by you. A program that disconnects, ends or hangs is bypassed until it returns.",
+    "Programs without an audio input, such as synthesizers, are listed in the strip of the instrument: JACK instrument has "
+      + "those that take MIDI, JACK generator the others. The chosen one replaces the guitar, gets its notes from the port "
+      + "instrument notes, and is heard in that strip. While it is away, the strip is silent.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]

@@ -1,5 +1,6 @@
 import AudioDevices
 import Effects
+import Instruments
 import Plugins
 import Studio
 import SystemBase
@@ -45,6 +46,12 @@ extension JACKProgram {
     let programs = list()
     if programs.isEmpty { return [] }
     return [ExternalProgram.describe("", category: "JACK effect")]
-      + programs.map { ExternalProgram.describe($0.name, category: "JACK \($0.kind.rawValue)") }
+      + programs.map { program in
+        let category = "JACK \(program.kind.rawValue)"
+        return switch program.kind {
+        case .effect: ExternalProgram.describe(program.name, category: category)
+        case .instrument, .generator: ExternalInstrument.describe(program.name, category: category)
+        }
+      }
   }
 }

@@ -1,7 +1,7 @@
 import AudioBase
 import Synchronization
 
-/// Other programs as units: their names, and the descriptions that mixers have of them.
+/// Other programs as effects: their names, and the descriptions that mixers have of them.
 package enum ExternalProgram {
   /// The name of a unit with ports that the user connects.
   private static let ports = "jack"

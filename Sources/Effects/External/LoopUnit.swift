@@ -2,8 +2,13 @@ import AudioBase
 import MixEngine
 import Synchronization
 
+/// A unit whose sound comes from another program.
+package protocol ExternalUnit: EffectUnit {
+  var loop: ExternalLoop { get }
+}
+
 /// Passes a bus through another program. While the program does not answer, the bus plays dry, as late as before.
-package final class LoopUnit: EffectUnit, @unchecked Sendable {
+package final class LoopUnit: ExternalUnit, @unchecked Sendable {
   package let loop: ExternalLoop
   /// Only the audio thread uses it once the unit is in a plan, except `isBypassed`.
   private let path: UnsafeMutablePointer<LoopPath>
@@ -20,8 +25,7 @@ package final class LoopUnit: EffectUnit, @unchecked Sendable {
   }
 
   package var unit: RenderUnit {
-    RenderUnit(
-      context: path, latency: loop.state.pointee.period.load(ordering: .relaxed), process: unitProcessLoop)
+    RenderUnit(context: path, latency: loop.state.pointee.delay, process: unitProcessLoop)
   }
 
   package var parameters: [EffectParameter] { [] }
@@ -39,67 +43,78 @@ private struct LoopPath: ~Copyable {
   let isBypassed: Atomic<Bool>
   private let loop: UnsafeMutablePointer<ExternalLoopState>
   /// The frames that were sent, of which the answers come later.
-  private var line = DelayLine<Frame>(length: ExternalLoopState.longestBlock + 1, .zero)
+  private var line = DelayLine<Frame>(length: ExternalLoopState.longestDelay + 1, .zero)
   /// The frames in the line, up to its length.
   private var filled = 0
   private var source = Source.input
   private var delay = 0
-  private var last = Frame.zero
-  /// The difference between what was heard and what is heard now. It decays, since the former sound may have ended.
-  private var step = Frame.zero
-  private var stepLeft = 0
-  /// The frames within which it decays: 10 ms.
-  private let fadeLength: Int
+  private var fade: StepFade
 
   init(_ loop: UnsafeMutablePointer<ExternalLoopState>, rate: SampleRate, isBypassed: Bool) {
     self.loop = loop
     self.isBypassed = Atomic(isBypassed)
-    fadeLength = max(rate.hertz / 100, 1)
+    fade = StepFade(rate: rate)
   }
 
   /// Processes frames in place. - Returns: whether all of the output is zero.
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
-    let delay = min(loop.pointee.period.load(ordering: .relaxed), ExternalLoopState.longestBlock)
+    let delay = loop.pointee.delay
     let answer = loop.pointee.exchange(frames, count: count)
-    // Answers come to frames that were sent one period ago.
+    // Answers come to frames that were sent this long ago.
     let isHeard = answer != nil && filled >= delay && !isBypassed.load(ordering: .relaxed)
     var isSilent = true
     for index in 0..<count {
       line.push(frames[index])
-      if filled <= ExternalLoopState.longestBlock { filled += 1 }
+      if filled <= ExternalLoopState.longestDelay { filled += 1 }
       let source: Source = isHeard ? .answer : delay > 0 && filled > delay ? .delayedInput : .input
       var frame = line.at(source == .delayedInput ? delay : 0)
-      if source == .answer, let answer { frame = LoopPath.limited(answer[index]) }
-      frame = withoutStep(frame, source, delay)
+      if source == .answer, let answer { frame = StepFade.limited(answer[index]) }
+      if source != self.source || delay != self.delay {
+        (self.source, self.delay) = (source, delay)
+        fade.begin(with: frame)
+      }
+      frame = fade.next(frame)
       if frame != .zero { isSilent = false }
       frames[index] = frame
     }
     return isSilent
   }
+}
 
-  /// Spreads the step of a change of the source.
+/// Spreads the step between two sounds over 10 ms. Audio thread.
+///
+/// The difference between what was heard and what is heard next is added and decays, since the former sound may have ended.
+package struct StepFade: BitwiseCopyable {
+  private let length: Int
+  private var last = Frame.zero
+  private var step = Frame.zero
+  private var left = 0
+
+  package init(rate: SampleRate) { length = max(rate.hertz / 100, 1) }
+
+  /// Begins to fade to another sound, of which this is the first frame.
   @_noLocks @_noAllocation
-  private mutating func withoutStep(_ frame: Frame, _ source: Source, _ delay: Int) -> Frame {
-    if source != self.source || delay != self.delay {
-      (self.source, self.delay) = (source, delay)
-      step = last - frame
-      stepLeft = fadeLength
-    }
+  package mutating func begin(with frame: Frame) {
+    step = last - frame
+    left = length
+  }
+
+  /// Returns what is heard for the next frame of the sound.
+  @_noLocks @_noAllocation
+  package mutating func next(_ frame: Frame) -> Frame {
     last = frame
-    if stepLeft > 0 {
-      let left = Float(stepLeft) / Float(fadeLength)
-      last += step * (left * left * (3 - 2 * left))
-      stepLeft -= 1
+    if left > 0 {
+      let share = Float(left) / Float(length)
+      last += step * (share * share * (3 - 2 * share))
+      left -= 1
     }
     return last
   }
 
   /// Replaces samples that are not numbers by 0 and limits all to ±24 dBFS.
   @_noLocks @_noAllocation
-  private static func limited(_ frame: Frame) -> Frame {
-    Frame(limited(frame.x), limited(frame.y))
-  }
+  package static func limited(_ frame: Frame) -> Frame { Frame(limited(frame.x), limited(frame.y)) }
 
   @_noLocks @_noAllocation
   private static func limited(_ sample: Float) -> Float {

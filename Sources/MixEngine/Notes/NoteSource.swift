@@ -50,3 +50,48 @@ package struct NoteInbox: ~Copyable {
   @_noLocks @_noAllocation
   package mutating func removeAll() { count = 0 }
 }
+
+/// Adds the sound of a source that another one has replaced, while it fades out.
+package final class FormerSource: PlanUnit, @unchecked Sendable {
+  /// Keeps the memory of the source.
+  private let source: any NoteSource
+  private let state: UnsafeMutablePointer<FormerSourceState>
+
+  package init(_ source: any NoteSource) {
+    self.source = source
+    state = .allocate(capacity: 1)
+    state.initialize(to: FormerSourceState(source.unit))
+  }
+
+  deinit {
+    state.pointee.block.deallocate()
+    state.deallocate()
+  }
+
+  package var unit: RenderUnit { RenderUnit(context: state, process: unitProcessFormerSource) }
+}
+
+/// What the context of a former source points to. Audio thread.
+private struct FormerSourceState: BitwiseCopyable {
+  let source: RenderUnit
+  let block: UnsafeMutablePointer<Frame>
+
+  init(_ source: RenderUnit) {
+    self.source = source
+    block = .allocate(capacity: FrameBlock.capacity)
+    block.initialize(repeating: .zero, count: FrameBlock.capacity)
+  }
+}
+
+/// `.ci/render-path` finds the function by the beginning of its name.
+@_noLocks @_noAllocation
+private func unitProcessFormerSource(
+  _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool
+) -> Bool {
+  let state = context.assumingMemoryBound(to: FormerSourceState.self).pointee
+  if state.source.run(state.block, count, isSilent: true) { return isSilent }
+  let out = frames.assumingMemoryBound(to: Frame.self)
+  if isSilent { out.update(repeating: .zero, count: count) }
+  FrameBlock.add(state.block, to: out, count: count)
+  return false
+}

@@ -26,9 +26,14 @@ package enum MixerText {
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
     case .brokenBundle(let problem): sentence(problem)
     case .pluginsNotListed(let error): sentence(notListed: error)
-    case .programGone(let name):
+    case .programGone(let name, .effect):
       "the program \(FilePath(name).shown) is gone; the music plays without it until it is started again"
-    case .programBack(let name): "the music passes through the program \(FilePath(name).shown) again"
+    case .programGone(let name, .instrument):
+      "the program \(FilePath(name).shown) is gone; the instrument is silent until it is started again"
+    case .programBack(let name, .effect):
+      "the music passes through the program \(FilePath(name).shown) again"
+    case .programBack(let name, .instrument):
+      "the program \(FilePath(name).shown) plays the instrument again"
     case .noEffectChosen:
       "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
     }

@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import MixEngine
 import PlayerTestSupport
 import Studio
@@ -47,6 +48,28 @@ import Testing
   }
 
   private var notices: [Notice] { application.state.notices.entries.map(\.notice) }
+
+  // MARK: Other programs
+
+  @Test func programsThatPlayNotesAreInstrumentsAndOthersAreEffects() throws {
+    let echo = ExternalProgram.describe("echo", category: "JACK effect")
+    let synth = ExternalInstrument.describe("synth", category: "JACK instrument")
+    application.receive([echo, synth])
+    func names(in category: String) -> [String] {
+      mixer.additions(in: category).compactMap { if case .unit(let unit) = $0 { unit.title } else { nil } }
+    }
+    #expect(names(in: "JACK effect") == ["echo"] && names(in: "JACK instrument").isEmpty)
+    #expect(!mixer.additions().contains(.category("JACK instrument")))
+    mixer.owner.change { $0.setInstrument(.guitar) }
+    mixer.choose(.instrument)
+    #expect(names(in: "JACK effect") == ["echo"] && names(in: "JACK instrument") == ["synth"])
+    #expect(mixer.additions().contains(InstrumentKind.guitar.description.map { .unit($0) } ?? .send(to: 0)))
+    mixer.add(.unit(synth))
+    #expect(mixer.graph.source?.unit == "jack:synth" && mixer.insert?.unit == "jack:synth")
+    mixer.add(.unit(echo))
+    #expect(mixer.graph[.instrument].inserts.map(\.unit) == ["jack:echo"])
+    #expect(mixer.graph.source?.unit == "jack:synth")
+  }
 
   // MARK: Strips
 

@@ -12,7 +12,6 @@ enum {
   DRUMDUB_JACK_PORT_IS_INPUT = 0x1,
   DRUMDUB_JACK_PORT_IS_OUTPUT = 0x2,
   DRUMDUB_JACK_PORT_IS_PHYSICAL = 0x4,
-  DRUMDUB_JACK_PLAYBACK_LATENCY = 1,
 };
 
 #define DRUMDUB_JACK_AUDIO "32 bit float mono audio"
@@ -33,6 +32,7 @@ typedef struct {
 typedef int (*drumdub_jack_frames_callback)(uint32_t frames, void *context);
 typedef int (*drumdub_jack_callback)(void *context);
 typedef void (*drumdub_jack_thread_callback)(void *context);
+typedef void (*drumdub_jack_latency_callback)(int mode, void *context);
 typedef void (*drumdub_jack_shutdown_callback)(int code, const char *reason, void *context);
 
 /// Loads the library. The other functions may be called after this has returned NULL. Any thread.
@@ -57,6 +57,10 @@ drumdub_jack_port *drumdub_jack_port_by_name(drumdub_jack_client *client, const 
 const char *drumdub_jack_port_name(const drumdub_jack_port *port);
 void *drumdub_jack_port_get_buffer(drumdub_jack_port *port, uint32_t frames);
 void drumdub_jack_port_get_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range);
+void drumdub_jack_port_set_latency_range(drumdub_jack_port *port, int mode, drumdub_jack_latency *range);
+/// The callback sets the latencies of the own ports, on a thread of the library that is not real-time.
+int drumdub_jack_set_latency_callback(drumdub_jack_client *client, drumdub_jack_latency_callback, void *context);
+int drumdub_jack_recompute_total_latencies(drumdub_jack_client *client);
 /// The caller frees the array of names with one call of drumdub_jack_free.
 const char **drumdub_jack_get_ports(
     drumdub_jack_client *client, const char *name, const char *type, unsigned long flags);
@@ -70,4 +74,8 @@ int drumdub_jack_set_thread_init_callback(drumdub_jack_client *client, drumdub_j
 void drumdub_jack_on_info_shutdown(drumdub_jack_client *client, drumdub_jack_shutdown_callback, void *context);
 uint32_t drumdub_jack_midi_get_event_count(void *buffer);
 int drumdub_jack_midi_event_get(drumdub_jack_midi_event *event, void *buffer, uint32_t index);
+/// Empties the buffer of an output, once in each cycle before anything is written.
+void drumdub_jack_midi_clear_buffer(void *buffer);
+/// The times of a cycle's messages must not decrease.
+int drumdub_jack_midi_event_write(void *buffer, uint32_t time, const uint8_t *bytes, size_t size);
 uint32_t drumdub_jack_frames_since_cycle_start(const drumdub_jack_client *client);
