@@ -27,7 +27,7 @@ import Testing
     var work = 0
     for (index, hit) in hits(500).enumerated() {
       let before = sequence.sequences
-      sequence.add(hit, layer: 2, index: index)
+      sequence.add(hit, layer: 2, id: index)
       work += copied(sequence, since: before)
     }
     // Each hit is copied once for each doubling, and the last hits of the pads are planned again.
@@ -37,16 +37,16 @@ import Testing
 
   @Test func manyHitsMakeFewPlans() {
     var sequence = LiveHitSequences(take(0), layers: 1...)
-    for (index, hit) in hits(3_000).enumerated() { sequence.add(hit, layer: 1, index: index) }
+    for (index, hit) in hits(3_000).enumerated() { sequence.add(hit, layer: 1, id: index) }
     #expect(sequence.sequences.count <= 13 && sequence.sequences.reduce(0) { $0 + $1.count } == 3_000)
   }
 
   @Test func aLengthIsSetForTheLastHitOfAPadAlone() {
     var sequence = LiveHitSequences(take(0), layers: 1...)
-    sequence.add(PlannedHit(frame: 10, pad: 1), layer: 1, index: 0)
-    sequence.add(PlannedHit(frame: 20, pad: 2), layer: 1, index: 1)
+    sequence.add(PlannedHit(frame: 10, pad: 1), layer: 1, id: 0)
+    sequence.add(PlannedHit(frame: 20, pad: 2), layer: 1, id: 1)
     let first = sequence.setLength(5, ofHit: 0, layer: 1)
-    sequence.add(PlannedHit(frame: 30, pad: 1), layer: 1, index: 2)
+    sequence.add(PlannedHit(frame: 30, pad: 1), layer: 1, id: 2)
     let (former, latest) = (
       sequence.setLength(5, ofHit: 0, layer: 1), sequence.setLength(7, ofHit: 2, layer: 1)
     )

@@ -65,7 +65,7 @@ import Testing
     try #require(JournalRecovery(JournalCoder.signature + records.flatMap(JournalCoder.bytes)))
       .complete(&recovered)
     var expected = mixed
-    expected.setLength(500, at: 0)
+    expected.setLength(500, of: 0)
     #expect(recovered.layers.map(\.hits) == [expected])
   }
 
@@ -95,7 +95,7 @@ import Testing
     play(9600)
     port.send(NoteEvent(.off, string: 1, time: device.now))
     play(4800)
-    let notes = outputs.compactMap { if case .hit(let hit, _) = $0 { hit } else { nil } }
+    let notes = outputs.compactMap { if case .hit(let hit, _, _) = $0 { hit } else { nil } }
     #expect(notes.map(\.note) == [40, 47, 52].enumerated().map { TakeNote(key: $1, string: $0) })
     #expect(zip(notes, [0, 480, 960]).allSatisfy { abs($0.frame - notes[0].frame - $1) <= 1 })
     let lengths = outputs.compactMap {

@@ -119,6 +119,8 @@ package enum TakeNotice: Hashable, Sendable {
     case deleted(LayerName)
     case changed(LayerName, LayerChange)
     case renamed(from: String, to: String)
+    /// Hits were changed: so many were removed or replaced, and so many were inserted or took their places.
+    case hits(removed: Int, inserted: Int)
 
     /// A change of the settings of a layer.
     package enum LayerChange: Hashable, Sendable {
@@ -174,6 +176,10 @@ extension TakeNotice.Edit {
         .changed(
           TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
+      case .hits(let parts):
+        .hits(
+          removed: parts.reduce(0) { $0 + $1.removed.count },
+          inserted: parts.reduce(0) { $0 + $1.inserted.count })
       }
   }
 }

@@ -55,12 +55,12 @@ struct TrackTakes {
     for output in outputs {
       takes[place].record(output)
       switch output {
-      case .hit(let hit, let id):
+      case .hit(let hit, let number, let id):
         guard let layer = takes[place].layer(id), takes[place].sounds(layer) else { continue }
         heard.append(hit)
         liveSequences?.add(
           PlannedHit(hit, gain: layer.settings.gain.factor, knowsSamples: knowsSamples), layer: id,
-          index: layer.hits.count - 1)
+          id: number)
       case .length(let length, let hit, let layer):
         if liveSequences?.setLength(length, ofHit: hit, layer: layer) == false { liveSequences = nil }
       case .layer, .audio, .audioGrew, .ended: continue

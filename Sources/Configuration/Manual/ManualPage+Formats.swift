@@ -98,6 +98,9 @@ extension ManualPage {
       HelpPage.Row(
         "hash",
         "32 hexadecimal digits, a hash of the samples of the kit and of how its pads play them; optional"),
+      HelpPage.Row(
+        "ids",
+        "the number of each hit, by which edits name it, ascending; optional where they count from 0"),
       HelpPage.Row("frames", "the position of each hit in frames of the track"),
       HelpPage.Row("pads, velocities", "the pad, 1 to 128, and the velocity, 1 to 127, of each hit"),
       HelpPage.Row("lengths", "how long a gate or toggle pad sounded, in frames; 0 for other pads"),

@@ -55,29 +55,35 @@ extension TakeFile {
     var object = JSONObject()
     object.append("id", .number(layer.id))
     append(layer.settings, to: &object)
-    let places = (0..<layer.hits.count).filter { layer.hits[$0].note != nil }
-    let hits = layer.hits.without(places)
-    object.append("frames", .integers(hits.frames))
-    object.append("pads", .integers(hits.pads))
-    object.append("velocities", .integers(hits.velocities))
-    object.append("lengths", .integers(hits.lengths))
-    object.append("samples", .integers(hits.samples))
-    object.append("notes", places.isEmpty ? nil : value(places, of: layer.hits))
+    append(layer.hits, to: &object)
     object.append("audio", layer.audio.map(value))
     object.append(contentsOf: layer.unknown)
     return .object(object)
   }
 
-  /// The notes of a layer, with their places among all of its hits.
-  private static func value(_ places: [Int], of hits: HitColumns) -> JSONValue {
+  private static func append(_ hits: HitColumns, to object: inout JSONObject) {
+    let places = (0..<hits.count).filter { hits[$0].note != nil }
+    let notes = Set(places)
+    let struck = places.isEmpty ? hits : hits.hits(at: (0..<hits.count).filter { !notes.contains($0) })
+    object.append("ids", hits.hasRecordedIDs ? nil : .integers(hits.ids))
+    object.append("frames", .integers(struck.frames))
+    object.append("pads", .integers(struck.pads))
+    object.append("velocities", .integers(struck.velocities))
+    object.append("lengths", .integers(struck.lengths))
+    object.append("samples", .integers(struck.samples))
+    object.append("notes", places.isEmpty ? nil : value(hits.hits(at: places), at: places))
+  }
+
+  /// Notes with their places among all hits of a layer or an edit.
+  private static func value(_ notes: HitColumns, at places: [Int]) -> JSONValue {
     var object = JSONObject()
-    let notes = places.map { hits[$0] }
+    let numbers = notes.pads.compactMap(TakeNote.init(number:))
     object.append("places", .integers(places))
-    object.append("frames", .integers(notes.map(\.frame)))
-    object.append("keys", .integers(notes.compactMap(\.note?.key)))
-    object.append("strings", .integers(notes.compactMap(\.note?.string)))
-    object.append("velocities", .integers(notes.map(\.velocity)))
-    object.append("lengths", .integers(notes.map(\.length)))
+    object.append("frames", .integers(notes.frames))
+    object.append("keys", .integers(numbers.map(\.key)))
+    object.append("strings", .integers(numbers.map(\.string)))
+    object.append("velocities", .integers(notes.velocities))
+    object.append("lengths", .integers(notes.lengths))
     return .object(object)
   }
 
@@ -131,6 +137,20 @@ extension TakeFile {
       object.append("edit", .string("rename"))
       object.append("from", .string(from))
       object.append("to", .string(to))
+    case .hits(let parts):
+      object.append("edit", .string("hits"))
+      object.append("parts", .array(parts.map(value)))
+    }
+    return .object(object)
+  }
+
+  private static func value(_ part: HitEdit) -> JSONValue {
+    var object = JSONObject()
+    object.append("layer", .number(part.layer))
+    for (name, hits) in [("removed", part.removed), ("inserted", part.inserted)] where !hits.isEmpty {
+      var members = JSONObject()
+      append(hits, to: &members)
+      object.append(name, .object(members))
     }
     return .object(object)
   }

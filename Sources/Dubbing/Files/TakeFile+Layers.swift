@@ -12,6 +12,15 @@ extension TakeFile {
     var members = members
     let id = try members.integer("id", in: 1...Int(Int32.max))
     let settings = try settings(&members)
+    let hits = try hits(&members)
+    var layer = Layer(id: id, settings: settings, hits: hits)
+    layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
+    layer.unknown = members.rest
+    return layer
+  }
+
+  private static func hits(_ members: inout JSONMembers) throws(FileError) -> HitColumns {
+    let ids = try members.integersIfPresent("ids")
     let frames = try members.integers("frames")
     let zeros = [Int](repeating: 0, count: frames.count)
     let pads = try members.integers("pads")
@@ -24,10 +33,13 @@ extension TakeFile {
       throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
     }
     if let object = try members.object("notes") { try addNotes(object, to: &hits) }
-    var layer = Layer(id: id, settings: settings, hits: hits)
-    layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
-    layer.unknown = members.rest
-    return layer
+    guard let ids else { return hits }
+    guard
+      let numbered = HitColumns(
+        ids: ids, frames: hits.frames, pads: hits.pads, velocities: hits.velocities, lengths: hits.lengths,
+        samples: hits.samples)
+    else { throw members.error("ids", "an ascending number for each hit is expected") }
+    return numbered
   }
 
   private static func addNotes(_ members: JSONMembers, to hits: inout HitColumns) throws(FileError) {
@@ -37,15 +49,23 @@ extension TakeFile {
     let count = keys.count
     guard strings.count == count, places.count == count, keys.allSatisfy(TakeNote.keys.contains),
       strings.allSatisfy(TakeNote.strings.contains), zip(places, places.dropFirst()).allSatisfy(<),
+      places.allSatisfy((0..<(hits.count + count)).contains),
       let notes = HitColumns(
         frames: try members.integers("frames"),
         pads: zip(keys, strings).map { TakeNote(key: $0, string: $1).number },
         velocities: try members.integers("velocities"), lengths: try members.integers("lengths"),
-        samples: [Int](repeating: 0, count: count)),
-      hits.insert((0..<count).map { notes[$0] }, at: places)
+        samples: [Int](repeating: 0, count: count))
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no note can have")
     }
+    var merged = HitColumns()
+    var note = 0
+    for place in 0..<(hits.count + count) {
+      let isNote = note < count && places[note] == place
+      merged.append(isNote ? notes[note] : hits[place - note])
+      if isNote { note += 1 }
+    }
+    hits = merged
   }
 
   private static func clip(_ members: JSONMembers) throws(FileError) -> AudioClip {
@@ -107,7 +127,23 @@ extension TakeFile {
       }
       return .change(layer: layer, from: try settings(&from), to: try settings(&to))
     case "rename": return .rename(from: try members.text("from"), to: try members.text("to"))
+    case "hits":
+      var parts: [HitEdit] = []
+      for object in try members.objectsIfPresent("parts") ?? [] { parts.append(try part(object)) }
+      return .hits(parts)
     default: throw members.error("edit", "there is no edit \(name)")
     }
+  }
+
+  private static func part(_ members: JSONMembers) throws(FileError) -> HitEdit {
+    var members = members
+    let layer = try members.integer("layer", in: 1...Int(Int32.max))
+    return HitEdit(
+      layer: layer, removed: try hits(&members, "removed"), inserted: try hits(&members, "inserted"))
+  }
+
+  private static func hits(_ members: inout JSONMembers, _ name: String) throws(FileError) -> HitColumns {
+    guard var object = try members.object(name) else { return HitColumns() }
+    return try hits(&object)
   }
 }

@@ -7,8 +7,9 @@ package enum JournalRecord: Hashable, Sendable {
   case begin(take: [UInt8])
   /// A pass began.
   case layer(id: Int, name: String)
+  /// A hit; its number is the count of the hits of the layer before it.
   case hit(TakeHit, layer: Int)
-  /// A gate pad's key came up: the hit counted from the layer's first lasted so long.
+  /// A gate pad's key came up: the hit with a number lasted so long.
   case length(Int, hit: Int, layer: Int)
   /// The layer was undone.
   case drop(layer: Int)

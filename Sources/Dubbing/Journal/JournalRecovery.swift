@@ -57,8 +57,10 @@ package struct JournalRecovery: Sendable {
         continue
       }
       let known = take.layer(layer.id) ?? take.history.shelf[layer.id]
-      if let known, JournalRecovery.isBegun(known.hits, layer.hits) {
-        JournalRecovery.complete(&take, known, layer.hits)
+      if let known, let recorded = take.recordedHits(ofLayer: known.id),
+        JournalRecovery.isBegun(recorded, layer.hits)
+      {
+        JournalRecovery.complete(&take, known.id, recorded, layer.hits)
       } else if !JournalRecovery.contains(take, layer.hits) {
         take.addLayer(name: layer.name, hits: HitColumns(layer.hits), id: known == nil ? layer.id : nil)
       }
@@ -86,16 +88,21 @@ package struct JournalRecovery: Sendable {
 
   /// Whether a layer of the take, removed ones included, begins with the hits.
   private static func contains(_ take: Take, _ hits: [TakeHit]) -> Bool {
-    (take.layers + take.history.shelf.values).contains { layer in
-      layer.hits.count >= hits.count && isBegun(layer.hits, hits)
+    (take.layers.map(\.id) + take.history.shelf.keys).contains { id in
+      guard let recorded = take.recordedHits(ofLayer: id) else { return false }
+      return recorded.count >= hits.count && isBegun(recorded, hits)
     }
   }
 
-  private static func complete(_ take: inout Take, _ known: Layer, _ hits: [TakeHit]) {
-    for (index, hit) in hits.prefix(known.hits.count).enumerated()
-    where hit.length > 0 && known.hits.lengths[index] == 0 {
-      take.record(length: hit.length, ofHit: index, in: known.id)
+  /// Adds lengths and hits that a layer does not contain yet. Edits of the layer are kept.
+  private static func complete(_ take: inout Take, _ layer: Int, _ known: HitColumns, _ hits: [TakeHit]) {
+    for (index, hit) in hits.prefix(known.count).enumerated()
+    where hit.length > 0 && known.lengths[index] == 0 {
+      take.record(length: hit.length, ofHit: known.ids[index], in: layer)
     }
-    for hit in hits.dropFirst(known.hits.count) { take.record(hit, in: known.id) }
+    let next = (known.ids.last ?? -1) + 1
+    for (index, hit) in hits.dropFirst(known.count).enumerated() {
+      take.record(hit, id: next + index, in: layer)
+    }
   }
 }

@@ -27,7 +27,7 @@ struct JournalWriter: ~Copyable {
     for output in outputs {
       switch output {
       case .layer(let id, let name): append(.layer(id: id, name: name))
-      case .hit(let hit, let layer): append(.hit(hit, layer: layer))
+      case .hit(let hit, _, let layer): append(.hit(hit, layer: layer))
       case .length(let length, let hit, let layer): append(.length(length, hit: hit, layer: layer))
       case .audio(let clip, let layer, let name):
         append(.layer(id: layer, name: name))

@@ -5,8 +5,9 @@ import SystemBase
 package struct TakeRecorder: Sendable {
   package enum Output: Hashable, Sendable {
     case layer(Int, name: String)
-    case hit(TakeHit, layer: Int)
-    /// The pad of a hit was held so long; the hit is counted from the layer's first.
+    /// A hit, with its number in the layer.
+    case hit(TakeHit, id: Int, layer: Int)
+    /// The pad of the hit with a number was held so long.
     case length(Int, hit: Int, layer: Int)
     /// A layer with the sound of an input has begun.
     case audio(AudioClip, layer: Int, name: String)
@@ -30,7 +31,7 @@ package struct TakeRecorder: Sendable {
   /// A hit whose key may still be down.
   private struct HeldHit: Sendable {
     var layer: Int
-    var index: Int
+    var id: Int
     /// Output frame that was heard when the key came.
     var outputFrame: Int
     /// Track frames for each output frame.
@@ -214,10 +215,10 @@ package struct TakeRecorder: Sendable {
       outputs = [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
     }
     guard let layer else { preconditionFailure("a layer was begun") }
-    hold(hit, in: layer.id, index: layer.hits)
+    hold(hit, in: layer.id, id: layer.hits)
     self.layer?.hits += 1
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
-    return outputs + [.hit(stored, layer: layer.id)]
+    return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
   }
 
   /// Forgets the hit of a pad, or the note of the same string, which the new one replaces.
@@ -227,11 +228,11 @@ package struct TakeRecorder: Sendable {
     held = held.filter { TakeNote(number: $0.key)?.string != string }
   }
 
-  private mutating func hold(_ hit: StartedHit, in layer: Int, index: Int) {
+  private mutating func hold(_ hit: StartedHit, in layer: Int, id: Int) {
     guard let frame = timeline.outputFrame(heardAt: hit.keyTime) else { return }
     let ratio = timeline.position(atOutputFrame: frame)?.ratio ?? 0
     let usual = target?.start?.ratio ?? 1
-    held[hit.pad] = HeldHit(layer: layer, index: index, outputFrame: frame, ratio: ratio > 0 ? ratio : usual)
+    held[hit.pad] = HeldHit(layer: layer, id: id, outputFrame: frame, ratio: ratio > 0 ? ratio : usual)
   }
 
   /// Ends the hit of a gate pad whose key was released. Its length in track frames is its time in output frames by the
@@ -242,7 +243,7 @@ package struct TakeRecorder: Sendable {
     else { return [] }
     let length = max(Int((Double(frame - begun.outputFrame) * begun.ratio).rounded()), 1)
     guard HitColumns.frameRange.contains(length) else { return [] }
-    return [.length(length, hit: begun.index, layer: begun.layer)]
+    return [.length(length, hit: begun.id, layer: begun.layer)]
   }
 
   /// The frame that was heard at a time, and in which pass. Nil while nothing runs that could be played to.

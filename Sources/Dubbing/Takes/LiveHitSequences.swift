@@ -9,8 +9,8 @@ package struct LiveHitSequences: Sendable {
   private struct OpenHit: Sendable {
     var hit: PlannedHit
     var layer: Int
-    /// The index, counted from the first hit of the layer.
-    var index: Int
+    /// The number of the hit in the layer.
+    var id: Int
   }
 
   /// The complete sequences in descending order of their sizes.
@@ -31,7 +31,8 @@ package struct LiveHitSequences: Sendable {
       let gain = layer.settings.gain.factor
       for index in 0..<layer.hits.count {
         let hit = PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples)
-        if let before = open.updateValue(OpenHit(hit: hit, layer: layer.id, index: index), forKey: hit.number)
+        if let before = open.updateValue(
+          OpenHit(hit: hit, layer: layer.id, id: layer.hits.ids[index]), forKey: hit.number)
         {
           hits.append(before.hit)
         }
@@ -43,9 +44,9 @@ package struct LiveHitSequences: Sendable {
 
   /// Adds a hit of a layer.
   ///
-  /// - Parameter index: counted from the first hit of the layer.
-  package mutating func add(_ hit: PlannedHit, layer: Int, index: Int) {
-    if let before = open.updateValue(OpenHit(hit: hit, layer: layer, index: index), forKey: hit.number) {
+  /// - Parameter id: the number of the hit in the layer.
+  package mutating func add(_ hit: PlannedHit, layer: Int, id: Int) {
+    if let before = open.updateValue(OpenHit(hit: hit, layer: layer, id: id), forKey: hit.number) {
       closed.append(HitSequence([before.hit]))
       while let last = closed.last, closed.count > 1, closed[closed.count - 2].count <= last.count {
         closed.removeLast()
@@ -58,8 +59,8 @@ package struct LiveHitSequences: Sendable {
   /// Sets how long the pad of a hit was held.
   ///
   /// - Returns: false if another hit of the pad came after it.
-  package mutating func setLength(_ length: Int, ofHit index: Int, layer: Int) -> Bool {
-    guard let (pad, _) = open.first(where: { $0.value.layer == layer && $0.value.index == index }) else {
+  package mutating func setLength(_ length: Int, ofHit id: Int, layer: Int) -> Bool {
+    guard let (pad, _) = open.first(where: { $0.value.layer == layer && $0.value.id == id }) else {
       return false
     }
     open[pad]?.hit.length = length

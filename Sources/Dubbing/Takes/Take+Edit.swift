@@ -43,6 +43,12 @@ extension Take {
     if name != self.name { perform(.rename(from: self.name, to: name)) }
   }
 
+  /// Replaces hits as one edit. Parts that change nothing are left out.
+  package mutating func replaceHits(_ edits: [HitEdit]) {
+    let edits = edits.filter { !$0.isEmpty }
+    if !edits.isEmpty { perform(.hits(edits)) }
+  }
+
   // MARK: Undo and redo
 
   /// Undoes the latest edit.
@@ -84,6 +90,17 @@ extension Take {
       guard let index = layers.firstIndex(where: { $0.id == id }) else { return }
       layers[index].settings = settings
     case .rename(_, let name): self.name = name
+    case .hits(let edits):
+      for edit in edits { changeLayer(edit.layer) { $0.hits.replace(edit.removed, by: edit.inserted) } }
+    }
+  }
+
+  /// Changes a layer, in the take or on the shelf.
+  private mutating func changeLayer(_ id: Int, _ change: (inout Layer) -> Void) {
+    if let index = layers.firstIndex(where: { $0.id == id }) {
+      change(&layers[index])
+    } else if let index = history.shelf.index(forKey: id) {
+      change(&history.shelf.values[index])
     }
   }
 
@@ -93,7 +110,7 @@ extension Take {
   package mutating func record(_ output: TakeRecorder.Output) {
     switch output {
     case .layer(let id, let name): addLayer(name: name, id: id)
-    case .hit(let hit, let layer): record(hit, in: layer)
+    case .hit(let hit, let id, let layer): record(hit, id: id, in: layer)
     case .length(let length, let hit, let layer): record(length: length, ofHit: hit, in: layer)
     case .audio(let clip, let layer, let name): addLayer(name: name, id: layer, audio: clip)
     case .audioGrew(let clip, let layer): record(audioFrames: clip.frames, in: layer)
@@ -102,29 +119,29 @@ extension Take {
   }
 
   /// Adds a hit to a layer, in the take or on the shelf.
-  package mutating func record(_ hit: TakeHit, in id: Int) {
-    if let index = layers.firstIndex(where: { $0.id == id }) {
-      layers[index].hits.append(hit)
-    } else {
-      history.shelf[id]?.hits.append(hit)
-    }
+  ///
+  /// - Parameter number: greater than those of the hits that were recorded before.
+  package mutating func record(_ hit: TakeHit, id number: Int, in id: Int) {
+    changeLayer(id) { $0.hits.append(hit, id: number) }
   }
 
   /// Notes how much of the sound of a layer is in its file.
   package mutating func record(audioFrames: Int, in id: Int) {
-    if let index = layers.firstIndex(where: { $0.id == id }) {
-      layers[index].audio?.frames = audioFrames
-    } else {
-      history.shelf[id]?.audio?.frames = audioFrames
-    }
+    changeLayer(id) { $0.audio?.frames = audioFrames }
   }
 
-  /// Notes for how long the pad of a hit was held, counted from the layer's first.
+  /// Notes for how long the pad of a hit was held, also in edits that have replaced the hit.
   package mutating func record(length: Int, ofHit hit: Int, in id: Int) {
-    if let index = layers.firstIndex(where: { $0.id == id }) {
-      layers[index].hits.setLength(length, at: hit)
-    } else {
-      history.shelf[id]?.hits.setLength(length, at: hit)
+    changeLayer(id) { $0.hits.setLength(length, of: hit) }
+    history.setLength(length, ofHit: hit, in: id)
+  }
+
+  /// Returns the hits of a layer as they were recorded, without the edits since; nil without such a layer.
+  func recordedHits(ofLayer id: Int) -> HitColumns? {
+    guard var hits = (layer(id) ?? history.shelf[id])?.hits else { return nil }
+    for case .hits(let edits) in history.edits.undoSteps.reversed() {
+      for edit in edits where edit.layer == id { hits.replace(edit.inserted, by: edit.removed) }
     }
+    return hits
   }
 }

@@ -7,6 +7,24 @@ package struct TakeHistory: Hashable, Sendable {
   package internal(set) var shelf: [Int: Layer] = [:]
 
   package init() {}
+
+  /// Notes for how long the pad of a hit was held in the edits of the hit.
+  mutating func setLength(_ length: Int, ofHit hit: Int, in layer: Int) {
+    func concerns(_ edit: TakeEdit) -> Bool {
+      if case .hits(let parts) = edit { parts.contains { $0.layer == layer } } else { false }
+    }
+    guard edits.undoSteps.contains(where: concerns) || edits.redoSteps.contains(where: concerns) else {
+      return
+    }
+    edits.update { edit in
+      guard case .hits(var parts) = edit else { return edit }
+      for index in parts.indices where parts[index].layer == layer {
+        parts[index].removed.setLength(length, of: hit)
+        parts[index].inserted.setLength(length, of: hit)
+      }
+      return .hits(parts)
+    }
+  }
 }
 
 /// An edit of a take with the data to undo it, except layers, which are on the shelf.
@@ -17,6 +35,8 @@ package enum TakeEdit: Hashable, Sendable {
   case remove(layer: Int, at: Int)
   case change(layer: Int, from: Layer.Settings, to: Layer.Settings)
   case rename(from: String, to: String)
+  /// Replaces hits, in each layer at most once.
+  case hits([HitEdit])
 
   var inverse: TakeEdit {
     switch self {
@@ -24,14 +44,15 @@ package enum TakeEdit: Hashable, Sendable {
     case .remove(let layer, let index): .insert(layer: layer, at: index)
     case .change(let layer, let from, let to): .change(layer: layer, from: to, to: from)
     case .rename(let from, let to): .rename(from: to, to: from)
+    case .hits(let edits): .hits(edits.map(\.inverse))
     }
   }
 
-  /// The layer of the edit; nil for a change of the take.
+  /// The layer that the edit adds, removes or changes the settings of; nil for another edit.
   package var layer: Int? {
     switch self {
     case .insert(let layer, _), .remove(let layer, _), .change(let layer, _, _): layer
-    case .rename: nil
+    case .rename, .hits: nil
     }
   }
 }

@@ -146,6 +146,9 @@ package enum TakeText {
     case .deleted(let layer): "delete \(name(layer))"
     case .changed(let layer, let change): words(change, name(layer))
     case .renamed(let from, let to): "rename \(from) to \(to)"
+    case .hits(let removed, 0): "delete \(ShownText.count(removed, "hit", "hits"))"
+    case .hits(0, let inserted): "add \(ShownText.count(inserted, "hit", "hits"))"
+    case .hits(_, let inserted): "change \(ShownText.count(inserted, "hit", "hits"))"
     }
   }
 

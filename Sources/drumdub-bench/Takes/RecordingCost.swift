@@ -85,7 +85,7 @@ final class RecordingCost {
     func hit() -> TakeRecorder.Output {
       number += 1
       let frame = number * 7 % PlaceTrack.length
-      return .hit(TakeHit(frame: frame, pad: number % 8 + 1, velocity: 90, sample: 0), layer: 1)
+      return .hit(TakeHit(frame: frame, pad: number % 8 + 1, velocity: 90, sample: 0), id: number, layer: 1)
     }
     let first = [.layer(1, name: "layer 1")] + (0..<count).map { _ in hit() }
     takes.controller.receive(.recorded(first))

@@ -75,8 +75,11 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     try bench.play()
     bench.controller.toggleRecording()
+    var count = 0
     func hit(_ frame: Int) -> TakeRecorder.Output {
-      .hit(TakeHit(frame: frame, pad: frame % 8 + 1, velocity: 100, sample: 0), layer: 1)
+      count += 1
+      return .hit(
+        TakeHit(frame: frame, pad: frame % 8 + 1, velocity: 100, sample: 0), id: count - 1, layer: 1)
     }
     bench.controller.receive(.recorded([.layer(1, name: "layer 1")] + (0..<100_000).map { hit($0 * 7) }))
     func address() -> UnsafePointer<Int>? {

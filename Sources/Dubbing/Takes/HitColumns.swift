@@ -1,0 +1,183 @@
+/// Hits in columns of equal length, one for each member, as in files.
+///
+/// Each hit has a number, by which edits and the journal name it. Hits are in the order of their numbers: recorded hits
+/// count from 0, and hits that an edit has added count down from −1.
+package struct HitColumns: Hashable, Sendable {
+  package private(set) var ids: [Int] = []
+  package private(set) var frames: [Int] = []
+  package private(set) var pads: [Int] = []
+  package private(set) var velocities: [Int] = []
+  package private(set) var lengths: [Int] = []
+  package private(set) var samples: [Int] = []
+
+  package init() {}
+
+  package init(_ hits: some Sequence<TakeHit>) { for hit in hits { append(hit) } }
+
+  package var count: Int { frames.count }
+  package var isEmpty: Bool { frames.isEmpty }
+
+  package subscript(index: Int) -> TakeHit {
+    TakeHit(
+      frame: frames[index], pad: pads[index], velocity: velocities[index], length: lengths[index],
+      sample: samples[index])
+  }
+
+  /// The hits at places.
+  package func hits(at places: some Sequence<Int>) -> HitColumns {
+    var columns = HitColumns()
+    for place in places { columns.append(self[place], id: ids[place]) }
+    return columns
+  }
+
+  /// Adds a hit with the next number.
+  package mutating func append(_ hit: TakeHit) { append(hit, id: max((ids.last ?? -1) + 1, 0)) }
+
+  /// Adds a hit whose number is greater than those of all others.
+  package mutating func append(_ hit: TakeHit, id: Int) {
+    precondition(ids.last.map { $0 < id } ?? true, "numbers of hits ascend")
+    ids.append(id)
+    frames.append(hit.frame)
+    pads.append(hit.pad)
+    velocities.append(hit.velocity)
+    lengths.append(hit.length)
+    samples.append(hit.sample)
+  }
+
+  // MARK: Numbers
+
+  /// Returns the place of a hit by its number; nil if there is none.
+  package func place(of id: Int) -> Int? {
+    let place = firstPlace(from: id)
+    return place < count && ids[place] == id ? place : nil
+  }
+
+  /// Returns the place of the first hit whose number is not less than a number.
+  private func firstPlace(from id: Int) -> Int {
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The number of the first of some hits that an edit adds; the others have the following ones.
+  package func firstID(ofAdded count: Int) -> Int { min(ids.first ?? 0, 0) - count }
+
+  /// Returns the same hits with other numbers.
+  package func numbered(from first: Int) -> HitColumns {
+    var columns = self
+    columns.ids = Array(first..<(first + count))
+    return columns
+  }
+
+  /// Notes for how long a hit's pad was held. - Returns: whether there is such a hit.
+  @discardableResult
+  package mutating func setLength(_ length: Int, of id: Int) -> Bool {
+    guard let place = place(of: id) else { return false }
+    lengths[place] = length
+    return true
+  }
+
+  // MARK: Replacing
+
+  /// Removes hits by their numbers, and inserts others. Numbers that there are not are ignored.
+  mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
+    if removed.ids == inserted.ids, replaceInPlace(inserted) { return }
+    var result = HitColumns()
+    result.reserveCapacity(count + inserted.count - min(removed.count, count))
+    var (own, gone, new) = (0, 0, 0)
+    while own < count || new < inserted.count {
+      if new < inserted.count, own == count || inserted.ids[new] <= ids[own] {
+        if own < count, ids[own] == inserted.ids[new] { own += 1 }
+        result.append(inserted[new], id: inserted.ids[new])
+        new += 1
+        continue
+      }
+      while gone < removed.count, removed.ids[gone] < ids[own] { gone += 1 }
+      if gone == removed.count || removed.ids[gone] != ids[own] { result.append(self[own], id: ids[own]) }
+      own += 1
+    }
+    self = result
+  }
+
+  private mutating func reserveCapacity(_ count: Int) {
+    ids.reserveCapacity(count)
+    frames.reserveCapacity(count)
+    pads.reserveCapacity(count)
+    velocities.reserveCapacity(count)
+    lengths.reserveCapacity(count)
+    samples.reserveCapacity(count)
+  }
+
+  /// Changes hits that all exist. - Returns: false, and changes nothing, if one does not exist.
+  private mutating func replaceInPlace(_ hits: HitColumns) -> Bool {
+    let places = hits.ids.compactMap(place)
+    guard places.count == hits.count else { return false }
+    for (index, place) in places.enumerated() {
+      frames[place] = hits.frames[index]
+      pads[place] = hits.pads[index]
+      velocities[place] = hits.velocities[index]
+      lengths[place] = hits.lengths[index]
+      samples[place] = hits.samples[index]
+    }
+    return true
+  }
+}
+
+/// Hits that are replaced by others in one layer: the parts of all edits of hits. The inverse exchanges them.
+package struct HitEdit: Hashable, Sendable {
+  package let layer: Int
+  package internal(set) var removed: HitColumns
+  package internal(set) var inserted: HitColumns
+
+  package init(layer: Int, removed: HitColumns = HitColumns(), inserted: HitColumns = HitColumns()) {
+    (self.layer, self.removed, self.inserted) = (layer, removed, inserted)
+  }
+
+  var inverse: HitEdit { HitEdit(layer: layer, removed: inserted, inserted: removed) }
+
+  /// Whether it changes nothing.
+  package var isEmpty: Bool { removed == inserted }
+}
+
+extension HitColumns {
+  package static let padRange = 1...128
+  package static let velocityRange = 1...127
+  /// The valid indices of samples of a pad.
+  package static let sampleRange = 0...65_535
+  package static let frameRange = 0...(1 << 52)
+  static let idRange = -(1 << 52)...(1 << 52)
+
+  /// Fails if the columns differ in length or contain invalid values.
+  ///
+  /// - Parameter ids: the numbers, which ascend; nil for those of recorded hits.
+  package init?(
+    ids: [Int]? = nil, frames: [Int], pads: [Int], velocities: [Int], lengths: [Int], samples: [Int]
+  ) {
+    let columns = [
+      (frames, HitColumns.frameRange), (velocities, HitColumns.velocityRange),
+      (lengths, HitColumns.frameRange), (samples, HitColumns.sampleRange),
+    ]
+    for (column, range) in columns {
+      guard column.count == frames.count, column.allSatisfy(range.contains) else { return nil }
+    }
+    guard pads.count == frames.count,
+      pads.allSatisfy({ HitColumns.padRange.contains($0) || TakeNote.numbers.contains($0) })
+    else { return nil }
+    let ids = ids ?? Array(frames.indices)
+    guard ids.count == frames.count, ids.allSatisfy(HitColumns.idRange.contains),
+      zip(ids, ids.dropFirst()).allSatisfy(<)
+    else { return nil }
+    self.ids = ids
+    self.frames = frames
+    self.pads = pads
+    self.velocities = velocities
+    self.lengths = lengths
+    self.samples = samples
+  }
+
+  /// Whether the numbers are those that recorded hits have.
+  var hasRecordedIDs: Bool { ids.first ?? 0 == 0 && ids.last ?? -1 == count - 1 }
+}
