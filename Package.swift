@@ -120,8 +120,11 @@ let package = Package(
     module(
       "AudioDevices",
       ["AudioBase", "CALSA", "CJACK", "CPulse", "CRealtimeKit", "CSystem", "SystemBase"]),
-    // Computes waveforms, spectra and loudness from samples.
-    module("AudioAnalysis", ["AudioBase", "CEBUR128", "SystemBase"]),
+    // Computes waveforms, spectra, loudness, tempo and beats from samples. It is optimised in every build, its files
+    // together, because whole tracks are analysed.
+    .target(
+      name: "AudioAnalysis", dependencies: ["AudioBase", "CEBUR128", "SystemBase"],
+      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // Reads and writes playlists and CUE sheets.
     module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "XMLText"]),
     // Reads and changes tags, pictures and encodings of audio files in worker processes.
@@ -344,7 +347,10 @@ let package = Package(
       ]),
     tests("MusicQuery", ["MusicQuery", "SystemBase"]),
     tests("MusicFiles", ["AudioBase", "MusicFiles", "Playlists", "SystemBase", "TestSupport"]),
-    tests("AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"]),
+    tests(
+      "AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"],
+      // They are optimised in every build, because they make minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
     tests(
       "ResourceSynthesis",
       [

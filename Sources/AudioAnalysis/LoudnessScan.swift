@@ -4,8 +4,6 @@ import SystemBase
 
 /// Measures the loudness of files, album by album, for `scan --loudness`. Writes nothing.
 package struct LoudnessScan: Sendable {
-  private static let chunk = 16_384
-
   private let decoders: any DecoderOpening
 
   package init(decoders: any DecoderOpening) { self.decoders = decoders }
@@ -58,21 +56,13 @@ package struct LoudnessScan: Sendable {
   private func measure(
     _ track: TrackLocation, _ isCancelled: () -> Bool
   ) throws(FileError) -> LoudnessMeter? {
-    let decoder = try decoders.open(track.path)
-    var left = try LoudnessScan.place(decoder, at: track.section)
-    let channels = decoder.format.channels
-    let meter = try LoudnessMeter(sampleRate: decoder.format.sampleRate, channels: channels)
-    let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: LoudnessScan.chunk * channels)
-    defer { samples.deallocate() }
-    while !isCancelled() {
-      let count = min(try decoder.read(into: samples), left)
-      if count == 0 { return meter }
-      left -= count
-      let read = UnsafeMutableBufferPointer(rebasing: samples[..<(count * channels)])
-      SampleGuard.silence(read)
-      try meter.add(UnsafeBufferPointer(read))
+    let samples = try TrackSamples(track, decoders: decoders)
+    let meter = try LoudnessMeter(
+      sampleRate: samples.format.sampleRate, channels: samples.format.channels)
+    let isDone = try samples.read(isCancelled: isCancelled) { (samples) throws(FileError) in
+      try meter.add(samples)
     }
-    return nil
+    return isDone ? meter : nil
   }
 }
 
@@ -87,17 +77,6 @@ extension LoudnessScan {
       self.tracks = tracks
       self.isAlbum = isAlbum
     }
-  }
-
-  /// Seeks to the beginning of a track and returns the largest number of its frames.
-  private static func place(
-    _ decoder: any AudioDecoder, at section: TrackSection?
-  ) throws(FileError) -> Int {
-    guard let section else { return .max }
-    let rate = decoder.format.sampleRate
-    let start = section.start.position(at: rate)
-    try decoder.seek(to: start)
-    return section.end.map { $0.position(at: rate).value - start.value } ?? .max
   }
 
   /// The state that the threads share.

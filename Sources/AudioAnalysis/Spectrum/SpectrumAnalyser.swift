@@ -3,9 +3,8 @@ import Glibc
 
 /// Computes the level of frequency bands. Used by one thread at a time.
 ///
-/// A Hann window over the last frames, a Fourier transform of radix 2, and the loudest line in each of a number of bands
-/// that are equally wide in octaves. Source: any textbook, such as Oppenheim and Schafer, Discrete-Time Signal
-/// Processing, chapter 9.
+/// A Hann window over the last frames, a Fourier transform, and the loudest line in each of a number of bands that are
+/// equally wide in octaves.
 package final class SpectrumAnalyser {
   /// The length of the window in frames: 43 ms at 48 kHz.
   package static let length = 2_048
@@ -14,24 +13,11 @@ package final class SpectrumAnalyser {
 
   private let rate: SampleRate
   private let window: [Float]
-  /// cos and −sin of each step of a turn.
-  private let turns: [SIMD2<Float>]
-  private let places: [Int]
-  private var values: [SIMD2<Float>]
+  private var transform = FourierTransform(count: length)
 
   package init(_ rate: SampleRate) {
-    let count = SpectrumAnalyser.length
     self.rate = rate
-    window = (0..<count).map { 0.5 - 0.5 * cos(2 * Float.pi * Float($0) / Float(count)) }
-    turns = (0..<count / 2).map { index in
-      let angle = 2 * Double.pi * Double(index) / Double(count)
-      return SIMD2(Float(cos(angle)), Float(-sin(angle)))
-    }
-    let bits = count.trailingZeroBitCount
-    places = (0..<count).map { index in
-      (0..<bits).reduce(0) { $0 | ((index >> $1) & 1) << (bits - 1 - $1) }
-    }
-    values = Array(repeating: .zero, count: count)
+    window = HannWindow.values(SpectrumAnalyser.length)
   }
 
   /// Returns the levels of the frequency bands.
@@ -42,7 +28,11 @@ package final class SpectrumAnalyser {
   /// - Returns: dB of full scale, low bands first.
   package func bands(_ samples: [Float], count: Int) -> [Float] {
     guard count > 0 else { return [] }
-    transform(samples)
+    let (window, missing) = (window, SpectrumAnalyser.length - samples.count)
+    transform.run { index in
+      let from = index - missing
+      return SIMD2(samples.indices.contains(from) ? samples[from] * window[index] : 0, 0)
+    }
     let octaves = log2(SpectrumAnalyser.frequencies.highest / SpectrumAnalyser.frequencies.lowest)
     let last = SpectrumAnalyser.length / 2 - 1
     func line(_ band: Int) -> Int {
@@ -58,40 +48,10 @@ package final class SpectrumAnalyser {
 
   private func loudness(of lines: Range<Int>) -> Float {
     var highest: Float = 0
-    for index in lines { highest = max(highest, (values[index] * values[index]).sum()) }
+    for index in lines { highest = max(highest, transform.power(of: index)) }
     // A full sine stands as a quarter of the length in one line: half by the window, half in the mirror's line.
     let whole = Float(SpectrumAnalyser.length) / 4
     return highest > 0
       ? max(10 * log10(highest / (whole * whole)), SpectrumAnalyser.silence) : SpectrumAnalyser.silence
-  }
-
-  private func transform(_ samples: [Float]) {
-    let missing = SpectrumAnalyser.length - samples.count
-    for index in 0..<SpectrumAnalyser.length {
-      let from = index - missing
-      let sample = samples.indices.contains(from) ? samples[from] * window[index] : 0
-      values[places[index]] = SIMD2(sample, 0)
-    }
-    var half = 1
-    while half < SpectrumAnalyser.length {
-      join(half)
-      half *= 2
-    }
-  }
-
-  /// Combines pairs of transforms of this length.
-  private func join(_ half: Int) {
-    let step = SpectrumAnalyser.length / (2 * half)
-    values.withUnsafeMutableBufferPointer { values in
-      for start in stride(from: 0, to: SpectrumAnalyser.length, by: 2 * half) {
-        for index in 0..<half {
-          let turn = turns[index * step]
-          let (even, odd) = (values[start + index], values[start + index + half])
-          let turned = SIMD2(odd.x * turn.x - odd.y * turn.y, odd.x * turn.y + odd.y * turn.x)
-          values[start + index] = even + turned
-          values[start + index + half] = even - turned
-        }
-      }
-    }
   }
 }

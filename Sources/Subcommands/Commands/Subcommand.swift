@@ -5,7 +5,8 @@ import SystemBase
 /// The subcommands. A file of such a name is played as `./info`.
 @MainActor
 package enum Subcommand: String, CaseIterable {
-  case info, tags, decode, scan, playlist, query, takes, export, record, kits, mixer, devices, remote, attach
+  case info, tags, decode, scan, playlist, query, takes, export, record, kits, tempo, mixer, devices, remote,
+    attach
 
   /// Throws an error for a first word that is not a file but nearly the name of a subcommand.
   package static func checkSpelling(of word: FilePath) throws(UsageError) {
@@ -41,6 +42,7 @@ package enum Subcommand: String, CaseIterable {
     case .export: try ExportCommand(arguments).run()
     case .record: try RecordCommand(arguments).run()
     case .kits: try KitsCommand(arguments).run()
+    case .tempo: try TempoCommand(arguments).run()
     case .mixer: try MixerCommand(arguments).run()
     case .devices: try DevicesCommand(arguments).run()
     case .scan: try ScanCommand(arguments).run()

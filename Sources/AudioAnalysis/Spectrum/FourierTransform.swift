@@ -1,0 +1,69 @@
+import Glibc
+
+/// Computes discrete Fourier transforms of a fixed length, a power of two. Used by one thread at a time.
+///
+/// Radix 2, decimation in time. Source: any textbook, such as Oppenheim and Schafer, Discrete-Time Signal Processing,
+/// chapter 9.
+struct FourierTransform {
+  let count: Int
+  /// cos and −sin of each step of a turn.
+  private let turns: [SIMD2<Float>]
+  /// The place of each sample before the first step.
+  private let places: [Int]
+  /// The transform of the last samples: real and imaginary parts.
+  private(set) var values: [SIMD2<Float>]
+
+  init(count: Int) {
+    precondition(count > 1 && count.nonzeroBitCount == 1, "a power of two")
+    self.count = count
+    turns = (0..<count / 2).map { index in
+      let angle = 2 * Double.pi * Double(index) / Double(count)
+      return SIMD2(Float(cos(angle)), Float(-sin(angle)))
+    }
+    let bits = count.trailingZeroBitCount
+    places = (0..<count).map { index in
+      (0..<bits).reduce(0) { $0 | ((index >> $1) & 1) << (bits - 1 - $1) }
+    }
+    values = Array(repeating: .zero, count: count)
+  }
+
+  /// Transforms samples.
+  ///
+  /// - Parameter sample: returns the real and the imaginary part of the sample at an index.
+  mutating func run(_ sample: (Int) -> SIMD2<Float>) {
+    for index in 0..<count { values[places[index]] = sample(index) }
+    var half = 1
+    while half < count {
+      join(half)
+      half *= 2
+    }
+  }
+
+  /// Returns the square of the magnitude of a line.
+  func power(of line: Int) -> Float { (values[line] * values[line]).sum() }
+
+  /// Combines pairs of transforms of this length.
+  private mutating func join(_ half: Int) {
+    let (count, step) = (self.count, self.count / (2 * half))
+    values.withUnsafeMutableBufferPointer { values in
+      turns.withUnsafeBufferPointer { turns in
+        for start in stride(from: 0, to: count, by: 2 * half) {
+          for index in 0..<half {
+            let turn = turns[index * step]
+            let (even, odd) = (values[start + index], values[start + index + half])
+            let turned = SIMD2(odd.x * turn.x - odd.y * turn.y, odd.x * turn.y + odd.y * turn.x)
+            values[start + index] = even + turned
+            values[start + index + half] = even - turned
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The window of Hann, which a spectrum is computed with.
+enum HannWindow {
+  static func values(_ count: Int) -> [Float] {
+    (0..<count).map { 0.5 - 0.5 * cos(2 * Float.pi * Float($0) / Float(count)) }
+  }
+}

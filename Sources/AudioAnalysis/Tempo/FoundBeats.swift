@@ -1,0 +1,103 @@
+import AudioBase
+
+/// The tempo and the beats that were found in a track.
+package struct FoundBeats: Hashable, Sendable {
+  /// Beats per minute: of all beats if the tempo is steady, else the median.
+  package let bpm: Double
+  /// Whether the beats are even from the first to the last one.
+  package let isSteady: Bool
+  /// How alike the onsets are from beat to beat, 0…1.
+  package let confidence: Double
+  /// The beats in ascending order, by frames of the track.
+  package let beats: [Double]
+  /// The beats of a bar and the index of the first beat that begins one; nil if no accent is clear.
+  package let bars: Bars?
+  package let rate: SampleRate
+
+  package struct Bars: Hashable, Sendable {
+    package let beats: Int
+    package let first: Int
+  }
+
+  /// The least confidence of beats that count as found.
+  private static let leastConfidence = 0.18
+  private static let fewestBeats = 8
+
+  /// Finds the beats of an onset curve.
+  ///
+  /// - Returns: nil if there are none: silence, speech, a track of a few seconds.
+  init?(_ curve: OnsetCurve) {
+    let (strength, bass) = (OnsetStrength(curve), OnsetStrength(low: curve))
+    guard let tempo = TempoEstimate(strength, bass: bass), tempo.clarity >= FoundBeats.leastConfidence else {
+      return nil
+    }
+    let tracked = BeatTracker.beats(strength, tempo)
+    guard tracked.count >= FoundBeats.fewestBeats else { return nil }
+    let steady = SteadyTempo(strength, bass: bass, beats: tracked, period: tempo.period)
+    let steps = TrackedBeats(strength, tracked, steady).steps
+    let period = steady?.period ?? FoundBeats.middle(zip(steps.dropFirst(), steps).map(-))
+    bpm = 60 * strength.stepRate / period
+    isSteady = steady != nil
+    confidence = tempo.clarity
+    rate = curve.rate
+    // An onset on the first frame may be found a little before it.
+    beats = steps.map { max(0, curve.frame(ofStep: $0)) }
+    bars = BarSearch.bars(steps.map { FoundBeats.accent(curve, $0) })
+  }
+
+  /// Returns the mean of the middle half.
+  private static func middle(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let half = sorted[(sorted.count / 4)...(sorted.count * 3 / 4)]
+    return half.reduce(0, +) / Double(half.count)
+  }
+
+  /// The accent of a beat: the bass that begins with it.
+  private static func accent(_ curve: OnsetCurve, _ step: Double) -> Float {
+    let range = max(0, Int(step) - 2)...max(0, min(Int(step) + 3, curve.count - 1))
+    return range.map { curve.low[$0] }.max() ?? 0
+  }
+}
+
+/// The exact steps of tracked beats, from the first onset on.
+private struct TrackedBeats {
+  private(set) var steps: [Double]
+
+  /// - Parameter steady: the even beats that replace the tracked ones; nil if the tempo changes.
+  init(_ strength: OnsetStrength, _ tracked: [Int], _ steady: SteadyTempo?) {
+    let reach = 0.035 * strength.stepRate
+    let peaks = tracked.map { strength.peak(near: Double($0), reach: reach) }
+    let usual = peaks.compactMap { $0?.value }.sorted()
+    let audible = usual.isEmpty ? 0 : usual[usual.count / 2] / 5
+    let begin = Double(strength.values.firstIndex { $0 > audible } ?? 0) - reach
+    let end = Double(strength.values.count - 1)
+    if let steady {
+      steps = steady.steps(in: begin...end)
+      return
+    }
+    steps = TrackedBeats.exact(tracked, peaks.map { $0?.step }).filter { $0 >= begin }
+    // The tracker knows the first beats least.
+    while steps.count > 1, case let earlier = 2 * steps[0] - steps[1], earlier >= begin {
+      steps.insert(strength.peak(near: earlier, reach: reach)?.step ?? earlier, at: 0)
+    }
+  }
+
+  /// Moves tracked beats to the onsets near them; beats without one lie in the middle of their neighbours.
+  private static func exact(_ beats: [Int], _ peaks: [Double?]) -> [Double] {
+    beats.indices.map { index in
+      if let peak = peaks[index] { return peak }
+      guard index > 0, index + 1 < beats.count else { return Double(beats[index]) }
+      let neighbours = [index - 1, index + 1].map { peaks[$0] ?? Double(beats[$0]) }
+      return (neighbours[0] + neighbours[1]) / 2
+    }
+  }
+}
+
+extension SteadyTempo {
+  /// Returns the steps of the beats in a range.
+  func steps(in range: ClosedRange<Double>) -> [Double] {
+    let first = Int(((range.lowerBound - self.first) / period).rounded(.up))
+    let last = Int(((range.upperBound - self.first) / period).rounded(.down))
+    return first > last ? [] : (first...last).map { self.first + Double($0) * period }
+  }
+}

@@ -1,0 +1,118 @@
+import AudioAnalysis
+import AudioBase
+import AudioFiles
+import Configuration
+import SystemBase
+import TerminalUI
+
+/// `drumdub tempo`: finds the tempo and the beats of files.
+struct TempoCommand {
+  private let files: [FilePath]
+  private let isJSON: Bool
+  private let isHelp: Bool
+
+  init(_ arguments: [FilePath]) throws(UsageError) {
+    let scanned = try OptionScanner.scan(
+      arguments,
+      for: [
+        OptionName(long: "json", takesValue: false),
+        OptionName(long: "help", short: "h", takesValue: false),
+      ])
+    isJSON = scanned.options.contains { $0.name == "json" }
+    isHelp = scanned.options.contains { $0.name == "help" }
+    files = scanned.operands
+    if files.isEmpty && !isHelp { throw UsageError("tempo needs a file") }
+  }
+
+  /// Analyses all files; one without a tempo has an error as its entry and makes the exit code 1.
+  package func run() -> Int32 {
+    if isHelp {
+      print(HelpText.tempo)
+      return 0
+    }
+    let search = BeatSearch(decoders: DecoderRegistry())
+    var progress = LateProgress()
+    var report = TempoReport()
+    for (index, path) in files.enumerated() {
+      let entry = TempoReport.Entry(
+        path: path,
+        result: result(search, path) { part in
+          progress.show("listening", index * 1_000 + Int(part * 1_000), of: files.count * 1_000)
+        })
+      progress.clear()
+      if let error = entry.error { Messages.print(error) } else if !isJSON { print(entry.text) }
+      report.entries.append(entry)
+    }
+    if isJSON { print(JSONReport.text(report)) }
+    return report.entries.contains { $0.error != nil } ? 1 : 0
+  }
+
+  private func result(
+    _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
+  ) -> TempoReport.Outcome {
+    do throws(FileError) {
+      guard case .found(let beats) = try search.run(TrackLocation(path: path), progress: progress) else {
+        return .failure("cannot find a tempo in \(path.shown): its sound has no regular beat")
+      }
+      return .beats(beats)
+    } catch {
+      return .failure(ErrorText.sentence(error, while: .reading))
+    }
+  }
+}
+
+/// The output of `drumdub tempo`.
+struct TempoReport: JSONRepresentable {
+  enum Outcome: Hashable {
+    case beats(FoundBeats)
+    case failure(String)
+  }
+
+  struct Entry: Hashable {
+    var path: FilePath
+    var result: Outcome
+
+    /// The reason why no tempo was found, as a sentence.
+    var error: String? { if case .failure(let sentence) = result { sentence } else { nil } }
+  }
+
+  var entries: [Entry] = []
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object.append("files", entries)
+    return .object(object)
+  }
+}
+
+extension TempoReport.Entry: JSONRepresentable {
+  /// `song.flac  104 BPM, first beat at 0.58 s, 4 beats in a bar`
+  var text: String {
+    guard case .beats(let found) = result else { return "" }
+    var text = "\(PrintedText.escaped(path.shown))  \(ShownText.decimal(found.bpm)) BPM"
+    if !found.isSteady { text += " on average, it changes" }
+    text += ", first beat at \(ShownText.decimal(seconds(found.beats.first ?? 0, found))) s"
+    return found.bars.map { "\(text), \($0.beats) beats in a bar" } ?? text
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object.append(path: path)
+    if case .beats(let found) = result {
+      object.append("bpm", (found.bpm * 1_000).rounded() / 1_000)
+      object.append("confidence", (found.confidence * 1_000).rounded() / 1_000)
+      object.append("steady", found.isSteady)
+      object.append("beats", found.beats.map { seconds($0, found) })
+      object.append("beatsPerBar", found.bars?.beats)
+      object.append(
+        "bars", found.bars.map { Array(stride(from: $0.first, to: found.beats.count, by: $0.beats)) })
+    }
+    object.append("error", error)
+    return .object(object)
+  }
+
+  /// Seconds to tenths of a millisecond.
+  private func seconds(_ frame: Double, _ found: FoundBeats) -> Double {
+    (frame / Double(found.rate.hertz) * 10_000).rounded() / 10_000
+  }
+}

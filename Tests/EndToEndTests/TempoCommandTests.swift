@@ -1,0 +1,50 @@
+import FoundationEssentials
+import HeardSound
+import SystemBase
+import TestSupport
+import Testing
+
+/// `drumdub tempo`.
+@Suite struct TempoCommandTests {
+  private struct Report: Decodable {
+    struct File: Decodable {
+      var path: String
+      var bpm: Double?
+      var steady: Bool?
+      var confidence: Double?
+      var beats: [Double]?
+      var error: String?
+    }
+
+    var files: [File]
+  }
+
+  private let demo = Sandbox.checkout.appending("Resources/Demo/First Light.flac")
+
+  @Test func tempoOfTheDemoIsFoundFromItsFirstBeatOn() throws {
+    let result = try Sandbox().run(["tempo", "--json", demo.shown])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let file = try #require(try JSONDecoder().decode(Report.self, from: Data(result.text.utf8)).files.first)
+    #expect(abs((file.bpm ?? 0) - 104) <= 0.05 && file.steady == true)
+    let beats = try #require(file.beats)
+    #expect(beats[0] < 0.02 && (100...110).contains(beats.count))
+    #expect(zip(beats.dropFirst(), beats).allSatisfy { abs($0 - $1 - 60.0 / 104) < 0.001 })
+  }
+
+  @Test func fileWithoutBeatIsReportedAndTheOthersAreAnalysed() throws {
+    let sandbox = try Sandbox()
+    let silent = try TestTrack(impulsesEvery: 10_000_000, seconds: 5).write(to: "silent.wav", in: sandbox)
+    let broken = try sandbox.write("no music".utf8, to: "broken.wav")
+    let result = try sandbox.run(["tempo", silent.shown, broken.shown, "gone.flac", demo.shown])
+    #expect(result.status == 1)
+    #expect(result.text.contains("First Light.flac  103.99 BPM, first beat at 0.01 s"), "\(result.text)")
+    #expect(
+      result.errorLines.first
+        == "drumdub: cannot find a tempo in \(silent.shown): its sound has no regular beat")
+    #expect(result.errorLines.count == 3)
+  }
+
+  @Test func tempoWithoutAFileIsAUsageError() throws {
+    #expect(try Sandbox().run(["tempo"]).status == 2)
+  }
+}
