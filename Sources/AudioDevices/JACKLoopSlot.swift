@@ -80,9 +80,10 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// The frames by which the program is late, as its ports state: the shortest way from an own port, which begins with 0.
-  var programLatency: Int {
+  /// Nil if the program is not connected.
+  var programLatency: Int? {
     returns.filter { drumdub_jack_port_connected($0) > 0 }
-      .map { Int(JACKHandle.latency(.capture, of: $0).min) }.max() ?? 0
+      .map { Int(JACKHandle.latency(.capture, of: $0).min) }.max()
   }
 
   // MARK: The server's real-time thread
