@@ -15,6 +15,7 @@ final class PlainFrontEnd: FrontEnd {
   private let application: Application
   private let bindings: KeyBindings
   private let loader: QueueLoader
+  private let padKeys: PadKeys
   private let terminal: PlainTerminal?
   private var isSuspended = false
   private var hasInput = true
@@ -35,8 +36,8 @@ final class PlainFrontEnd: FrontEnd {
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
-  init(application: Application, bindings: KeyBindings, loader: QueueLoader) {
-    (self.application, self.bindings, self.loader) = (application, bindings, loader)
+  init(application: Application, bindings: KeyBindings, loader: QueueLoader, padKeys: PadKeys) {
+    (self.application, self.bindings, self.loader, self.padKeys) = (application, bindings, loader, padKeys)
     reporter = PlainReporter(application: application)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
@@ -138,6 +139,13 @@ final class PlainFrontEnd: FrontEnd {
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
       .request, .direct:
       nil
+    }
+  }
+
+  /// The strings have no place where the mouse could pluck them.
+  var instrumentKeys: InstrumentKeys? {
+    (application.coveringLayer as? InstrumentLayer).map {
+      InstrumentKeys(padKeys, chord: $0.instrument.chord, strings: Rect(.zero))
     }
   }
 

@@ -142,7 +142,8 @@ enum PlayerProgram {
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
     let frontEnd = PlainFrontEnd(
-      application: wiring.application, bindings: wiring.bindings, loader: wiring.loader)
+      application: wiring.application, bindings: wiring.bindings, loader: wiring.loader,
+      padKeys: settings.padKeys)
     lifetime.start(words: words, configurationWarnings: warnings)
     frontEnd.begin()
     wiring.loadKit()

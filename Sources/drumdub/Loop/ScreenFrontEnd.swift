@@ -24,7 +24,6 @@ final class ScreenFrontEnd: FrontEnd {
   /// The last drawing.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
-  private var instrument: InstrumentKeys?
 
   /// Opens the terminal of standard input and output.
   ///
@@ -108,21 +107,9 @@ final class ScreenFrontEnd: FrontEnd {
       padTargets = targets
       terminalThread.change { $0.pads = targets }
     }
-    showInstrument()
   }
 
-  /// Gives the keys and the mouse to the instrument while its screen is open.
-  private func showInstrument() {
-    let keys = view.instrumentKeys(on: surface)
-    if keys?.strings == instrument?.strings && (keys == nil) == (instrument == nil) { return }
-    instrument = keys
-    // The terminal thread knows the chord earlier.
-    terminalThread.change { router in
-      let chord = router.instrument?.chord
-      router.instrument = keys
-      if let chord { router.instrument?.chord = chord }
-    }
-  }
+  var instrumentKeys: InstrumentKeys? { view.instrumentKeys(on: surface) }
 
   // MARK: Sleeping
 
