@@ -76,7 +76,7 @@ extension Application {
     case .library(let command): if let library { perform(command, library) }
     case .pads(let command): return perform(command)
     case .mixer(let command): perform(command)
-    case .request(let request): perform(request)
+    case .request(let request): perform(request, at: time)
     case .direct(let command): perform(command)
     // Hits go from the terminal thread to the engine.
     case .pad: break
@@ -84,7 +84,7 @@ extension Application {
     return .done
   }
 
-  func perform(_ request: Command.Request) {
+  func perform(_ request: Command.Request, at time: HostTime? = nil) {
     switch request {
     case .volume(let level): model.setVolume(level)
     case .speed(let speed): model.setSpeed(speed)
@@ -93,6 +93,7 @@ extension Application {
     case .open(let path): services.openMusic(path)
     case .importMIDI(let path): services.readMIDI(path)
     case .tempo(let bpm): takes?.setTempo(bpm)
+    case .beats(let command): takes?.perform(command, at: time)
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
     case .layerOffset(let seconds): moveLayer(by: seconds)

@@ -47,6 +47,16 @@ import Testing
     (.metronome(true, bpm: 120), "metronome on: 120 BPM"), (.metronome(false, bpm: 120), "metronome off"),
     (.tempo(97.5), "tempo 97.5 BPM"), (.timeSignature(.common), "time signature 4/4"),
     (.clickLevel(Decibels(-3)), "metronome at −3.0 dB"),
+    (.beats(.finding(percent: 40)), "finding the tempo: 40 %"),
+    (.beats(.found(bpm: 104, isSteady: true, nil)), "tempo 104 BPM, found by the sound"),
+    (
+      .beats(.found(bpm: 97.5, isSteady: false, TimeSignature("3/4"))),
+      "tempo 97.5 BPM on average, it changes, found by the sound: bars of 3 beats"
+    ),
+    (.beats(.noBeat), "no tempo was found: the track has no regular beat"),
+    (.beats(.corrected(.half, bpm: 52)), "tempo 52 BPM"),
+    (.beats(.corrected(.later, bpm: 52)), "the bars begin a beat later"),
+    (.beats(.restored(bpm: 104)), "the former tempo is restored: 104 BPM"),
     (.invalidTempo, "the tempo is not changed: type a number from 20 to 400, such as 97.5"),
     (
       .invalidTimeSignature,

@@ -46,7 +46,7 @@ extension Command.Request {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
       .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .playNote:
       true
-    case .speed, .open, .importMIDI, .layerOffset: false
+    case .speed, .open, .importMIDI, .layerOffset, .beats: false
     }
   }
 }

@@ -25,7 +25,10 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "crossfade", argument: "SECONDS",
       summary: "set the overlap of consecutive tracks, 0 to 12 seconds", isSetting: true),
-    CommandForm(name: "tempo", argument: "BPM", summary: "set the tempo of the metronome, 20 to 400"),
+    CommandForm(
+      name: "tempo", argument: "BPM",
+      summary: "set the tempo, 20 to 400; find: by the sound; half, double; "
+        + "earlier, later: the bars by a beat; bar, here: a bar begins with this beat, at this place; undo"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
     CommandForm(
@@ -110,7 +113,9 @@ package struct CommandForm: Hashable, Sendable {
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
     case "balance":
       Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
-    case "tempo": CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
+    case "tempo":
+      BeatCommand(argument).map { .request(.beats($0)) }
+        ?? CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
     case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
     case "click-level":
       CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
@@ -203,6 +208,7 @@ extension Command.Request {
     case .open(let path): "open \(path)"
     case .importMIDI(let path): "import-midi \(path)"
     case .tempo(let bpm): "tempo \(bpm)"
+    case .beats(let command): "tempo \(command.word)"
     case .timeSignature(let signature): "time-signature \(signature.text)"
     case .clickLevel(let level): "click-level \(level.value)"
     case .set(let name, let value):

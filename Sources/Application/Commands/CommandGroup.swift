@@ -55,7 +55,8 @@ extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
     case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
-    case .tempo, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer, .mix,
+    case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
+      .mix,
       .turn,
       .hold, .sweep, .playNote:
       .drum

@@ -104,11 +104,12 @@ extension TakeNotice {
     case .notSaved, .unreadable, .noTrack, .notImported: .error
     case .storage(let notice): notice.severity
     case .sound(let notice): notice.severity
+    case .beats(.failed): .error
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
-      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .timeSignature, .clickLevel,
+      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .clickLevel,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
     }

@@ -41,6 +41,7 @@ package enum TakeNotice: Hashable, Sendable {
   case playback(Bool)
   case metronome(Bool, bpm: Double)
   case tempo(Double)
+  case beats(Beats)
   case timeSignature(TimeSignature)
   /// The level of the metronome's click.
   case clickLevel(Decibels)
@@ -65,6 +66,25 @@ package enum TakeNotice: Hashable, Sendable {
     case tempoNotSaved(FileError)
     /// Another DrumDub changed the same take; this version was saved as a separate take.
     case savedBeside(take: String, name: String)
+  }
+
+  /// A message about finding and correcting the beats of a track.
+  package enum Beats: Hashable, Sendable {
+    /// The tempo is being found; nil at the beginning.
+    case finding(percent: Int?)
+    /// The tempo was found.
+    ///
+    /// - Parameter signature: nil if the bars are not clear.
+    case found(bpm: Double, isSteady: Bool, TimeSignature?)
+    /// The track has no regular beat.
+    case noBeat
+    case cancelled
+    case failed(FileError)
+    /// There is no track whose tempo could be found.
+    case noTrack
+    case corrected(TempoEdit, bpm: Double)
+    case restored(bpm: Double)
+    case nothingToUndo
   }
 
   /// A message about the recorded sound of the input.

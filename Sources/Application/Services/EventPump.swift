@@ -61,6 +61,7 @@ package final class EventPump {
     case .export(let report): application.exports?.receive(report)
     case .midi(let report): receive(report)
     case .midiRead(let path, let result): application.importMIDI(result, from: path)
+    case .beats(let report): application.takes?.receive(report)
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .musicFound(let result): loader.receive(result)

@@ -51,6 +51,7 @@ package enum Report: Sendable {
   case export(ExportReport)
   case midi(MIDIReport)
   case midiRead(FilePath, Result<MIDIFile, FileError>)
+  case beats(BeatSearchReport)
   /// The devices have changed; the changes are those that are announced to the user.
   case devicesChanged([DeviceChange])
   case devicesFound(DeviceList)

@@ -95,6 +95,8 @@ extension TakeController {
   package func tap(at time: HostTime? = nil) {
     let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
+    // One undo for all taps of a measurement.
+    if taps.count == 2 { noteTempo() }
     var tempo = TempoMap(bpm: bpm)
     if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
       tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)
@@ -107,24 +109,31 @@ extension TakeController {
   package func setTempo(_ bpm: Double) {
     guard TempoMap.speeds.contains(bpm) else { return notify(.invalidTempo) }
     let known = track.knownTempo
+    noteTempo()
     use(TempoMap(bpm: bpm, beats: known?.beats.first.map { [$0] } ?? [], signature: known?.signature))
   }
 
   /// Uses a tempo for the track and its take, and stores it for both.
   private func use(_ tempo: TempoMap) {
-    keep(tempo)
-    beatsChanged()
+    apply(tempo, to: group)
     notify(.tempo(tempo.bpm))
   }
 
-  private func keep(_ tempo: TempoMap) {
+  /// Stores a tempo for a group and its take, and makes the beats again.
+  func apply(_ tempo: TempoMap, to group: TakeGroup) {
+    keep(tempo, of: group)
+    beatsChanged()
+  }
+
+  private func keep(_ tempo: TempoMap, of group: TakeGroup) {
     tracks[group, default: TrackTakes()].tempo = tempo
-    if current != nil { edit { $0.tempo = tempo } }
-    if case .track = group, let key = track.key { parts.service.save(tempo, of: key) }
+    if let take = tracks[group]?.take { edit(Entry(group: group, take: take.id)) { $0.tempo = tempo } }
+    if case .track = group, let key = tracks[group]?.key { parts.service.save(tempo, of: key) }
   }
 
   /// Sets the tempo that was typed: `97.5`.
   func setTempo(typed text: String) {
+    if let command = BeatCommand(text) { return perform(command) }
     guard let bpm = Double(text.replacing(",", with: ".")) else { return notify(.invalidTempo) }
     setTempo(bpm)
   }
@@ -133,7 +142,7 @@ extension TakeController {
     metronome.signature = signature
     if var tempo = track.knownTempo, tempo.signature != nil {
       tempo.signature = signature
-      keep(tempo)
+      keep(tempo, of: group)
     }
     beatsChanged()
     notify(.timeSignature(signature))

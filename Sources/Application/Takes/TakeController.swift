@@ -138,6 +138,10 @@ package final class TakeController {
   /// The streams that were opened last, newest last.
   @ObservationIgnored var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   @ObservationIgnored var taps = TapTempo()
+  /// The tempi before each change, of the groups whose tempo was changed.
+  @ObservationIgnored var formerTempi: [TakeGroup: [TempoMap]] = [:]
+  /// Finds the beats of tracks; nil where nothing decodes.
+  @ObservationIgnored var beatSearch: BeatSearchThread?
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// Finds the beats that begin bars by their accents.
 enum BarSearch {
   /// How much stronger the accents of first beats are than those of the others, at least.

@@ -102,8 +102,11 @@ extension ManualPage {
     "With the music paused or stopped, a recording starts with a count-in. Without a track, a take follows the metronome. "
       + "When the track changes, the recording continues in a take of the next track; a stream or the end of the music "
       + "ends it. Each hit is on the disk within a quarter of a second.",
-    "The metronome, count-ins and loops use the tempo that was tapped or typed for the track, which is kept; else that of "
-      + "its take, with its changes; else the BPM of its tags.",
+    "The metronome, count-ins and loops use the tempo that was tapped, typed or found for the track, which is kept; else "
+      + "that of its take, with its changes; else the BPM of its tags. :tempo find finds the tempo and the beats by the sound "
+      + "of the track; given again before it is done, it ends the search. :tempo half and :tempo double correct the tempo, "
+      + ":tempo earlier and :tempo later move the bars by a beat, :tempo bar begins a bar with the beat that is heard, "
+      + ":tempo here moves all beats to the place that is heard. :tempo undo restores the tempo before each change.",
     "e exports a take, as drumdub export does. :import-midi FILE adds the tracks of a MIDI file to the take as layers.",
   ]
 

@@ -98,11 +98,16 @@ package struct BeatGrid: Hashable, Sendable {
     return beats[beats.count - 1] + Double(index - beats.count + 1) * after
   }
 
-  /// Returns the frame of the beat that is nearest to a frame.
-  package func frame(ofBeatNear frame: Int) -> Int {
+  /// Returns the beat that is nearest to a frame.
+  package func beat(nearestTo frame: Int) -> Int {
     let beat = beat(atFrame: frame)
     let (last, next) = (self.frame(ofBeat: beat), self.frame(ofBeat: beat + 1))
-    return Int((Double(frame) - last <= next - Double(frame) ? last : next).rounded())
+    return Double(frame) - last <= next - Double(frame) ? beat : beat + 1
+  }
+
+  /// Returns the frame of the beat that is nearest to a frame.
+  package func frame(ofBeatNear frame: Int) -> Int {
+    Int(self.frame(ofBeat: beat(nearestTo: frame)).rounded())
   }
 
   /// Returns the tempo at a frame in beats per minute.

@@ -8,6 +8,9 @@ package struct TapTempo: Hashable, Sendable {
 
   private var times: [HostTime] = []
 
+  /// The number of taps of the measurement; it stays at the most that are kept.
+  package var count: Int { times.count }
+
   package init() {}
 
   /// Notes a tap.

@@ -51,7 +51,7 @@ struct TempoCommand {
     _ search: BeatSearch, _ path: FilePath, _ progress: (Double) -> Void
   ) -> TempoReport.Outcome {
     do throws(FileError) {
-      guard case .found(let beats) = try search.run(TrackLocation(path: path), progress: progress) else {
+      guard case .found(let beats) = try search.find(in: TrackLocation(path: path), progress: progress) else {
         return .failure("cannot find a tempo in \(path.shown): its sound has no regular beat")
       }
       return .beats(beats)

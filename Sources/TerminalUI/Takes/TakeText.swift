@@ -39,6 +39,7 @@ package enum TakeText {
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(let isOn, let bpm): isOn ? "metronome on: \(tempo(bpm))" : "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
+    case .beats(let notice): sentence(notice)
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
@@ -47,6 +48,26 @@ package enum TakeText {
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    }
+  }
+
+  private static func sentence(_ notice: TakeNotice.Beats) -> String {
+    switch notice {
+    case .finding(let percent): "finding the tempo" + (percent.map { ": \($0) %" } ?? "")
+    case .found(let bpm, let isSteady, let signature):
+      "tempo \(tempo(bpm))\(isSteady ? "" : " on average, it changes"), found by the sound"
+        + (signature.map { ": bars of \($0.beats) beats" } ?? "")
+    case .noBeat: "no tempo was found: the track has no regular beat"
+    case .cancelled: "the search for the tempo has ended: the tempo is as before"
+    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .noTrack: "there is no track whose tempo could be found: play one"
+    case .corrected(.half, let bpm), .corrected(.double, let bpm): "tempo \(tempo(bpm))"
+    case .corrected(.earlier, _): "the bars begin a beat earlier"
+    case .corrected(.later, _): "the bars begin a beat later"
+    case .corrected(.bar, _): "a bar begins with this beat"
+    case .corrected(.here, _): "a bar begins here, and the beats are moved"
+    case .restored(let bpm): "the former tempo is restored: \(tempo(bpm))"
+    case .nothingToUndo: "no change of the tempo to undo"
     }
   }
 

@@ -1,5 +1,7 @@
 import Application
+import AudioAnalysis
 import AudioDevices
+import AudioFiles
 import Configuration
 import Dubbing
 import Effects
@@ -20,6 +22,8 @@ extension Wiring {
         report(.midiRead(path, Result { () throws(FileError) in try MIDIFileReader.read(path) }))
       }
     }
+    application.takes?.findBeats(by: BeatSearch(decoders: DecoderRegistry())) { [report] in report(.beats($0))
+    }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
@@ -28,6 +32,7 @@ extension Wiring {
       case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
       case "mix": application?.addressCompletions(argument) ?? []
       case "throw", "stutter", "brake": ["on", "off"]
+      case "tempo": BeatCommand.all.map(\.word)
       default: choices.choices(form, argument)
       }
     }

@@ -19,8 +19,8 @@ import Testing
 
   private static let location = TrackLocation(path: FilePath("track"))
 
-  private static func search(_ frames: [Frame]) throws -> BeatSearch.Result {
-    try BeatSearch(decoders: Tracks(frames: frames)).run(location)
+  private static func search(_ frames: [Frame]) throws -> BeatSearchResult {
+    try BeatSearch(decoders: Tracks(frames: frames)).find(in: location)
   }
 
   /// Searches without a decoder, whose copies of samples are not optimised in a debug build.
@@ -130,8 +130,8 @@ import Testing
   @Test func sectionIsSearchedByItsOwnFrames() throws {
     let frames = DrummedTrack(.waltz, bpm: 80, seconds: 20).frames + DrummedTrack(.rock, bpm: 128).frames
     let section = try #require(TrackSection(start: DiscTime(frames: 20 * DiscTime.perSecond)))
-    let result = try BeatSearch(decoders: Tracks(frames: frames)).run(
-      TrackLocation(path: FilePath("track"), section: section))
+    let result = try BeatSearch(decoders: Tracks(frames: frames)).find(
+      in: TrackLocation(path: FilePath("track"), section: section))
     guard case .found(let found) = result else {
       Issue.record("no beats")
       return
@@ -142,11 +142,11 @@ import Testing
   @Test func cancelledSearchEndsAndProgressReachesTheEnd() throws {
     let search = BeatSearch(decoders: Tracks(frames: DrummedTrack(.rock, bpm: 104).frames))
     var parts: [Double] = []
-    let result = try search.run(
-      Self.location, isCancelled: { parts.count == 3 }, progress: { parts.append($0) })
+    let result = try search.find(
+      in: Self.location, isCancelled: { parts.count == 3 }, progress: { parts.append($0) })
     #expect(result == .cancelled)
     #expect(parts.count == 3)
-    _ = try search.run(Self.location, progress: { parts.append($0) })
+    _ = try search.find(in: Self.location, progress: { parts.append($0) })
     #expect(parts.last == 1 && parts.allSatisfy { $0 <= 1 })
   }
 }

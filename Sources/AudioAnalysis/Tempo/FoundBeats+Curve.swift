@@ -1,24 +1,6 @@
 import AudioBase
 
-/// The tempo and the beats that were found in a track.
-package struct FoundBeats: Hashable, Sendable {
-  /// Beats per minute: of all beats if the tempo is steady, else the median.
-  package let bpm: Double
-  /// Whether the beats are even from the first to the last one.
-  package let isSteady: Bool
-  /// How alike the onsets are from beat to beat, 0…1.
-  package let confidence: Double
-  /// The beats in ascending order, by frames of the track.
-  package let beats: [Double]
-  /// The beats of a bar and the index of the first beat that begins one; nil if no accent is clear.
-  package let bars: Bars?
-  package let rate: SampleRate
-
-  package struct Bars: Hashable, Sendable {
-    package let beats: Int
-    package let first: Int
-  }
-
+extension FoundBeats {
   /// The least confidence of beats that count as found.
   private static let leastConfidence = 0.18
   private static let fewestBeats = 8
@@ -36,13 +18,11 @@ package struct FoundBeats: Hashable, Sendable {
     let steady = SteadyTempo(strength, bass: bass, beats: tracked, period: tempo.period)
     let steps = TrackedBeats(strength, tracked, steady).steps
     let period = steady?.period ?? FoundBeats.middle(zip(steps.dropFirst(), steps).map(-))
-    bpm = 60 * strength.stepRate / period
-    isSteady = steady != nil
-    confidence = tempo.clarity
-    rate = curve.rate
-    // An onset on the first frame may be found a little before it.
-    beats = steps.map { max(0, curve.frame(ofStep: $0)) }
-    bars = BarSearch.bars(steps.map { FoundBeats.accent(curve, $0) })
+    self.init(
+      bpm: 60 * strength.stepRate / period, isSteady: steady != nil, confidence: tempo.clarity,
+      // An onset on the first frame may be found a little before it.
+      beats: steps.map { max(0, curve.frame(ofStep: $0)) },
+      bars: BarSearch.bars(steps.map { FoundBeats.accent(curve, $0) }), rate: curve.rate)
   }
 
   /// Returns the mean of the middle half.

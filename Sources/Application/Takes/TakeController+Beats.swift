@@ -1,0 +1,93 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// Finding and correcting the beats of the track.
+extension TakeController {
+  private static let mostFormerTempi = 100
+
+  /// Finds the beats of the current track, corrects them, or restores those before the last change.
+  func perform(_ command: BeatCommand, at time: HostTime? = nil) {
+    switch command {
+    case .find: findBeats()
+    case .correct(let edit): correct(edit, at: time ?? model.now())
+    case .undo: restoreTempo()
+    }
+  }
+
+  /// Notes the tempo of a group, so that `undo` restores it.
+  func noteTempo(of group: TakeGroup? = nil) {
+    let group = group ?? self.group
+    var former = formerTempi[group] ?? []
+    former.append(tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo))
+    formerTempi[group] = Array(former.suffix(TakeController.mostFormerTempi))
+  }
+
+  private func restoreTempo() {
+    guard let tempo = formerTempi[group]?.popLast() else { return notify(.beats(.nothingToUndo)) }
+    apply(tempo, to: group)
+    notify(.beats(.restored(bpm: tempo.bpm)))
+  }
+
+  private func correct(_ edit: TempoEdit, at time: HostTime) {
+    let known = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+    guard
+      let tempo = known.corrected(
+        edit, at: heardFrame(at: time), rate: grid.rate, signature: metronome.signature)
+    else { return notify(.invalidTempo) }
+    noteTempo()
+    apply(tempo, to: group)
+    notify(.beats(.corrected(edit, bpm: tempo.bpm)))
+  }
+
+  /// Returns the frame of the track that is heard at a time, or at which it stands.
+  private func heardFrame(at time: HostTime) -> Int {
+    if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id {
+      return heard.trackFrame.value
+    }
+    return FrameCount(seconds: model.elapsed, at: grid.rate).value
+  }
+
+  // MARK: Finding
+
+  /// Finds beats with a finder from now on.
+  ///
+  /// - Parameter report: called on another thread; what it gets is passed to `receive(_:)`.
+  package func findBeats(
+    by finder: any BeatFinding, report: @escaping @Sendable (BeatSearchReport) -> Void
+  ) {
+    beatSearch = BeatSearchThread(finder, report: report)
+  }
+
+  /// Starts to find the beats of the current track by its sound, or ends the search that runs.
+  private func findBeats() {
+    if let beatSearch, beatSearch.isRunning { return beatSearch.cancel() }
+    guard let beatSearch, case .track(let track) = group else { return notify(.beats(.noTrack)) }
+    beatSearch.start(track)
+    notify(.beats(.finding(percent: nil)))
+  }
+
+  package func receive(_ report: BeatSearchReport) {
+    switch report {
+    case .progress(_, let part): notify(.beats(.finding(percent: Int(part * 100))))
+    case .ended(let track, let result):
+      beatSearch?.hasEnded()
+      switch result {
+      case .success(.found(let beats)): use(beats, of: track)
+      case .success(.noBeat): notify(.beats(.noBeat))
+      case .success(.cancelled): notify(.beats(.cancelled))
+      case .failure(let error): notify(.beats(.failed(error)))
+      }
+    }
+  }
+
+  private func use(_ found: FoundBeats, of track: TrackLocation) {
+    let group = TakeGroup.track(track)
+    // Its takes may have been released: they are read again, and have tempi of their own.
+    guard tracks[group] != nil else { return notify(.beats(.cancelled)) }
+    noteTempo(of: group)
+    let tempo = TempoMap(found)
+    apply(tempo, to: group)
+    notify(.beats(.found(bpm: tempo.bpm, isSteady: found.isSteady, tempo.signature)))
+  }
+}

@@ -1,0 +1,50 @@
+import SystemBase
+
+/// The tempo and the beats that were found in a track.
+package struct FoundBeats: Hashable, Sendable {
+  /// Beats per minute: of all beats if the tempo is steady, else of most.
+  package let bpm: Double
+  /// Whether the beats are even from the first to the last one.
+  package let isSteady: Bool
+  /// How alike the onsets are from beat to beat, 0…1.
+  package let confidence: Double
+  /// The beats in ascending order, by frames of the track.
+  package let beats: [Double]
+  /// The beats of a bar and the index of the first beat that begins one; nil if no accent is clear.
+  package let bars: Bars?
+  package let rate: SampleRate
+
+  package struct Bars: Hashable, Sendable {
+    package let beats: Int
+    package let first: Int
+
+    package init(beats: Int, first: Int) { (self.beats, self.first) = (beats, first) }
+  }
+
+  package init(
+    bpm: Double, isSteady: Bool, confidence: Double, beats: [Double], bars: Bars?, rate: SampleRate
+  ) {
+    (self.bpm, self.isSteady, self.confidence) = (bpm, isSteady, confidence)
+    (self.beats, self.bars, self.rate) = (beats, bars, rate)
+  }
+}
+
+/// Finds the beats of tracks. Any thread.
+package protocol BeatFinding: Sendable {
+  /// Decodes a track and finds its beats. Blocks for about a five-hundredth of the duration.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: called often.
+  ///   - progress: receives the part that is done, 0…1.
+  /// - Throws: the errors of opening and decoding.
+  func find(
+    in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+  ) throws(FileError) -> BeatSearchResult
+}
+
+package enum BeatSearchResult: Hashable, Sendable {
+  case found(FoundBeats)
+  /// The track has no regular beat, or is silent or too short.
+  case noBeat
+  case cancelled
+}

@@ -1,0 +1,71 @@
+import AudioBase
+
+/// A correction of the beats of a track.
+package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
+  /// Every second beat, beginning with the first.
+  case half
+  /// A beat in the middle of each two.
+  case double
+  /// The bars begin a beat earlier.
+  case earlier
+  /// The bars begin a beat later.
+  case later
+  /// A bar begins with the beat that is nearest to the place that is heard.
+  case bar
+  /// A bar begins at the place that is heard; all beats move with it.
+  case here
+}
+
+extension TempoMap {
+  /// The tempo and the beats that were found in a track. The first bar begins with the first clear accent, else with the
+  /// first beat.
+  package init(_ found: FoundBeats) {
+    let first = found.bars?.first ?? 0
+    let beats = found.beats.dropFirst(first).map { Int($0.rounded()) }
+    self.init(
+      bpm: found.bpm, beats: found.isSteady ? Array(beats.prefix(1)) : beats,
+      signature: found.bars.flatMap { TimeSignature(beats: $0.beats, unit: 4) })
+  }
+
+  /// Returns the tempo after a correction; nil if its speed would be out of range.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame of the track that is heard.
+  ///   - signature: that of a tempo which has none.
+  package func corrected(
+    _ edit: TempoEdit, at frame: Int, rate: SampleRate, signature: TimeSignature
+  ) -> TempoMap? {
+    let grid = BeatGrid(self, rate: rate, signature: signature)
+    switch edit {
+    case .half: return scaled(by: 0.5, stride(from: 0, to: beats.count, by: 2).map { beats[$0] })
+    case .double:
+      let pairs = zip(beats, beats.dropFirst())
+      return scaled(by: 2, pairs.flatMap { [$0, ($0 + $1) / 2] } + beats.suffix(1))
+    case .earlier: return beginning(withBeat: -1, of: grid)
+    case .later: return beginning(withBeat: 1, of: grid)
+    case .bar: return beginning(withBeat: grid.beat(nearestTo: frame), of: grid)
+    case .here:
+      let beat = grid.beat(nearestTo: frame)
+      return beginning(withBeat: beat, of: grid, movedBy: frame - Int(grid.frame(ofBeat: beat).rounded()))
+    }
+  }
+
+  private func scaled(by factor: Double, _ beats: [Int]) -> TempoMap? {
+    guard TempoMap.speeds.contains(bpm * factor) else { return nil }
+    var map = self
+    (map.bpm, map.beats) = (bpm * factor, beats)
+    return map
+  }
+
+  /// Returns the beats with a beat that begins a bar, from the first such beat of the track on.
+  ///
+  /// - Parameter distance: frames by which all beats move.
+  private func beginning(withBeat beat: Int, of grid: BeatGrid, movedBy distance: Int = 0) -> TempoMap {
+    var first = grid.signature.place(ofBeat: beat)
+    while Int(grid.frame(ofBeat: first).rounded()) + distance < 0 { first += grid.signature.beats }
+    let known = max(beats.count, 1)
+    var map = self
+    map.beats = (first..<max(known, first + 1)).map { Int(grid.frame(ofBeat: $0).rounded()) + distance }
+    return map
+  }
+}

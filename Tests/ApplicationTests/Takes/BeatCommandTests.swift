@@ -1,0 +1,149 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import PlayerTestSupport
+import Synchronization
+import SystemBase
+import TestSupport
+import Testing
+
+/// Finding and correcting the beats of the track by commands.
+@Suite @MainActor struct BeatCommandTests {
+  /// A finder whose result is known.
+  private struct Finder: BeatFinding {
+    var result: Result<BeatSearchResult, FileError>
+    /// Whether it searches until it is cancelled.
+    var isEndless = false
+
+    func find(
+      in track: TrackLocation, isCancelled: () -> Bool, progress: (Double) -> Void
+    ) throws(FileError) -> BeatSearchResult {
+      while isEndless { if isCancelled() { return .cancelled } }
+      return try result.get()
+    }
+  }
+
+  private final class Reports: Sendable {
+    let list = Mutex<[BeatSearchReport]>([])
+  }
+
+  private static let found = FoundBeats(
+    bpm: 97.3, isSteady: true, confidence: 0.8, beats: (0..<40).map { 7_000 + Double($0) * 29_599.2 },
+    bars: FoundBeats.Bars(beats: 3, first: 1), rate: .standard)
+
+  private let reports = Reports()
+
+  private func bench(_ finder: Finder) throws -> TakeBench {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    let reports = reports
+    bench.controller.findBeats(by: finder) { report in reports.list.withLock { $0.append(report) } }
+    try bench.play()
+    return bench
+  }
+
+  private func wait(_ bench: TakeBench) throws {
+    try bench.wait("the end of the search") {
+      for report in reports.list.withLock({ list in
+        defer { list = [] }; return list
+      }) { bench.controller.receive(report) }
+      return bench.controller.beatSearch?.isRunning == false
+    }
+  }
+
+  private func run(_ bench: TakeBench, _ command: BeatCommand) { bench.controller.perform(command) }
+
+  @Test func foundBeatsAreThoseOfTheTrackAndAreKept() throws {
+    let bench = try self.bench(Finder(result: .success(.found(Self.found))))
+    run(bench, .find)
+    try wait(bench)
+    #expect(bench.notices.suffix(2).first == .beats(.finding(percent: nil)))
+    #expect(bench.notices.last == .beats(.found(bpm: 97.3, isSteady: true, TimeSignature("3/4"))))
+    let tempo = try #require(bench.controller.track.tempo)
+    #expect(tempo == TempoMap(bpm: 97.3, beats: [36_599], signature: TimeSignature("3/4")))
+    #expect(bench.controller.grid.beat(atFrame: 36_599) == 0)
+    let key = try #require(bench.controller.track.key)
+    bench.close()
+    #expect(try bench.store.tempo(of: key) == tempo)
+  }
+
+  @Test func undoRestoresEachFormerTempo() throws {
+    let bench = try self.bench(Finder(result: .success(.found(Self.found))))
+    bench.controller.setTempo(110)
+    run(bench, .find)
+    try wait(bench)
+    run(bench, .correct(.half))
+    #expect(bench.controller.bpm == 48.65)
+    run(bench, .undo)
+    #expect(bench.controller.bpm == 97.3)
+    run(bench, .undo)
+    #expect(bench.controller.bpm == 110 && bench.notices.last == .beats(.restored(bpm: 110)))
+    run(bench, .undo)
+    #expect(bench.controller.bpm == 120)
+    run(bench, .undo)
+    #expect(bench.notices.last == .beats(.nothingToUndo) && bench.controller.bpm == 120)
+    bench.close()
+  }
+
+  @Test func tapsOfOneMeasurementAreOneUndo() throws {
+    let bench = try self.bench(Finder(result: .success(.noBeat)))
+    let start = bench.player.device.now
+    for tap in 0..<5 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    #expect(bench.controller.bpm == 150)
+    run(bench, .undo)
+    #expect(bench.controller.bpm == 120)
+    bench.close()
+  }
+
+  @Test func secondCommandEndsTheSearchAndTheTempoStays() throws {
+    let bench = try self.bench(Finder(result: .success(.noBeat), isEndless: true))
+    run(bench, .find)
+    run(bench, .find)
+    try wait(bench)
+    #expect(bench.notices.last == .beats(.cancelled) && bench.controller.track.tempo == nil)
+    bench.close()
+  }
+
+  @Test func trackWithoutBeatsAndUnreadableTrackKeepTheirTempo() throws {
+    let error = FileError(.readFailed, "a")
+    for (result, notice) in [
+      (Result<BeatSearchResult, FileError>.success(.noBeat), TakeNotice.Beats.noBeat),
+      (.failure(error), .failed(error)),
+    ] {
+      let bench = try self.bench(Finder(result: result))
+      run(bench, .find)
+      try wait(bench)
+      #expect(bench.notices.last == .beats(notice) && bench.controller.track.tempo == nil)
+      bench.close()
+    }
+  }
+
+  @Test func withoutATrackNothingIsSearched() throws {
+    let bench = try TakeBench([])
+    run(bench, .find)
+    #expect(bench.notices.last == .beats(.noTrack))
+    run(bench, .correct(.double))
+    #expect(bench.controller.bpm == 240)
+    bench.close()
+  }
+
+  @Test func barBeginsWithTheBeatThatIsHeard() throws {
+    let bench = try self.bench(Finder(result: .success(.noBeat)))
+    bench.controller.setTempo(100)
+    bench.run(frames: 100_000)
+    let now = bench.player.device.now
+    bench.controller.perform(.correct(.here), at: now)
+    let heard = try #require(bench.player.transport.heard(at: now)).trackFrame.value
+    let grid = bench.controller.grid
+    #expect(abs(grid.frame(ofBeat: grid.beat(nearestTo: heard)) - Double(heard)) <= 1)
+    #expect(grid.signature.place(ofBeat: grid.beat(nearestTo: heard)) == 0)
+    bench.close()
+  }
+
+  @Test func wordsAndNumbersAreArgumentsOfTheSameCommand() {
+    for command in BeatCommand.all {
+      #expect(Command(name: "tempo \(command.word)") == .request(.beats(command)))
+      #expect(Command.request(.beats(command)).name == "tempo \(command.word)")
+    }
+    #expect(Command(name: "tempo 97.5") == .request(.tempo(97.5)) && Command(name: "tempo third") == nil)
+  }
+}

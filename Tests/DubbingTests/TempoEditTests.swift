@@ -1,0 +1,82 @@
+import AudioBase
+import Testing
+
+@testable import Dubbing
+
+/// Corrections of the beats of a track.
+@Suite struct TempoEditTests {
+  private static let rate = SampleRate(48_000)
+  private static let steady = TempoMap(bpm: 120, beats: [10_000])
+  private static let changing = TempoMap(
+    bpm: 100, beats: [1_000, 25_000, 50_000, 76_000, 103_000], signature: TimeSignature("3/4"))
+
+  private func corrected(_ map: TempoMap, _ edit: TempoEdit, at frame: Int = 0) -> TempoMap? {
+    map.corrected(edit, at: frame, rate: Self.rate, signature: .common)
+  }
+
+  @Test func halfKeepsEverySecondBeatAndDoubleAddsTheMiddleOnes() throws {
+    let half = try #require(corrected(Self.changing, .half))
+    #expect(half.bpm == 50 && half.beats == [1_000, 50_000, 103_000])
+    let double = try #require(corrected(half, .double))
+    #expect(double.bpm == 100 && double.beats == [1_000, 25_500, 50_000, 76_500, 103_000])
+    #expect(corrected(Self.steady, .double) == TempoMap(bpm: 240, beats: [10_000]))
+  }
+
+  @Test func tempoOutOfRangeIsRefused() {
+    #expect(corrected(TempoMap(bpm: 30), .half) == nil)
+    #expect(corrected(TempoMap(bpm: 300), .double) == nil)
+  }
+
+  @Test func barsMoveByABeatAndBeatsStay() throws {
+    let later = try #require(corrected(Self.steady, .later))
+    #expect(later.beats == [34_000])
+    let earlier = try #require(corrected(Self.steady, .earlier))
+    // One beat before the first one begins a bar; so does the one four beats later, which is in the track.
+    #expect(earlier.beats == [82_000])
+    #expect(try #require(corrected(Self.changing, .later)).beats == [25_000, 50_000, 76_000, 103_000])
+    #expect(try #require(corrected(Self.changing, .earlier)).beats == [50_000, 76_000, 103_000])
+  }
+
+  @Test(arguments: [TempoEdit.earlier, .later, .bar, .here]) func correctedGridHasTheSameTempoAndABarThere(
+    edit: TempoEdit
+  ) throws {
+    let frame = 200_123
+    for map in [Self.steady, Self.changing] {
+      let before = BeatGrid(map, rate: Self.rate)
+      let result = try #require(corrected(map, edit, at: frame))
+      let after = BeatGrid(result, rate: Self.rate)
+      #expect(result.beats.allSatisfy { $0 >= 0 } && result.bpm == map.bpm)
+      let distance = Int(after.frame(ofBeatNear: frame)) - Int(before.frame(ofBeatNear: frame))
+      #expect(edit == .here ? after.frame(ofBeatNear: frame) == frame : abs(distance) <= 1)
+      let place = after.signature.place(ofBeat: after.beat(nearestTo: frame))
+      let former = before.signature.place(ofBeat: before.beat(nearestTo: frame))
+      let count = before.signature.beats
+      switch edit {
+      case .earlier: #expect(place == (former + 1) % count)
+      case .later: #expect(place == (former + count - 1) % count)
+      case .bar, .here, .half, .double: #expect(place == 0)
+      }
+    }
+  }
+
+  @Test func fourShiftsInCommonTimeRestoreTheBars() throws {
+    var map = Self.steady
+    for _ in 0..<4 { map = try #require(corrected(map, .later)) }
+    let (before, after) = (BeatGrid(Self.steady, rate: Self.rate), BeatGrid(map, rate: Self.rate))
+    let (old, new) = (before.beat(nearestTo: 500_000), after.beat(nearestTo: 500_000))
+    #expect(before.signature.place(ofBeat: old) == after.signature.place(ofBeat: new))
+  }
+
+  @Test func foundBeatsBecomeATempoFromTheFirstBarOn() {
+    let beats = (0..<8).map { 500.4 + Double($0) * 24_000 }
+    let bars = FoundBeats.Bars(beats: 3, first: 2)
+    func found(_ isSteady: Bool, _ bars: FoundBeats.Bars?) -> TempoMap {
+      TempoMap(
+        FoundBeats(
+          bpm: 120, isSteady: isSteady, confidence: 1, beats: beats, bars: bars, rate: Self.rate))
+    }
+    #expect(found(true, nil) == TempoMap(bpm: 120, beats: [500]))
+    #expect(found(true, bars) == TempoMap(bpm: 120, beats: [48_500], signature: TimeSignature("3/4")))
+    #expect(found(false, bars).beats == beats.dropFirst(2).map { Int($0.rounded()) })
+  }
+}
