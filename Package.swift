@@ -69,6 +69,7 @@ let package = Package(
     .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
     .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
     .target(name: "CLV2", dependencies: ["CLoader"], path: "Sources/CLibraries/CLV2"),
+    .target(name: "CFluidSynth", dependencies: ["CLoader"], path: "Sources/CLibraries/CFluidSynth"),
     .target(name: "CPCRE2", dependencies: ["CLoader"], path: "Sources/CLibraries/CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
@@ -99,9 +100,9 @@ let package = Package(
     .target(
       name: "Effects", dependencies: ["AudioBase", "MixEngine"],
       swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
-    // Makes sound of notes: the guitar. Compiled as `Effects`, for the same reasons.
+    // Makes sound of notes: the guitar, SoundFonts. Compiled as `Effects`, for the same reasons.
     .target(
-      name: "Instruments", dependencies: ["AudioBase", "Effects", "MixEngine"],
+      name: "Instruments", dependencies: ["AudioBase", "CFluidSynth", "Effects", "MixEngine", "SystemBase"],
       swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // Runs LV2 plug-ins as units of the mixer; lists and tries them in worker processes.
     module("Plugins", ["AudioBase", "CLV2", "CSystem", "Effects", "MixEngine", "SystemBase"]),
@@ -145,7 +146,10 @@ let package = Package(
     // Reads and loads drum kits, packed or not, and makes their pads for the mixer.
     module(
       "Percussion",
-      ["Archives", "AudioBase", "MixEngine", "SystemBase", "TextEncodings", "TrackFeed", "XMLText"]),
+      [
+        "Archives", "AudioBase", "Instruments", "MixEngine", "SystemBase", "TextEncodings", "TrackFeed",
+        "XMLText",
+      ]),
     // Records, edits, stores and exports takes, and reads and writes their MIDI files.
     module("Dubbing", ["AudioBase", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
@@ -213,7 +217,8 @@ let package = Package(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Effects", "MixEngine",
+        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Effects", "Instruments",
+        "MixEngine",
         "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio", "Subcommands",
         "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
@@ -303,7 +308,7 @@ let package = Package(
       excluding: sanitizer == nil ? [] : ["RealtimeTests.swift"]),
     tests("Effects", ["AudioBase", "Effects", "MixEngine", "SystemBase"]),
     tests(
-      "Instruments", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase"],
+      "Instruments", ["AudioBase", "Effects", "Instruments", "MixEngine", "SystemBase", "TestSupport"],
       // They are optimised in every build, because they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests(
@@ -454,7 +459,9 @@ let package = Package(
         "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "Percussion", "Studio", "SystemBase",
         "TestSupport",
       ]),
-    tests("Percussion", ["AudioBase", "AudioFiles", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
+    tests(
+      "Percussion",
+      ["AudioBase", "AudioFiles", "Instruments", "MixEngine", "Percussion", "SystemBase", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

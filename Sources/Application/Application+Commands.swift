@@ -106,6 +106,7 @@ extension Application {
     case .turn(let address, let place): turn(address, to: place)
     case .hold(let move, let isHeld): mixer?.owner.hold(move, isHeld)
     case .sweep(let position): mixer?.owner.sweep(to: position)
+    case .chooseInstrument(let name): mixer?.setInstrument(name)
     case .playNote(let key): instrument?.play(key)
     case .set(let name, let value): services.set(name, value)
     }

@@ -11,6 +11,8 @@ package struct Kit: Hashable, Sendable {
     case hydrogen
     /// A file `*.sfz`.
     case sfz
+    /// The drums of a SoundFont.
+    case soundFont = "soundfont"
   }
 
   package var name: String

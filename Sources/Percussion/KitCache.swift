@@ -1,24 +1,30 @@
 import Glibc
 import SystemBase
 
-/// Archives of kits that were unpacked into a folder, each once.
+/// Kits that were unpacked or rendered into a folder, each once.
 enum KitCache {
-  /// Returns the folder of the kit in an archive, which is unpacked if it was not before or has changed.
-  static func folder(of archive: FilePath, in cache: FilePath) throws(FileError) -> FilePath {
-    let folder = cache.appending(try key(of: archive))
+  /// Returns the folder of the kit that a file contains. It is made if it was not before, or the file has changed.
+  ///
+  /// - Parameters:
+  ///   - part: which of several kits of the file it is.
+  ///   - make: makes the kit in an empty folder.
+  static func folder(
+    of file: FilePath, as part: String = "", in cache: FilePath, make: (FilePath) throws(FileError) -> Void
+  ) throws(FileError) -> FilePath {
+    let folder = cache.appending(try key(of: file, part))
     if let kit = kitFolder(in: folder) { return kit }
     let temporary = FilePath(bytes: folder.bytes + Array(".\(getpid()).new".utf8))
     defer { FileBytes.removeFolder(temporary) }
     FileBytes.removeFolder(temporary)
     try FileBytes.makeFolder(temporary)
-    _ = try KitArchive.unpack(archive, into: temporary)
+    try make(temporary)
     // Another program may have been faster; its folder has the same content.
     let result = temporary.withCString { from in folder.withCString { rename(from, $0) } }
     if result != 0, kitFolder(in: folder) == nil {
       throw FileError(errno: errno, folder.shown, call: "rename", writing: true)
     }
     guard let kit = kitFolder(in: folder) else {
-      throw FileError(.unsupported, archive.shown, detail: "an archive without a kit")
+      throw FileError(.unsupported, file.shown, detail: "it has no kit")
     }
     return kit
   }
@@ -29,13 +35,14 @@ enum KitCache {
   }
 
   /// A name that changes when the file is replaced or changed.
-  private static func key(of archive: FilePath) throws(FileError) -> String {
+  private static func key(of file: FilePath, _ part: String) throws(FileError) -> String {
     var status = stat()
-    guard archive.withCString({ stat($0, &status) }) == 0 else {
-      throw FileError(errno: errno, archive.shown, call: "stat")
+    guard file.withCString({ stat($0, &status) }) == 0 else {
+      throw FileError(errno: errno, file.shown, call: "stat")
     }
     let time = status.st_mtim
     let facts = [Int(status.st_dev), Int(status.st_ino), Int(status.st_size), time.tv_sec, time.tv_nsec]
-    return "\(ContentHash(Array(facts.map(String.init).joined(separator: " ").utf8)))"
+    let words = facts.map(String.init) + (part.isEmpty ? [] : [part])
+    return "\(ContentHash(Array(words.joined(separator: " ").utf8)))"
   }
 }

@@ -1,3 +1,4 @@
+import Instruments
 import SystemBase
 
 /// The kits of some folders. Reads their descriptions, no samples. Any thread; reading takes milliseconds for each kit.
@@ -28,13 +29,19 @@ package struct KitCatalog: Sendable {
 
   /// The folders in the order in which names are looked up.
   package let folders: [Folder]
+  private let soundFonts: SoundFontCatalog
   private let cache: FilePath?
 
   /// Creates a catalog of the kits in folders.
   ///
-  /// - Parameter cache: the folder that archives are unpacked into; nil refuses archives.
-  package init(_ folders: [Folder], unpackingInto cache: FilePath?) {
-    (self.folders, self.cache) = (folders, cache)
+  /// - Parameters:
+  ///   - soundFonts: those whose drums are kits.
+  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
+  ///     both.
+  package init(
+    _ folders: [Folder], soundFonts: SoundFontCatalog = SoundFontCatalog([]), unpackingInto cache: FilePath?
+  ) {
+    (self.folders, self.soundFonts, self.cache) = (folders, soundFonts, cache)
   }
 
   /// Reads a kit by its name, as `path(of:)` finds it, or by its path.
@@ -43,10 +50,23 @@ package struct KitCatalog: Sendable {
   }
 
   /// The names of the folders and files of kits, sorted.
-  package var names: [String] { FolderReader.names(in: folders.map(\.path), suffix: "") }
+  package var names: [String] {
+    FolderReader.names(in: folders.map(\.path), suffix: "") + drums.map(\.name)
+  }
 
-  /// Lists all kits, in the order of their folders and names. A missing folder has no kits.
-  package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } }
+  /// Lists all kits, in the order of their folders and names; then the drums of SoundFonts. A missing folder has no kits.
+  package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } + drums }
+
+  /// The drums of SoundFonts. Nothing is rendered.
+  private var drums: [Entry] {
+    soundFonts.files.flatMap { file in
+      SoundFontKit.presets(of: file).map { preset in
+        Entry(
+          path: SoundFontKit.path(file, program: preset.program), name: SoundFontKit.name(preset, of: file),
+          format: .soundFont, pads: SoundFontKit.padCount, isShipped: false)
+      }
+    }
+  }
 
   /// Returns the path of a kit by the name of its folder, or else by the name in its description; nil if there is none.
   package func path(of name: FilePath) -> FilePath? {
@@ -58,9 +78,10 @@ package struct KitCatalog: Sendable {
       return path
     }
     let named = name.shown
-    return folders.lazy.flatMap { entries(of: $0) }.first { entry in
+    let found = folders.lazy.flatMap { entries(of: $0) }.first { entry in
       entry.error == nil && entry.name == named || entry.path.lastComponent.stem == named
-    }?.path
+    }
+    return (found ?? drums.first { $0.name == named })?.path
   }
 
   private func entries(of folder: Folder) -> [Entry] {
@@ -104,6 +125,7 @@ extension KitSource.Kind {
     case .native: .native
     case .hydrogen, .archive: .hydrogen
     case .sfz: .sfz
+    case .soundFont: .soundFont
     }
   }
 }

@@ -23,7 +23,7 @@ package struct KitImport {
     (self.kits, self.name, self.onFile, self.isCancelled) = (kits, name, onFile, isCancelled)
   }
 
-  /// Copies a kit: an archive, a folder, or an SFZ file with what it uses.
+  /// Copies a kit: an archive, a folder, an SFZ file with what it uses, or the drums of a SoundFont as samples.
   ///
   /// - Returns: the new folder.
   /// - Throws: `nameTaken` in the detail if the name is in use; errors of reading, unpacking and writing.
@@ -40,6 +40,7 @@ package struct KitImport {
     case .native, .hydrogen: try copyFolder(source, to: folder)
     case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
     case .archive: return try importArchive(source.file, temporary, target)
+    case .soundFont: try SoundFontKit.render(source.file, program: source.program, into: folder)
     }
     return try publish(folder, as: target)
   }
@@ -123,7 +124,7 @@ package struct KitImport {
   private static func name(of source: KitSource) -> FilePath {
     switch source.kind {
     case .native, .hydrogen: return source.folder.lastComponent
-    case .sfz, .archive:
+    case .sfz, .archive, .soundFont:
       let name = source.file.lastComponent.bytes
       guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }
       return FilePath(bytes: name[..<dot])

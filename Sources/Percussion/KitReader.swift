@@ -9,7 +9,8 @@ package enum KitReader {
   ///
   /// - Parameters:
   ///   - path: the folder of a kit, the file that describes it, or an archive of a folder.
-  ///   - cache: the folder that archives are unpacked into; nil refuses archives.
+  ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
+  ///     both.
   /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
   package static func read(
     _ path: FilePath, unpackingInto cache: FilePath? = nil
@@ -28,8 +29,22 @@ package enum KitReader {
       guard let cache else {
         throw FileError(.unsupported, path.shown, detail: "an archive: unpack it first")
       }
-      var content = try read(try KitCache.folder(of: source.file, in: cache))
+      var content = try read(
+        try KitCache.folder(of: source.file, in: cache) { (folder) throws(FileError) in
+          _ = try KitArchive.unpack(source.file, into: folder)
+        })
       content.kit.path = source.file
+      return content
+    case .soundFont:
+      guard let cache else {
+        throw FileError(.unsupported, path.shown, detail: "a SoundFont: import it first")
+      }
+      let name = "drums \(source.program.map(String.init) ?? "")"
+      let folder = try KitCache.folder(of: source.file, as: name, in: cache) { (folder) throws(FileError) in
+        try SoundFontKit.render(source.file, program: source.program, into: folder)
+      }
+      var content = try read(folder)
+      (content.kit.path, content.kit.format) = (path, .soundFont)
       return content
     }
   }

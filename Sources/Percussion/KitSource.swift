@@ -9,10 +9,14 @@ package struct KitSource: Hashable, Sendable {
     case sfz
     /// A packed folder with a kit.
     case archive
+    /// A SoundFont with drums.
+    case soundFont
   }
 
   package let kind: Kind
   package let file: FilePath
+  /// The program of the drums of a SoundFont, if the path names it.
+  var program: Int?
 
   /// The folder that the paths of samples start from.
   package var folder: FilePath { file.directory }
@@ -27,6 +31,12 @@ package struct KitSource: Hashable, Sendable {
   /// - Throws: `notFound` if the path or a description in its folder does not exist; `unsupported` for a file of another
   ///   kind, and for a folder with several SFZ files.
   package init(_ path: FilePath) throws(FileError) {
+    if let (file, program) = SoundFontKit.parts(of: path) {
+      _ = try RegularFile(file, otherwise: .unsupported)
+      self.init(kind: .soundFont, file: file)
+      self.program = program
+      return
+    }
     guard path.isFolder else {
       self.init(kind: try KitSource.kind(of: path), file: path)
       return

@@ -267,8 +267,10 @@ extension MixGraph {
   /// Replaces the instrument by a unit with its initial values. - Returns: its number.
   @discardableResult
   package mutating func setInstrument(_ unit: UnitDescription) -> Int {
-    // A plug-in is heard when it is found again, and tried.
-    if unit.kind == .lv2 { return setInstrument(unit.name, nil, []) }
+    // A plug-in is heard when it is found again, and tried; a preset of a SoundFont when it is loaded.
+    if unit.kind == .lv2 || SoundFontPreset(unit: unit.name) != nil {
+      return setInstrument(unit.name, nil, [])
+    }
     return setInstrument(unit.name, unit, unit.parameters.map(\.initial))
   }
 
@@ -321,7 +323,7 @@ extension MixGraph.Bus {
   }
 }
 
-/// A plug-in that a graph has: the name of its unit, and what it shall begin with.
+/// A plug-in or a preset of a SoundFont that a graph has: the name of its unit, and what it shall begin with.
 package struct PluginRequest: Hashable, Sendable {
   package let unit: String
   package let state: UnitState?
@@ -330,9 +332,11 @@ package struct PluginRequest: Hashable, Sendable {
 }
 
 extension MixGraph.Insert {
-  /// What has to be found before the plug-in can be heard; nil if the unit is known, or is not a plug-in.
+  /// What has to be found before the unit can be heard; nil if it is known, or is neither a plug-in nor a preset of a
+  /// SoundFont.
   package var pluginRequest: PluginRequest? {
-    description == nil && unit.hasPrefix(PluginInfo.prefix) ? PluginRequest(unit: unit, state: state) : nil
+    let isForeign = unit.hasPrefix(PluginInfo.prefix) || unit.hasPrefix(SoundFontPreset.prefix)
+    return description == nil && isForeign ? PluginRequest(unit: unit, state: state) : nil
   }
 
   fileprivate mutating func describe(_ found: UnitDescription) {

@@ -14,11 +14,12 @@ final class InstrumentBench {
 
   /// - Parameter values: by name; all others are initial ones.
   init(_ kind: InstrumentKind = .guitar, _ values: [String: Double] = [:], rate: SampleRate = .standard) {
-    self.rate = rate
-    unit = kind.makeUnit(
-      UnitSetup(rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial }))
+    let setup = UnitSetup(rate: rate, values: kind.parameters.map { values[$0.name] ?? $0.initial })
+    (self.rate, unit) = (rate, kind.makeUnit(setup))
     precondition(values.keys.allSatisfy { name in kind.parameters.contains { $0.name == name } })
   }
+
+  init(_ unit: any InstrumentUnit, rate: SampleRate) { (self.unit, self.rate) = (unit, rate) }
 
   /// Sends a message with the next block.
   func send(

@@ -44,7 +44,7 @@ extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
-      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .playNote:
+      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote:
       true
     case .speed, .open, .importMIDI, .layerOffset, .beats: false
     }

@@ -259,6 +259,8 @@ package enum Command: Hashable, Sendable {
     case hold(Move, Bool)
     /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
     case sweep(Double)
+    /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
+    case chooseInstrument(String)
     /// Plays a note of the instrument by its key, 60 for middle C.
     case playNote(Int)
   }
@@ -338,7 +340,8 @@ extension Command {
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
-      .request(.hold), .request(.sweep), .request(.playNote):
+      .request(.hold), .request(.sweep), .request(.chooseInstrument),
+      .request(.playNote):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
       .request, .direct:

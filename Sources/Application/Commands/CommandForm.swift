@@ -66,6 +66,10 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "stutter", argument: "STATE", summary: "repeat the last beat: on or off"),
     CommandForm(name: "brake", argument: "STATE", summary: "brake the music: on or off"),
     CommandForm(
+      name: "instrument", argument: "NAME",
+      summary:
+        "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file"),
+    CommandForm(
       name: "play-note", argument: "NOTE", summary: "play a note of the instrument, such as E4, F#3 or 64"),
     CommandForm(name: "save-mixer", argument: "NAME", summary: "save the mixer under a name"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
@@ -128,6 +132,7 @@ package struct CommandForm: Hashable, Sendable {
     case "import-midi": .request(.importMIDI(argument))
     case "system": .request(.attach(argument))
     case "mixer": .request(.mixer(argument))
+    case "instrument": .request(.chooseInstrument(argument))
     case "play-note": NoteName.key(argument).map { .request(.playNote($0)) }
     case "save-mixer": .request(.saveMixer(argument))
     case "mix": .request(.mix(argument))
@@ -203,6 +208,7 @@ extension Command.Request {
     case .turn(let address, let place): "mix \(address.text) to \(place)"
     case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
     case .sweep(let position): "sweep \(position)"
+    case .chooseInstrument(let name): "instrument \(name)"
     case .playNote(let key): "play-note \(NoteName.text(key))"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"

@@ -58,7 +58,7 @@ extension Command.Request {
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
       .mix,
       .turn,
-      .hold, .sweep, .playNote:
+      .hold, .sweep, .chooseInstrument, .playNote:
       .drum
     case .set: .screen
     }

@@ -1,5 +1,6 @@
 import AudioBase
 import Effects
+import Instruments
 import Plugins
 import Studio
 import SystemBase
@@ -79,10 +80,21 @@ extension Application {
     mixer?.owner.receive(found)
     for (request, result) in found.sorted(by: { $0.key.unit < $1.key.unit }) {
       if case .failure(let refusal) = result {
-        report(.mixer(.pluginRefused(mixer?.title(of: request.unit) ?? request.unit, refusal)))
+        let title = mixer?.title(of: request.unit) ?? request.unit
+        let isPreset = SoundFontPreset(unit: request.unit) != nil
+        report(.mixer(isPreset ? .instrumentRefused(title, refusal) : .pluginRefused(title, refusal)))
       }
     }
     checkPlugins()
+  }
+
+  /// Receives the instrument that was looked for by a text.
+  func receive(_ found: Result<UnitDescription, UnitRefusal>, of text: String) {
+    switch found {
+    case .success(let unit): mixer?.owner.change { $0.setInstrument(unit) }
+    case .failure(let refusal): report(.mixer(.instrumentRefused(text, refusal)))
+    }
+    changes.send(.state)
   }
 
   /// Reports the plug-ins that have stopped.
@@ -99,6 +111,12 @@ extension Application {
       mixer?.receive(list.units)
       for problem in list.problems { report(.mixer(.brokenBundle(problem))) }
     }
+    changes.send(.state)
+  }
+
+  /// Receives the presets of SoundFonts.
+  func receive(soundFonts: [UnitDescription]) {
+    mixer?.soundFonts = soundFonts
     changes.send(.state)
   }
 
@@ -154,6 +172,8 @@ package enum MixerNotice: Hashable, Sendable {
   case badAddress(MixAddressError)
   /// A plug-in that is not heard.
   case pluginRefused(String, UnitRefusal)
+  /// An instrument that is not heard.
+  case instrumentRefused(String, UnitRefusal)
   /// A bundle of plug-ins that cannot be read.
   case brokenBundle(PluginScan.Problem)
   case pluginsNotListed(FileError)
@@ -176,7 +196,7 @@ extension MixerNotice {
       .info
     case .badAddress: .warning
     case .notLoaded(.unreadable): .error
-    case .pluginRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
+    case .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning
     }
   }

@@ -46,6 +46,8 @@ package final class MixerController {
   @ObservationIgnored private var hasListed = false
   /// The plug-ins that can be added.
   private(set) var plugins: [UnitDescription] = []
+  /// The presets of SoundFonts, which are instruments.
+  var soundFonts: [UnitDescription] = []
   /// The other programs that can be added.
   var programs: [UnitDescription] = []
   private var chosenBus = MixGraph.Bus.music
@@ -129,10 +131,10 @@ package final class MixerController {
     return units.map { .unit($0) } + free.map { .send(to: $0) } + categories.map { .category($0) }
   }
 
-  /// The plug-ins and programs that can be added to the chosen strip.
+  /// The presets of SoundFonts, plug-ins and programs that can be added to the chosen strip.
   private var foreign: [UnitDescription] {
     let hasRoom = graph[bus].inserts.count < MixGraph.mostInserts
-    return (plugins + programs).filter { $0.isInstrument ? bus == .instrument : hasRoom }
+    return (soundFonts + plugins + programs).filter { $0.isInstrument ? bus == .instrument : hasRoom }
   }
 
   /// The number of plug-ins of a category.
@@ -145,8 +147,34 @@ package final class MixerController {
     listPlugins()
   }
 
-  /// The name of a plug-in, as it is shown.
-  func title(of unit: String) -> String { plugins.first { $0.name == unit }?.title ?? unit }
+  /// The name of a plug-in or a preset, as it is shown.
+  func title(of unit: String) -> String {
+    (plugins + soundFonts).first { $0.name == unit }?.title ?? SoundFontPreset(unit: unit)?.title ?? unit
+  }
+
+  /// Finds an instrument by the text of a command, on another thread.
+  @ObservationIgnored package var findInstrument: (String) -> Void = { _ in }
+
+  /// The names of the instruments that complete a text, from its last word on. Capitals do not matter.
+  package func instrumentCompletions(_ text: String) -> [String] {
+    needPlugins()
+    let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""
+    let instruments = InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
+    return instruments.map(\.fullTitle).filter { $0.lowercased().hasPrefix(text.lowercased()) }
+      .map { String($0.dropFirst(fixed.count)) }
+  }
+
+  /// Replaces the instrument by one that is known, or that another thread has to find.
+  func setInstrument(_ text: String) {
+    let wanted = text.lowercased()
+    let known = InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
+    if let found = known.first(where: { [$0.fullTitle.lowercased(), $0.title.lowercased()].contains(wanted) })
+    {
+      owner.change { $0.setInstrument(found) }
+    } else {
+      findInstrument(text)
+    }
+  }
 
   /// Receives the plug-ins of this machine. Those that are refused cannot be added.
   package func receive(_ found: [UnitDescription]) { plugins = found.filter { $0.refusal == nil } }

@@ -74,6 +74,8 @@ package final class EventPump {
     case .mixersFound(let presets): application.mixer?.owner.presets = presets
     case .pluginsListed(let list): application.receive(list)
     case .pluginsFound(let found): application.receive(found)
+    case .soundFontsListed(let presets): application.receive(soundFonts: presets)
+    case .instrumentFound(let text, let found): application.receive(found, of: text)
     case .pluginsChanged: application.checkPlugins()
     case .programsListed(let programs): application.receive(programs)
     case .externalLoop(let event): application.receive(event)

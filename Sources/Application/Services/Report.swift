@@ -61,6 +61,10 @@ package enum Report: Sendable {
   case pluginsListed(Result<PluginList, FileError>)
   /// Plug-ins of the mixer that were found and tried.
   case pluginsFound([PluginRequest: Result<UnitDescription, UnitRefusal>])
+  /// The presets of the SoundFonts of this machine.
+  case soundFontsListed([UnitDescription])
+  /// The instrument that a command has named by this text.
+  case instrumentFound(String, Result<UnitDescription, UnitRefusal>)
   /// A plug-in has stopped or needs more latency.
   case pluginsChanged
   /// The programs that can be effects of the mixer.

@@ -8,23 +8,22 @@ package enum KitFolders {
   package static var user: FilePath { BaseFolders.data.appending("kits") }
   /// The kits of the program.
   package static var own: FilePath? { BaseFolders.resources?.appending("Kits") }
-  /// The folder that kits in archives are unpacked into.
+  /// The folder that kits in archives are unpacked into, and the drums of SoundFonts are rendered into.
   package static var cache: FilePath { BaseFolders.cache.appending("kits") }
 
-  /// The kits of the user, of the program and of Hydrogen.
+  /// The kits of the user, of the program and of Hydrogen, and the drums of SoundFonts.
   package static var catalog: KitCatalog {
     let shipped = own.map { [KitCatalog.Folder($0, isShipped: true)] } ?? []
     return KitCatalog(
-      [KitCatalog.Folder(user)] + shipped + hydrogen.map { KitCatalog.Folder($0) }, unpackingInto: cache)
+      [KitCatalog.Folder(user)] + shipped + hydrogen.map { KitCatalog.Folder($0) },
+      soundFonts: SoundFontFolders.catalog, unpackingInto: cache)
   }
 
   /// The folders that Hydrogen reads kits from: those of the user, then those of the system.
   private static var hydrogen: [FilePath] {
     let home = FilePath.home
     let user = BaseFolders.environment("XDG_DATA_HOME") ?? home.appending(".local/share")
-    let system = BaseFolders.environment("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
-    let shared = system.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
-    return ([user] + shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
+    return ([user] + BaseFolders.shared).filter(\.isAbsolute).map { $0.appending("hydrogen/data/drumkits") }
       + [home.appending(".hydrogen/data/drumkits")]
   }
 }
@@ -34,6 +33,11 @@ package enum BaseFolders {
   static var configuration: FilePath { folder("XDG_CONFIG_HOME", ".config") }
   static var state: FilePath { folder("XDG_STATE_HOME", ".local/state") }
   package static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
+  /// The folders of data of the system.
+  static var shared: [FilePath] {
+    let folders = environment("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
+    return folders.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }.filter(\.isAbsolute)
+  }
 
   package static var sessionFile: FilePath { state.appending("session.json") }
   package static var mixerFile: FilePath { state.appending("mixer.json") }

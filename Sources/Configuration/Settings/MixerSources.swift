@@ -15,6 +15,16 @@ package enum MixFolders {
   }
 }
 
+/// The folders of SoundFonts.
+package enum SoundFontFolders {
+  /// The SoundFonts of the user and of the system.
+  package static var catalog: SoundFontCatalog {
+    let names = ["sounds/sf2", "sounds/sf3", "soundfonts"]
+    let shared = BaseFolders.shared.flatMap { folder in names.map { folder.appending($0) } }
+    return SoundFontCatalog([BaseFolders.data.appending("soundfonts")] + shared)
+  }
+}
+
 /// The folders of LV2 plug-ins.
 package enum PluginFolders {
   /// The plug-ins of this machine. They are scanned and tried by this program as a worker.

@@ -31,7 +31,8 @@ struct MixerCommand {
       return 0
     }
     let report = MixerReport(
-      presets: MixFolders.catalog.presets(), units: EffectKind.all + InstrumentKind.all + JACKProgram.units,
+      presets: MixFolders.catalog.presets(),
+      units: EffectKind.all + InstrumentKind.all + SoundFontFolders.catalog.list() + JACKProgram.units,
       plugins: Result { () throws(FileError) in try PluginFolders.catalog.list() })
     print(isJSON ? JSONReport.text(report) : report.text)
     let errors = report.errors
@@ -67,18 +68,20 @@ struct MixerReport: JSONRepresentable {
     let mixers = presets.map {
       "  \(PrintedText.escaped($0.name))  \($0.path.shown)\($0.isShipped ? "  shipped" : "")"
     }
+    let soundFonts = units.filter(\.isSoundFont).map { "  \(MixerReport.line($0))" }
     let programs = units.filter { $0.kind == .jack }.map { "  \(MixerReport.line($0))" }
     let plugins = list.units.map { "  \(MixerReport.line($0))" }
     return
       ((mixers.isEmpty ? ["Mixers: none"] : ["Mixers:"] + mixers)
       + ["", "Effects:"] + lines(.effect) + ["", "Instruments:"] + lines(.instrument)
+      + (soundFonts.isEmpty ? [] : ["", "SoundFonts:"] + soundFonts)
       + (programs.isEmpty ? [] : ["", "JACK programs:"] + programs)
       + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
   }
 
   /// The units of a kind.
   private func lines(_ kind: UnitDescription.Kind) -> [String] {
-    units.filter { $0.kind == kind }.flatMap { unit in
+    units.filter { $0.kind == kind && !$0.isSoundFont }.flatMap { unit in
       ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
     }
   }
@@ -156,4 +159,9 @@ struct MixerReport: JSONRepresentable {
     case .choice(let names): names.joined(separator: "|")
     }
   }
+}
+
+extension UnitDescription {
+  /// Whether it is a preset of a SoundFont.
+  fileprivate var isSoundFont: Bool { SoundFontPreset(unit: name) != nil }
 }

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import Instruments
 import Plugins
 import Studio
 import SystemBase
@@ -24,6 +25,8 @@ package enum MixerText {
     case .nothingToRedo: "no change of the mixer to redo"
     case .pluginRefused(let name, let refusal):
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
+    case .instrumentRefused(let name, let refusal):
+      "the instrument \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown); :instrument chooses another one"
     case .brokenBundle(let problem): sentence(problem)
     case .pluginsNotListed(let error): sentence(notListed: error)
     case .programGone(let name, .effect):
@@ -69,7 +72,7 @@ package enum MixerText {
   }
 
   static func title(_ insert: MixGraph.Insert) -> String {
-    FilePath(insert.description?.title ?? insert.unit).shown
+    FilePath(insert.description?.title ?? SoundFontPreset(unit: insert.unit)?.title ?? insert.unit).shown
   }
 
   /// The name of an effect or an instrument, in brackets if it is not heard.

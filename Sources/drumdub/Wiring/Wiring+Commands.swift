@@ -5,6 +5,7 @@ import AudioFiles
 import Configuration
 import Dubbing
 import Effects
+import Instruments
 import MusicFiles
 import Percussion
 import Plugins
@@ -30,6 +31,7 @@ extension Wiring {
       switch form.name {
       case "system": desktop?.playerNames ?? []
       case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
+      case "instrument": application?.mixer?.instrumentCompletions(argument) ?? []
       case "mix": application?.addressCompletions(argument) ?? []
       case "throw", "stutter", "brake": ["on", "off"]
       case "tempo": BeatCommand.all.map(\.word)
@@ -48,7 +50,7 @@ extension Wiring {
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     sessions.mixer = saved
-    connectPlugins(PluginFolders.catalog)
+    connectPlugins(PluginFolders.catalog, SoundFontFolders.catalog)
     owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
     owner.serveLoops = { [loops] in loops.set($0.map { JACKLoops.Request(name: $0.name, loop: $0.loop) }) }
     // Posted, so that the front end, which begins later, shows it.
@@ -56,21 +58,36 @@ extension Wiring {
     _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
   }
 
-  /// Lists, finds and tries plug-ins on threads of their own, when they are needed.
-  private func connectPlugins(_ catalog: PluginCatalog) {
-    let report = report
+  /// Lists and finds SoundFonts, and lists, finds and tries plug-ins, on threads of their own, when they are needed.
+  private func connectPlugins(_ catalog: PluginCatalog, _ soundFonts: SoundFontCatalog) {
+    let (report, rate) = (report, engine.sampleRate)
     application.mixer?.listPlugins = {
       _ = WorkerThread(name: "plug-ins", isBackground: true) {
         report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
+      }
+      _ = WorkerThread(name: "soundfonts", isBackground: true) {
+        report(.soundFontsListed(soundFonts.list()))
       }
       _ = WorkerThread(name: "jack programs", isBackground: true) {
         report(.programsListed(JACKProgram.units))
       }
     }
+    application.mixer?.findInstrument = { text in
+      _ = WorkerThread(name: "soundfonts") {
+        report(.instrumentFound(text, Result { () throws(UnitRefusal) in try soundFonts.find(text) }))
+      }
+    }
     application.mixer?.owner.findPlugins = { requests in
       _ = WorkerThread(name: "plug-in trial") {
         let found = requests.map { request in
-          (request, Result { () throws(UnitRefusal) in try catalog.usable(request.unit, request.state) })
+          (
+            request,
+            Result { () throws(UnitRefusal) in
+              SoundFontPreset(unit: request.unit) != nil
+                ? try soundFonts.load(request.unit, rate: rate)
+                : try catalog.usable(request.unit, request.state)
+            }
+          )
         }
         PluginWatch.start { report(.pluginsChanged) }
         report(.pluginsFound(Dictionary(found) { first, _ in first }))

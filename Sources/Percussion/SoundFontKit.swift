@@ -1,0 +1,168 @@
+import AudioBase
+import Glibc
+import Instruments
+import SystemBase
+
+/// The drums of a SoundFont as a kit: FluidSynth renders each key of General MIDI into samples.
+enum SoundFontKit {
+  private static let rate = SampleRate(48_000)
+  /// Seconds after which a sound is cut off.
+  private static let longest = 6.0
+  /// The softest frame at the end of a sample, −90 dBFS.
+  private static let softest: Float = 0.000_03
+  /// The ranges of velocities, and the velocity at which each is rendered.
+  private static let layers = [(1...56, 48), (57...96, 80), (97...127, 127)]
+  /// Two sounds whose difference is below this part of their level are the same: −50 dB.
+  private static let tolerance: Float = 0.003
+  /// What FluidSynth plays is this much softer than the samples of kits.
+  private static let gain = Decibels(6)
+
+  /// The most pads that a kit has.
+  static var padCount: Int { GeneralMIDIDrum.all.count }
+
+  /// The drum presets of a SoundFont; empty if it cannot be read.
+  static func presets(of file: FilePath) -> [SoundFont.Preset] {
+    ((try? SoundFont(file))?.presets ?? []).filter { $0.bank == SoundFont.drums }
+  }
+
+  /// The path that names a drum preset of a SoundFont: `FILE#PROGRAM`.
+  static func path(_ file: FilePath, program: Int) -> FilePath {
+    FilePath(bytes: file.bytes + Array("#\(program)".utf8))
+  }
+
+  /// Returns the file and the program that a path names; the program is nil for the first one of the file.
+  static func parts(of path: FilePath) -> (file: FilePath, program: Int?)? {
+    if SoundFont.extensions.contains(path.fileExtension) { return (path, nil) }
+    guard let hash = path.bytes.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+    let file = FilePath(bytes: path.bytes[..<hash])
+    guard SoundFont.extensions.contains(file.fileExtension),
+      let program = Int(String(decoding: path.bytes[(hash + 1)...], as: UTF8.self))
+    else { return nil }
+    return (file, program)
+  }
+
+  /// The name of a kit, such as `Standard (TimGM6mb)`.
+  static func name(_ preset: SoundFont.Preset, of file: FilePath) -> String {
+    "\(preset.name) (\(FilePath(file.lastComponent.stem).shown))"
+  }
+
+  /// Renders a kit into a folder, which is created: `kit.json` and its samples.
+  ///
+  /// - Parameter program: that of the drums; nil for the first ones.
+  /// - Throws: `unsupported` if the file has no such drums, or FluidSynth cannot play it; errors of reading and writing.
+  static func render(_ file: FilePath, program: Int?, into folder: FilePath) throws(FileError) {
+    let drums = try SoundFont(file).presets.filter { $0.bank == SoundFont.drums }
+    guard let preset = drums.first(where: { program == nil || $0.program == program }) else {
+      let wanted = program.map { "no drums \($0)" } ?? "no drums"
+      throw FileError(.unsupported, file.shown, detail: "it has \(wanted) in bank \(SoundFont.drums)")
+    }
+    try FileBytes.makeFolder(folder)
+    let renderer = try SoundFontRenderer(
+      SoundFontPreset(file, bank: preset.bank, program: preset.program), rate: rate)
+    var kit = Kit(name: name(preset, of: file), path: folder, pads: [])
+    for (index, drum) in GeneralMIDIDrum.all.enumerated() {
+      var pad = Pad(number: index + 1, name: drum.name, layers: try layers(of: drum.key, renderer, folder))
+      (pad.gain, pad.midiNote) = (gain, drum.key)
+      pad.choke = drum.group.map { Pad.Choke(group: $0, fade: 0.03) }
+      if drum.rings { pad.retrigger = .overlap(limit: 12) }
+      if !pad.layers.isEmpty { kit.pads.append(pad) }
+    }
+    try KitFile.write(kit, to: folder, current: FilePath("/"))
+  }
+
+  /// Renders the layers of a key. Velocities that sound alike but for their level are one layer.
+  private static func layers(
+    of key: Int, _ renderer: borrowing SoundFontRenderer, _ folder: FilePath
+  ) throws(FileError) -> [SampleLayer] {
+    let longest = FrameCount(seconds: longest, at: rate).value
+    let sounds = layers.map { _, velocity in
+      // The pads play each sample at the square of the velocity, as FluidSynth does.
+      trimmed(
+        renderer.render(
+          key: key, velocity: velocity, gain: pow(127 / Float(velocity), 2), longest: longest))
+    }
+    guard let loudest = sounds.last, !loudest.isEmpty else { return [] }
+    if sounds.allSatisfy({ isSame($0, loudest) }) {
+      return [SampleLayer(samples: [try write(loudest, to: folder.appending("\(key).wav"))])]
+    }
+    var result: [SampleLayer] = []
+    for (layer, sound) in zip(layers, sounds) {
+      let file = folder.appending("\(key)-\(layer.1).wav")
+      result.append(SampleLayer(velocities: layer.0, samples: [try write(sound, to: file)]))
+    }
+    return result
+  }
+
+  private static func trimmed(_ sound: [Frame]) -> [Frame] {
+    let last = sound.lastIndex { max($0.x.magnitude, $0.y.magnitude) > softest }
+    return Array(sound.prefix((last ?? -1) + 1))
+  }
+
+  private static func isSame(_ one: [Frame], _ other: [Frame]) -> Bool {
+    var (difference, energy) = (0 as Float, 0 as Float)
+    for (first, second) in zip(one, other) {
+      let change = first - second
+      difference += (change * change).sum()
+      energy += (second * second).sum()
+    }
+    return difference <= energy * tolerance * tolerance
+  }
+
+  /// Writes a WAV file of 24 bits. - Returns: its path.
+  private static func write(_ sound: [Frame], to path: FilePath) throws(FileError) -> FilePath {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    let size = sound.count * 6
+    var bytes = Array("RIFF".utf8) + little(size + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+    bytes += little(1, 2) + little(2, 2) + little(rate.hertz, 4) + little(rate.hertz * 6, 4)
+    bytes += little(6, 2) + little(24, 2) + Array("data".utf8) + little(size, 4)
+    bytes.reserveCapacity(bytes.count + size)
+    for frame in sound {
+      for sample in [frame.x, frame.y] {
+        bytes += little(Int((min(max(sample, -1), 1) * 8_388_607).rounded()), 3)
+      }
+    }
+    try FileBytes.write(bytes, to: path)
+    return path
+  }
+}
+
+/// A drum of General MIDI. Source: General MIDI System Level 1, percussion key map; groups of General MIDI 2.
+private struct GeneralMIDIDrum {
+  let key: Int
+  let name: String
+  /// The group whose drums silence each other.
+  var group: Int?
+  /// Whether strikes overlap, as those of cymbals do.
+  var rings = false
+
+  private init(_ key: Int, _ name: String, group: Int? = nil, rings: Bool = false) {
+    (self.key, self.name, self.group, self.rings) = (key, name, group, rings)
+  }
+
+  /// In the order of the pads: those of the first two banks are in the places that the program's own kit has them.
+  static let all = [
+    GeneralMIDIDrum(38, "snare"), GeneralMIDIDrum(36, "bass"), GeneralMIDIDrum(54, "tambourine"),
+    GeneralMIDIDrum(70, "maracas"), GeneralMIDIDrum(42, "closed hat", group: 1),
+    GeneralMIDIDrum(46, "open hat", group: 1), GeneralMIDIDrum(39, "clap"), GeneralMIDIDrum(56, "cowbell"),
+    GeneralMIDIDrum(50, "high tom"), GeneralMIDIDrum(47, "low-mid tom"),
+    GeneralMIDIDrum(43, "high floor tom"),
+    GeneralMIDIDrum(49, "crash 1", rings: true), GeneralMIDIDrum(51, "ride 1", rings: true),
+    GeneralMIDIDrum(53, "ride bell", rings: true), GeneralMIDIDrum(44, "pedal hat", group: 1),
+    GeneralMIDIDrum(37, "side stick"), GeneralMIDIDrum(35, "bass 2"), GeneralMIDIDrum(40, "snare 2"),
+    GeneralMIDIDrum(41, "low floor tom"), GeneralMIDIDrum(45, "low tom"), GeneralMIDIDrum(48, "high-mid tom"),
+    GeneralMIDIDrum(52, "china", rings: true), GeneralMIDIDrum(55, "splash", rings: true),
+    GeneralMIDIDrum(57, "crash 2", rings: true), GeneralMIDIDrum(58, "vibraslap"),
+    GeneralMIDIDrum(59, "ride 2", rings: true), GeneralMIDIDrum(60, "high bongo"),
+    GeneralMIDIDrum(61, "low bongo"), GeneralMIDIDrum(62, "muted conga"), GeneralMIDIDrum(63, "high conga"),
+    GeneralMIDIDrum(64, "low conga"), GeneralMIDIDrum(65, "high timbale"), GeneralMIDIDrum(66, "low timbale"),
+    GeneralMIDIDrum(67, "high agogo"), GeneralMIDIDrum(68, "low agogo"), GeneralMIDIDrum(69, "cabasa"),
+    GeneralMIDIDrum(71, "short whistle", group: 2), GeneralMIDIDrum(72, "long whistle", group: 2),
+    GeneralMIDIDrum(73, "short guiro", group: 3), GeneralMIDIDrum(74, "long guiro", group: 3),
+    GeneralMIDIDrum(75, "claves"), GeneralMIDIDrum(76, "high wood block"),
+    GeneralMIDIDrum(77, "low wood block"), GeneralMIDIDrum(78, "muted cuica", group: 4),
+    GeneralMIDIDrum(79, "open cuica", group: 4), GeneralMIDIDrum(80, "muted triangle", group: 5),
+    GeneralMIDIDrum(81, "open triangle", group: 5),
+  ]
+}
