@@ -10,6 +10,8 @@ package enum MIDIMessage: Hashable, Sendable {
   case noteOn(channel: Int, note: Int, velocity: Int)
   case noteOff(channel: Int, note: Int)
   case controlChange(channel: Int, controller: Int, value: Int)
+  /// −8192…8191; 0 is no bend.
+  case pitchBend(channel: Int, value: Int)
 }
 
 /// Reads MIDI messages from a stream of bytes, as MIDI 1.0 cables carry it.
@@ -62,6 +64,7 @@ package struct MIDIStreamParser: Hashable, Sendable {
     case 0x90 where second == 0: .noteOff(channel: channel, note: first)
     case 0x90: .noteOn(channel: channel, note: first, velocity: second)
     case 0xB0: .controlChange(channel: channel, controller: first, value: second)
+    case 0xE0: .pitchBend(channel: channel, value: (first | second << 7) - 8192)
     default: nil
     }
   }

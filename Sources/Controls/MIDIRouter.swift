@@ -11,8 +11,8 @@ package struct MIDIRouter: Sendable {
   package enum Action: Hashable, Sendable {
     case strike(pad: Int, velocity: Int)
     case release(pad: Int)
-    /// Plays the instrument: a note by its key, or a pedal by its controller.
-    case instrument(NoteEvent.Kind, key: Int, value: Int)
+    /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
+    case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
     /// A note or a controller that no pad and no level has.
     case unknown
@@ -20,11 +20,12 @@ package struct MIDIRouter: Sendable {
 
   /// The channel of drums in General MIDI, from 0.
   private static let drums = 9
-  /// The controllers that instruments follow.
-  private static let pedals = [NoteEvent.hold, NoteEvent.soundOff, NoteEvent.notesOff]
+  /// The semitones of the largest bend to each side, as General MIDI has it.
+  private static let bendRange: Float = 2
 
   package var map: MIDIMap
-  /// Whether the mixer has an instrument. It plays notes that no pad was taught, except those of the channel of drums.
+  /// Whether the mixer has an instrument. It plays notes that no pad was taught, and follows bends and controllers that set
+  /// nothing else, except those of the channel of drums.
   package var hasInstrument = false
   /// The notes that the instrument plays, by channel and note.
   private var played: Set<Int> = []
@@ -41,7 +42,7 @@ package struct MIDIRouter: Sendable {
       return map.move(of: .note(note)).map { .command(.request(.hold($0, false))) }
     case .noteOn(let channel, let note, let velocity) where plays(note, of: channel):
       played.insert(channel << 7 | note)
-      return .instrument(.on, key: note, value: velocity)
+      return .instrument(.on, key: note, value: Float(velocity))
     case .noteOff(let channel, let note) where played.remove(channel << 7 | note) != nil:
       return .instrument(.off, key: note, value: 0)
     case .noteOn(let channel, let note, let velocity):
@@ -50,7 +51,10 @@ package struct MIDIRouter: Sendable {
       return .strike(pad: pad, velocity: velocity)
     case .noteOff(let channel, let note):
       return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
-    case .controlChange(_, let controller, let value):
+    case .pitchBend(let channel, let value):
+      return hasInstrument && channel != MIDIRouter.drums
+        ? .instrument(.bend, key: -1, value: Float(value) / 8192 * MIDIRouter.bendRange) : .unknown
+    case .controlChange(let channel, let controller, let value):
       if let move = map.move(of: .controller(controller)) {
         return .command(.request(.hold(move, value >= 64)))
       }
@@ -58,8 +62,8 @@ package struct MIDIRouter: Sendable {
         return .command(.request(.turn(address, Double(value) / 127)))
       }
       guard let level = map.level(ofController: controller) else {
-        return hasInstrument && MIDIRouter.pedals.contains(controller)
-          ? .instrument(.control, key: controller, value: value) : .unknown
+        return hasInstrument && channel != MIDIRouter.drums
+          ? .instrument(.control, key: controller, value: Float(value)) : .unknown
       }
       return .command(MIDIRouter.command(level, value))
     }
@@ -142,7 +146,7 @@ package final class MIDIReceiver: Sendable {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
     case .release(let pad): port.release(pad: pad, time: time)
     case .instrument(let kind, let key, let value):
-      notes.send(NoteEvent(kind, key: key, value: Float(value), time: time))
+      notes.send(NoteEvent(kind, key: key, value: value, time: time))
     case .command(let command): send(.command(command, time))
     case .unknown, nil: break
     }

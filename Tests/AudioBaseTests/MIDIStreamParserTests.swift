@@ -17,6 +17,14 @@ import Testing
       ])
   }
 
+  @Test func bendsAreReadAroundTheirMiddle() {
+    #expect(
+      messages([0xE2, 0, 0x40, 0, 0, 0x7F, 0x7F]) == [
+        .pitchBend(channel: 2, value: 0), .pitchBend(channel: 2, value: -8192),
+        .pitchBend(channel: 2, value: 8191),
+      ])
+  }
+
   @Test func runningStatusAndNotesOfNoVelocityAreRead() {
     #expect(
       messages([0x90, 36, 1, 36, 0, 40, 127]) == [
@@ -30,7 +38,7 @@ import Testing
   }
 
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
-    #expect(messages([0xC0, 5, 6, 0xD1, 7, 0xE0, 1, 2, 0xA0, 3, 4]).isEmpty)
+    #expect(messages([0xC0, 5, 6, 0xD1, 7, 0xA0, 3, 4]).isEmpty)
     #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
     #expect(messages([36, 1, 0x90, 36, 2]) == [.noteOn(channel: 0, note: 36, velocity: 2)])
   }
@@ -45,6 +53,7 @@ import Testing
       case .noteOff(let channel, let note): #expect(channel < 16 && note < 128)
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
+      case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))
       }
     }
   }

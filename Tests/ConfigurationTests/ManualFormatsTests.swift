@@ -84,7 +84,8 @@ import Testing
     take.rate = .standard
     let note = TakeHit(
       frame: 0, pad: TakeNote(key: 64, string: 5).number, velocity: 90, sample: 0)
-    _ = take.addLayer(name: "layer 1", hits: HitColumns([note]), id: 1)
+    let pedal = TakeHit(frame: 0, TakeControl(controller: 64, value: 127))
+    _ = take.addLayer(name: "layer 1", hits: HitColumns([note, pedal]), id: 1)
     take.rename(to: "take 2")
     let added = HitColumns([TakeHit(frame: 1, pad: 1, velocity: 1, sample: 0)])
     take.replaceHits([HitEdit(layer: 1, inserted: added.numbered(from: -1))])

@@ -38,6 +38,8 @@ import Testing
     #expect(
       router.route(.controlChange(channel: 0, controller: 64, value: 127))
         == .instrument(.control, key: 64, value: 127))
+    #expect(router.route(.pitchBend(channel: 0, value: -4096)) == .instrument(.bend, key: -1, value: -1))
+    #expect(router.route(.pitchBend(channel: 9, value: 100)) == .unknown)
   }
 
   @Test func controllersSetLevels() {

@@ -69,6 +69,105 @@ import Testing
     #expect(recovered.layers.map(\.hits) == [expected])
   }
 
+  private var moved: HitColumns {
+    HitColumns([
+      TakeHit(frame: 100, TakeControl(controller: 64, value: 127)), note(100, 60, length: 200),
+      TakeHit(frame: 150, TakeControl(controller: -1, value: -4096)),
+      TakeHit(frame: 150, pad: 40, velocity: 80, sample: 1),
+      TakeHit(frame: 300, TakeControl(controller: -1, value: 0)), note(310, 64),
+      TakeHit(frame: 400, TakeControl(controller: 64, value: 0)),
+    ])
+  }
+
+  @Test func controlsAreStoredBesideHitsAndNotesAndKeepTheOrderOfAll() throws {
+    var take = Sample.take()
+    let before = take.hitCount
+    take.addLayer(name: "piano", hits: moved)
+    let bytes = TakeFile.encode(take)
+    #expect(try TakeFile.decode(bytes, subject: "a take") == take)
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""controllers":[64,-1,-1,64]"#))
+    #expect(take.hitCount == before + 3, "movements are no hits")
+  }
+
+  @Test func damagedControlsAreRefused() throws {
+    var take = Take(id: "a-1", name: "a", track: nil, created: 0)
+    take.addLayer(hits: HitColumns([TakeHit(frame: 1, TakeControl(controller: 64, value: 127))]))
+    let text = String(decoding: TakeFile.encode(take), as: UTF8.self)
+    for (old, new) in [
+      ("\"controllers\":[64]", "\"controllers\":[128]"), ("\"values\":[127]", "\"values\":[128]"),
+      ("\"values\":[127]", "\"values\":[]"), ("\"places\":[0]", "\"places\":[9]"),
+    ] {
+      let range = try #require(text.firstRange(of: old))
+      let bytes = Array((text[..<range.lowerBound] + new + text[range.upperBound...]).utf8)
+      #expect(throws: FileError.self, "\(new)") { try TakeFile.decode(bytes, subject: "a take") }
+    }
+  }
+
+  @Test func journalRecoversControls() throws {
+    let take = Take(id: "a-1", name: "a", track: Sample.track(), created: 0)
+    var records = [JournalRecord.begin(take: TakeFile.encode(take)), .layer(id: 1, name: "piano")]
+    records += (0..<moved.count).map { .hit(moved[$0], layer: 1) }
+    var recovered = take
+    try #require(JournalRecovery(JournalCoder.signature + records.flatMap(JournalCoder.bytes)))
+      .complete(&recovered)
+    #expect(recovered.layers.map(\.hits) == [moved])
+  }
+
+  @Test func bendsAndPedalAreRecordedFromWhereTheyAreAtTheFirstNote() {
+    let engine = AudioEngine(sampleRate: .standard)
+    let device = OfflineDevice(engine)
+    var chains = engine.control.standardChains
+    chains.source = InstrumentKind.guitar.makeUnit(UnitSetup(rate: .standard, values: []))
+    engine.control.setChains(chains)
+    var (recorder, outputs) = (TakeRecorder(), [TakeRecorder.Output]())
+    let port = engine.control.notePort(for: .midi)
+    func play(_ frames: Int, _ kind: NoteEvent.Kind? = nil, key: Int = -1, value: Float = 0) {
+      if let kind { port.send(NoteEvent(kind, key: key, value: value, time: device.now)) }
+      _ = device.render(FrameCount(frames))
+      recorder.follow(engine.events.clock)
+      while let event = engine.events.next() { outputs += recorder.handle(event) }
+    }
+    play(4800)
+    // Before the recording, and before its first note.
+    play(480, .control, key: 64, value: 127)
+    let start = RecordingTarget.Start(serial: 0, after: 0, origin: .key)
+    recorder.begin(
+      RecordingTarget(streams: [], start: start, since: device.now, nextLayer: 1, rate: .standard))
+    outputs += recorder.catchUp()
+    play(480, .bend, value: 1)
+    play(480, .on, key: 60, value: 90)
+    play(480, .bend, value: .infinity)
+    play(480, .control, key: 64, value: 0)
+    play(480, .control, key: NoteEvent.notesOff)
+    let hits = outputs.compactMap { if case .hit(let hit, _, _) = $0 { hit } else { nil } }
+    #expect(
+      hits.map(\.control) == [
+        TakeControl(controller: -1, value: 2048), TakeControl(controller: 64, value: 127), nil,
+        TakeControl(controller: -1, value: 24_576), TakeControl(controller: 64, value: 0),
+      ])
+    #expect(hits[0].frame == hits[2].frame && hits[2].note?.key == 60)
+    #expect(hits[3].frame - hits[2].frame == 480 && hits[4].frame - hits[2].frame == 960)
+  }
+
+  @Test func takePlaysBendsAndPedalAsTheyWere() {
+    func heard(_ take: Take) -> [NoteEvent] {
+      let engine = AudioEngine(sampleRate: .standard)
+      var chains = engine.control.standardChains
+      chains.source = InstrumentKind.guitar.makeUnit(UnitSetup(rate: .standard, values: []))
+      engine.control.setChains(chains)
+      engine.control.startFree(HitSequence(TakeCompiler.freeHits(of: take, rate: .standard)))
+      _ = OfflineDevice(engine).render(FrameCount(1000))
+      var played: [NoteEvent] = []
+      while let event = engine.events.next() { if case .note(let note) = event { played.append(note.note) } }
+      return played
+    }
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.addLayer(hits: moved)
+    let notes = heard(take)
+    #expect(notes.map(\.kind) == [.control, .on, .bend, .bend, .on, .control])
+    #expect(notes.map(\.value) == [127, 90, -2, 0, 90, 0])
+  }
+
   @Test func strumIsRecordedAsNotesWithTheirTimesAndLengths() {
     let engine = AudioEngine(sampleRate: .standard)
     let device = OfflineDevice(engine)
@@ -151,5 +250,25 @@ import Testing
       if case .noteOn(let channel, let key, _) = event.kind { channel == 0 ? key : nil } else { nil }
     }
     #expect(Set(begun) == [0, 40, 127])
+  }
+
+  @Test func midiFileHasBendsAndControllersWithTheRangeOfBends() throws {
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.addLayer(hits: moved)
+    let file = try MIDIFileReader.read(TakeMIDI.encode(take, notes: PadNotes(nil)), subject: "a file")
+    let kinds = file.tracks.flatMap(\.events).map(\.kind).filter {
+      switch $0 {
+      case .control, .bend: true
+      default: false
+      }
+    }
+    // Registered parameter 0 is 12 semitones; two of them are a sixth of the way.
+    #expect(
+      kinds == [
+        .control(channel: 0, controller: 101, value: 0), .control(channel: 0, controller: 100, value: 0),
+        .control(channel: 0, controller: 6, value: 12), .control(channel: 0, controller: 38, value: 0),
+        .control(channel: 0, controller: 64, value: 127), .bend(channel: 0, value: 6827),
+        .bend(channel: 0, value: 8192), .control(channel: 0, controller: 64, value: 0),
+      ])
   }
 }

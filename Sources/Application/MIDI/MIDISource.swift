@@ -10,12 +10,12 @@ package enum MIDISource: Hashable, Sendable {
 
   /// Creates the source of a note or a controller message.
   ///
-  /// - Returns: nil for the end of a note.
+  /// - Returns: nil for the end of a note and for a bend.
   package init?(_ message: MIDIMessage) {
     switch message {
     case .noteOn(_, let note, _): self = .note(note)
     case .controlChange(_, let controller, _): self = .controller(controller)
-    case .noteOff: return nil
+    case .noteOff, .pitchBend: return nil
     }
   }
 }

@@ -180,6 +180,9 @@ private final class SequencerHandle {
       return .message(
         .controlChange(
           channel: Int(control.channel), controller: Int(control.param), value: Int(control.value)))
+    case SND_SEQ_EVENT_PITCHBEND:
+      let bend = event.data.control
+      return .message(.pitchBend(channel: Int(bend.channel), value: Int(bend.value)))
     case SND_SEQ_EVENT_PORT_START:
       return .portStarted(client: Int32(event.data.addr.client), port: Int32(event.data.addr.port))
     case SND_SEQ_EVENT_PORT_EXIT:

@@ -62,19 +62,34 @@ extension TakeFile {
   }
 
   private static func append(_ hits: HitColumns, to object: inout JSONObject) {
-    let places = (0..<hits.count).filter { hits[$0].note != nil }
+    let moves = (0..<hits.count).filter { hits[$0].control != nil }
+    let played = moves.isEmpty ? hits : hits.hits(at: (0..<hits.count).filter { hits[$0].control == nil })
+    let places = (0..<played.count).filter { played[$0].note != nil }
     let notes = Set(places)
-    let struck = places.isEmpty ? hits : hits.hits(at: (0..<hits.count).filter { !notes.contains($0) })
+    let struck =
+      places.isEmpty ? played : played.hits(at: (0..<played.count).filter { !notes.contains($0) })
     object.append("ids", hits.hasRecordedIDs ? nil : .integers(hits.ids))
     object.append("frames", .integers(struck.frames))
     object.append("pads", .integers(struck.pads))
     object.append("velocities", .integers(struck.velocities))
     object.append("lengths", .integers(struck.lengths))
     object.append("samples", .integers(struck.samples))
-    object.append("notes", places.isEmpty ? nil : value(hits.hits(at: places), at: places))
+    object.append("notes", places.isEmpty ? nil : value(played.hits(at: places), at: places))
+    object.append("controls", moves.isEmpty ? nil : value(ofControls: hits.hits(at: moves), at: moves))
   }
 
-  /// Notes with their places among all hits of a layer or an edit.
+  /// The movements of controllers with their places among all hits and notes of a layer or an edit.
+  private static func value(ofControls moves: HitColumns, at places: [Int]) -> JSONValue {
+    var object = JSONObject()
+    let controls = (0..<moves.count).compactMap { moves[$0].control }
+    object.append("places", .integers(places))
+    object.append("frames", .integers(moves.frames))
+    object.append("controllers", .integers(controls.map(\.controller)))
+    object.append("values", .integers(controls.map(\.value)))
+    return .object(object)
+  }
+
+  /// Notes with their places among the hits and notes of a layer or an edit.
   private static func value(_ notes: HitColumns, at places: [Int]) -> JSONValue {
     var object = JSONObject()
     let numbers = notes.pads.compactMap(TakeNote.init(number:))

@@ -33,6 +33,7 @@ extension TakeFile {
       throw members.error(nil, "its columns are not of one length, or hold what no hit can have")
     }
     if let object = try members.object("notes") { try addNotes(object, to: &hits) }
+    if let object = try members.object("controls") { try addControls(object, to: &hits) }
     guard let ids else { return hits }
     guard
       let numbered = HitColumns(
@@ -58,14 +59,36 @@ extension TakeFile {
     else {
       throw members.error(nil, "its columns are not of one length, or hold what no note can have")
     }
+    hits = merged(hits, notes, at: places)
+  }
+
+  /// Returns hits with others at places, which are in ascending order.
+  private static func merged(_ hits: HitColumns, _ others: HitColumns, at places: [Int]) -> HitColumns {
     var merged = HitColumns()
-    var note = 0
-    for place in 0..<(hits.count + count) {
-      let isNote = note < count && places[note] == place
-      merged.append(isNote ? notes[note] : hits[place - note])
-      if isNote { note += 1 }
+    var other = 0
+    for place in 0..<(hits.count + others.count) {
+      let isOther = other < others.count && places[other] == place
+      merged.append(isOther ? others[other] : hits[place - other])
+      if isOther { other += 1 }
     }
-    hits = merged
+    return merged
+  }
+
+  private static func addControls(_ members: JSONMembers, to hits: inout HitColumns) throws(FileError) {
+    var members = members
+    let (controllers, values) = (try members.integers("controllers"), try members.integers("values"))
+    let (places, frames) = (try members.integers("places"), try members.integers("frames"))
+    let controls = zip(controllers, values).map { TakeControl(controller: $0, value: $1) }
+    let count = controllers.count
+    guard values.count == count, places.count == count, frames.count == count,
+      frames.allSatisfy(HitColumns.frameRange.contains),
+      zip(controls, zip(controllers, values)).allSatisfy({ $0.controller == $1.0 && $0.value == $1.1 }),
+      zip(places, places.dropFirst()).allSatisfy(<),
+      places.allSatisfy((0..<(hits.count + count)).contains)
+    else {
+      throw members.error(nil, "its columns are not of one length, or hold what no controller can have")
+    }
+    hits = merged(hits, HitColumns(zip(frames, controls).map { TakeHit(frame: $0, $1) }), at: places)
   }
 
   private static func clip(_ members: JSONMembers) throws(FileError) -> AudioClip {

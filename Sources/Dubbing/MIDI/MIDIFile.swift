@@ -1,4 +1,4 @@
-/// A Standard MIDI File of type 0 or 1, as far as takes need it: notes, tempo, time signatures and names.
+/// A Standard MIDI File of type 0 or 1, as far as takes need it: notes, controllers, bends, tempo, time signatures and names.
 ///
 /// Source: MIDI Manufacturers Association, "Standard MIDI Files 1.0", RP-001.
 package struct MIDIFile: Hashable, Sendable {
@@ -36,6 +36,10 @@ package struct MIDIFile: Hashable, Sendable {
     /// Channels are 0–15, keys 0–127, velocities 1–127.
     case noteOn(channel: Int, key: Int, velocity: Int)
     case noteOff(channel: Int, key: Int)
+    /// Values are 0–127.
+    case control(channel: Int, controller: Int, value: Int)
+    /// 0–16,383; 8,192 is no bend.
+    case bend(channel: Int, value: Int)
     /// The duration of a quarter note in microseconds, 1 to 16,777,215.
     case tempo(microseconds: Int)
     /// The numerator, 1–255, and the denominator, a power of two.

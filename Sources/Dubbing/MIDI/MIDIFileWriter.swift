@@ -58,6 +58,9 @@ extension MIDIFile.Kind {
     switch self {
     case .noteOn(let channel, let key, let velocity): [0x90 | UInt8(channel), UInt8(key), UInt8(velocity)]
     case .noteOff(let channel, let key): [0x80 | UInt8(channel), UInt8(key), 64]
+    case .control(let channel, let controller, let value):
+      [0xB0 | UInt8(channel), UInt8(controller), UInt8(value)]
+    case .bend(let channel, let value): [0xE0 | UInt8(channel), UInt8(value & 0x7F), UInt8(value >> 7)]
     case .tempo(let microseconds): [0xFF, 0x51, 3] + MIDIFile.number(microseconds, bytes: 3)
     case .timeSignature(let beats, let unit):
       [0xFF, 0x58, 4, UInt8(beats), UInt8(unit.trailingZeroBitCount), 24, 8]

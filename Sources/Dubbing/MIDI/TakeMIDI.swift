@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import SystemBase
 
 /// Takes as MIDI files, and MIDI files as layers of takes.
@@ -13,9 +14,8 @@ package enum TakeMIDI {
 
   /// Encodes a take as a Standard MIDI File of type 1 with 960 ticks in a quarter note.
   ///
-  /// The layers that sound are tracks, after a first track with the tempo: hits on the percussion channel, notes of the
-  /// instrument on the first one. Gains of layers are
-  /// left out.
+  /// The layers that sound are tracks, after a first track with the tempo: hits on the percussion channel, notes,
+  /// controllers and bends of the instrument on the first one. Gains of layers are left out.
   package static func encode(
     _ take: Take, notes: PadNotes, signature: TimeSignature = .common
   ) -> [UInt8] {
@@ -45,6 +45,10 @@ package enum TakeMIDI {
     // A note ends at the latest where its key is struck again.
     var next: [Int: Int] = [:]
     for hit in hits.reversed() {
+      if let control = hit.control {
+        events.append(MIDIFile.Event(beats.tick(atFrame: Double(hit.frame)), kind(of: control)))
+        continue
+      }
       let channel = hit.note == nil ? MIDIFile.percussionChannel : instrumentChannel
       let key = hit.note?.key ?? notes.note(ofPad: hit.pad)
       let start = beats.tick(atFrame: Double(hit.frame))
@@ -57,7 +61,22 @@ package enum TakeMIDI {
       events.append(MIDIFile.Event(start, .noteOn(channel: channel, key: key, velocity: hit.velocity)))
       next[channel << 7 | key] = start
     }
-    return MIDIFile.Track(name: layer.settings.name, events: ordered(events))
+    let hasBends = hits.contains { $0.control?.controller == -1 }
+    return MIDIFile.Track(
+      name: layer.settings.name, events: (hasBends ? bendRange : []) + ordered(events))
+  }
+
+  /// Sets the range of bends to 12 semitones: registered parameter 0 of MIDI 1.0.
+  private static let bendRange = [(101, 0), (100, 0), (6, 12), (38, 0)].map {
+    MIDIFile.Event(0, .control(channel: instrumentChannel, controller: $0, value: $1))
+  }
+
+  private static func kind(of control: TakeControl) -> MIDIFile.Kind {
+    if control.controller >= 0 {
+      return .control(channel: instrumentChannel, controller: control.controller, value: control.value)
+    }
+    let share = Double(control.value) / Double(12 * NoteEvent.bendSteps)
+    return .bend(channel: instrumentChannel, value: min(8192 + Int((share * 8192).rounded()), 16_383))
   }
 
   /// Sorts by tick; notes end before others begin, so that a key that is struck again does not end at once.
@@ -178,7 +197,7 @@ extension TakeMIDI {
       case .noteOff(let channel, let key):
         guard let index = sounding.removeValue(forKey: channel << 7 | key) else { continue }
         hits[index].length = frame(event.tick) - hits[index].frame
-      case .tempo, .timeSignature: continue
+      case .control, .bend, .tempo, .timeSignature: continue
       }
     }
     return hits

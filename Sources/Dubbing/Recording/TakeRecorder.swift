@@ -44,6 +44,8 @@ package struct TakeRecorder: Sendable {
   /// The output frame at which the count-in started.
   private var origin: Int?
   private var layer: (id: Int, pass: Int, hits: Int)?
+  /// The controllers of the instrument that are not at rest, by their numbers.
+  private var controls: [Int: TakeControl] = [:]
   /// The last hit of each pad, for its length.
   private var held: [Int: HeldHit] = [:]
   /// The latest hits and releases that no recording has stored, because the order to start may arrive late from the
@@ -193,8 +195,29 @@ package struct TakeRecorder: Sendable {
       return ended.sorted { $0.number < $1.number }.flatMap {
         store(.ended(EndedHit(pad: $0.number, outputFrame: played.outputFrame, keyTime: time)))
       }
-    case .bend, .control: return []
+    case .bend:
+      // The comparison is false for NaN.
+      let semitones = note.value.magnitude <= 12 ? note.value : note.value > 0 ? 12 : -12
+      let steps = Int((semitones * Float(NoteEvent.bendSteps)).rounded())
+      return store(TakeControl(controller: -1, value: steps), at: time)
+    // What these end is stored as lengths of notes.
+    case .control where note.key == NoteEvent.soundOff || note.key == NoteEvent.notesOff: return []
+    case .control:
+      let value = note.value > 0 ? Int(min(note.value, 127)) : 0
+      return store(TakeControl(controller: note.key, value: value), at: time)
     }
+  }
+
+  /// Stores the movement of a controller in the layer that hits have begun, which begins with the controllers that are not
+  /// at rest.
+  private mutating func store(_ control: TakeControl, at time: HostTime) -> [Output] {
+    controls[control.number] = control.value == 0 ? nil : control
+    guard let target, let layer, time >= target.since, endsAt.map({ time <= $0 }) ?? true,
+      let (frame, pass) = place(time, target), pass == layer.pass, HitColumns.frameRange.contains(frame),
+      target.punch?.contains(frame) ?? true
+    else { return [] }
+    self.layer?.hits += 1
+    return [.hit(TakeHit(frame: frame, control), id: layer.hits, layer: layer.id)]
   }
 
   // MARK: Hits
@@ -210,9 +233,13 @@ package struct TakeRecorder: Sendable {
     if let punch = target.punch, !punch.contains(frame) { return [] }
     var outputs: [Output] = []
     if layer?.pass != pass {
-      layer = (target.nextLayer, pass, 0)
+      let moved = controls.values.sorted { $0.number < $1.number }
+      layer = (target.nextLayer, pass, moved.count)
       self.target?.nextLayer += 1
       outputs = [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
+      for (id, control) in moved.enumerated() {
+        outputs.append(.hit(TakeHit(frame: frame, control), id: id, layer: target.nextLayer))
+      }
     }
     guard let layer else { preconditionFailure("a layer was begun") }
     hold(hit, in: layer.id, id: layer.hits)

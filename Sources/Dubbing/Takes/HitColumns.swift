@@ -16,6 +16,8 @@ package struct HitColumns: Hashable, Sendable {
 
   package var count: Int { frames.count }
   package var isEmpty: Bool { frames.isEmpty }
+  /// The number of hits and notes, without the movements of controllers.
+  package var struckCount: Int { pads.count { !TakeControl.numbers.contains($0) } }
 
   package subscript(index: Int) -> TakeHit {
     TakeHit(
@@ -164,7 +166,9 @@ extension HitColumns {
       guard column.count == frames.count, column.allSatisfy(range.contains) else { return nil }
     }
     guard pads.count == frames.count,
-      pads.allSatisfy({ HitColumns.padRange.contains($0) || TakeNote.numbers.contains($0) })
+      pads.allSatisfy({
+        HitColumns.padRange.contains($0) || TakeNote.numbers.contains($0) || TakeControl.numbers.contains($0)
+      })
     else { return nil }
     let ids = ids ?? Array(frames.indices)
     guard ids.count == frames.count, ids.allSatisfy(HitColumns.idRange.contains),

@@ -53,7 +53,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The pads that its hits strike.
   package var pads: PadSet { layers.reduce(PadSet()) { $0.union(PadSet($1.hits.pads)) } }
 
-  package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.count } }
+  package var hitCount: Int { layers.reduce(0) { $0 + $1.hits.struckCount } }
 
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
 

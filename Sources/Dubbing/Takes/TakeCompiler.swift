@@ -46,7 +46,13 @@ package enum TakeCompiler {
 
 extension PlannedHit {
   /// The number of the pad or of the note, as `TakeHit.pad` has it.
-  var number: Int { kind == .note ? TakeNote(key: pad, string: sample).number : pad }
+  var number: Int {
+    switch kind {
+    case .note: TakeNote(key: pad, string: sample).number
+    case .control: TakeControl(controller: pad, value: sample).number
+    case .pad, .beat, .accent: pad
+    }
+  }
 
   /// Creates the planned hit of a hit of a take.
   ///
@@ -58,6 +64,8 @@ extension PlannedHit {
       self.init(
         frame: hit.frame, kind: .note, pad: note.key, velocity: hit.velocity, sample: note.string, gain: gain,
         length: hit.length)
+    } else if let control = hit.control {
+      self.init(frame: hit.frame, kind: .control, pad: control.controller, sample: control.value)
     } else {
       self.init(
         frame: hit.frame, pad: hit.pad, velocity: hit.velocity, sample: knowsSamples ? hit.sample : -1,

@@ -1,14 +1,17 @@
-/// A recorded hit on a pad, or a recorded note of the instrument.
+import MixEngine
+
+/// A recorded hit on a pad, a recorded note of the instrument, or a recorded movement of its pedal, bend or controllers.
 package struct TakeHit: Hashable, Sendable {
   /// The frame of the track that was heard at the hit; in a free take, counted from its start.
   package var frame: Int
-  /// The number of the pad, from 1, or that of a note: see `TakeNote`.
+  /// The number of the pad, from 1, that of a note, or that of a controller: see `TakeNote` and `TakeControl`.
   package var pad: Int
   /// The velocity, 1–127.
   package var velocity: Int
   /// Frames for which a gate or toggle pad or a note sounded; 0 for what sounds to its end.
   package var length: Int
-  /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose.
+  /// The index of the sample that was played, from 0; a number that the pad does not have lets the pad choose. For a
+  /// controller, its stored value.
   package var sample: Int
 
   /// The stored number of a hit without a chosen sample; greater than the number of samples of any pad.
@@ -52,4 +55,43 @@ package struct TakeNote: Hashable, Sendable {
 extension TakeHit {
   /// The note; nil for a hit on a pad.
   package var note: TakeNote? { TakeNote(number: pad) }
+
+  /// The movement of a controller; nil for a hit or a note.
+  package var control: TakeControl? { TakeControl(number: pad, stored: sample) }
+
+  /// Creates the movement of a controller.
+  package init(frame: Int, _ control: TakeControl) {
+    self.init(frame: frame, pad: control.number, velocity: 127, sample: control.stored)
+  }
+}
+
+/// A movement of a controller of the instrument, or a bend, as the numbers that a hit has in place of a pad and a sample.
+package struct TakeControl: Hashable, Sendable {
+  /// The numbers of controllers; −1 for the bend.
+  package static let controllers = -1...127
+  private static let first = 4096
+  static let numbers = first...(first + controllers.count - 1)
+  /// The largest bend: 12 semitones to each side.
+  private static let largestBend = 12 * NoteEvent.bendSteps
+
+  package let controller: Int
+  /// 0–127; for the bend, a number of steps: see `NoteEvent.bendSteps`.
+  package let value: Int
+
+  /// Creates a movement. Values out of range are limited.
+  package init(controller: Int, value: Int) {
+    let range = controller < 0 ? -TakeControl.largestBend...TakeControl.largestBend : 0...127
+    self.controller = min(max(controller, -1), 127)
+    self.value = min(max(value, range.lowerBound), range.upperBound)
+  }
+
+  /// Reads the numbers of a hit; nil if they are those of a pad or a note.
+  init?(number: Int, stored: Int) {
+    guard TakeControl.numbers.contains(number) else { return nil }
+    let controller = number - TakeControl.first - 1
+    self.init(controller: controller, value: controller < 0 ? stored - TakeControl.largestBend : stored)
+  }
+
+  var number: Int { TakeControl.first + 1 + controller }
+  var stored: Int { controller < 0 ? value + TakeControl.largestBend : value }
 }

@@ -314,7 +314,7 @@ extension HitSequencer {
   @_noLocks @_noAllocation
   private func sendBeat(_ hit: PlannedHit, at outputFrame: Double, of source: BeatSource) {
     switch hit.kind {
-    case .pad, .note: break
+    case .pad, .note, .control: break
     case .beat: sender?.send(hit, isAccent: false, at: outputFrame, of: source)
     case .accent: sender?.send(hit, isAccent: true, at: outputFrame, of: source)
     }
@@ -325,7 +325,7 @@ extension PlannedHit {
   fileprivate var isBeat: Bool {
     @_noLocks @_noAllocation get {
       switch kind {
-      case .pad, .note: false
+      case .pad, .note, .control: false
       case .beat, .accent: true
       }
     }

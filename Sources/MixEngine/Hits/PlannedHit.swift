@@ -1,17 +1,19 @@
-/// A hit or a note of a take, or a beat of the metronome, at a frame of a track or of a free sequence.
+/// A hit, a note or a controller of a take, or a beat of the metronome, at a frame of a track or of a free sequence.
 public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
-  /// The sound of a planned hit: a pad, the instrument, or the metronome's normal or accented beat.
-  public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, note, beat, accent }
+  /// The sound of a planned hit: a pad, a note or a controller of the instrument, or the metronome's normal or accented
+  /// beat.
+  public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, note, control, beat, accent }
 
   /// The track's own frame; in a free sequence, output frames from its beginning.
   public var frame: Int
   public var kind: Kind
-  /// The number of the pad, from 1; the key of a note, 0–127; not used for a beat.
+  /// The number of the pad, from 1; the key of a note, 0–127; the number of a controller, or −1 for the bend; not used for
+  /// a beat.
   public var pad: Int
   /// The velocity, 1–127.
   public var velocity: Int
   /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one. The string of a note, from 0,
-  /// or −1.
+  /// or −1. The value of a controller; the bend in steps of `NoteEvent.bendSteps`.
   public var sample: Int
   /// The linear gain.
   public var gain: Float

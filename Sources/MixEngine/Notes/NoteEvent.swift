@@ -40,6 +40,11 @@ public struct NoteEvent: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// The steps of a semitone in the bends of takes, which are whole numbers.
+  public static var bendSteps: Int {
+    @_noLocks @_noAllocation get { 2048 }
+  }
+
   /// The controller that holds notes after their keys are released: the damper pedal of MIDI.
   public static var hold: Int {
     @_noLocks @_noAllocation get { 64 }

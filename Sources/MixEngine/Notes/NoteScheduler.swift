@@ -120,6 +120,8 @@ struct NotePlayer: ~Copyable {
   private var next = 0
   /// Whether all sound is to end with the next block.
   private var endsSound = false
+  /// Whether a take has moved a controller or bent the pitch since all sound ended.
+  private var hasPlannedControl = false
 
   init(notes: consuming NoteScheduler, events: EventWriter) {
     self.notes = notes
@@ -153,19 +155,30 @@ struct NotePlayer: ~Copyable {
     return nil
   }
 
-  /// Adds a planned note to the part of the block that begins at `start`.
+  /// Adds a planned note or controller to the part of the block that begins at `start`.
   @_noLocks @_noAllocation
   mutating func add(_ due: DuePlannedHit, from start: Int) {
-    let note = NoteEvent(
-      .on, key: due.hit.pad, string: due.hit.sample, value: Float(due.hit.velocity),
-      time: HostTime(nanoseconds: 0))
+    let note = NotePlayer.event(due.hit)
+    if !note.isOn { hasPlannedControl = true }
     let entry = NoteScheduler.Entry(
       DueNote(note, offset: start + due.offset, gain: due.hit.gain, heldFrames: due.heldFrames),
       isPlanned: true)
     if !notes.insert(entry) { events.count(.lostPlanned) }
   }
 
-  /// Ends all sound with the next block.
+  @_noLocks @_noAllocation
+  private static func event(_ hit: PlannedHit) -> NoteEvent {
+    let time = HostTime(nanoseconds: 0)
+    switch hit.kind {
+    case .control where hit.pad < 0:
+      return NoteEvent(.bend, value: Float(hit.sample) / Float(NoteEvent.bendSteps), time: time)
+    case .control: return NoteEvent(.control, key: hit.pad, value: Float(hit.sample), time: time)
+    case .pad, .note, .beat, .accent:
+      return NoteEvent(.on, key: hit.pad, string: hit.sample, value: Float(hit.velocity), time: time)
+    }
+  }
+
+  /// Ends all sound with the next block. The pedal and the bend of a take return to rest.
   ///
   /// - Parameter dropsNotes: whether notes that wait are discarded and counted.
   @_noLocks @_noAllocation
@@ -187,6 +200,12 @@ struct NotePlayer: ~Copyable {
       endsSound = false
       let end = NoteEvent(.control, key: NoteEvent.soundOff, time: HostTime(nanoseconds: 0))
       inbox?.pointee.add(DueNote(end))
+      if hasPlannedControl {
+        hasPlannedControl = false
+        let time = HostTime(nanoseconds: 0)
+        inbox?.pointee.add(DueNote(NoteEvent(.control, key: NoteEvent.hold, time: time)))
+        inbox?.pointee.add(DueNote(NoteEvent(.bend, time: time)))
+      }
     }
     while next < notes.count && notes.entry(next).due.offset < start + count {
       let entry = notes.entry(next)

@@ -117,7 +117,7 @@ struct Renderer: ~Copyable {
       let due = music.sequencer.dueHit(index)
       switch due.hit.kind {
       case .pad: pads.add(due, from: start)
-      case .note: notes.add(due, from: start)
+      case .note, .control: notes.add(due, from: start)
       case .beat: clicks.strike(isAccent: false, at: due.offset, gain: due.hit.gain)
       case .accent: clicks.strike(isAccent: true, at: due.offset, gain: due.hit.gain)
       }

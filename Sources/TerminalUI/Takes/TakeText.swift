@@ -194,7 +194,7 @@ package enum TakeText {
 
   /// `12 hits`, or `0:07 of sound`.
   static func content(of layer: Layer) -> String {
-    guard let audio = layer.audio else { return ShownText.count(layer.hits.count, "hit", "hits") }
+    guard let audio = layer.audio else { return ShownText.count(layer.hits.struckCount, "hit", "hits") }
     return "\(ShownText.clock(FrameCount(audio.frames).seconds(at: audio.sampleRate))) of sound"
   }
 
