@@ -1,7 +1,9 @@
 import AudioBase
 import Dubbing
+import Effects
 import MixEngine
 import Percussion
+import Studio
 import SystemBase
 import TrackTags
 
@@ -53,6 +55,8 @@ package enum ExportNotice: Hashable, Sendable {
   case kitReplaced(name: String, FileError)
   /// Samples of the kit cannot be read.
   case samplesMissing(kit: String, count: Int, FileError)
+  /// A plug-in of the mixer is not heard.
+  case pluginRefused(String, UnitRefusal)
 }
 
 /// Prepares exports: finds the track, the kit and the tags of a take. Any thread; blocks on file access.
@@ -73,6 +77,10 @@ package struct ExportService: Sendable {
     package var files: @Sendable (TrackKey) -> [FilePath]
     /// The folder of takes.
     package var takes = FilePath("")
+    /// The function that finds a plug-in and tries it.
+    package var plugin: @Sendable (PluginRequest) throws(UnitRefusal) -> UnitDescription = {
+      _ throws(UnitRefusal) in throw UnitRefusal("it is not installed")
+    }
 
     package init(
       decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking,
@@ -132,6 +140,8 @@ package struct ExportService: Sendable {
     }
     let rate = try rate(of: take, options, encoding.format)
     let tags = track.flatMap { try? sources.tags.read($0.path) }
+    var levels = levels
+    levels.mixer.describe(plugins(of: levels.mixer, &notices))
     var export = TakeExport(
       take, track: track, rate: rate, levels: levels, replayGain: gain ?? tags?.replayGain)
     (export.range, export.tail, export.folder) = (
@@ -148,6 +158,19 @@ package struct ExportService: Sendable {
     let pads = kit(of: take, rate, &export, &notices)
     let sound = SoundExport(export: export, output: output, pads: pads, tools: tools(description, track))
     return ExportJob(work: .sound(sound), path: options.path, notices: notices)
+  }
+
+  /// Finds the plug-ins of a mixer that are not known yet.
+  private func plugins(
+    of mixer: MixGraph, _ notices: inout [ExportNotice]
+  ) -> [PluginRequest: UnitDescription] {
+    var found: [PluginRequest: UnitDescription] = [:]
+    for request in mixer.unknownPlugins.sorted(by: { $0.unit < $1.unit }) {
+      do throws(UnitRefusal) { found[request] = try sources.plugin(request) } catch {
+        notices.append(.pluginRefused(request.unit, error))
+      }
+    }
+    return found
   }
 
   private func rate(

@@ -5,8 +5,10 @@ import AudioFiles
 import Configuration
 import Containers
 import Dubbing
+import Effects
 import MixEngine
 import MusicLibrary
+import Plugins
 import SystemBase
 import TerminalUI
 
@@ -120,6 +122,8 @@ package enum ExportSetup {
         return (try? store.files(of: key)) ?? []
       }
     sources.takes = BaseFolders.takes
+    let catalog = PluginFolders.catalog
+    sources.plugin = { request throws(UnitRefusal) in try catalog.usable(request.unit, request.state) }
     return ExportService(sources, levels: levels(settings))
   }
 

@@ -33,6 +33,8 @@ package enum ExportText {
       let samples = ShownText.count(count, "sample", "samples")
       return "\(samples) of the kit \(FilePath(kit).shown) cannot be read: \(error.subject): "
         + ErrorText.reason(error)
+    case .pluginRefused(let name, let refusal):
+      return MixerText.sentence(.pluginRefused(name, refusal), add: nil)
     }
   }
 
