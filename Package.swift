@@ -473,9 +473,10 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "HostTools", "IndexExercise",
-        "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Remote",
-        "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "AudioBase", "AudioFiles", "Controls", "Dubbing", "Effects", "HostTools",
+        "IndexExercise", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Playlists", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "TrackFeed", "TrackTags",
       ],
       path: "Tests/Fuzz", swiftSettings: strict))
 }
