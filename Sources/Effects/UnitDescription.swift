@@ -65,13 +65,17 @@ package struct UnitSetup: Sendable {
   }
 }
 
-/// Values of all parameters of a unit that have a name.
+/// Values of all parameters of a unit, and its state, that have a name.
 package struct UnitPreset: Hashable, Sendable {
   package let name: String
   /// In the order of the parameters.
   package let values: [Double]
+  /// What the unit begins with beside them; nil if it keeps its state.
+  package let state: UnitState?
 
-  package init(name: String, values: [Double]) { (self.name, self.values) = (name, values) }
+  package init(name: String, values: [Double], state: UnitState? = nil) {
+    (self.name, self.values, self.state) = (name, values, state)
+  }
 }
 
 /// The reason why a unit cannot be used, as the end of a sentence that begins with its name.

@@ -131,7 +131,7 @@ package final class PluginCatalog: Sendable {
         name: preset.name,
         values: controls.map { control in
           preset.values[control.parameter.name].map(control.value(ofPort:)) ?? control.parameter.initial
-        })
+        }, state: preset.state)
     }
     return UnitDescription(
       name: info.unit, title: info.name, kind: .lv2, parameters: controls.map(\.parameter),

@@ -62,6 +62,8 @@ package struct PluginPreset: Hashable, Sendable {
   package var name: String
   /// The values of ports by their symbols.
   package var values: [String: Double]
+  /// What the plug-in begins with beside them; nil if it keeps its state.
+  package var state: UnitState?
 }
 
 /// What a scan has found.
@@ -110,6 +112,7 @@ extension PluginInfo {
         writer.write(value.key)
         writer.write(value.value)
       }
+      preset.state.write(to: &writer)
     }
     writer.write(refusal)
   }
@@ -125,9 +128,27 @@ extension PluginInfo {
       let values = try reader.list { (reader) throws(ByteReader.Malformed) in
         (try reader.text(), try reader.double())
       }
-      return PluginPreset(name: name, values: Dictionary(values) { first, _ in first })
+      return PluginPreset(
+        name: name, values: Dictionary(values) { first, _ in first }, state: try UnitState?(from: &reader))
     }
     refusal = try reader.optionalText()
+  }
+}
+
+extension UnitState? {
+  func write(to writer: inout ByteWriter) {
+    writer.write(self?.properties ?? []) { writer, property in
+      writer.write(property.key)
+      writer.write(property.type)
+      writer.write(property.bytes)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
+    let properties = try reader.list { (reader) throws(ByteReader.Malformed) in
+      UnitState.Property(key: try reader.text(), type: try reader.text(), bytes: try reader.content())
+    }
+    self = properties.isEmpty ? nil : UnitState(properties: properties)
   }
 }
 

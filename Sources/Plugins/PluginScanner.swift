@@ -70,16 +70,27 @@ enum PluginScanner {
   }
 
   private static func presets(_ world: OpaquePointer, _ count: Int) -> [PluginPreset] {
-    final class Values { var values: [String: Double] = [:] }
+    final class Found {
+      var values: [String: Double] = [:]
+      var properties: [UnitState.Property] = []
+    }
     return (0..<UInt32(count)).compactMap { index in
-      let found = Values()
-      let name = drumdub_lv2_preset(world, index, Unmanaged.passUnretained(found).toOpaque()) {
-        context, symbol, value in
-        guard value.isFinite else { return }
-        Unmanaged<Values>.fromOpaque(context).takeUnretainedValue()
-          .values[String(cString: symbol)] = Double(value)
+      let found = Found()
+      let name = drumdub_lv2_preset(
+        world, index, Unmanaged.passUnretained(found).toOpaque(),
+        { context, symbol, value in
+          guard value.isFinite else { return }
+          Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+            .values[String(cString: symbol)] = Double(value)
+        },
+        { context, property in
+          Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().properties.append(
+            UnitState.Property(property.pointee))
+        })
+      let state = UnitState(properties: found.properties.filter(\.isValid))
+      return shown(name).map {
+        PluginPreset(name: $0, values: found.values, state: state.properties.isEmpty ? nil : state)
       }
-      return shown(name).map { PluginPreset(name: $0, values: found.values) }
     }.sorted { $0.name < $1.name }
   }
 

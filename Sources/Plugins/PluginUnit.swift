@@ -148,17 +148,22 @@ package final class PluginInstrument: PluginUnit, NoteSource, @unchecked Sendabl
 
 // MARK: - State
 
+extension UnitState.Property {
+  /// Copies a property of C.
+  init(_ raw: drumdub_lv2_property) {
+    let bytes = UnsafeRawBufferPointer(start: raw.bytes, count: raw.size)
+    self.init(key: String(cString: raw.key), type: String(cString: raw.type), bytes: Array(bytes))
+  }
+}
+
 extension UnitState {
   private final class Collection { var properties: [Property] = [] }
 
   fileprivate init?(saving host: OpaquePointer) {
     let found = Collection()
     let hasState = drumdub_lv2_save(host, Unmanaged.passUnretained(found).toOpaque()) { context, property in
-      let property = property.pointee
-      let bytes = UnsafeRawBufferPointer(start: property.bytes, count: property.size)
       Unmanaged<Collection>.fromOpaque(context).takeUnretainedValue().properties.append(
-        Property(
-          key: String(cString: property.key), type: String(cString: property.type), bytes: Array(bytes)))
+        Property(property.pointee))
     }
     let stored = found.properties.filter(\.isValid)
     if !hasState || stored.isEmpty { return nil }

@@ -96,11 +96,7 @@ extension PluginWorker.Request {
     case .trial(let info, let state):
       writer.write(true)
       info.write(to: &writer)
-      writer.write(state?.properties ?? []) { writer, property in
-        writer.write(property.key)
-        writer.write(property.type)
-        writer.write(property.bytes)
-      }
+      state.write(to: &writer)
     }
   }
 
@@ -112,11 +108,7 @@ extension PluginWorker.Request {
       self = .scan(folders)
       return
     }
-    let info = try PluginInfo(from: &reader)
-    let properties = try reader.list { (reader) throws(ByteReader.Malformed) in
-      UnitState.Property(key: try reader.text(), type: try reader.text(), bytes: try reader.content())
-    }
-    self = .trial(info, properties.isEmpty ? nil : UnitState(properties: properties))
+    self = .trial(try PluginInfo(from: &reader), try UnitState?(from: &reader))
   }
 }
 

@@ -176,7 +176,7 @@ package enum MixFile {
   }
 
   /// The values of a unit by the names of its parameters; nil if it is missing.
-  private static func parameters(of insert: MixGraph.Insert) -> JSONValue? {
+  static func parameters(of insert: MixGraph.Insert) -> JSONValue? {
     guard let description = insert.description else { return nil }
     var values = JSONObject()
     for (parameter, value) in zip(description.parameters, insert.values) {

@@ -223,6 +223,24 @@ package struct MixGraph: Hashable, Sendable {
     return lastID
   }
 
+  /// Has a plug-in begin anew with values and a state, which have to be tried: its number changes.
+  ///
+  /// - Returns: the new number; nil if there is no effect or instrument of the former one.
+  package mutating func restart(_ id: Int, with values: [Double], _ state: UnitState) -> Int? {
+    guard let former = insert(id) else { return nil }
+    lastID += 1
+    var new = Insert(former, id: lastID)
+    (new.values, new.state) = (values, state)
+    new.unknown.append("parameters", MixFile.parameters(of: new))
+    (new.description, new.values) = (nil, [])
+    if let place = place(ofInsert: id) {
+      self[place.bus].inserts[place.index] = new
+    } else {
+      self[.instrument].source = new
+    }
+    return lastID
+  }
+
   package mutating func removeInsert(_ id: Int) {
     if source?.id == id { return self[.instrument].source = nil }
     guard let place = place(ofInsert: id) else { return }

@@ -27,7 +27,7 @@ struct PluginBench {
   func add(
     _ name: String, library: String = PluginBench.library,
     features: String = "lv2:optionalFeature lv2:hardRTCapable ;",
-    control: String = "lv2:default 1 ; lv2:minimum 0 ; lv2:maximum 4000 ;"
+    control: String = "lv2:default 1 ; lv2:minimum 0 ; lv2:maximum 4000 ;", preset: String = ""
   ) throws {
     let manifest = """
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
@@ -42,6 +42,9 @@ struct PluginBench {
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
       @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
       @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+      @prefix state: <http://lv2plug.in/ns/ext/state#> .
+      @prefix test: <urn:drumdub:test:> .
+      @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
       @prefix units: <http://lv2plug.in/ns/extensions/units#> .
       <urn:drumdub:test:\(name)> a lv2:Plugin, lv2:DelayPlugin ; doap:name "Test \(name)" ;
         doap:maintainer [ foaf:name "A. Tester" ] ; \(features)
@@ -52,7 +55,7 @@ struct PluginBench {
           [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
             lv2:portProperty lv2:reportsLatency ] .
       <urn:drumdub:test:\(name):preset> a pset:Preset ; lv2:appliesTo <urn:drumdub:test:\(name)> ;
-        rdfs:label "Loud" ; lv2:port [ lv2:symbol "control" ; pset:value 3.0 ] .
+        rdfs:label "Loud" ; \(preset) lv2:port [ lv2:symbol "control" ; pset:value 3.0 ] .
       """
     try write(manifest, plugin, in: "\(name).lv2")
   }

@@ -34,6 +34,33 @@ import Testing
     #expect(Array(heard) == noise(2048).suffix(100).map { $0 * 0.5 })
   }
 
+  @Test func presetHasTheStateThatItsFileGives() throws {
+    let bench = try PluginBench()
+    let state = """
+      state:state [ test:kept "0.5"^^xsd:float ; <urn:text> "a \\"[;]\\" b" ; <urn:list> ( 1 2 ) ;
+        <urn:path> <sound.wav> ; <urn:node> [ test:kept 3 ; <urn:inner> 4 ] ] ;
+      """
+    try bench.add("gain", preset: state)
+    let preset = try #require(try bench.unit("gain").presets.first)
+    #expect(preset.name == "Loud" && preset.values == [3])
+    let atom = "http://lv2plug.in/ns/ext/atom#"
+    let half = UnitState.Property(
+      key: "urn:drumdub:test:kept", type: atom + "Float", bytes: withUnsafeBytes(of: Float(0.5)) { Array($0) }
+    )
+    let properties = try #require(preset.state?.properties)
+    #expect(properties.contains(half) && properties.filter { $0.key == half.key }.count == 1)
+    #expect(
+      properties.contains(
+        UnitState.Property(key: "urn:text", type: atom + "String", bytes: Array("a \"[;]\" b".utf8) + [0])))
+    #expect(!properties.contains { ["urn:inner", "urn:list", "urn:node"].contains($0.key) })
+    #expect(bench.refusal("gain", preset.state) == nil)
+    let unit = try bench.make("gain", 1, preset.state)
+    #expect(Array(unit.render(noise(2048)).suffix(100)) == noise(2048).suffix(100).map { $0 * 0.5 })
+    // The scan is kept with the state.
+    let kept = try PluginBench(bench.folder, worker: FilePath("/bin/false"))
+    #expect(try kept.unit("gain").presets == [preset])
+  }
+
   @Test func scanIsKeptUntilABundleChanges() throws {
     let bench = try PluginBench()
     try bench.add("gain")

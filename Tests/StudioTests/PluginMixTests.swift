@@ -99,6 +99,35 @@ import Testing
     #expect(owner.graph[.music].inserts.first?.description === PluginMixTests.unit && requests.count == 1)
   }
 
+  @Test(arguments: [MixGraph.Bus.music, .instrument])
+  func plugInThatBeginsWithAnotherStateIsTriedAgain(bus: MixGraph.Bus) throws {
+    let engine = AudioEngine(sampleRate: .standard)
+    let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/m"), shippedFolder: nil)) { _, _ in
+    }
+    var requests: [PluginRequest] = []
+    owner.findPlugins = { requests += $0 }
+    owner.change {
+      if bus == .music { $0.add(PluginMixTests.unit, to: bus) } else { $0.setInstrument(PluginMixTests.unit) }
+    }
+    owner.receive([try #require(requests.first): .success(PluginMixTests.unit)])
+    func insert() -> MixGraph.Insert? { bus == .music ? owner.graph[bus].inserts.first : owner.graph.source }
+    let former = try #require(insert())
+    let values = EffectKind.filter.parameters.map(\.range.upperBound)
+    let property = UnitState.Property(
+      key: "urn:k", type: "http://lv2plug.in/ns/ext/atom#Int", bytes: [1, 0, 0, 0])
+    let state = UnitState(properties: [property])
+    var id: Int?
+    owner.change { id = $0.restart(former.id, with: values, state) }
+    #expect(id != former.id && insert()?.id == id && insert()?.description == nil)
+    #expect(requests.last == PluginRequest(unit: PluginMixTests.unit.name, state: state))
+    // What is saved before it is found has the values.
+    let saved = try stored(owner.graph)
+    #expect(saved.unknownPlugins == [PluginRequest(unit: PluginMixTests.unit.name, state: state)])
+    owner.receive([try #require(requests.last): .success(PluginMixTests.unit)])
+    #expect(insert()?.values == values && insert()?.state == state && insert()?.description != nil)
+    #expect(owner.turn(.undo) && insert()?.id == former.id && insert()?.state == nil)
+  }
+
   @Test func plugInThatIsRefusedStaysAndIsNotFoundAgainUntilTheNextLoad() throws {
     let engine = AudioEngine(sampleRate: .standard)
     let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/m"), shippedFolder: nil)) { _, _ in

@@ -137,6 +137,16 @@ package final class MixerController {
     return (soundFonts + plugins + programs).filter { $0.isInstrument ? bus == .instrument : hasRoom }
   }
 
+  /// The units that can be added to the chosen strip and have all words of a text in their name, author or category.
+  func additions(matching text: String) -> [Addition] {
+    let needles = text.split(separator: " ").compactMap { Needle($0) }
+    let own = additions().compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
+    return (own + foreign).filter { unit in
+      let texts = [unit.title, unit.author, unit.category].compactMap(\.self)
+      return needles.allSatisfy { needle in texts.contains { needle.isIn($0) } }
+    }.map { .unit($0) }
+  }
+
   /// The number of plug-ins of a category.
   package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 

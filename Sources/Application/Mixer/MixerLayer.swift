@@ -10,7 +10,7 @@ package final class MixerLayer: ScreenLayer {
     case strips
     /// The parameters of the effect of this number.
     case parameters(insert: Int, row: Int)
-    /// The effects and sends that can be added to the chosen strip; the value is the selected row.
+    /// What can be added to the chosen strip, or what matches the filter of it; the value is the selected row.
     case adding(Int)
     /// The plug-ins of a category that can be added.
     case addingPlugin(category: String, row: Int)
@@ -23,6 +23,8 @@ package final class MixerLayer: ScreenLayer {
   package unowned let application: Application
   package let mixer: MixerController
   private var ownMode: Mode
+  /// The text that the units contain which can be added; empty if all are listed.
+  package private(set) var filter = ""
   /// The move whose button is pressed.
   private var pressedMove: Move?
 
@@ -56,7 +58,8 @@ package final class MixerLayer: ScreenLayer {
     case .queue(.trackDown): mixer.moveInsert(by: 1)
     case .list(.mark), .mixer(.add):
       mixer.needPlugins()
-      ownMode = .adding(0)
+      (ownMode, filter) = (.adding(0), "")
+    case .search(.find) where isAdding: application.open(MixerFilterPrompt(application, text: filter))
     case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))
     case .program(.cancel): leave()
     case .mixer(.open): close()
@@ -84,9 +87,27 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: mixer.rows(of: mixer.bus).count
     case .parameters: opened.map { values(of: $0).count } ?? 0
-    case .adding: mixer.additions().count
-    case .addingPlugin(let category, _): mixer.additions(in: category).count
+    case .adding, .addingPlugin: additions.count
     }
+  }
+
+  private var isAdding: Bool {
+    switch mode {
+    case .adding, .addingPlugin: true
+    case .strips, .parameters: false
+    }
+  }
+
+  /// What is listed to be added.
+  package var additions: [MixerController.Addition] {
+    if case .addingPlugin(let category, _) = mode { return mixer.additions(in: category) }
+    return filter.isEmpty ? mixer.additions() : mixer.additions(matching: filter)
+  }
+
+  /// Lists the units that contain a text; all that can be added if it is empty.
+  func setFilter(_ text: String) {
+    filter = text
+    ownMode = .adding(0)
   }
 
   /// Selects a row of the list of parameters or additions, or of the chosen strip.
@@ -153,7 +174,9 @@ package final class MixerLayer: ScreenLayer {
   /// The preset of an effect as a value: `–`, the first choice, if it has other values than any of them.
   private static func preset(_ insert: MixGraph.Insert) -> MixerValue {
     let presets = insert.description?.presets ?? []
-    let chosen = presets.firstIndex { $0.values == insert.values }
+    let chosen = presets.firstIndex {
+      $0.values == insert.values && ($0.state == nil || $0.state == insert.state)
+    }
     let parameter = EffectParameter("preset", choices: ["–"] + presets.map(\.name))
     return .parameter(parameter, Double(chosen.map { $0 + 1 } ?? 0))
   }
@@ -184,9 +207,16 @@ package final class MixerLayer: ScreenLayer {
 
   private func setPreset(_ index: Int, of insert: MixGraph.Insert) {
     guard let presets = insert.description?.presets, presets.indices.contains(index) else { return }
-    mixer.owner.change(value: "preset \(insert.id)") {
-      $0.changeInsert(insert.id) { $0.values = presets[index].values }
+    let preset = presets[index]
+    guard let state = preset.state else {
+      return mixer.owner.change(value: "preset \(insert.id)") {
+        $0.changeInsert(insert.id) { $0.values = preset.values }
+      }
     }
+    // Only a new plug-in begins with a state.
+    var id: Int?
+    mixer.owner.change { id = $0.restart(insert.id, with: preset.values, state) }
+    id.map { ownMode = .parameters(insert: $0, row: 0) }
   }
 
   /// Sets the selected parameter to its initial value, or removes the chosen effect or send.
@@ -226,8 +256,7 @@ package final class MixerLayer: ScreenLayer {
     switch mode {
     case .strips: if let insert = mixer.insert { ownMode = .parameters(insert: insert.id, row: 0) }
     case .parameters: break
-    case .adding(let row): add(mixer.additions(), row)
-    case .addingPlugin(let category, let row): add(mixer.additions(in: category), row)
+    case .adding(let row), .addingPlugin(_, let row): add(additions, row)
     }
     application.changes.send(.state)
   }
@@ -251,6 +280,18 @@ package final class MixerLayer: ScreenLayer {
       ownMode = .adding(mixer.additions().firstIndex(of: .category(category)) ?? 0)
     }
   }
+}
+
+/// Filters the list of what can be added to a strip.
+package final class MixerFilterPrompt: PromptLayer {
+  private var mixer: MixerLayer? { application.layer(MixerLayer.self) }
+
+  override func textChanged() { mixer?.setFilter(text.text) }
+  override func discard() { mixer?.setFilter("") }
+  package override func move(_ movement: Movement) { mixer?.move(movement) }
+
+  /// Whether no unit contains the text.
+  package var matchesNothing: Bool { mixer?.additions.isEmpty ?? false }
 }
 
 /// Asks for the name under which the mixer is saved.

@@ -1,4 +1,5 @@
 #include "CLV2.h"
+#include "presets.h"
 #include "services.h"
 
 #include <CLoader.h>
@@ -8,6 +9,7 @@
 #include <lv2/port-props/port-props.h>
 #include <lv2/presets/presets.h>
 #include <lv2/resize-port/resize-port.h>
+#include <lv2/state/state.h>
 #include <lv2/units/units.h>
 #include <math.h>
 #include <pthread.h>
@@ -372,7 +374,8 @@ static void emit(const char *symbol, void *data, const void *value, uint32_t siz
 
 const char *drumdub_lv2_preset(
   drumdub_lv2_world *world, uint32_t index, void *context,
-  void (*set)(void *context, const char *symbol, float value)) {
+  void (*set)(void *context, const char *symbol, float value),
+  void (*keep)(void *context, const drumdub_lv2_property *property)) {
   const LilvNode *preset = NULL;
   uint32_t place = 0;
   for (LilvIter *each = p_nodes_begin(world->presets); !p_nodes_is_end(world->presets, each);
@@ -384,8 +387,11 @@ const char *drumdub_lv2_preset(
   if (!state) return NULL;
   preset_values values = {context, set, 0};
   p_state_emit_port_values(state, emit, &values);
+  LilvNode *properties = p_world_get(world->lilv, preset, uri(world, LV2_STATE__state), NULL);
+  if (properties) drumdub_lv2_preset_state(world->lilv, state, context, keep);
   p_state_free(state);
   const LilvNode *label = uri(world, "http://www.w3.org/2000/01/rdf-schema#label");
-  const char *name = values.count ? kept_text(world, p_world_get(world->lilv, preset, label, NULL)) : NULL;
+  const char *name = values.count || properties ? kept_text(world, p_world_get(world->lilv, preset, label, NULL)) : NULL;
+  p_node_free(properties);
   return name;
 }

@@ -70,10 +70,11 @@ extension ManualPage {
       + "move and the next one releases it. In the mixer, the last line has the filter, which can be dragged, and a "
       + "button for each move. Moves change nothing in the mixer; a recording of the output (R) has them.",
     "Each value has an address: :mix music/filter/cutoff 800 Hz, :mix pad 3/gain -6 dB, :mix pads/send 1 50 % set one, as "
-      + "drumdub remote run mix ADDRESS VALUE does; Tab completes it, and :mix ADDRESS states the value.",
-    "LV2 plug-ins are listed by Ins, too, by category. Each is tried in a process of its own before its first use; one that "
-      + "crashes there, or cannot run in real time, is refused with the reason. Its presets are the first row of its "
-      + "parameters. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
+      + "drumdub remote run mix ADDRESS VALUE does; Tab completes it and the names that it can have, and :mix ADDRESS states the value.",
+    "LV2 plug-ins are listed by Ins, too, by category; / finds them, and all other units, by name, author or category. Each "
+      + "is tried in a process of its own before its first use; one that crashes there, or cannot run in real time, is "
+      + "refused with the reason. Its presets are the first row of its parameters; one with a state of its own is tried and "
+      + "begins anew. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
       + "and played dry.",
     "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
       + "through ports of drumdub, such as music send left, and gets it back one period later, or later by the latency that "

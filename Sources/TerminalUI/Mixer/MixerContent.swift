@@ -95,12 +95,13 @@ extension MixerContent {
     case .parameters(_, let row):
       list = layer.opened.map { List($0, layer.values(of: $0), of: bus, row: row) }
     case .adding(let row):
+      let filter = layer.filter.isEmpty ? "" : " · \(FilePath(layer.filter).shown)"
       list = List(
-        heading: "\(bus.name) · add", rows: mixer.additions().map { Row($0, mixer) }, selection: row)
+        heading: "\(bus.name) · add\(filter)", rows: layer.additions.map { Row($0, mixer) }, selection: row)
     case .addingPlugin(let category, let row):
       list = List(
-        heading: "\(bus.name) · add · \(category)",
-        rows: mixer.additions(in: category).map { Row($0, mixer) }, selection: row)
+        heading: "\(bus.name) · add · \(category)", rows: layer.additions.map { Row($0, mixer) },
+        selection: row)
     }
   }
 }

@@ -24,7 +24,10 @@ extension MixerLayer: LayerView {
           rows, value, ([.program(.cancel)], "back"), bypass, ([.list(.remove)], "initial value"),
           ([.take(.undo)], "undo"),
         ]
-      case .adding, .addingPlugin: [rows, ([.list(.activate)], "add"), ([.program(.cancel)], "back")]
+      case .adding, .addingPlugin:
+        [
+          rows, ([.list(.activate)], "add"), ([.search(.find)], "filter"), ([.program(.cancel)], "back"),
+        ]
       }
     return KeyHint.hints(groups, keys)
   }

@@ -97,6 +97,11 @@ extension KitNamePrompt: LayerView {
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 
+extension MixerFilterPrompt: LayerView {
+  package var fieldName: String { "filter" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
+}
+
 extension MixerNamePrompt: LayerView {
   package var fieldName: String { "save the mixer as" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }

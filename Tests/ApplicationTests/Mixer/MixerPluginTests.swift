@@ -19,7 +19,8 @@ import Testing
   private let mixer: MixerController
 
   private static func unit(
-    _ name: String, category: String, isInstrument: Bool = false, refusal: UnitRefusal? = nil
+    _ name: String, category: String, isInstrument: Bool = false, state: UnitState? = nil,
+    refusal: UnitRefusal? = nil
   ) -> UnitDescription {
     let parameters = EffectKind.filter.parameters
     return UnitDescription(
@@ -28,7 +29,8 @@ import Testing
       presets: [
         UnitPreset(name: "Low", values: parameters.map(\.range.lowerBound)),
         UnitPreset(name: "High", values: parameters.map(\.range.upperBound)),
-      ], refusal: refusal
+      ] + (state.map { [UnitPreset(name: "Kept", values: parameters.map(\.initial), state: $0)] } ?? []),
+      refusal: refusal
     ) { setup throws(UnitRefusal) in EffectKind.filter.makeUnit(setup) }
   }
 
@@ -135,6 +137,53 @@ import Testing
       return
     }
     #expect(first == hall.parameters.first)
+  }
+
+  @Test func presetWithAStateIsHeardAfterItsTrialInTheSamePlace() throws {
+    let state = UnitState(properties: [
+      UnitState.Property(key: "urn:k", type: "http://lv2plug.in/ns/ext/atom#Int", bytes: [1, 0, 0, 0])
+    ])
+    let box = MixerPluginTests.unit("Box", category: "Reverb", state: state)
+    mixer.owner.change { $0.add(box, to: .music) }
+    application.receive([PluginRequest(unit: box.name, state: nil): .success(box)])
+    press(.mixer(.open), .move(.down), .move(.down), .list(.activate))
+    press(.playback(.volumeUp), .playback(.volumeUp), .playback(.volumeUp))
+    #expect(mixer.graph[.music].inserts.first?.description == nil)
+    application.receive([PluginRequest(unit: box.name, state: state): .success(box)])
+    #expect(try layer().opened?.state == state)
+    guard case .parameter(_, 3)? = try layer().value else {
+      Issue.record("the preset is not shown: \(String(describing: try layer().value))")
+      return
+    }
+  }
+
+  // MARK: The filter
+
+  @Test func filterListsTheUnitsOfAllCategories() throws {
+    list()
+    press(.mixer(.add), .search(.find))
+    application.type(.insert("AUTH rev"))
+    #expect(try layer().additions == [.unit(room), .unit(hall)])
+    application.type(.move(.down))
+    application.type(.accept)
+    press(.list(.activate))
+    #expect(mixer.graph[.music].inserts.map(\.unit) == [hall.name])
+  }
+
+  @Test func filterFindsOwnEffectsAndIsLeft() throws {
+    list()
+    press(.mixer(.add))
+    let all = try layer().additions
+    press(.search(.find))
+    application.type(.insert("comp"))
+    #expect(try layer().additions == EffectKind.description(of: "compressor").map { [.unit($0)] })
+    application.type(.insert("x"))
+    let prompt = try #require(application.layer(MixerFilterPrompt.self))
+    #expect(try layer().additions.isEmpty && prompt.matchesNothing)
+    application.type(.cancel)
+    #expect(try layer().additions == all)
+    press(.program(.cancel))
+    #expect(try layer().mode == .strips)
   }
 
   @Test func refusedPlugInAndBrokenBundleAreNamed() {

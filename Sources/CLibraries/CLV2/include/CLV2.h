@@ -6,6 +6,13 @@
 
 #pragma clang assume_nonnull begin
 
+/// A value of the state of a plug-in. `key` and `type` are URIs.
+typedef struct {
+  const char *key, *type;
+  const void *bytes;
+  size_t size;
+} drumdub_lv2_property;
+
 // MARK: The catalogue. One thread.
 
 typedef struct drumdub_lv2_world drumdub_lv2_world;
@@ -76,10 +83,12 @@ drumdub_lv2_port drumdub_lv2_port_at(drumdub_lv2_world *world, uint32_t index);
 /// Writes the labels and the values of the choices of a port, in any order. Returns their number, at most `most`.
 uint32_t drumdub_lv2_choices(
   drumdub_lv2_world *world, uint32_t port, const char *_Nullable *_Nonnull labels, float *values, uint32_t most);
-/// Passes the values of a preset to a function. Returns the name of the preset; NULL if it has no values.
+/// Passes the values of a preset to a function, and the properties of its state to another one. Returns the name of the preset;
+/// NULL if it has neither.
 const char *_Nullable drumdub_lv2_preset(
   drumdub_lv2_world *world, uint32_t index, void *context,
-  void (*set)(void *context, const char *symbol, float value));
+  void (*set)(void *context, const char *symbol, float value),
+  void (*keep)(void *context, const drumdub_lv2_property *property));
 
 // MARK: Plug-ins
 
@@ -116,13 +125,6 @@ typedef struct {
 } drumdub_lv2_setup;
 
 typedef enum { DRUMDUB_LV2_SOUND, DRUMDUB_LV2_NOT_FINITE, DRUMDUB_LV2_TOO_SLOW } drumdub_lv2_verdict;
-
-/// A value of the state of a plug-in. `key` and `type` are URIs.
-typedef struct {
-  const char *key, *type;
-  const void *bytes;
-  size_t size;
-} drumdub_lv2_property;
 
 /// Creates a plug-in from copies of its setup and of the lists. Returns NULL with a message, which the caller owns, if that is not possible.
 /// A plug-in of one channel is created twice, once for each side. Not the audio thread.
