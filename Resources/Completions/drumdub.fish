@@ -21,6 +21,8 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l input-latency -x -a 'auto MS' -d 'by how much the input is late in ms'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l input-monitor -x -a 'yes no' -d 'hear the input while it is on'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l midi -x -d 'MIDI input for pads'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l midi-output -x -a 'off jack' -d 'send what pads and instrument play to other programs'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l jack-transport -x -a 'off follow lead both' -d 'the transport of JACK'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l kit -x -d 'drum kit'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l kit-memory -x -d 'memory for the samples of a kit'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l period -x -d 'frames rendered at a time'

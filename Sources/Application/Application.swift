@@ -67,6 +67,8 @@ package final class Application {
   package var kits: KitController? { didSet { connectKits() } }
   /// The mixer; nil if the front end has none.
   package var mixer: MixerController? { didSet { connectMixer() } }
+  /// The transport of other programs; nil if there is none to follow or to lead.
+  package var transportLink: TransportLink?
   /// The instrument; nil if the front end has none.
   package var instrument: InstrumentController?
   /// The devices; nil if the front end cannot choose devices.

@@ -2,6 +2,22 @@ import AudioBase
 import Synchronization
 import SystemBase
 
+/// What an output through JACK shares with other programs.
+package struct JACKServices: Sendable {
+  /// The loops of the mixer through other programs; nil for none.
+  package let loops: JACKLoops?
+  /// What is sent by a port for MIDI; nil for no such port.
+  package let notes: MessageOutput?
+  /// The transport that it follows and leads; nil for neither.
+  package let transport: JACKTransport?
+
+  package init(
+    loops: JACKLoops? = nil, notes: MessageOutput? = nil, transport: JACKTransport? = nil
+  ) {
+    (self.loops, self.notes, self.transport) = (loops, notes, transport)
+  }
+}
+
 /// A client of a JACK server, whose thread renders into the client's ports.
 ///
 /// Rate and period are the server's. If the server changes its period, blocks of the new length are requested. If it
@@ -13,6 +29,7 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   private let context: UnsafeMutablePointer<JACKContext>
   private let isRunning = Mutex(false)
   private let loops: JACKLoopServer?
+  private let transport: JACKTransportServer?
 
   package var format: OutputFormat {
     let period = context.pointee.period.load(ordering: .relaxed)
@@ -25,16 +42,17 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
   /// - Parameters:
   ///   - client: the name of the client.
   ///   - firstSpeaker: the index of the first of the two physical inputs that it is connected to, if there are so many.
-  ///   - loops: the loops through other programs that it serves; nil for none.
+  ///   - services: what it shares with other programs.
   package init(
-    name client: String = "drumdub", firstSpeaker: Int = 0, loops: JACKLoops? = nil
+    name client: String = "drumdub", firstSpeaker: Int = 0, services: JACKServices = JACKServices()
   ) throws(DeviceError) {
-    let handle = try JACKHandle(client, firstSpeaker: firstSpeaker)
+    let handle = try JACKHandle(client, firstSpeaker: firstSpeaker, sendsNotes: services.notes != nil)
     rate = handle.sampleRate
     latency = handle.speakerLatency
     context = .allocate(capacity: 1)
-    context.initialize(to: JACKContext(handle))
-    self.loops = loops.map { [context] in JACKLoopServer($0, context) }
+    context.initialize(to: JACKContext(handle, services))
+    loops = services.loops.map { [context] in JACKLoopServer($0, context) }
+    transport = services.transport.map { [context] in JACKTransportServer($0, context) }
   }
 
   deinit {
@@ -57,11 +75,13 @@ package final class JACKClient: OutputDevice, @unchecked Sendable {
     try context.pointee.handle.activate()
     try context.pointee.handle.connect()
     loops?.start()
+    transport?.start()
   }
 
   package func stop() {
     guard isRunning.withLock({ exchange(&$0, false) }) else { return }
     loops?.stop()
+    transport?.stop()
     context.pointee.handle.deactivate()
   }
 

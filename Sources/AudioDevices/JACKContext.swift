@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 import CSystem
 import Synchronization
 
@@ -24,13 +25,21 @@ struct JACKContext: ~Copyable {
   private let block: UnsafeMutablePointer<Frame>
   /// The loops through other programs.
   let loops: UnsafeMutablePointer<JACKLoopSlot>
+  /// What pads and instrument play, with each block; nil if it is not sent.
+  private let notes: MessageOutput?
+  /// The changes of the transport.
+  let transport: UnsafeMutablePointer<JACKTransportObserver>
+  /// The descriptor of the signal that is woken for them; nil if nobody follows.
+  private let transportSignal: Int32?
   /// The ports of the loops that are registered, for their latencies.
   let loopPorts = Mutex<[JACKLoopPorts]>([])
   /// The number of cycles that have begun.
   let cycles = Atomic<Int>(0)
   private let rate: SampleRate
 
-  init(_ handle: consuming JACKHandle) {
+  init(_ handle: consuming JACKHandle, _ services: JACKServices) {
+    notes = services.notes
+    transportSignal = services.transport?.signal.descriptor
     rate = handle.sampleRate
     period = Atomic(handle.period.value)
     self.handle = handle
@@ -38,12 +47,16 @@ struct JACKContext: ~Copyable {
     block.initialize(repeating: .zero, count: JACKContext.largest)
     loops = .allocate(capacity: JACKLoopSlot.count)
     for index in 0..<JACKLoopSlot.count { (loops + index).initialize(to: JACKLoopSlot()) }
+    transport = .allocate(capacity: 1)
+    transport.initialize(to: JACKTransportObserver())
   }
 
   deinit {
     block.deallocate()
     loops.deinitialize(count: JACKLoopSlot.count)
     loops.deallocate()
+    transport.deinitialize(count: 1)
+    transport.deallocate()
   }
 
   static let callbacks = JACKCallbacks(
@@ -100,11 +113,19 @@ struct JACKContext: ~Copyable {
     guard let source, count <= JACKContext.largest else { return }
     cycles.add(1, ordering: .releasing)
     for index in 0..<JACKLoopSlot.count { loops[index].beginBlock(count) }
+    let start = handle.cycleStart(at: rate)
+    if let transportSignal {
+      let (state, frame) = handle.transport
+      if transport.pointee.observe(state, frame: frame, count: count, at: start) {
+        WakeSignal.wake(transportSignal)
+      }
+    }
     let time = BlockTime(
-      asked: handle.cycleStart(at: rate), delay: handle.latency,
+      asked: start, delay: handle.latency,
       isRestart: isRestart.exchange(false, ordering: .relaxed))
     source.render(into: UnsafeMutableBufferPointer(start: block, count: count), at: time)
     handle.write(block, count: count)
+    if let notes { handle.write(notes.messages.pointee, count: count) }
     for index in 0..<JACKLoopSlot.count { loops[index].endBlock(count) }
     source.blockWasDelivered()
   }

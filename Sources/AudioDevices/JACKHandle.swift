@@ -110,16 +110,19 @@ struct JACKHandle: ~Copyable {
   let connection: JACKConnection
   private let left: OpaquePointer
   private let right: OpaquePointer
+  /// The output of notes; nil if there is none.
+  private let notes: OpaquePointer?
   private let firstSpeaker: Int
 
   private var client: OpaquePointer { connection.client }
 
   /// Connects to a running server; does not start one.
-  init(_ name: String, firstSpeaker: Int) throws(DeviceError) {
+  init(_ name: String, firstSpeaker: Int, sendsNotes: Bool = false) throws(DeviceError) {
     let connection = try JACKConnection(name)
     let flags = UInt(DRUMDUB_JACK_PORT_IS_OUTPUT)
     let left = try connection.makePort("left", DRUMDUB_JACK_AUDIO, flags: flags)
     let right = try connection.makePort("right", DRUMDUB_JACK_AUDIO, flags: flags)
+    notes = sendsNotes ? try connection.makePort("notes", DRUMDUB_JACK_MIDI, flags: flags) : nil
     (self.left, self.right, self.firstSpeaker) = (left, right, firstSpeaker)
     self.connection = connection
   }
@@ -200,9 +203,11 @@ struct JACKHandle: ~Copyable {
     return drumdub_jack_latency(min: min(left.min, right.min), max: max(left.max, right.max))
   }
 
-  /// Sets that sound begins at the ports.
+  /// Sets that sound and notes begin at the ports.
   func setCaptureLatency() {
-    for port in [left, right] { JACKHandle.setLatency(drumdub_jack_latency(), .capture, of: port) }
+    for port in [left, right, notes].compactMap(\.self) {
+      JACKHandle.setLatency(drumdub_jack_latency(), .capture, of: port)
+    }
   }
 
   static func latency(_ mode: JACKLatencyMode, of port: OpaquePointer) -> drumdub_jack_latency {
@@ -217,6 +222,18 @@ struct JACKHandle: ~Copyable {
   }
 
   func cycleStart(at rate: SampleRate) -> HostTime { connection.cycleStart(at: rate) }
+
+  /// The state of the transport in this cycle, and its position.
+  var transport: (state: Int32, frame: Int) {
+    var position = drumdub_jack_position()
+    let state = drumdub_jack_transport_query(client, &position)
+    return (state, Int(position.frame))
+  }
+
+  /// Writes the notes of a block to their port.
+  func write(_ messages: borrowing MessageList, count: Int) {
+    if let notes { JACKHandle.write(messages, to: notes, count: count) }
+  }
 
   /// Writes a block to the ports.
   func write(_ block: UnsafePointer<Frame>, count: Int) {

@@ -42,7 +42,7 @@ import Testing
       let (log, loop) = (Log(), ExternalLoop(program: "latent"))
       let loops = JACKLoops { log.append($0) }
       loops.set([JACKLoops.Request(name: "music", loop: loop)])
-      let output = try JACKClient(loops: loops)
+      let output = try JACKClient(services: JACKServices(loops: loops))
       let source = TestSource()
       try output.start(source.source, events: DeviceLog())
       let state = loop.state

@@ -51,7 +51,8 @@ import Testing
   nonisolated private static let values: [String: (valid: String, invalid: String?)] = [
     "output": ("null", "tape"), "click-output": ("alsa:hw:1", "tape"), "fifo-format": ("s16", "s8"),
     "input": ("file:/a.wav", "tape"), "input-latency": ("12.5", "1001"), "input-monitor": ("yes", "maybe"),
-    "midi": ("raw:/dev/snd/midiC1D0", "tape"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
+    "midi": ("raw:/dev/snd/midiC1D0", "tape"), "midi-output": ("jack", "tape"),
+    "jack-transport": ("both", "yes"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
     "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),
     "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "direction": ("rtl", "up"),
     "bidi": ("no", "maybe"), "suspend": ("play", "stop"), "on-unplug": ("continue", "stop"),

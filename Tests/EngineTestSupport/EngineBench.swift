@@ -17,9 +17,9 @@ package final class EngineBench {
 
   package init(
     pads: [PadProgram.Pad] = [], tracks: [String: [Frame]] = [:], endingEarly: Set<String> = [],
-    gains: [String: ReplayGain] = [:], crossfade: Double = 0
+    gains: [String: ReplayGain] = [:], crossfade: Double = 0, messages: MessageOutput? = nil
   ) {
-    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads))
+    engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: pads), messages: messages)
     device = OfflineDevice(engine)
     self.gains = gains
     let log = ReportLog()

@@ -1,27 +1,36 @@
 import CJACK
 import Glibc
 
-// A client of a JACK server with an effect: it multiplies what it receives by −0.5, until it is killed.
+// A client of a JACK server, until it is killed: an effect, which multiplies what it receives by −0.5, or a listener, which
+// writes the positions of the transport at which it hears impulses.
 //
-//   jack-probe NAME
+//   jack-probe NAME [transport]
 
-guard CommandLine.arguments.count == 2, drumdub_jack_load() == nil else { exit(2) }
+guard 2...3 ~= CommandLine.arguments.count, drumdub_jack_load() == nil else { exit(2) }
 var status: Int32 = 0
 guard
   let client = drumdub_jack_client_open(
     CommandLine.arguments[1], Int32(DRUMDUB_JACK_NO_START_SERVER), &status)
 else { exit(1) }
 
-let sides = UnsafeMutablePointer<Side>.allocate(capacity: 2)
-for (index, name) in ["left", "right"].enumerated() {
-  func port(_ name: String, _ flags: Int) -> OpaquePointer? {
-    drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(flags), 0)
-  }
-  (sides + index).initialize(
-    to: Side(
-      input: port("\(name) in", Int(DRUMDUB_JACK_PORT_IS_INPUT)),
-      output: port("\(name) out", Int(DRUMDUB_JACK_PORT_IS_OUTPUT))))
+func port(_ name: String, _ flags: Int) -> OpaquePointer? {
+  drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(flags), 0)
 }
-drumdub_jack_set_process_callback(client, Side.process, sides)
+
+if CommandLine.arguments.count == 3 {
+  guard let input = port("in", Int(DRUMDUB_JACK_PORT_IS_INPUT)) else { exit(1) }
+  let impulses = UnsafeMutablePointer<Impulses>.allocate(capacity: 1)
+  impulses.initialize(to: Impulses(client: client, input: input))
+  drumdub_jack_set_process_callback(client, Impulses.process, impulses)
+} else {
+  let sides = UnsafeMutablePointer<Side>.allocate(capacity: 2)
+  for (index, name) in ["left", "right"].enumerated() {
+    (sides + index).initialize(
+      to: Side(
+        input: port("\(name) in", Int(DRUMDUB_JACK_PORT_IS_INPUT)),
+        output: port("\(name) out", Int(DRUMDUB_JACK_PORT_IS_OUTPUT))))
+  }
+  drumdub_jack_set_process_callback(client, Side.process, sides)
+}
 guard drumdub_jack_activate(client) == 0 else { exit(1) }
 while true { pause() }

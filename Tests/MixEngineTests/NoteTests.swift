@@ -151,7 +151,7 @@ import Testing
 }
 
 /// A source that makes an impulse of each note that begins, and keeps what it has received.
-private final class ImpulseSource: NoteSource, @unchecked Sendable {
+final class ImpulseSource: NoteSource, @unchecked Sendable {
   private struct State {
     let inbox: UnsafeMutablePointer<NoteInbox>
     var received: [DueNote] = []

@@ -79,6 +79,7 @@ package final class EventPump {
     case .pluginsChanged: application.checkPlugins()
     case .programsListed(let programs): application.receive(programs)
     case .externalLoop(let event): application.receive(event)
+    case .transport(let change): application.transportLink?.receive(change)
     case .speedFailed(let error): model.speedFailed(error)
     case .recording(let report, let serial): application.recording?.receive(report, serial: serial)
     case .input(let event, let serial): application.input?.receive(event, serial: serial)

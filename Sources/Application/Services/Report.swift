@@ -70,6 +70,8 @@ package enum Report: Sendable {
   /// The programs that can be effects of the mixer.
   case programsListed([UnitDescription])
   case externalLoop(ExternalLoopEvent)
+  /// Another program has changed the transport that programs share.
+  case transport(SharedTransportChange)
   case output(OutputSession.Event, OutputSession.State)
   case speedFailed(FileError)
   /// A file of the program or a playlist could not be saved, or was saved since.

@@ -23,6 +23,10 @@ const char *const drumdub_jack_package = "libjack-jackd2-0";
   X(port_set_latency_range)   \
   X(set_latency_callback)     \
   X(recompute_total_latencies) \
+  X(transport_query)          \
+  X(transport_start)          \
+  X(transport_stop)           \
+  X(transport_locate)         \
   X(get_ports)                \
   X(free)                     \
   X(connect)                  \
@@ -119,6 +123,13 @@ FORWARD(
     (client, callback, context))
 FORWARD(int, recompute_total_latencies, (drumdub_jack_client * client), (client))
 FORWARD(uint32_t, frames_since_cycle_start, (const drumdub_jack_client *client), (client))
+
+FORWARD(
+    int, transport_query, (const drumdub_jack_client *client, drumdub_jack_position *position), (client, position))
+FORWARD(int, transport_locate, (drumdub_jack_client * client, uint32_t frame), (client, frame))
+
+void drumdub_jack_transport_start(drumdub_jack_client *client) { p_transport_start(client); }
+void drumdub_jack_transport_stop(drumdub_jack_client *client) { p_transport_stop(client); }
 
 void drumdub_jack_free(void *memory) { p_free(memory); }
 

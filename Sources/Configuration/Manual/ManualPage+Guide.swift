@@ -83,6 +83,8 @@ extension ManualPage {
     "Programs without an audio input, such as synthesizers, are listed in the strip of the instrument: JACK instrument has "
       + "those that take MIDI, JACK generator the others. The chosen one replaces the guitar, gets its notes from the port "
       + "instrument notes, and is heard in that strip. While it is away, the strip is silent.",
+    "Programs on JACK share a transport. jack-transport=follow lets them start, stop and seek the music, whose position in "
+      + "the track is that of the transport at speed 1; lead lets the player do that to them; both does both.",
     "W saves the mixer under a name, as :save-mixer NAME does, and :mixer NAME loads it. dry, room and dub come with the "
       + "program.",
   ]
@@ -95,6 +97,8 @@ extension ManualPage {
     "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "
       + "follows the damper pedal.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",
+    "midi-output=jack sends what you play to other programs: the output through JACK then has the port notes, with the pads "
+      + "on channel 10 by the notes of the kit, and the instrument on channel 1, each with its sound.",
   ]
 
   private static let takesGuide = [

@@ -40,6 +40,10 @@ package struct Settings: Sendable {
   /// Seconds by which the input is late; nil: as calibrated.
   package var inputLatency: Double?
   package var midi = MIDIChoice.auto
+  /// What the player has to do with the transport of JACK.
+  package var transport = TransportLink.Mode.off
+  /// Whether pads and instrument are sent to other programs.
+  package var sendsNotes = false
   package var pipeFormat = PCMSampleFormat.float
   /// The name or the path of a kit.
   package var kit = FilePath("Default")
@@ -168,6 +172,15 @@ extension Setting {
       "hear the input while it is on; use headphones, or it hears the speakers"),
     Setting(
       "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
+    Setting(
+      "midi-output", \.sendsNotes, .words([("off", false), ("jack", true)]),
+      "send what pads and instrument play to other programs: jack has a port drumdub:notes while the output is JACK"
+    ),
+    Setting(
+      "jack-transport", \.transport, .choice,
+      change: .now { $0.application.transportLink?.mode = $0.settings.transport },
+      "the transport of JACK: follow lets other programs start, stop and seek the music, lead does that to them"
+    ),
   ]
 
   private static let kit: [Setting] = [

@@ -15,11 +15,13 @@ package final class AudioEngine {
   /// - Parameters:
   ///   - program: the pads to begin with.
   ///   - hasEcho: whether a second thread follows the events; it must read `echo` regularly.
+  ///   - messages: receives what pads and instrument play; nil for nothing.
   package init(
     sampleRate: SampleRate, program: PadProgram = PadProgram(pads: []), timing: HitTiming = .even,
-    hasEcho: Bool = false
+    hasEcho: Bool = false, messages: MessageOutput? = nil
   ) {
-    memory = EngineMemory(sampleRate: sampleRate, program: program, timing: timing, hasEcho: hasEcho)
+    memory = EngineMemory(
+      sampleRate: sampleRate, program: program, timing: timing, hasEcho: hasEcho, messages: messages)
     control = EngineControl(memory)
     events = EngineEvents(memory)
   }

@@ -96,6 +96,13 @@ package final class EngineControl: Sendable {
   /// Replaces the pads. The engine keeps the program until no voice plays from it.
   package func setPads(_ program: PadProgram) { send(keeping: program) { .setPads(program.table, $0) } }
 
+  /// Sets the MIDI note by which a pad, from 1, is sent to other programs.
+  ///
+  /// - Parameter isHeld: whether the pad sounds as long as it is held.
+  package func setNote(_ note: Int, isHeld: Bool, ofPad pad: Int) {
+    memory.padNotes.set(note, isHeld: isHeld, ofPad: pad)
+  }
+
   /// The buses and units that the engine begins with: levels, meters, limiter.
   package var standardChains: RenderPlan.Chains { memory.units.chains }
 

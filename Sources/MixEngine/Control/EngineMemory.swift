@@ -32,10 +32,23 @@ final class EngineMemory: @unchecked Sendable {
   let noteRings = HitProducer.allCases.map { _ in NoteRing() }
   let status: UnsafeMutablePointer<EngineStatus>
   let context: UnsafeMutablePointer<RenderContext>
+  /// The notes of the pads for other programs.
+  let padNotes = PadNoteTable()
+  private let sender: UnsafeMutablePointer<NoteSender>?
+  /// Kept for the audio thread.
+  private let messages: MessageOutput?
   private let clicks: PadProgram
 
-  init(sampleRate: SampleRate, program: PadProgram, timing: HitTiming, hasEcho: Bool) {
+  init(
+    sampleRate: SampleRate, program: PadProgram, timing: HitTiming, hasEcho: Bool, messages: MessageOutput?
+  ) {
     self.sampleRate = sampleRate
+    self.messages = messages
+    sender = messages.map { [padNotes] messages in
+      let sender = UnsafeMutablePointer<NoteSender>.allocate(capacity: 1)
+      sender.initialize(to: NoteSender(messages, notes: padNotes, rate: sampleRate))
+      return sender
+    }
     echo = hasEcho ? EngineEcho(sampleRate) : nil
     clicks = ClickSound.program(at: sampleRate)
     stream = StreamBuffer(rate: sampleRate)
@@ -56,11 +69,14 @@ final class EngineMemory: @unchecked Sendable {
     context.deallocate()
     status.deinitialize(count: 1)
     status.deallocate()
+    sender?.deinitialize(count: 1)
+    sender?.deallocate()
   }
 
   private func makeRenderer(_ program: PadProgram, _ plan: RenderPlan, _ timing: HitTiming) -> Renderer {
     let writer = EventWriter(
-      status: status, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer)
+      status: status, ring: events.writer, echo: echo?.eventWriter, retirement: retirement.writer,
+      sender: sender)
     return Renderer(
       commands: commands.reader, events: writer, meterReadings: meterReadings.writer,
       clock: BlockClock(reports: clockReports.writer, echo: echo?.clockWriter, rate: sampleRate),

@@ -37,6 +37,8 @@ struct EventWriter: BitwiseCopyable {
   /// The ring of `EngineEcho`; nil if there is none.
   let echo: RingWriter<EngineEvent>?
   let retirement: RetirementWriter
+  /// Sends what is played to another program; nil if nothing does.
+  let sender: UnsafeMutablePointer<NoteSender>?
 
   @_noLocks @_noAllocation
   func push(_ event: EngineEvent) {

@@ -219,6 +219,7 @@ struct NotePlayer: ~Copyable {
       }
       if entry.isLate { events.count(.lateHit) }
       let frame = outputFrame + entry.due.offset
+      events.sender?.pointee.play(entry.due, at: frame)
       events.push(.note(PlayedNote(due.note, outputFrame: frame, isPlanned: entry.isPlanned)))
     }
   }

@@ -102,6 +102,9 @@ struct PadPlayer: ~Copyable {
       pad: pad, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
       heldFrames: due.isPlanned ? due.heldFrames : nil)
     guard let sample = struck else { return }
+    events.sender?.pointee.strike(
+      pad: due.hit.pad, velocity: due.hit.velocity, gain: due.gain, heldFrames: due.heldFrames,
+      isPlanned: due.isPlanned, at: outputFrame)
     events.push(
       .hit(
         StartedHit(
@@ -111,6 +114,7 @@ struct PadPlayer: ~Copyable {
 
   @_noLocks @_noAllocation
   private func reportEnd(_ due: DueHit, at outputFrame: Int) {
+    events.sender?.pointee.release(pad: due.hit.pad, at: outputFrame)
     events.push(.hitEnded(EndedHit(pad: due.hit.pad, outputFrame: outputFrame, keyTime: due.hit.time)))
   }
 }

@@ -50,6 +50,7 @@ struct Renderer: ~Copyable {
   mutating func render(into out: UnsafeMutablePointer<Frame>, count: Int, time: BlockTime) {
     let asked = clock.apply(time, count: count, outputFrame: outputFrame, events: events)
     beginBeats(asked: time.asked, count: count)
+    events.sender?.pointee.beginBlock(mixedAt: outputFrame + mixer.latency)
     applyCommands(asked: time.asked, count: count)
     pads.beginBlock(of: count, asked: asked)
     notes.beginBlock(of: count, asked: asked)
@@ -65,6 +66,7 @@ struct Renderer: ~Copyable {
       renderPart(into: out + done, from: done, count: part)
       done += part
     }
+    events.sender?.pointee.endBlock(at: outputFrame, count: count)
     outputFrame += count
     let isSilent = isSilent
     silence.note(count, isSilent: isSilent)
@@ -173,6 +175,7 @@ extension Renderer {
     case .silencePads(let frames, let dropsHits):
       pads.silence(over: frames, dropsHits: dropsHits)
       notes.silence(dropsNotes: dropsHits)
+      events.sender?.pointee.silence()
     }
   }
 

@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import AudioDevices
 import AudioFiles
 import Configuration
@@ -13,8 +14,7 @@ import TrackFeed
 @MainActor
 struct EngineServices {
   let output: OutputController
-  /// The loops of the mixer through other programs.
-  let loops: JACKLoops
+  let jack: JACKServices
   let kit: KitService
   let engine: AudioEngine
   let session: AudioSession
@@ -33,15 +33,17 @@ struct EngineServices {
   init(
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
   ) {
-    loops = JACKLoops { report(.externalLoop($0)) }
-    output = OutputController(OutputOpener(settings, loops: loops), memory: memory, report: report)
+    jack = JACKServices(
+      loops: JACKLoops { report(.externalLoop($0)) }, notes: settings.sendsNotes ? MessageOutput() : nil,
+      transport: JACKTransport { report(.transport($0)) })
+    output = OutputController(OutputOpener(settings, jack: jack), memory: memory, report: report)
     kit = KitService(
       settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
       loader: KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
         memory: settings.kitMemory))
     let rate = output.waitForRate(seconds: EngineServices.patience)
-    let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true)
+    let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
       crossfade: settings.crossfade, clips: clips

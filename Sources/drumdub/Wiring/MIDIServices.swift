@@ -18,6 +18,7 @@ final class MIDIServices: Sendable {
   private let file: SavedFile
   private let receiver: MIDIReceiver
   private let report: ReportSink
+  private let engine: EngineControl
   /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
@@ -30,8 +31,10 @@ final class MIDIServices: Sendable {
     _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, report: @escaping ReportSink
   ) {
     (choice, output, self.file, self.report) = (settings.midi, settings.output, file, report)
+    self.engine = engine.control
     var map = MIDIMap()
     map.kit = PadNotes(kit)
+    MIDIServices.send(map.kit, engine.control)
     receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
     ) { report(.midi($0)) }
@@ -69,11 +72,19 @@ final class MIDIServices: Sendable {
   /// Lets notes play the instrument of the mixer, or strike pads alone.
   func setInstrument(_ isThere: Bool) { receiver.setInstrument(isThere) }
 
-  /// Lets the notes of another kit strike its pads.
+  /// Lets the notes of another kit strike its pads, and sends its pads by their notes.
   func use(_ kit: Kit) {
     // Built before the thread of the input has to wait for the change.
     let notes = PadNotes(kit)
+    MIDIServices.send(notes, engine)
     receiver.change { $0.kit = notes }
+  }
+
+  /// Has pads sent to other programs by their notes.
+  private static func send(_ notes: PadNotes, _ engine: EngineControl) {
+    for pad in 1...128 {
+      engine.setNote(notes.note(ofPad: pad), isHeld: notes.isHeld(pad: pad), ofPad: pad)
+    }
   }
 
   private func readMap() {

@@ -21,11 +21,11 @@ struct OutputOpener: OutputOpening {
   var periods = 2
   /// The samples in a pipe.
   private let pipeFormat: PCMSampleFormat
-  /// The loops through other programs; nil for the metronome.
-  private let loops: JACKLoops?
+  /// What an output through JACK shares with other programs; nothing for the metronome.
+  private let jack: JACKServices
 
-  init(_ settings: Settings, loops: JACKLoops) {
-    self.loops = loops
+  init(_ settings: Settings, jack: JACKServices) {
+    self.jack = jack
     (use, choice) = (.music, settings.output)
     taken = settings.clickOutput.flatMap { $0.isDevice ? nil : $0 }
     (rate, period) = (settings.rate, settings.period)
@@ -40,7 +40,7 @@ struct OutputOpener: OutputOpening {
   }
 
   private init(metronome choice: OutputChoice, _ settings: Settings) {
-    loops = nil
+    jack = JACKServices()
     (use, self.choice, taken) = (.metronome, choice, settings.output.isDevice ? nil : settings.output)
     (rate, period) = (settings.rate, settings.period)
     pipeFormat = settings.pipeFormat
@@ -86,7 +86,7 @@ struct OutputOpener: OutputOpening {
     case .alsa(let pcm): return try alsa(pcm)
     case .jack:
       switch use {
-      case .music: return try JACKClient(loops: loops)
+      case .music: return try JACKClient(services: jack)
       case .metronome: return try JACKClient(name: "drumdub-click", firstSpeaker: 2)
       }
     case .null: return silentDevice(rate: rate)

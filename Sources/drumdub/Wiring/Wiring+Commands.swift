@@ -49,10 +49,15 @@ extension Wiring {
     let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+    application.transportLink = TransportLink(application.model, mode: settings.transport) { [jack] in
+      jack.transport?.request($0)
+    }
     sessions.mixer = saved
     connectPlugins(PluginFolders.catalog, SoundFontFolders.catalog)
     owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
-    owner.serveLoops = { [loops] in loops.set($0.map { JACKLoops.Request(name: $0.name, loop: $0.loop) }) }
+    owner.serveLoops = { [jack] loops in
+      jack.loops?.set(loops.map { JACKLoops.Request(name: $0.name, loop: $0.loop) })
+    }
     // Posted, so that the front end, which begins later, shows it.
     if let notice = application.restoreMixer() { report(.notice(notice)) }
     _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
@@ -124,7 +129,7 @@ extension Wiring: LiveSettings {
   func changeOutput(to choice: OutputChoice) {
     var changed = settings
     changed.output = choice
-    output.change(to: OutputOpener(changed, loops: loops)) { [weak self] in self?.settings.output = choice }
+    output.change(to: OutputOpener(changed, jack: jack)) { [weak self] in self?.settings.output = choice }
   }
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }

@@ -36,7 +36,7 @@ final class Wiring {
   let engine: AudioEngine
   let session: AudioSession
   let output: OutputController
-  let loops: JACKLoops
+  let jack: JACKServices
   let clickOutput: ClickOutputController
   let application: Application
   let bindings: KeyBindings
@@ -80,7 +80,7 @@ final class Wiring {
     let playing = EngineServices(settings, folder: folder, memory: memory, report: report)
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
-    loops = playing.loops
+    jack = playing.jack
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)

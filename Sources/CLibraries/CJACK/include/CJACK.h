@@ -29,6 +29,26 @@ typedef struct {
   uint8_t *buffer;
 } drumdub_jack_midi_event;
 
+/// A position of the transport, of which the frame is always valid.
+typedef struct {
+  uint64_t unique_1;
+  uint64_t usecs;
+  uint32_t frame_rate;
+  uint32_t frame;
+  uint32_t valid;
+  int32_t bar, beat, tick;
+  double bar_start_tick;
+  float beats_per_bar, beat_type;
+  double ticks_per_beat, beats_per_minute;
+  double frame_time, next_time;
+  uint32_t bbt_offset;
+  uint32_t rest[8];
+  uint64_t unique_2;
+} drumdub_jack_position;
+
+/// The states of the transport.
+enum { DRUMDUB_JACK_STOPPED = 0, DRUMDUB_JACK_ROLLING = 1, DRUMDUB_JACK_STARTING = 3 };
+
 typedef int (*drumdub_jack_frames_callback)(uint32_t frames, void *context);
 typedef int (*drumdub_jack_callback)(void *context);
 typedef void (*drumdub_jack_thread_callback)(void *context);
@@ -74,6 +94,12 @@ int drumdub_jack_set_thread_init_callback(drumdub_jack_client *client, drumdub_j
 void drumdub_jack_on_info_shutdown(drumdub_jack_client *client, drumdub_jack_shutdown_callback, void *context);
 uint32_t drumdub_jack_midi_get_event_count(void *buffer);
 int drumdub_jack_midi_event_get(drumdub_jack_midi_event *event, void *buffer, uint32_t index);
+/// Returns the state. It takes no lock; in the process callback, the position is that of the cycle.
+int drumdub_jack_transport_query(const drumdub_jack_client *client, drumdub_jack_position *position);
+/// The transport changes from the next cycle on.
+void drumdub_jack_transport_start(drumdub_jack_client *client);
+void drumdub_jack_transport_stop(drumdub_jack_client *client);
+int drumdub_jack_transport_locate(drumdub_jack_client *client, uint32_t frame);
 /// Empties the buffer of an output, once in each cycle before anything is written.
 void drumdub_jack_midi_clear_buffer(void *buffer);
 /// The times of a cycle's messages must not decrease.

@@ -1,0 +1,126 @@
+import AudioBase
+import Player
+import SystemBase
+
+/// Lets the player follow the transport that programs share, and lead it. Main thread.
+///
+/// The position of the transport is that in the current track, at speed 1.
+@MainActor
+package final class TransportLink {
+  package enum Mode: String, CaseIterable, Sendable {
+    case off, follow, lead, both
+
+    fileprivate var follows: Bool { self == .follow || self == .both }
+    fileprivate var leads: Bool { self == .lead || self == .both }
+  }
+
+  /// Seconds by which the music may be beside the transport.
+  private static let tolerance = 0.005
+  /// The longest time of a seek that is allowed for, in seconds.
+  private static let longestSeek = 0.5
+
+  package var mode: Mode { didSet { if mode.leads && !oldValue.leads { lead(model.playbackState) } } }
+  private let model: PlayerModel
+  private let request: (SharedTransportRequest) -> Void
+  private var subscription: EventStream<PlayerEvent>.Subscription?
+  /// Whether the player changes because the transport has changed.
+  private var isFollowing = false
+  /// The change that the player seeks for, and where to, until that is heard; nil if there is none.
+  private var followed: (change: SharedTransportChange, seconds: Double)?
+  /// Whether the position is corrected if the seek took longer or shorter than was allowed for.
+  private var mayCorrect = false
+  /// Seconds from a seek to its sound, as they were found last.
+  private var seekTime = 0.0
+
+  /// - Parameter request: changes the transport.
+  package init(_ model: PlayerModel, mode: Mode, request: @escaping (SharedTransportRequest) -> Void) {
+    (self.model, self.mode, self.request) = (model, mode, request)
+    subscription = model.events.subscribe { [weak self] in self?.receive($0) }
+  }
+
+  // MARK: Following
+
+  /// Applies what another program has done with the transport.
+  func receive(_ change: SharedTransportChange) {
+    guard mode.follows, model.queue.current != nil else { return }
+    mayCorrect = true
+    if change.isRolling {
+      if change.isRelocated || !model.phase.isPlaying { play(with: change) }
+    } else {
+      stop(with: change)
+    }
+  }
+
+  /// Plays from where the transport is when the music begins.
+  private func play(with change: SharedTransportChange) {
+    let seconds = change.seconds(at: model.now()) + seekTime
+    follow(change, to: seconds) {
+      model.seek(to: seconds)
+      if !model.phase.isPlaying { model.play() }
+    }
+  }
+
+  private func stop(with change: SharedTransportChange) {
+    follow(change, to: change.seconds) {
+      if change.isRelocated { model.seek(to: change.seconds) }
+      if model.phase.isPlaying { model.pause() }
+    }
+  }
+
+  private func follow(_ change: SharedTransportChange, to seconds: Double, _ apply: () -> Void) {
+    isFollowing = true
+    apply()
+    isFollowing = false
+    followed = model.phase.isSeeking ? (change, seconds) : nil
+  }
+
+  /// Learns how long a seek takes, and seeks once more if the music is beside the transport.
+  private func landed(with change: SharedTransportChange) {
+    guard change.isRolling, model.phase.isPlaying, let position = model.position else { return }
+    let format = model.output?.format
+    let delay = format.map { ($0.buffer - $0.period).seconds(at: $0.sampleRate) } ?? 0
+    let late =
+      change.seconds(at: position.hostTime.advanced(bySeconds: -delay))
+      - position.elapsed(at: position.hostTime)
+    seekTime = min(max(seekTime + late, 0), TransportLink.longestSeek)
+    if late.magnitude < TransportLink.tolerance || !mayCorrect { return }
+    mayCorrect = false
+    play(with: change)
+  }
+
+  // MARK: Leading
+
+  private func receive(_ event: PlayerEvent) {
+    if isFollowing { return }
+    switch event {
+    case .state(let state):
+      let change = followed?.change
+      if !model.phase.isSeeking { followed = nil }
+      if let change, change.isRolling == (state == .playing) {
+        if followed == nil { landed(with: change) }
+      } else {
+        lead(state)
+      }
+    case .seeked(let seconds):
+      // A correction is reported late.
+      if followed?.seconds == seconds { return }
+      followed = nil
+      // What plays is located when it is heard.
+      if mode.leads && !model.phase.isPlaying { request(.locate(seconds)) }
+    case .item: if mode.leads { request(.locate(model.elapsed)) }
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .queue, .output, .notice: break
+    }
+  }
+
+  /// Starts or stops the transport with the player.
+  private func lead(_ state: PlaybackState) {
+    guard mode.leads else { return }
+    switch state {
+    case .playing:
+      request(.locate(model.elapsed))
+      request(.start)
+    case .paused, .stopped, .interrupted, .buffering, .reconnecting: request(.stop)
+    case .seekingForward, .seekingBackward: break
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import AudioBase
+import Glibc
+import HeardSound
+import SystemBase
+import TerminalTestSupport
+import TestSupport
+import Testing
+
+/// Notes and transport, which programs on a JACK server share.
+@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTransportTests {
+  private let sandbox: Sandbox
+  private let environment: [String]
+
+  init() throws {
+    sandbox = try Sandbox()
+    try TestTrack(impulsesEvery: 4_800, seconds: 120).write(to: "a.wav", in: sandbox)
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
+    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+  }
+
+  private func start(_ arguments: String...) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal(columns: 110, rows: 34)
+    try sandbox.start(
+      in: terminal, ["--plain", "--output", "jack"] + arguments + ["a.wav"], environment: environment)
+    try terminal.wait(for: "playing: 1 of 1")
+    return terminal
+  }
+
+  private func end(_ terminal: PseudoTerminal) throws {
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  private func text(of file: String) -> String {
+    String(decoding: (try? FileBytes.read(sandbox.file(file), limit: 1 << 20)) ?? [], as: UTF8.self)
+  }
+
+  /// The position of the music in seconds.
+  private func position() throws -> Double {
+    let finished = try sandbox.run(["remote", "status", "--json"], environment: environment)
+    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
+    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
+  }
+
+  private func isPlaying() throws -> Bool {
+    try sandbox.run(["remote", "status", "--json"], environment: environment).text.contains(
+      "\"state\":\"playing\"")
+  }
+
+  @Test func padsAreSentByTheirNotes() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start("--midi-output", "jack")
+    let listener = try server.writeNotes(of: "drumdub:notes", to: sandbox.file("notes"))
+    // The snare of the kit.
+    terminal.type("a")
+    try Wait.until("the note") { text(of: "notes").contains("note off (channel  9): pitch  38") }
+    #expect(text(of: "notes").contains("note on  (channel  9): pitch  38, velocity"))
+    kill(listener, SIGKILL)
+    waitpid(listener, nil, 0)
+    try end(terminal)
+  }
+
+  @Test func playbackFollowsTheTransport() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start("--jack-transport", "follow")
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    let listener = try server.writeImpulses(of: "drumdub:left", to: sandbox.file("impulses"))
+    try server.changeTransport("locate 1440000", "play")
+    try Wait.until("the music") { try isPlaying() && position() > 30 }
+    try Wait.until("impulses") { text(of: "impulses").split(separator: "\n").count > 20 }
+    let places = text(of: "impulses").split(separator: "\n").compactMap { Int($0) }
+    // The music has an impulse each 4,800 frames.
+    let late = places.suffix(8).map { ($0 + 2_400) % 4_800 - 2_400 }
+    #expect(late.allSatisfy { $0.magnitude < 2_400 }, "\(late)")
+    try server.changeTransport("locate 2880000")
+    try Wait.until("the position") { try position() > 60 }
+    try server.changeTransport("stop")
+    try Wait.until("the pause") { try !isPlaying() }
+    let place = try position()
+    #expect(place > 60 && place < 70)
+    kill(listener, SIGKILL)
+    waitpid(listener, nil, 0)
+    try end(terminal)
+  }
+
+  @Test func transportFollowsPlayback() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start("--jack-transport", "both")
+    try Wait.until("the transport rolls") { try server.transport().state == "Rolling" }
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    try Wait.until("the transport stops") { try server.transport().state == "Stopped" }
+    #expect(try sandbox.run(["remote", "seek", "60"], environment: environment).status == 0)
+    try Wait.until("the position") { try server.transport().frame == 2_880_000 }
+    terminal.type(" ")
+    try Wait.until("the transport rolls") { try server.transport().state == "Rolling" }
+    try server.changeTransport("stop")
+    try Wait.until("the pause") { try !isPlaying() }
+    try server.changeTransport("locate 480000", "play")
+    try Wait.until("the music") { try isPlaying() && position() < 30 }
+    #expect(try server.transport().state == "Rolling")
+    try end(terminal)
+  }
+}
