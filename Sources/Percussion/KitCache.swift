@@ -13,7 +13,8 @@ enum KitCache {
   ) throws(FileError) -> FilePath {
     let folder = cache.appending(try key(of: file, part))
     if let kit = kitFolder(in: folder) { return kit }
-    let temporary = FilePath(bytes: folder.bytes + Array(".\(getpid()).new".utf8))
+    let temporary = FilePath(
+      bytes: folder.bytes + Array(".\(getpid()).\(UInt32.random(in: 0...UInt32.max)).new".utf8))
     defer { FileBytes.removeFolder(temporary) }
     FileBytes.removeFolder(temporary)
     try FileBytes.makeFolder(temporary)

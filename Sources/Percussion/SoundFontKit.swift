@@ -8,8 +8,6 @@ enum SoundFontKit {
   private static let rate = SampleRate(48_000)
   /// Seconds after which a sound is cut off.
   private static let longest = 6.0
-  /// The softest frame at the end of a sample, −90 dBFS.
-  private static let softest: Float = 0.000_03
   /// The ranges of velocities, and the velocity at which each is rendered.
   private static let layers = [(1...56, 48), (57...96, 80), (97...127, 127)]
   /// Two sounds whose difference is below this part of their level are the same: −50 dB.
@@ -77,12 +75,11 @@ enum SoundFontKit {
     let longest = FrameCount(seconds: longest, at: rate).value
     let sounds = layers.map { _, velocity in
       // The pads play each sample at the square of the velocity, as FluidSynth does.
-      trimmed(
-        renderer.render(
-          key: key, velocity: velocity, gain: pow(127 / Float(velocity), 2), longest: longest))
+      renderer.render(
+        key: key, velocity: velocity, gain: pow(127 / Float(velocity), 2), longest: longest)
     }
-    guard let loudest = sounds.last, !loudest.isEmpty else { return [] }
-    if sounds.allSatisfy({ isSame($0, loudest) }) {
+    guard let loudest = sounds.last, !loudest.frames.isEmpty else { return [] }
+    if sounds.allSatisfy({ $0.isSame(loudest, tolerance: tolerance) }) {
       return [SampleLayer(samples: [try write(loudest, to: folder.appending("\(key).wav"))])]
     }
     var result: [SampleLayer] = []
@@ -93,37 +90,8 @@ enum SoundFontKit {
     return result
   }
 
-  private static func trimmed(_ sound: [Frame]) -> [Frame] {
-    let last = sound.lastIndex { max($0.x.magnitude, $0.y.magnitude) > softest }
-    return Array(sound.prefix((last ?? -1) + 1))
-  }
-
-  private static func isSame(_ one: [Frame], _ other: [Frame]) -> Bool {
-    var (difference, energy) = (0 as Float, 0 as Float)
-    for (first, second) in zip(one, other) {
-      let change = first - second
-      difference += (change * change).sum()
-      energy += (second * second).sum()
-    }
-    return difference <= energy * tolerance * tolerance
-  }
-
-  /// Writes a WAV file of 24 bits. - Returns: its path.
-  private static func write(_ sound: [Frame], to path: FilePath) throws(FileError) -> FilePath {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-    let size = sound.count * 6
-    var bytes = Array("RIFF".utf8) + little(size + 36, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
-    bytes += little(1, 2) + little(2, 2) + little(rate.hertz, 4) + little(rate.hertz * 6, 4)
-    bytes += little(6, 2) + little(24, 2) + Array("data".utf8) + little(size, 4)
-    bytes.reserveCapacity(bytes.count + size)
-    for frame in sound {
-      for sample in [frame.x, frame.y] {
-        bytes += little(Int((min(max(sample, -1), 1) * 8_388_607).rounded()), 3)
-      }
-    }
-    try FileBytes.write(bytes, to: path)
+  private static func write(_ sound: RenderedNote, to path: FilePath) throws(FileError) -> FilePath {
+    try FileBytes.write(sound.wav(rate: rate), to: path)
     return path
   }
 }

@@ -8,6 +8,12 @@ import SystemBase
 struct BusyEffects {
   private var units: [any EffectUnit] = []
   private var instrument: (any InstrumentUnit)?
+  /// The number of plans so far. Each second one has a SoundFont as its instrument, if Debian's timgm6mb-soundfont is
+  /// installed; the others have a guitar.
+  private var replacements = 0
+  private static let soundFont = SoundFontPreset(
+    FilePath("/usr/share/sounds/sf2/TimGM6mb.sf2"), bank: 0, program: 0
+  ).unit.flatMap { try? SoundFontCatalog([]).load($0, rate: .standard) }
   /// Its own random numbers, so that notes change nothing else of a session.
   private var random = SeededGenerator(seed: 6)
 
@@ -19,7 +25,10 @@ struct BusyEffects {
     }
     var chains = engine.control.standardChains
     chains.returns = [units]
-    instrument = InstrumentKind.guitar.makeUnit(UnitSetup(rate: engine.sampleRate, values: []))
+    let setup = UnitSetup(rate: engine.sampleRate, values: [])
+    replacements += 1
+    let soundFont = replacements % 2 == 0 ? try? BusyEffects.soundFont?.makeUnit(setup) : nil
+    instrument = soundFont as? any InstrumentUnit ?? InstrumentKind.guitar.makeUnit(setup)
     chains.source = instrument
     for bus in [RenderPlan.Bus.music, .pads, .instrument, .click] {
       chains.sends.append(RenderPlan.Send(from: bus, to: 0, gain: Decibels(-12)))

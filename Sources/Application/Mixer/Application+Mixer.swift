@@ -79,9 +79,11 @@ extension Application {
   func receive(_ found: [PluginRequest: Result<UnitDescription, UnitRefusal>]) {
     mixer?.owner.receive(found)
     for (request, result) in found.sorted(by: { $0.key.unit < $1.key.unit }) {
-      if case .failure(let refusal) = result {
-        let title = mixer?.title(of: request.unit) ?? request.unit
-        let isPreset = SoundFontPreset(unit: request.unit) != nil
+      let title = mixer?.title(of: request.unit) ?? request.unit
+      let isPreset = SoundFontPreset(unit: request.unit) != nil
+      switch result {
+      case .success(let unit): if isPreset { report(.mixer(.instrumentLoaded(unit.fullTitle))) }
+      case .failure(let refusal):
         report(.mixer(isPreset ? .instrumentRefused(title, refusal) : .pluginRefused(title, refusal)))
       }
     }
@@ -172,6 +174,8 @@ package enum MixerNotice: Hashable, Sendable {
   case badAddress(MixAddressError)
   /// A plug-in that is not heard.
   case pluginRefused(String, UnitRefusal)
+  /// A preset of a SoundFont is the instrument from now on.
+  case instrumentLoaded(String)
   /// An instrument that is not heard.
   case instrumentRefused(String, UnitRefusal)
   /// A bundle of plug-ins that cannot be read.
@@ -192,7 +196,7 @@ extension MixerNotice {
   var severity: Severity {
     switch self {
     case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value,
-      .move, .sweep, .programBack:
+      .move, .sweep, .programBack, .instrumentLoaded:
       .info
     case .badAddress: .warning
     case .notLoaded(.unreadable): .error

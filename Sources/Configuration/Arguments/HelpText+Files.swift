@@ -102,11 +102,12 @@ extension HelpText {
       "drumdub kits [--json]", "drumdub kits check [--json] KIT", "drumdub kits import [--name NAME] PATH",
     ],
     overview: [
-      "Lists the drum kits of the user, of the program and of Hydrogen. Kits of drumdub (kit.json), of Hydrogen "
-        + "(drumkit.xml, .h2drumkit) and SFZ files are played.",
+      "Lists the drum kits of the user, of the program and of Hydrogen, and the drums of SoundFonts. Kits of drumdub "
+        + "(kit.json), of Hydrogen (drumkit.xml, .h2drumkit), SFZ files and SoundFonts (.sf2, .sf3) are played; "
+        + "FILE.sf2#PROGRAM names the drums of a SoundFont that has several.",
       "check decodes all samples of a kit, given by its name or path, and prints what is missing and what of its "
         + "description is not used. import copies a folder, an archive or an SFZ file with its samples into the "
-        + "user's kits; it never replaces a kit.",
+        + "user's kits, or the drums of a SoundFont as samples; it never replaces a kit.",
     ],
     tables: [
       HelpPage.Table(
@@ -116,7 +117,7 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {kits:[{path,name,format,pads,shipped}]}, with error for a kit that cannot be "
-              + "read; format is native, hydrogen or sfz; check prints {path,name,format,pads:[{number,name,"
+              + "read; format is native, hydrogen, sfz or soundfont; check prints {path,name,format,pads:[{number,name,"
               + "layers,samples,missing}],ignored,errors:[{file,message}]}"),
           HelpPage.help,
         ])

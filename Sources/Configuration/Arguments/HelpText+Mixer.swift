@@ -8,6 +8,7 @@ extension HelpText {
         + "is refused: it has to declare that it can run in real time, and to require nothing that drumdub does not have. "
         + "The list is kept until a plug-in is installed or removed. Before its first use, a plug-in is tried in a process "
         + "of its own, and refused if it crashes there.",
+      "Also lists the presets of SoundFonts, which are instruments.",
       "While a JACK server runs, also lists its programs: effects, instruments, which take MIDI, and generators.",
     ],
     tables: [

@@ -91,6 +91,9 @@ extension ManualPage {
       HelpPage.Row("~/.local/share/drumdub/takes/*.journal", "recordings in progress"),
       HelpPage.Row("~/.local/share/drumdub/kits/NAME/kit.json", "kits"),
       HelpPage.Row("~/.local/share/drumdub/mixers/NAME.json", "mixers"),
+      HelpPage.Row("~/.local/share/drumdub/soundfonts/*.sf2", "SoundFonts"),
+      HelpPage.Row(
+        "~/.cache/drumdub/kits", "kits that were unpacked from archives or rendered from SoundFonts"),
       HelpPage.Row(
         "~/.cache/drumdub/lv2-plugins, lv2-trials",
         "what LV2 plug-ins declare, and whether they have passed their trials"),

@@ -86,7 +86,8 @@ extension ManualPage {
         "   \"frames\":[...],\"pads\":[...],\"velocities\":[...],",
         "   \"lengths\":[...],\"samples\":[...],",
         "   \"notes\":{\"places\":[...],\"frames\":[...],\"keys\":[...],\"strings\":[...],",
-        "     \"velocities\":[...],\"lengths\":[...]}}],",
+        "     \"velocities\":[...],\"lengths\":[...]},",
+        "   \"controls\":{\"places\":[...],\"frames\":[...],\"controllers\":[...],\"values\":[...]}}],",
         " \"history\":{...}}",
       ]),
     ]
@@ -109,6 +110,10 @@ extension ManualPage {
         "notes",
         "the notes of the instrument: their places among the hits and notes of the layer, from 0, keys, 0 to 127, and "
           + "strings, from 0 for the lowest one, or -1; optional"),
+      HelpPage.Row(
+        "controls",
+        "the movements of controllers: their places among all of the layer, controllers of MIDI with values from 0 to 127, "
+          + "and -1 for the bend, with 2048 for each semitone; optional"),
       HelpPage.Row("gain", "dB"),
       HelpPage.Row(
         "tempo",

@@ -39,6 +39,8 @@ extension ManualPage {
       + "returns to the previous one. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
       + "retrigger and sample; each change is heard at once. W saves the kit. A kit that is not yours is copied with its "
       + "samples under a new name and is not changed itself.",
+    "The drums of a SoundFont are a kit, too: B lists them, and --kit FILE.sf2 loads the first ones of a file. FluidSynth "
+      + "renders each drum of General MIDI once, at three velocities; the result is kept until the file changes.",
     "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
       + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
       + "example for ghost notes.",
@@ -53,6 +55,14 @@ extension ManualPage {
       + "were heard. The strip instrument of the mixer has the parameters: where the string is picked, how long it sounds, "
       + "how bright, how fast it is damped, how much the body resonates. Ins in this strip lists other instruments, such as "
       + "LV2 plug-ins that play notes: the keys above, MIDI and takes play the one that was chosen last.",
+    "SoundFonts (.sf2, .sf3) are played by FluidSynth. Ins lists the presets of those in ~/.local/share/drumdub/soundfonts "
+      + "and in sounds/sf2, sounds/sf3 and soundfonts of /usr/share; :instrument completes their names, and "
+      + ":instrument FILE.sf2 chooses the first preset of any file, FILE.sf2#BANK:PROGRAM another one. The mixer keeps the "
+      + "choice. A file that is missing is named and kept, and its instrument is silent. Notes follow bends of up to 12 "
+      + "semitones, the pedal and controllers. FluidSynth renders 64 frames at once: a note that follows another one "
+      + "may begin up to 1.3 ms late.",
+    "A take also records bends, the pedal and controllers, from where they are at its first hit on. Playback, undo and "
+      + "exports have them, and MIDI files, too.",
   ]
 
   private static let mixer = [

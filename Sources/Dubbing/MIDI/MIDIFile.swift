@@ -36,7 +36,7 @@ package struct MIDIFile: Hashable, Sendable {
     /// Channels are 0–15, keys 0–127, velocities 1–127.
     case noteOn(channel: Int, key: Int, velocity: Int)
     case noteOff(channel: Int, key: Int)
-    /// Values are 0–127.
+    /// Values are 0–127. Written, and skipped by the reader, as bends are.
     case control(channel: Int, controller: Int, value: Int)
     /// 0–16,383; 8,192 is no bend.
     case bend(channel: Int, value: Int)

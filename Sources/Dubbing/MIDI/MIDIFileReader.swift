@@ -142,13 +142,6 @@ package struct MIDIFileReader {
     case 0x80:
       _ = try dataByte()
       track.events.append(MIDIFile.Event(tick, .noteOff(channel: channel, key: Int(data))))
-    case 0xB0:
-      track.events.append(
-        MIDIFile.Event(
-          tick, .control(channel: channel, controller: Int(data), value: Int(try dataByte()))))
-    case 0xE0:
-      track.events.append(
-        MIDIFile.Event(tick, .bend(channel: channel, value: Int(data) | Int(try dataByte()) << 7)))
     case 0xC0, 0xD0: return
     default: _ = try dataByte()
     }

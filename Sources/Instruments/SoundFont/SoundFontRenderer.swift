@@ -21,13 +21,13 @@ package struct SoundFontRenderer: ~Copyable {
   /// - Parameters:
   ///   - longest: the frames after which it is cut off.
   ///   - gain: linear, up to 16.
-  package func render(key: Int, velocity: Int, gain: Float, longest: Int) -> [Frame] {
+  package func render(key: Int, velocity: Int, gain: Float, longest: Int) -> RenderedNote {
     send(DRUMDUB_FLUID_ON, key: key, value: Float(velocity), gain: gain)
     var sound: [Frame] = []
     while sound.count < longest, let part = renderBlock() { sound += part }
     send(DRUMDUB_FLUID_SILENCE, key: key, value: 0, gain: 1)
     while renderBlock() != nil {}
-    return Array(sound.prefix(longest))
+    return RenderedNote(Array(sound.prefix(longest)))
   }
 
   private func send(_ kind: drumdub_fluid_kind, key: Int, value: Float, gain: Float) {

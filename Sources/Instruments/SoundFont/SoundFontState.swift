@@ -46,7 +46,8 @@ struct SoundFontState: ~Copyable {
     send(DRUMDUB_FLUID_SILENCE)
     send(DRUMDUB_FLUID_TUNE)
     send(DRUMDUB_FLUID_CONTROL, key: 121)
-    withUnsafeTemporaryAllocation(of: Frame.self, capacity: SoundFontState.slice) { frames in
+    // Longer than a buffer of FluidSynth, so that it notices the end of the sound.
+    withUnsafeTemporaryAllocation(of: Frame.self, capacity: 128) { frames in
       if let start = frames.baseAddress { _ = sound.run(start, frames.count, isSilent: true) }
     }
   }

@@ -25,6 +25,7 @@ package enum MixerText {
     case .nothingToRedo: "no change of the mixer to redo"
     case .pluginRefused(let name, let refusal):
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
+    case .instrumentLoaded(let name): "the instrument is \(FilePath(name).shown)"
     case .instrumentRefused(let name, let refusal):
       "the instrument \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown); :instrument chooses another one"
     case .brokenBundle(let problem): sentence(problem)
