@@ -1,0 +1,45 @@
+/// The hits of a layer in the order of their frames.
+package struct HitIndex: Sendable {
+  package let hits: HitColumns
+  /// The places of the hits, those of the earliest first.
+  private let order: [Int32]
+  /// The pads that are struck, in ascending order.
+  package let pads: [Int]
+
+  package init(_ hits: HitColumns) {
+    self.hits = hits
+    var order = (0..<hits.count).map { Int32($0) }
+    let frames = hits.frames
+    order.sort { (frames[Int($0)], $0) < (frames[Int($1)], $1) }
+    self.order = order
+    pads = Set(hits.pads).sorted()
+  }
+
+  /// The frame of the last hit; nil without hits.
+  package var lastFrame: Int? { order.last.map { hits.frames[Int($0)] } }
+
+  /// Returns the places of the hits in a range of frames, those of the earliest first.
+  package func places(in range: Range<Int>) -> some RandomAccessCollection<Int32> {
+    order[rank(of: range.lowerBound)..<rank(of: range.upperBound)]
+  }
+
+  /// Returns the place of the next hit, after a frame or before it; nil if there is none.
+  ///
+  /// - Parameter pad: nil for all pads.
+  package func place(beside frame: Int, forward: Bool, pad: Int?) -> Int? {
+    let wanted = { (place: Int32) in pad == nil || hits.pads[Int(place)] == pad }
+    return forward
+      ? order[rank(of: frame + 1)...].first(where: wanted).map(Int.init)
+      : order[..<rank(of: frame)].last(where: wanted).map(Int.init)
+  }
+
+  /// Returns the number of hits before a frame.
+  private func rank(of frame: Int) -> Int {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if hits.frames[Int(order[middle])] < frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

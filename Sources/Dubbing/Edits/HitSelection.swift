@@ -1,0 +1,186 @@
+/// Hits of a take that are selected, by their layers and numbers.
+package struct HitSelection: Hashable, Sendable {
+  /// All hits of a take.
+  package static let everything = {
+    var selection = HitSelection()
+    selection.isEverything = true
+    return selection
+  }()
+
+  package private(set) var layers: [Int: Set<Int>] = [:]
+  private var isEverything = false
+
+  package init() {}
+
+  /// Selects hits of one layer.
+  package init(layer: Int, _ ids: some Sequence<Int>) { insert(ids, in: layer) }
+
+  package var isEmpty: Bool { layers.isEmpty }
+  package var count: Int { layers.values.reduce(0) { $0 + $1.count } }
+
+  package func contains(_ id: Int, in layer: Int) -> Bool { layers[layer]?.contains(id) ?? false }
+
+  package mutating func insert(_ ids: some Sequence<Int>, in layer: Int) {
+    let ids = Set(ids)
+    if !ids.isEmpty { layers[layer, default: []].formUnion(ids) }
+  }
+
+  /// Selects a hit, or deselects it.
+  package mutating func toggle(_ id: Int, in layer: Int) {
+    if contains(id, in: layer) {
+      layers[layer]?.remove(id)
+      if layers[layer]?.isEmpty == true { layers[layer] = nil }
+    } else {
+      insert([id], in: layer)
+    }
+  }
+
+  /// Returns the places of the selected hits of a layer in ascending order.
+  package func places(in layer: Layer) -> [Int] {
+    if isEverything { return Array(0..<layer.hits.count) }
+    let (ids, hits) = (layers[layer.id] ?? [], layer.hits)
+    if ids.count * 8 < hits.count { return ids.compactMap { hits.place(of: $0) }.sorted() }
+    return (0..<hits.count).filter { ids.contains(hits.ids[$0]) }
+  }
+}
+
+/// Copied hits, by their frames after the first one.
+package struct HitClip: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
+    package let layer: Int
+    package let hits: [TakeHit]
+  }
+
+  package let parts: [Part]
+  /// The frame of the first hit where they were copied.
+  package let start: Int
+
+  package var count: Int { parts.reduce(0) { $0 + $1.hits.count } }
+}
+
+extension HitColumns {
+  /// Returns the edit that changes hits at places, which are in ascending order. Values out of range are limited.
+  package func edit(
+    at places: some Sequence<Int>, layer: Int, _ change: (inout TakeHit, Int) -> Void
+  ) -> HitEdit {
+    var (removed, inserted) = (HitColumns(), HitColumns())
+    for place in places {
+      let before = self[place]
+      var hit = before
+      change(&hit, place)
+      hit.frame = hit.frame.clamped(to: HitColumns.frameRange)
+      hit.velocity = hit.velocity.clamped(to: HitColumns.velocityRange)
+      if hit == before { continue }
+      removed.append(before, id: ids[place])
+      inserted.append(hit, id: ids[place])
+    }
+    return HitEdit(layer: layer, removed: removed, inserted: inserted)
+  }
+
+  /// Returns the edit that adds hits.
+  package func edit(adding hits: [TakeHit], layer: Int) -> HitEdit {
+    HitEdit(layer: layer, inserted: HitColumns(hits).numbered(from: firstID(ofAdded: hits.count)))
+  }
+}
+
+extension Int {
+  fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+/// Edits of selected hits as values.
+extension Take {
+  /// Returns the edits that change each selected hit.
+  package func edits(of selection: HitSelection, _ change: (inout TakeHit) -> Void) -> [HitEdit] {
+    layers.map { layer in
+      layer.hits.edit(at: selection.places(in: layer), layer: layer.id) { hit, _ in change(&hit) }
+    }
+  }
+
+  /// Returns the edits that move the selected hits, all by the same distance, and none before the start.
+  package func edits(moving selection: HitSelection, by frames: Int) -> [HitEdit] {
+    let first = firstFrame(of: selection) ?? 0
+    let distance = max(frames, -first)
+    return edits(of: selection) { $0.frame += distance }
+  }
+
+  package func edits(deleting selection: HitSelection) -> [HitEdit] {
+    layers.map { HitEdit(layer: $0.id, removed: $0.hits.hits(at: selection.places(in: $0))) }
+  }
+
+  package func edits(quantising selection: HitSelection, _ quantise: Quantise, on beats: BeatGrid)
+    -> [HitEdit]
+  {
+    layers.map {
+      quantise.edit(of: $0.hits, at: selection.places(in: $0), layer: $0.id, on: beats)
+    }
+  }
+
+  package func edits(humanising selection: HitSelection, _ humanise: Humanise, on beats: BeatGrid)
+    -> [HitEdit]
+  {
+    layers.map {
+      humanise.edit(of: $0.hits, at: selection.places(in: $0), layer: $0.id, on: beats)
+    }
+  }
+
+  private func firstFrame(of selection: HitSelection) -> Int? {
+    layers.compactMap { layer in selection.places(in: layer).map { layer.hits.frames[$0] }.min() }.min()
+  }
+
+  // MARK: Copies
+
+  /// Copies the selected hits; nil if there are none.
+  package func clip(of selection: HitSelection) -> HitClip? {
+    guard let start = firstFrame(of: selection) else { return nil }
+    let parts = layers.compactMap { layer -> HitClip.Part? in
+      let places = selection.places(in: layer)
+      return places.isEmpty ? nil : HitClip.Part(layer: layer.id, hits: places.map { layer.hits[$0] })
+    }
+    return HitClip(parts: parts, start: start)
+  }
+
+  /// Returns the edits that add copied hits, the first one at a frame.
+  ///
+  /// - Parameter layer: the one that gets the hits of layers that are no longer there.
+  package func edits(pasting clip: HitClip, at frame: Int, in layer: Int) -> [HitEdit] {
+    adding(clip.parts.map { ($0.layer, $0.hits) }, in: layer) { $0 - clip.start + frame }
+  }
+
+  /// Returns the edits that add copied hits several times, each time after as many whole beats as the hits take, or
+  /// whole bars if they are longer than one.
+  package func edits(repeating clip: HitClip, times: Int, in layer: Int, on beats: BeatGrid) -> [HitEdit] {
+    let last = clip.parts.flatMap(\.hits).map(\.frame).max() ?? clip.start
+    let (first, bar) = (beats.beat(atFrame: clip.start), beats.signature.beats)
+    var length = beats.beat(atFrame: last) - first + 1
+    if length > bar { length = (length + bar - 1) / bar * bar }
+    let passes = (1...max(times, 1)).flatMap { pass in
+      clip.parts.map { part in
+        let hits = part.hits.map { hit in
+          var hit = hit
+          let place = beats.place(atFrame: Double(hit.frame)) + Double(pass * length)
+          hit.frame = Int(beats.frame(atPlace: place).rounded())
+          return hit
+        }
+        return (part.layer, hits)
+      }
+    }
+    return adding(passes, in: layer) { $0 }
+  }
+
+  private func adding(
+    _ parts: [(layer: Int, hits: [TakeHit])], in layer: Int, _ frame: (Int) -> Int
+  ) -> [HitEdit] {
+    var added: [Int: [TakeHit]] = [:]
+    for part in parts {
+      let target = self.layer(part.layer) == nil ? layer : part.layer
+      added[target, default: []] += part.hits.map { hit in
+        var hit = hit
+        hit.frame = frame(hit.frame).clamped(to: HitColumns.frameRange)
+        return hit
+      }
+    }
+    return layers.compactMap { layer in added[layer.id].map { layer.hits.edit(adding: $0, layer: layer.id) } }
+  }
+}

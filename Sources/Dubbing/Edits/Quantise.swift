@@ -1,0 +1,186 @@
+/// Moves hits to the steps of a grid.
+///
+/// The hits of one pad keep their order, and of several near one step only the nearest is moved: the others stay.
+package struct Quantise: Hashable, Sendable {
+  package var division: StepDivision
+  /// The part of the distance by which hits are moved, 0…1.
+  package var strength = 1.0
+  package var swing = 50.0
+  /// Milliseconds; hits that are farther from their step stay. Nil for all.
+  package var window: Double?
+
+  package init(_ division: StepDivision) { self.division = division }
+
+  /// Reads `1/16 80% swing 58 window 40`, of which only the division is needed; nil if the text is something else.
+  package init?(_ text: String) {
+    var words = text.split(separator: " ").map(String.init)[...]
+    guard let division = words.popFirst().flatMap(StepDivision.init) else { return nil }
+    self.init(division)
+    while let word = words.popFirst() {
+      switch word {
+      case "swing":
+        guard !division.isTriplet, let swing = words.popFirst().flatMap(Double.init),
+          StepGrid.swings.contains(swing)
+        else { return nil }
+        self.swing = swing
+      case "window":
+        guard let window = words.popFirst().flatMap(Double.init), (0...10_000).contains(window) else {
+          return nil
+        }
+        self.window = window
+      default:
+        guard word.last == "%", let percent = Double(word.dropLast()), (0...100).contains(percent) else {
+          return nil
+        }
+        strength = percent / 100
+      }
+    }
+  }
+
+  /// The text that `init` reads as the same.
+  package var text: String {
+    var words = [division.text]
+    if strength != 1 { words.append("\(Quantise.number(strength * 100))%") }
+    if swing != 50 { words.append("swing \(Quantise.number(swing))") }
+    if let window { words.append("window \(Quantise.number(window))") }
+    return words.joined(separator: " ")
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
+
+  /// Returns the edit that moves hits of a layer.
+  ///
+  /// - Parameter places: those of the hits to be moved, in ascending order. The others stay, and are not passed.
+  package func edit(
+    of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
+  ) -> HitEdit {
+    let grid = StepGrid(beats, division, swing: swing)
+    var isMoved = [Bool](repeating: false, count: hits.count)
+    for place in places { isMoved[place] = true }
+    var frames = hits.frames
+    let pads = Dictionary(grouping: 0..<hits.count) { hits.pads[$0] }
+    for sorted in pads.values.map({ Quantise.sorted($0, hits) }) where sorted.contains(where: { isMoved[$0] })
+    {
+      move(sorted, hits, isMoved, grid, &frames)
+    }
+    let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
+    return hits.edit(at: changed, layer: layer) { hit, place in hit.frame = frames[place] }
+  }
+
+  private static func sorted(_ places: [Int], _ hits: HitColumns) -> [Int] {
+    places.sorted { (hits.frames[$0], $0) < (hits.frames[$1], $1) }
+  }
+
+  /// Finds the new frames of the hits of one pad, which are in the order of their frames.
+  private func move(
+    _ sorted: [Int], _ hits: HitColumns, _ isMoved: [Bool], _ grid: StepGrid, _ frames: inout [Int]
+  ) {
+    let longest = window.map { $0 / 1_000 * Double(grid.beats.rate.hertz) } ?? .infinity
+    // The nearest hit of a step; the steps ascend with the frames.
+    var nearest: (step: Int, place: Int, distance: Double)?
+    func moveNearest() {
+      guard let hit = nearest else { return }
+      let start = Double(hits.frames[hit.place])
+      let target = grid.frame(ofStep: hit.step).rounded()
+      frames[hit.place] = Int((start + strength * (target - start)).rounded())
+    }
+    for place in sorted where isMoved[place] {
+      let frame = Double(hits.frames[place])
+      let step = grid.step(nearest: hits.frames[place])
+      let target = grid.frame(ofStep: step).rounded()
+      let distance = abs(target - frame)
+      guard target >= 0, distance <= longest else { continue }
+      if let other = nearest, other.step == step {
+        if other.distance < distance || other.distance == distance && frame > target { continue }
+      } else {
+        moveNearest()
+      }
+      nearest = (step, place, distance)
+    }
+    moveNearest()
+    while leaveConflicts(sorted, hits, &frames) {}
+  }
+
+  /// Leaves neighbours where they are if they would pass each other or come to the same frame.
+  ///
+  /// - Returns: whether there were some.
+  private func leaveConflicts(_ sorted: [Int], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
+    var found = false
+    for (place, next) in zip(sorted, sorted.dropFirst()) {
+      let (before, after) = (hits.frames[place], hits.frames[next])
+      guard frames[place] > frames[next] || frames[place] == frames[next] && before != after else { continue }
+      (frames[place], frames[next]) = (before, after)
+      found = true
+    }
+    return found
+  }
+}
+
+/// Moves hits and changes their velocities at random, always alike for the same seed.
+package struct Humanise: Hashable, Sendable {
+  package static let timings = 0.0...200.0
+
+  /// The most milliseconds by which a hit is moved.
+  package var timing = 10.0
+  /// The most steps by which a velocity is changed.
+  package var velocity = 8
+  package var seed = 1
+
+  package init() {}
+
+  /// Reads `10 velocity 8 seed 3`, all of it optional: the milliseconds first; nil if the text is something else.
+  package init?(_ text: String) {
+    var words = text.split(separator: " ").map(String.init)[...]
+    if let first = words.first, let timing = Double(first) {
+      guard Humanise.timings.contains(timing) else { return nil }
+      self.timing = timing
+      words.removeFirst()
+    }
+    while let word = words.popFirst() {
+      guard let number = words.popFirst().flatMap(Int.init), number >= 0 else { return nil }
+      switch word {
+      case "velocity" where number <= HitColumns.velocityRange.upperBound: velocity = number
+      case "seed": seed = number
+      default: return nil
+      }
+    }
+  }
+
+  /// The text that `init` reads as the same.
+  package var text: String { "\(timing) velocity \(velocity) seed \(seed)" }
+
+  /// Returns the edit that changes hits of a layer.
+  ///
+  /// - Parameter beats: the grid, for its sample rate.
+  package func edit(
+    of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
+  ) -> HitEdit {
+    let most = timing / 1_000 * Double(beats.rate.hertz)
+    return hits.edit(at: places, layer: layer) { hit, place in
+      var random = HitRandom(seed: seed, hit: hits.ids[place])
+      let moved = Double(hit.frame) + most * (random.share() + random.share() - 1)
+      hit.frame = max(Int(moved.rounded()), 0)
+      hit.velocity += Int((Double(velocity) * (2 * random.share() - 1)).rounded())
+    }
+  }
+}
+
+/// Random numbers of one hit. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+private struct HitRandom {
+  private var state: UInt64
+
+  init(seed: Int, hit: Int) {
+    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(hit))
+    _ = share()
+  }
+
+  /// Returns a number from 0 up to 1.
+  mutating func share() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return Double((bits ^ bits >> 31) >> 11) * 0x1p-53
+  }
+}
