@@ -10,7 +10,8 @@ extension TakeController {
     var awaited: [StreamID] = []
     for opening in openStreams {
       guard let track = tracks[.track(opening.track)] else { continue }
-      let sequence = track.sequence ?? sequence(track, opening.stream)
+      let group = TakeGroup.track(opening.track)
+      let sequence = track.sequence ?? sequence(group, track, opening.stream)
       let awaitsBeats = isMetronomeOn && parts.transport.names[opening.stream]?.format == nil
       if !track.isFound || awaitsBeats || (awaitsKit && sequence.count > 0) { awaited.append(opening.stream) }
       if track.sequence == nil { tracks[.track(opening.track)]?.sequence = sequence }
@@ -54,13 +55,15 @@ extension TakeController {
     return LiveHitSequences(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
   }
 
-  private func sequence(_ track: TrackTakes, _ stream: StreamID) -> HitSequence {
-    var hits: [PlannedHit] = []
+  private func sequence(_ group: TakeGroup, _ track: TrackTakes, _ stream: StreamID) -> HitSequence {
+    var planned = HitSequence([])
     if isPlaybackOn, let take = track.take {
       onPads(take.pads)
       let recording =
         recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
-      hits = TakeCompiler.hits(of: take, layers: ..<recording, knowsSamples: knowsSamples(take))
+      let knowsSamples = knowsSamples(take)
+      planned =
+        tracks[group]?.plans.sequence(of: take, layers: ..<recording, knowsSamples: knowsSamples) ?? planned
     }
     if isMetronomeOn, let format = parts.transport.names[stream]?.format {
       let grid = BeatGrid(
@@ -69,8 +72,8 @@ extension TakeController {
       // A damaged file may state any length: beats are planned for one day at most.
       let frames = min(
         format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
-      hits += grid.hits(before: frames)
+      planned = HitSequence(merging: planned, HitSequence(grid.hits(before: frames)))
     }
-    return HitSequence(hits)
+    return planned
   }
 }

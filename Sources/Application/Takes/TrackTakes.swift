@@ -34,6 +34,8 @@ struct TrackTakes {
   var tagTempo: TempoMap?
   /// The hits that the engine plays; nil if they have to be planned again.
   var sequence: HitSequence?
+  /// The plans of the layers of the current take.
+  var plans = LayerPlans()
   /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
   var liveSequences: LiveHitSequences?
 
