@@ -53,7 +53,7 @@ import Testing
       Array(repeating: Frame(value, value), count: 64) + Array(repeating: Frame(0.5, 0.5), count: 64)
     let made = try Waveform.of(
       FilePath("a.wav"), decoders: CountingDecoders(frames: frames) {}, isCancelled: { false })
-    let parts = try #require(made).parts
+    let parts = try #require(made).waveform.parts
     #expect(parts[0] == Waveform.Part(low: 0, high: 0, rms: 0, bands: .zero))
     #expect(parts[1].high == 63 && parts[1].rms == 127)
   }

@@ -4,12 +4,15 @@ import AudioBase
 package struct WaveformBuilder {
   /// The largest number of parts; all but very short sounds give at least half of it.
   package static let mostParts = 2_048
-  private static let firstLength = 64
+  private static let firstLength = PeakPyramid.finest
 
   private let channels: Int
   private let rate: SampleRate
   private var sums: [PartSum] = []
   private var current = PartSum()
+  /// The sum of fewer frames than the finest level of the pyramid has in a part.
+  private var piece = PartSum()
+  private var pyramid = PeakPyramidBuilder()
   /// The number of frames in a complete part.
   private var length = firstLength
   private var frames = 0
@@ -29,13 +32,32 @@ package struct WaveformBuilder {
     let count = samples.count / channels
     var frame = 0
     while frame < count {
-      let end = min(frame + length - current.count, count)
-      let piece = UnsafeBufferPointer(rebasing: samples[frame * channels..<end * channels])
-      current.add(piece, channels: channels, &filter)
+      let end = min(frame + WaveformBuilder.firstLength - piece.count, count)
+      let block = UnsafeBufferPointer(rebasing: samples[frame * channels..<end * channels])
+      piece.add(block, channels: channels, &filter)
       frames += end - frame
       frame = end
-      if current.count == length { finishPart() }
+      if piece.count == WaveformBuilder.firstLength { finishPiece() }
     }
+  }
+
+  private mutating func finishPiece() {
+    pyramid.add(piece)
+    current = current.count == 0 ? piece : current.joined(piece)
+    piece = PartSum()
+    if current.count == length { finishPart() }
+  }
+
+  /// Ends the waveform and the pyramid.
+  ///
+  /// - Returns: also the content of the file of the pyramid; nil if there are no frames.
+  mutating func finish() -> (waveform: Waveform, pyramid: [UInt8]?) {
+    if piece.count > 0 {
+      pyramid.add(piece)
+      current = current.count == 0 ? piece : current.joined(piece)
+      piece = PartSum()
+    }
+    return (waveform, frames > 0 ? pyramid.bytes(frames: frames, sampleRate: rate) : nil)
   }
 
   private mutating func finishPart() {
@@ -48,13 +70,14 @@ package struct WaveformBuilder {
 
   /// The waveform of the samples so far.
   package var waveform: Waveform {
-    let all = current.count > 0 ? sums + [current] : sums
+    let last = piece.count == 0 ? current : current.count == 0 ? piece : current.joined(piece)
+    let all = last.count > 0 ? sums + [last] : sums
     return Waveform(parts: all.map(\.part), duration: FrameCount(frames).seconds(at: rate))
   }
 }
 
 /// The running sums of one part.
-private struct PartSum {
+struct PartSum {
   var low: Float = 0
   var high: Float = 0
   var count = 0
@@ -102,7 +125,7 @@ private struct PartSum {
 }
 
 /// Splits sound at 200 Hz and 2 kHz, by filters of the first order.
-private struct BandFilter {
+struct BandFilter {
   private let slow: Float
   private let fast: Float
   private var low: Float = 0

@@ -7,6 +7,7 @@ import SystemBase
 package final class WaveformStore: Sendable {
   private struct State {
     var known: [FilePath: Waveform] = [:]
+    var pyramids: [FilePath: PeakPyramid] = [:]
     var failed: Set<FilePath> = []
     var wanted: FilePath?
     var isWorking = false
@@ -14,11 +15,14 @@ package final class WaveformStore: Sendable {
   }
 
   private static let mostKept = 16
+  private static let pyramidSuffix = ".peaks"
 
   private let folder: FilePath
   private let decoders: any DecoderOpening
   private let key: @Sendable (FilePath) -> TrackKey?
   private let onChange: @Sendable () -> Void
+  /// The most bytes of the pyramids in the cache.
+  private let limit: Int
   private let state = Mutex(State())
   private let thread = Mutex<WorkerThread?>(nil)
 
@@ -27,14 +31,16 @@ package final class WaveformStore: Sendable {
   /// - Parameters:
   ///   - folder: the cache, created when it is needed.
   ///   - key: returns an ID of a file's audio data that survives moving and tagging; nil uses path, size and date.
+  ///   - limit: the most bytes of the pyramids in the cache; those that were not used for longest are removed.
   ///   - onChange: called on the store's thread when a waveform is available.
   package init(
-    folder: FilePath, decoders: any DecoderOpening, key: @escaping @Sendable (FilePath) -> TrackKey?,
+    folder: FilePath, decoders: any DecoderOpening, limit: Int = 256 << 20,
+    key: @escaping @Sendable (FilePath) -> TrackKey?,
     onChange: @escaping @Sendable () -> Void
   ) {
     self.folder = folder
     self.decoders = decoders
-    self.key = key
+    (self.key, self.limit) = (key, limit)
     self.onChange = onChange
   }
 
@@ -55,6 +61,9 @@ package final class WaveformStore: Sendable {
     return found
   }
 
+  /// Returns the pyramid of a file whose waveform is known; nil if it is not available.
+  package func pyramid(of path: FilePath) -> PeakPyramid? { state.withLock { $0.pyramids[path] } }
+
   /// Cancels the computation and waits for its end.
   package func stop() {
     state.withLock { $0.isStopping = true }
@@ -66,8 +75,13 @@ package final class WaveformStore: Sendable {
       let waveform = make(path)
       let isDone = state.withLock { state in
         guard waveform != nil || state.wanted == path else { return false }
-        if state.known.count >= WaveformStore.mostKept { state.known = [:] }
-        if let waveform { state.known[path] = waveform } else { state.failed.insert(path) }
+        if state.known.count >= WaveformStore.mostKept { (state.known, state.pyramids) = ([:], [:]) }
+        if let waveform {
+          state.known[path] = waveform.levels
+          state.pyramids[path] = waveform.pyramid
+        } else {
+          state.failed.insert(path)
+        }
         return true
       }
       if isDone { onChange() }
@@ -84,11 +98,16 @@ package final class WaveformStore: Sendable {
     }
   }
 
-  private func make(_ path: FilePath) -> Waveform? {
+  private func make(_ path: FilePath) -> (levels: Waveform, pyramid: PeakPyramid?)? {
     guard let name = key(path).map({ "\($0)" }) ?? WaveformStore.name(path) else { return nil }
     let file = folder.appending(name)
-    if let bytes = try? FileBytes.read(file, limit: 1 << 16), let kept = Waveform(bytes: bytes) {
-      return kept
+    let peaks = folder.appending(name + WaveformStore.pyramidSuffix)
+    if let bytes = try? FileBytes.read(file, limit: 1 << 16), let kept = Waveform(bytes: bytes),
+      let pyramid = PeakPyramid(peaks)
+    {
+      // The modification time says when it was used last.
+      _ = peaks.withCString { utimensat(AT_FDCWD, $0, nil, 0) }
+      return (kept, pyramid)
     }
     let made = try? Waveform.of(path, decoders: decoders) {
       state.withLock { $0.isStopping || $0.wanted != path }
@@ -96,8 +115,27 @@ package final class WaveformStore: Sendable {
     guard let made else { return nil }
     // If the folder is not writable, the waveform is computed again next time.
     try? FileBytes.makeFolder(folder, permissions: 0o700)
-    try? AtomicFile.replace(file, with: made.bytes, permissions: 0o600)
-    return made
+    try? AtomicFile.replace(file, with: made.waveform.bytes, permissions: 0o600)
+    if let pyramid = made.pyramid {
+      removePyramids(beyond: limit - pyramid.count)
+      try? AtomicFile.replace(peaks, with: pyramid, permissions: 0o600)
+    }
+    return (made.waveform, PeakPyramid(peaks))
+  }
+
+  /// Removes pyramids that were not used for longest until the others have at most so many bytes.
+  private func removePyramids(beyond bytes: Int) {
+    guard let names = try? FolderReader(folder).names() else { return }
+    let files = names.filter { $0.shown.hasSuffix(WaveformStore.pyramidSuffix) }.compactMap { name in
+      var status = stat()
+      let path = folder.appending(name)
+      return path.withCString { lstat($0, &status) } == 0 ? (path, status.st_mtim, status.st_size) : nil
+    }
+    var left = bytes
+    for (path, _, size) in files.sorted(by: { ($0.1.tv_sec, $0.1.tv_nsec) > ($1.1.tv_sec, $1.1.tv_nsec) }) {
+      left -= Int(size)
+      if left < 0 { FileBytes.remove(path) }
+    }
   }
 
   /// An ID from path, size and modification time, so that a rewritten file is computed again.
