@@ -379,7 +379,7 @@ let package = Package(
       [
         "Application", "AudioBase", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicFiles",
         "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TrackTags",
+        "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.

@@ -76,6 +76,7 @@ extension Application {
     case .library(let command): if let library { perform(command, library) }
     case .pads(let command): return perform(command)
     case .mixer(let command): perform(command)
+    case .timeline(let command): perform(command)
     case .request(let request): perform(request, at: time)
     case .direct(let command): perform(command)
     // Hits go from the terminal thread to the engine.
@@ -108,6 +109,9 @@ extension Application {
     case .sweep(let position): mixer?.owner.sweep(to: position)
     case .chooseInstrument(let name): mixer?.setInstrument(name)
     case .playNote(let key): instrument?.play(key)
+    case .quantise(let quantise): self.quantise(quantise)
+    case .humanise(let humanise): self.humanise(humanise)
+    case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
     case .set(let name, let value): services.set(name, value)
     }
   }

@@ -22,6 +22,8 @@ package struct ApplicationState: Sendable {
     package var picker = 0
     package var help = 0
     package var lyrics = 0
+    /// The number of columns of the timeline.
+    package var timelineColumns = 0
     /// The number of all rows of the tags of a track.
     package var trackInfo = 0
 

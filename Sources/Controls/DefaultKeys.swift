@@ -72,6 +72,7 @@ enum DefaultKeys {
     case .library(let command): command.keys
     case .pads(let command): command.keys
     case .mixer(let command): command.keys
+    case .timeline(let command): command.keys
     // The list and `PadKeys` have these.
     case .seek, .pad, .request, .direct: ""
     }
@@ -261,6 +262,36 @@ extension Command.Mixer {
     case .sweepLeft: "alt+left ¦ alt+4"
     case .sweepRight: "alt+right ¦ alt+5"
     case .sweepMiddle: "alt+6"
+    }
+  }
+}
+
+extension Command.Timeline {
+  fileprivate var keys: String {
+    switch self {
+    case .open: "g ¦ alt+7"
+    case .zoomIn: "i ¦ alt+i"
+    case .zoomOut: "o ¦ alt+o"
+    case .zoomAll: "w ¦ alt+w"
+    case .steps: "v ¦ alt+v"
+    case .stepLength: "/ ¦ alt+/"
+    case .follow: "G ¦ alt+g"
+    case .playHere: "e ¦ alt+e"
+    case .nextHit: "tab"
+    case .previousHit: "backtab"
+    case .selectRange: "b ¦ alt+b"
+    case .selectPad: "h ¦ alt+h"
+    case .selectLayer: "H ¦ alt+H"
+    case .selectAll: "ctrl+a"
+    case .nudgeEarlier: ", ¦ alt+,"
+    case .nudgeLater: ". ¦ alt+."
+    case .stepEarlier: "< ¦ alt+<"
+    case .stepLater: "> ¦ alt+>"
+    case .copy: "y ¦ alt+y"
+    case .cut: "x ¦ alt+x"
+    case .paste: "p ¦ alt+p"
+    case .repeat: "P ¦ alt+P"
+    case .quantise: "Q ¦ alt+Q"
     }
   }
 }

@@ -30,13 +30,13 @@ package final class KeyBindings {
     if chord.key != .escape {
       switch edit {
       case .bind(let command):
-        if let owner = map.owner(of: chord), owner != command {
+        if let owner = map.owner(of: chord, inTimeline: command.isOfTimeline), owner != command {
           application.ask(.moveKey(key: chord.name, from: owner, to: command))
           return .done
         }
         bind(chord, to: command, for: application)
       case .remove(let command):
-        if map.owner(of: chord) == command {
+        if map.owner(of: chord, inTimeline: command.isOfTimeline) == command {
           remove(chord, for: application)
         } else {
           application.report(.key(.notOf(chord.name, command)))
@@ -55,7 +55,7 @@ package final class KeyBindings {
 
   /// Removes the binding of a key and saves that.
   package func remove(_ chord: KeyChord, for application: Application) {
-    guard let command = map.owner(of: chord) else { return }
+    guard let command = map.owner(of: chord) ?? map.owner(of: chord, inTimeline: true) else { return }
     map.unbind(chord)
     save("unbind \(chord.name)", .removed(chord.name, command), for: application)
   }

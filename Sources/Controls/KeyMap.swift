@@ -6,6 +6,8 @@ import TerminalKit
 /// A value: the terminal thread has a copy and receives another one when the bindings change.
 package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
+  /// The commands of the keys that act only while the timeline is open. There they act before the others, except pads.
+  private var timeline: [KeyChord: Command] = [:]
   /// The keys of each command in the order of binding, because every drawing names keys.
   private var keys: [Command: [KeyChord]] = [:]
   /// The keys that later bindings gave to another command.
@@ -32,6 +34,7 @@ package struct KeyMap: Hashable, Sendable {
   package static var empty: KeyMap {
     var map = KeyMap()
     map.commands = [:]
+    map.timeline = [:]
     map.keys = [:]
     return map
   }
@@ -40,17 +43,28 @@ package struct KeyMap: Hashable, Sendable {
   ///
   /// A key that is not bound is replaced by the key of a US keyboard in the same place, if the terminal reports it, so
   /// that pads work with Cyrillic and Greek layouts. A key that is held down repeats some commands, but no pads.
-  package func command(for event: KeyEvent) -> Command? {
+  ///
+  /// - Parameter inTimeline: whether the timeline is open, which has keys of its own.
+  package func command(for event: KeyEvent, inTimeline: Bool = false) -> Command? {
     guard event.kind != .release else { return nil }
-    guard let command = commands[event.chord] ?? commandByPosition(event) else { return nil }
+    let own = inTimeline ? timelineCommand(event.chord) : nil
+    guard let command = own ?? commands[event.chord] ?? commandByPosition(event) else { return nil }
     return event.kind == .press || command.isRepeatable ? command : nil
+  }
+
+  private func timelineCommand(_ chord: KeyChord) -> Command? {
+    if case .pad? = commands[chord] { nil } else { timeline[chord] }
   }
 
   /// Whether a key has a command, even if the command is not repeated.
   func isBound(_ event: KeyEvent) -> Bool { commands[event.chord] != nil || commandByPosition(event) != nil }
 
   /// Returns the command that a key is bound to.
-  package func owner(of chord: KeyChord) -> Command? { commands[chord] }
+  ///
+  /// - Parameter inTimeline: whether the keys are meant that act only while the timeline is open.
+  package func owner(of chord: KeyChord, inTimeline: Bool = false) -> Command? {
+    inTimeline ? timeline[chord] : commands[chord]
+  }
 
   /// Returns the keys of a command in the order of binding.
   package func keys(for command: Command) -> [KeyChord] { keys[command] ?? [] }
@@ -63,10 +77,13 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   package mutating func bind(_ chord: KeyChord, to command: Command) {
-    let lost = conflicts.first { $0.key == chord }?.lost ?? commands[chord]
-    conflicts.removeAll { $0.key == chord }
+    let table = command.isOfTimeline ? timeline : commands
+    let lost =
+      conflicts.first { $0.key == chord && $0.gained.isOfTimeline == command.isOfTimeline }?.lost
+      ?? table[chord]
+    conflicts.removeAll { $0.key == chord && $0.gained.isOfTimeline == command.isOfTimeline }
     if let lost, lost != command { conflicts.append(Conflict(key: chord, lost: lost, gained: command)) }
-    unbind(chord)
+    if let former = table[chord] { remove(chord, from: former) }
     set(chord, command)
   }
 
@@ -77,12 +94,16 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   package mutating func unbind(_ chord: KeyChord) {
-    guard let command = commands.removeValue(forKey: chord) else { return }
+    for command in [commands[chord], timeline[chord]].compactMap(\.self) { remove(chord, from: command) }
+  }
+
+  private mutating func remove(_ chord: KeyChord, from command: Command) {
+    if command.isOfTimeline { timeline[chord] = nil } else { commands[chord] = nil }
     keys[command]?.removeAll { $0 == chord }
   }
 
   private mutating func set(_ chord: KeyChord, _ command: Command) {
-    commands[chord] = command
+    if command.isOfTimeline { timeline[chord] = command } else { commands[chord] = command }
     keys[command, default: []].append(chord)
   }
 
@@ -91,11 +112,19 @@ package struct KeyMap: Hashable, Sendable {
       list.split(separator: " ").compactMap { KeyChord(name: String($0)) }
     }
     guard let own = lists.first, let first = own.first else { return }
-    let isDisplaced = commands[first] != nil
-    if isDisplaced, let free = lists.dropFirst().joined().first(where: { commands[$0] == nil }) {
+    if isTaken(first, for: command),
+      let free = lists.dropFirst().joined().first(where: { !isTaken($0, for: command) })
+    {
       set(free, command)
     }
-    for chord in own where commands[chord] == nil { set(chord, command) }
+    for chord in own where !isTaken(chord, for: command) { set(chord, command) }
+  }
+
+  /// Whether a key has another command where a command would act. Keys of the timeline give way to pads alone.
+  private func isTaken(_ chord: KeyChord, for command: Command) -> Bool {
+    guard command.isOfTimeline else { return commands[chord] != nil }
+    if case .pad? = commands[chord] { return true }
+    return timeline[chord] != nil
   }
 
   private func commandByPosition(_ event: KeyEvent) -> Command? {
@@ -104,4 +133,9 @@ package struct KeyMap: Hashable, Sendable {
     let key = wasShifted ? USKeyboard.shifted(position) : position
     return commands[KeyChord(.character(key), event.modifiers.subtracting(.shift))]
   }
+}
+
+extension Command {
+  /// Whether its keys act only while the timeline is open.
+  package var isOfTimeline: Bool { if case .timeline(let command) = self { command != .open } else { false } }
 }

@@ -58,6 +58,8 @@ package struct KeyRouter: Sendable {
   package var bank = PadBank()
   /// The keys of the instrument's screen; nil while it is not open.
   package var instrument: InstrumentKeys?
+  /// Whether the keys of the timeline act.
+  package var isTimelineShown = false
   /// The pads by the keys that have struck them: a key releases its pad even if the bank has changed since.
   private var held: [KeyChord: Held] = [:]
   private var heldMoves: [KeyChord: HeldMove] = [:]
@@ -160,7 +162,7 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
-    switch keys.command(for: key) {
+    switch keys.command(for: key, inTimeline: isTimelineShown) {
     case .pad(let number, let stroke):
       guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
       let pad = bank.pad(ofKey: number)

@@ -30,8 +30,30 @@ import Testing
     let given = DefaultKeys.list.flatMap { entry in
       entry.keys.prefix { $0 != "¦" }.split(separator: " ").map { (key: String($0), entry.command) }
     }
-    let shared = Dictionary(grouping: given, by: \.key).filter { $0.value.count > 1 }
-    #expect(shared.isEmpty, "\(shared.keys.sorted())")
+    // The keys of the timeline act only while it is open.
+    for inTimeline in [false, true] {
+      let own = given.filter { $0.1.isOfTimeline == inTimeline }
+      let shared = Dictionary(grouping: own, by: \.key).filter { $0.value.count > 1 }
+      #expect(shared.isEmpty, "\(shared.keys.sorted())")
+    }
+  }
+
+  @Test func keysOfTheTimelineActWhileItIsOpenExceptOnPads() throws {
+    var map = KeyMap()
+    func command(_ key: String, inTimeline: Bool = true) -> String? {
+      KeyChord(name: key).flatMap {
+        map.command(for: KeyEvent($0.key, $0.modifiers), inTimeline: inTimeline)
+      }?.name
+    }
+    #expect(command("i") == "zoom-in" && command("i", inTimeline: false) == "add-to-queue")
+    #expect(command("a") == "pad 1" && command("r") == "record" && command("g") == "timeline")
+    try map.bind("i", to: "copy-hits")
+    try map.bind("a", to: "paste-hits")
+    #expect(command("i") == "copy-hits" && command("i", inTimeline: false) == "add-to-queue")
+    #expect(command("a") == "pad 1", "pads come first")
+    #expect(map.conflicts.map(\.lost) == [.timeline(.zoomIn)])
+    try map.unbind("i")
+    #expect(command("i") == nil && command("i", inTimeline: false) == nil)
   }
 
   @Test func padPresetsMovePadKeysAndDisplacedCommands() {

@@ -8,7 +8,7 @@ extension Command {
     case .take(let command): command.isPossibleOverOtherPlayer
     case .list(.info), .list(.activate): true
     case .list(.remove), .list(.mark), .list(.selectPlaying): false
-    case .queue, .library, .search: false
+    case .queue, .library, .search, .timeline: false
     case .program(.nextPanel), .program(.lyrics): false
     case .program, .seek, .move, .pads, .mixer, .pad: true
     case .request(let request): request.isPossibleOverOtherPlayer
@@ -46,7 +46,7 @@ extension Command.Request {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
       .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote:
       true
-    case .speed, .open, .importMIDI, .layerOffset, .beats: false
+    case .speed, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits: false
     }
   }
 }

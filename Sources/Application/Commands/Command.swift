@@ -37,6 +37,7 @@ package enum Command: Hashable, Sendable {
   case library(Library)
   case pads(Pads)
   case mixer(Mixer)
+  case timeline(Timeline)
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
   case request(Request)
@@ -263,6 +264,11 @@ package enum Command: Hashable, Sendable {
     case chooseInstrument(String)
     /// Plays a note of the instrument by its key, 60 for middle C.
     case playNote(Int)
+    /// Changes the selected hits of the timeline; without a selection, all hits of the take.
+    case quantise(Quantise)
+    case humanise(Humanise)
+    /// Adds the selected hits so many times after themselves.
+    case repeatHits(Int)
   }
 }
 
@@ -299,6 +305,7 @@ extension Command {
     + Search.allCases.map { .search($0) } + Program.allCases.map { .program($0) }
     + Take.allCases.map { .take($0) } + Library.allCases.map { .library($0) }
     + Pads.allCases.map { .pads($0) } + Mixer.allCases.map { .mixer($0) }
+    + Timeline.allCases.map { .timeline($0) }
 
   /// Whether the keys pressed after it are text.
   package var opensPrompt: Bool {
@@ -308,8 +315,8 @@ extension Command {
       .library(.saveQuery), .library(.editTags), .library(.editListTags), .take(.export), .program(.help),
       .program(.palette):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
-      .request, .direct:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
+      .timeline, .pad, .request, .direct:
       false
     }
   }
@@ -326,6 +333,7 @@ extension Command {
         .consume, .stopAfterCurrent, .sleep:
         false
       }
+    case .timeline(let command): command.isRepeatable
     case .take(.clickUp), .take(.clickDown), .mixer(.sweepLeft), .mixer(.sweepRight): true
     case .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad, .request, .direct: false
     }
@@ -343,8 +351,8 @@ extension Command {
       .request(.hold), .request(.sweep), .request(.chooseInstrument),
       .request(.playNote):
       true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
-      .request, .direct:
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
+      .timeline, .pad, .request, .direct:
       false
     }
   }

@@ -72,6 +72,11 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "play-note", argument: "NOTE", summary: "play a note of the instrument, such as E4, F#3 or 64"),
     CommandForm(name: "save-mixer", argument: "NAME", summary: "save the mixer under a name"),
+    CommandForm(
+      name: "quantise", argument: "GRID", summary: "move hits to a grid, such as 1/16 80% swing 58 window 40"),
+    CommandForm(
+      name: "humanise", argument: "MS", summary: "move hits at random, such as 10 velocity 8 seed 3"),
+    CommandForm(name: "repeat-hits", argument: "TIMES", summary: "repeat the selected hits, 1 to 1000 times"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
   ]
 
@@ -141,6 +146,10 @@ package struct CommandForm: Hashable, Sendable {
       Move(rawValue: name).flatMap { move in
         ["on": true, "off": false][argument].map { .request(.hold(move, $0)) }
       }
+    case "quantise": Quantise(argument).map { .request(.quantise($0)) }
+    case "humanise": Humanise(argument).map { .request(.humanise($0)) }
+    case "repeat-hits":
+      Int(argument).flatMap { (1...1_000).contains($0) ? .request(.repeatHits($0)) : nil }
     case "set": CommandForm.set(argument)
     default: isSetting ? .request(.set(name: name, value: argument)) : nil
     }
@@ -209,6 +218,9 @@ extension Command.Request {
     case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
     case .sweep(let position): "sweep \(position)"
     case .chooseInstrument(let name): "instrument \(name)"
+    case .quantise(let quantise): "quantise \(quantise.text)"
+    case .humanise(let humanise): "humanise \(humanise.text)"
+    case .repeatHits(let times): "repeat-hits \(times)"
     case .playNote(let key): "play-note \(NoteName.text(key))"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"

@@ -1,11 +1,12 @@
 /// A group of commands in the help.
 package enum CommandGroup: CaseIterable, Hashable, Sendable {
-  case play, drum, queue, library, screen
+  case play, drum, timeline, queue, library, screen
 
   package var title: String {
     switch self {
     case .play: "Play"
     case .drum: "Drum and record"
+    case .timeline: "Timeline"
     case .queue: "Queue"
     case .library: "Library"
     case .screen: "Screen"
@@ -19,6 +20,7 @@ extension Command {
     case .playback, .seek: .play
     case .take, .pads, .pad, .mixer: .drum
     case .list(let command): command.group
+    case .timeline: .timeline
     case .queue, .search: .queue
     case .library: .library
     case .move: .screen
@@ -60,6 +62,7 @@ extension Command.Request {
       .turn,
       .hold, .sweep, .chooseInstrument, .playNote:
       .drum
+    case .quantise, .humanise, .repeatHits: .timeline
     case .set: .screen
     }
   }

@@ -29,6 +29,7 @@ extension Command {
     case .library(let command): command.rawValue
     case .pads(let command): command.rawValue
     case .mixer(let command): command.rawValue
+    case .timeline(let command): command.rawValue
     case .pad(let number, .plain): "pad \(number)"
     case .pad(let number, .accented): "accent \(number)"
     case .pad(let number, .velocity(let velocity)): "pad \(number) \(velocity)"
@@ -51,6 +52,7 @@ extension Command {
     case .library(let command): command.summary
     case .pads(let command): command.summary
     case .mixer(let command): command.summary
+    case .timeline(let command): command.summary
     case .pad(let number, .plain): "hit pad \(number)"
     case .pad(let number, .accented): "hit pad \(number) with an accent"
     case .pad(let number, .velocity(let velocity)): "hit pad \(number), velocity \(velocity)"

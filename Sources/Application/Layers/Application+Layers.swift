@@ -16,9 +16,12 @@ extension Application {
     return nil
   }
 
-  /// Opens a layer. One that covers the panels replaces all others; another one replaces only one that does not.
+  /// Opens a layer. One that covers the panels replaces all others, except that the palette opens above the timeline;
+  /// another one replaces only one that does not.
   package func open(_ layer: any ScreenLayer) {
-    if layer.coversPanels {
+    if layer is PaletteLayer, coveringLayer is TimelineLayer {
+      if let top = layers.last, !top.coversPanels { close(top) }
+    } else if layer.coversPanels {
       closeLayers()
     } else if let top = layers.last, !top.coversPanels {
       close(top)

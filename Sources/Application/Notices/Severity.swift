@@ -110,6 +110,7 @@ extension TakeNotice {
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
       .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .clickLevel,
+      .quantised, .humanised, .noHits,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
     }

@@ -36,6 +36,11 @@ package enum TakeNotice: Hashable, Sendable {
   case sound(Sound)
   case undone(Edit)
   case redone(Edit)
+  /// So many of the hits that were selected, or of all, were moved or changed.
+  case quantised(Int, of: Int)
+  case humanised(Int)
+  /// There are no hits to be changed.
+  case noHits
   case nothingToUndo
   case nothingToRedo
   case playback(Bool)

@@ -21,22 +21,16 @@ extension TakeController {
   /// - Parameter kit: the kit whose notes count; nil if none is loaded.
   func addLayers(of file: MIDIFile, at path: FilePath, kit: Kit?) {
     if phase != .idle || recorded != nil { return notify(.importWhileRecording) }
-    var played: TrackLocation?
-    if case .track(let track) = group { played = track }
-    if current == nil, played != nil, format == nil || track.key == nil {
-      let error =
-        track.problem ?? FileError(.readFailed, played?.path.shown ?? "", detail: "it is not read yet")
-      return notify(.noTrack(error))
-    }
+    guard mayAddHits else { return }
     let rate =
-      current?.frameRate ?? (played == nil ? parts.engine.sampleRate : format?.sampleRate ?? .standard)
+      current?.frameRate ?? (takenTrack == nil ? parts.engine.sampleRate : format?.sampleRate ?? .standard)
     let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
     let name = kit?.name ?? ""
     guard !imported.columns.isEmpty else {
       return notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
     }
     let isTapped = track.tempo != nil
-    let take = current ?? takeToRecord(played)
+    let take = current ?? takeToRecord(takenTrack)
     edit(Entry(group: group, take: take.id)) { take in
       for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }
       // What was tapped for the track is kept.
@@ -47,5 +41,29 @@ extension TakeController {
         TakeNotice.MIDIImportSummary(
           take: take.name, layers: imported.columns.count, hits: imported.hitCount,
           unknownNotes: imported.unknownNotes, kit: name)))
+  }
+
+  /// The track of the group; nil for takes without one.
+  private var takenTrack: TrackLocation? { if case .track(let track) = group { track } else { nil } }
+
+  /// Whether there is a take, or one can be made. A track that is not read yet is reported.
+  private var mayAddHits: Bool {
+    guard current == nil, let played = takenTrack, format == nil || track.key == nil else { return true }
+    notify(
+      .noTrack(track.problem ?? FileError(.readFailed, played.path.shown, detail: "it is not read yet")))
+    return false
+  }
+
+  /// Adds a hit to a layer of the take that is shown, or a layer with it: to a new take if there is none.
+  func add(_ hit: TakeHit, to layer: Int?) {
+    guard mayAddHits else { return }
+    let entry = shownEntry ?? Entry(group: group, take: takeToRecord(takenTrack).id)
+    edit(entry) { take in
+      if let layer, let hits = take.layer(layer)?.hits {
+        take.replaceHits([hits.edit(adding: [hit], layer: layer)])
+      } else {
+        take.addLayer(hits: HitColumns([hit]))
+      }
+    }
   }
 }

@@ -50,7 +50,7 @@ extension TakeController {
   // MARK: Tempo, time signature and level
 
   /// The beats of the track or take of the group, at the usual tempo if no other one is known.
-  var grid: BeatGrid {
+  package var grid: BeatGrid {
     BeatGrid(
       track.knownTempo ?? TempoMap(bpm: metronome.tempo),
       rate: format?.sampleRate ?? current?.frameRate ?? .standard,

@@ -34,4 +34,13 @@ extension TakeController {
     freePlayback = nil
     parts.engine.startFree(HitSequence([]))
   }
+
+  /// Plays one hit of a take, unless something is recorded or played without a track.
+  func audition(_ hit: TakeHit) {
+    guard !isRecording, freePlayback == nil, let take = current else { return }
+    onPads(take.pads)
+    var planned = PlannedHit(hit, gain: 1, knowsSamples: knowsSamples(take))
+    planned.frame = 0
+    parts.engine.startFree(HitSequence([planned]))
+  }
 }

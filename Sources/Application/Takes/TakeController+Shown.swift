@@ -50,6 +50,15 @@ extension TakeController {
   /// The take of the recording, or else the current take.
   package var shown: Take? { recorded == nil ? current : recordedTake }
 
+  /// The entry of the take that is shown.
+  var shownEntry: Entry? {
+    guard let recorded, let take = recordedTake else { return currentEntry }
+    return Entry(group: TakeGroup(recorded.track), take: take.id)
+  }
+
+  /// The frames of the track of the group; nil if they are not known.
+  package var trackFrames: Int? { current?.track?.frames?.value ?? format?.length?.value }
+
   /// The takes of the group, then those of the other groups.
   package var rows: [Row] {
     let others = [playedTrack.map { TakeGroup.track($0) }, .free, .lost].compactMap { $0 }

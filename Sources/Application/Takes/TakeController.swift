@@ -119,6 +119,9 @@ package final class TakeController {
   /// The reason why the last recording has ended without a command; nil if it has not.
   @ObservationIgnored var stopReason: TakeNotice.RecordingStop?
 
+  /// The hits that were copied last, for the timeline.
+  @ObservationIgnored var clip: HitClip?
+
   /// What recordings get from the input; nil if it is off.
   package var input: InputFeed? { didSet { parts.journal.use(input) } }
 

@@ -4,7 +4,8 @@ extension ManualPage {
     topic("Music", music) + topic("Library", library) + topic("Pads and kits", pads)
     + topic("Mixer", mixer)
     + topic("Guitar", guitar)
-    + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Recordings", recordings)
+    + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Timeline", timeline)
+    + topic("Recordings", recordings)
 
   /// The sections about other programs, terminals and the screen.
   static let surroundings: [Block] =
@@ -44,6 +45,28 @@ extension ManualPage {
     "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
       + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
       + "example for ghost notes.",
+  ]
+
+  private static let timeline = [
+    "g opens the timeline: the bars of the track, its waveform, a row for each pad of a layer, and one for each other "
+      + "layer. The height of a hit is its velocity. i and o zoom, from the whole track to a quarter of a millisecond; w "
+      + "shows the whole track, G follows the music, e plays from the cursor. Left and right move the cursor by a step, "
+      + "with Shift by a bar, tab to the next hit. The last line says how late or early the hit at the cursor is. / "
+      + "chooses the length of the steps.",
+    "v shows one bar as the steps of a drum machine: Enter or a click sets a hit or removes it, and < or > beside a hit "
+      + "says that it is early or late. o goes on to two bars.",
+    "Edits act on the selected hits, or else on the one at the cursor: , and . move by 1 ms, < and > by a step, + and - "
+      + "change the velocity, Shift with up and down the pad, delete removes. b begins and ends a selected range, h "
+      + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, P "
+      + "repeats the hits after themselves, :repeat-hits 8 eight times. Each edit is one step of undo (u, U), which the "
+      + "file of the take keeps. All of it works while the take plays and while it is recorded.",
+    "Q moves hits to the steps. :quantise 1/16 80% swing 58 window 40 names the step (1/4 to 1/32, with t for triplets), "
+      + "the part of the way, the place of every second step in percent of two, and the milliseconds beyond which a hit "
+      + "stays; without a selection it moves all hits of the take. Hits of one pad keep their order, and of several near "
+      + "one step only the nearest is moved. :humanise 10 velocity 8 seed 1 moves hits by up to 10 ms and changes their "
+      + "velocities by up to 8, the same for the same seed.",
+    "The mouse sets steps, selects the hits around which it is dragged, drags hits, and seeks on the waveform. The wheel "
+      + "scrolls the rows, and zooms on the waveform or with Ctrl.",
   ]
 
   private static let guitar = [

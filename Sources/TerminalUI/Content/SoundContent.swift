@@ -45,10 +45,39 @@ package struct WaveformContent: Hashable, Sendable {
     loudest = columns.reduce(0.05) { max($0, $1.peak) }
   }
 
+  private init(_ columns: [Column], like whole: WaveformContent) {
+    (self.columns, balance, loudest) = (columns, whole.balance, whole.loudest)
+  }
+
+  /// Returns other columns of the same track, drawn as loud as the whole.
+  func with(_ columns: [Column]) -> WaveformContent { WaveformContent(columns, like: self) }
+
+  /// Returns a part of the waveform, drawn as loud as the whole. Beyond the track it is silent.
+  ///
+  /// - Parameter shares: the part, in shares of the track.
+  func part(_ shares: Range<Double>, columns count: Int) -> WaveformContent {
+    let (start, width) = (
+      shares.lowerBound * Double(columns.count), Double(columns.count) / Double(max(count, 1))
+    )
+    let step = (shares.upperBound - shares.lowerBound) * width
+    let part = (0..<count).map { index in
+      let (first, end) = (start + Double(index) * step, start + Double(index + 1) * step)
+      if first < 0 || first >= Double(columns.count) {
+        return Column(top: 0, bottom: 0, rms: 0, bands: .zero)
+      }
+      return column(from: Int(first), to: Int(end))
+    }
+    return WaveformContent(part, like: self)
+  }
+
   /// Returns a column of a waveform with this width.
   func column(_ index: Int, of width: Int) -> Column {
-    let first = index * columns.count / max(width, 1)
-    let end = min(max((index + 1) * columns.count / max(width, 1), first + 1), columns.count)
+    column(from: index * columns.count / max(width, 1), to: (index + 1) * columns.count / max(width, 1))
+  }
+
+  /// Returns the sum of columns, of at least one.
+  private func column(from first: Int, to last: Int) -> Column {
+    let end = min(max(last, first + 1), columns.count)
     var sum = Column(top: 0, bottom: 0, rms: 0, bands: .zero)
     guard first < end else { return sum }
     for column in columns[first..<end] {

@@ -112,6 +112,9 @@ package final class PlayerScreen {
     return InstrumentKeys(padKeys, chord: layer.instrument.chord, strings: surface.mirrored(place))
   }
 
+  /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
+  package var isTimelineShown: Bool { application.layers.last is TimelineLayer }
+
   private var parts: MainLayout.Parts {
     var parts = MainLayout.Parts()
     parts.hasArtwork = sound.hasArtwork()
@@ -156,6 +159,7 @@ package final class PlayerScreen {
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
     rows.lyrics = LyricsOverlay.rows(layout.overlay)
+    rows.timelineColumns = TimelineLayout.columns(in: layout.overlay)
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
     firstRow = ListContent.first(
@@ -215,6 +219,19 @@ package struct SoundViews {
   /// Whether there may be pictures.
   package var hasArtwork: () -> Bool = { false }
   package var waveform: ((QueueItem) -> WaveformContent?)?
+  /// Returns the levels of ranges of equal length of a track in any detail: from a frame of the track at a sample rate, the
+  /// frames of a range, and how many.
+  package var peaks: ((QueueItem, Peaks) -> [WaveformContent.Column]?)?
+
+  /// The ranges of a track whose levels are asked for.
+  package struct Peaks: Sendable {
+    package let start: Double
+    package let length: Double
+    package let count: Int
+    /// The sample rate that the frames count.
+    package let rate: SampleRate
+  }
+
   /// Returns the level of a bus; nil if it is not measured.
   package var meter: (MixGraph.Bus) -> MeterContent? = { _ in nil }
   /// Returns the levels of this many bands in dB, low ones first.

@@ -34,6 +34,10 @@ package enum TakeText {
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"
     case .redone(let edit): "redone: \(words(edit))"
+    case .quantised(let count, let all):
+      "moved \(count) of \(ShownText.count(all, "hit", "hits")) to the grid"
+    case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
+    case .noHits: "there are no hits to change"
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"

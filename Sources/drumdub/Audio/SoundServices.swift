@@ -116,6 +116,9 @@ final class SoundServices {
       key: { try? TrackKeyReader.key(of: $0) }, onChange: onChange)
     waveforms = store
     var last: (id: QueueItem.ID, content: WaveformContent)?
+    view.sound.peaks = { item, wanted in
+      store.pyramid(of: item.path).map { $0.columns(wanted, section: item.location.section) }
+    }
     view.sound.waveform = { item in
       if let last, last.id == item.id { return last.content }
       guard item.location.address == nil, let waveform = store.waveform(of: item.path) else { return nil }
@@ -123,6 +126,26 @@ final class SoundServices {
       last = (item.id, content)
       return content
     }
+  }
+}
+
+extension PeakPyramid {
+  /// The levels of ranges of a track, which may be a section of the file.
+  @MainActor
+  fileprivate func columns(_ wanted: SoundViews.Peaks, section: TrackSection?) -> [WaveformContent.Column] {
+    let ratio = Double(sampleRate.hertz) / Double(wanted.rate.hertz)
+    let start = (section?.start.seconds ?? 0) * Double(sampleRate.hertz)
+    return parts(from: start + wanted.start * ratio, length: wanted.length * ratio, count: wanted.count)
+      .map(WaveformContent.Column.init)
+  }
+}
+
+extension WaveformContent.Column {
+  fileprivate init(_ part: Waveform.Part) {
+    let bands = SIMD3(Float(part.bands.x), Float(part.bands.y), Float(part.bands.z)) / 255
+    self.init(
+      top: Float(max(part.high, 0)) / 127, bottom: Float(-min(Int(part.low), 0)) / 127,
+      rms: Float(part.rms) / 255, bands: bands)
   }
 }
 
@@ -134,12 +157,7 @@ extension WaveformContent {
     let start = section.map { place($0.start.seconds) } ?? 0
     let end = section?.end.map { place($0.seconds) } ?? count
     self.init(
-      columns: waveform.parts[start..<max(end, start)].map { part in
-        Column(
-          top: Float(max(part.high, 0)) / 127, bottom: Float(-min(Int(part.low), 0)) / 127,
-          rms: Float(part.rms) / 255,
-          bands: SIMD3(Float(part.bands.x), Float(part.bands.y), Float(part.bands.z)) / 255)
-      })
+      columns: waveform.parts[start..<max(end, start)].map(Column.init))
   }
 }
 

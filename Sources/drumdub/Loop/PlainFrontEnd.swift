@@ -136,7 +136,8 @@ final class PlainFrontEnd: FrontEnd {
     case .program(.notices): PlainText.notices(application.state.notices, bindings.map)
     case .program(.redraw): [PlainText.status(application.model)]
     case .program(.spectrum), .program(.lyrics): []
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .pad,
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
+      .pad,
       .request, .direct:
       nil
     }

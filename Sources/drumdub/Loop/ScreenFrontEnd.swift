@@ -24,6 +24,8 @@ final class ScreenFrontEnd: FrontEnd {
   /// The last drawing.
   private var surface = Surface(.zero)
   private var padTargets = PadTargets()
+  /// Whether the terminal thread knows the keys of the timeline to act.
+  private var isTimelineShown = false
 
   /// Opens the terminal of standard input and output.
   ///
@@ -106,6 +108,10 @@ final class ScreenFrontEnd: FrontEnd {
     if targets != padTargets {
       padTargets = targets
       terminalThread.change { $0.pads = targets }
+    }
+    if view.isTimelineShown != isTimelineShown {
+      isTimelineShown.toggle()
+      terminalThread.change { [isTimelineShown] in $0.isTimelineShown = isTimelineShown }
     }
   }
 

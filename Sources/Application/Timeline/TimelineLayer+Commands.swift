@@ -1,0 +1,168 @@
+import Dubbing
+import SystemBase
+
+/// What the keys do in the timeline.
+extension TimelineLayer {
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .seek(let seconds):
+      abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
+    case .playback(.volumeUp): changeVelocity(by: TimelineLayer.velocityStep)
+    case .playback(.volumeDown): changeVelocity(by: -TimelineLayer.velocityStep)
+    case .playback(.next), .playback(.previous), .playback(.stop): return nil
+    case .queue(.trackUp): changePad(by: -1)
+    case .queue(.trackDown): changePad(by: 1)
+    case .queue(.undo): takes.undo()
+    case .queue(.redo): takes.redo()
+    case .list(.activate): toggleHit()
+    case .list(.remove): edit { $0.edits(deleting: target) }
+    case .list(.mark): toggleSelection()
+    case .program(.cancel): if !deselect() { close() }
+    case .program(.palette): application.open(PaletteLayer(application))
+    case .timeline(let command): perform(command)
+    case .request(.quantise), .request(.humanise), .request(.repeatHits), .request(.tempo),
+      .request(.timeSignature), .request(.position):
+      if case .request(let request) = command { application.perform(request) }
+    case .playback(let command): application.perform(command)
+    case .take(let command) where TimelineLayer.keepsOpen(command):
+      application.perform(command, takes, at: time)
+    default: return nil
+    }
+    return .done
+  }
+
+  /// Whether a command of takes opens nothing.
+  private static func keepsOpen(_ command: Command.Take) -> Bool {
+    switch command {
+    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo, .new, .solo, .duplicate,
+      .loopStart, .loopEnd, .loopOff, .loop, .punchIn, .punchOut, .punchOff, .input, .monitorInput:
+      true
+    case .tempo, .timeSignature, .list, .rename, .export, .calibrateInput: false
+    }
+  }
+
+  private func perform(_ command: Command.Timeline) {
+    switch command {
+    case .open: close()
+    case .zoomIn: zoom(in: true)
+    case .zoomOut: zoom(in: false)
+    case .zoomAll: showAll()
+    case .steps: turnSteps()
+    case .stepLength: chooseNextDivision()
+    case .follow: turnFollowing()
+    case .playHere: application.model.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
+    case .nextHit: moveCursor(toHitForward: true)
+    case .previousHit: moveCursor(toHitForward: false)
+    case .selectRange: turnRange()
+    case .selectPad: selectAll(layer: lane.layer, pad: lane.pad)
+    case .selectLayer: selectAll(layer: lane.layer)
+    case .selectAll: selectAll()
+    case .nudgeEarlier: nudge(by: -1)
+    case .nudgeLater: nudge(by: 1)
+    case .stepEarlier: moveHits(bySteps: -1)
+    case .stepLater: moveHits(bySteps: 1)
+    case .copy: copy()
+    case .cut: cut()
+    case .paste: paste()
+    case .repeat: repeatHits(1)
+    case .quantise: application.quantise(Quantise(division))
+    }
+  }
+
+  // MARK: Edits
+
+  private func changeVelocity(by difference: Int) {
+    edit { $0.edits(of: target) { $0.velocity += difference } }
+  }
+
+  /// Moves hits to the next pads, or notes to the next keys.
+  private func changePad(by difference: Int) {
+    let wanted = target
+    edit { take in
+      take.edits(of: wanted) { hit in
+        if let note = hit.note {
+          hit.pad = TakeNote(key: note.key + difference, string: note.string).number
+        } else {
+          let pads = HitColumns.padRange
+          hit.pad = min(max(hit.pad + difference, pads.lowerBound), pads.upperBound)
+          hit.sample = TakeHit.anySample
+        }
+      }
+    }
+    guard selection.isEmpty, let pad = lane.pad, let next = lanes.first(where: { $0.pad == pad + difference })
+    else { return }
+    choose(next)
+  }
+
+  /// Moves hits by milliseconds.
+  private func nudge(by milliseconds: Int) {
+    moveHits(by: Int((Double(milliseconds * grid.beats.rate.hertz) / 1_000).rounded()))
+  }
+
+  private func moveHits(bySteps count: Int) {
+    let (grid, from) = (grid, grid.step(nearest: cursor))
+    moveHits(by: Int((grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
+  }
+
+  /// Moves hits, and the cursor with a hit that is at it.
+  package func moveHits(by frames: Int) {
+    let (wanted, isAtCursor) = (target, placeAtCursor != nil)
+    guard !wanted.isEmpty else { return }
+    edit { $0.edits(moving: wanted, by: frames) }
+    if isAtCursor { moveCursor(to: cursor + frames) }
+  }
+
+  private func copy() { if let clip = take?.clip(of: target) { takes.clip = clip } }
+
+  private func cut() {
+    copy()
+    edit { $0.edits(deleting: target) }
+  }
+
+  /// Adds the copied hits at the cursor and selects them.
+  private func paste() {
+    guard let clip = takes.clip else { return }
+    add { $0.edits(pasting: clip, at: cursor, in: lane.layer) }
+  }
+
+  func repeatHits(_ times: Int) {
+    guard let clip = take?.clip(of: target) else { return application.report(.take(.noHits)) }
+    add { $0.edits(repeating: clip, times: times, in: lane.layer, on: grid.beats) }
+  }
+
+  private func add(_ edits: (Take) -> [HitEdit]) {
+    guard let take else { return }
+    let edits = edits(take)
+    edit { _ in edits }
+    selection = edits.reduce(into: HitSelection()) { $0.insert($1.inserted.ids, in: $1.layer) }
+  }
+}
+
+extension Application {
+  /// Performs a command of the timeline that no layer has handled: opens the timeline.
+  func perform(_ command: Command.Timeline) {
+    if let takes { open(TimelineLayer(self, takes)) }
+  }
+
+  /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
+  func quantise(_ quantise: Quantise) {
+    change({ $0.edits(quantising: $1, quantise, on: $2) }) { .quantised($0, of: $1) }
+  }
+
+  func humanise(_ humanise: Humanise) {
+    change({ $0.edits(humanising: $1, humanise, on: $2) }) { count, _ in .humanised(count) }
+  }
+
+  private func change(
+    _ edits: (Take, HitSelection, BeatGrid) -> [HitEdit], _ notice: (Int, Int) -> TakeNotice
+  ) {
+    guard let takes, let entry = takes.shownEntry, let take = takes.shown, take.hitCount > 0 else {
+      return report(.take(.noHits))
+    }
+    let selected = layer(TimelineLayer.self)?.selection ?? HitSelection()
+    let edits = edits(take, selected.isEmpty ? .everything : selected, takes.grid)
+    takes.edit(entry) { $0.replaceHits(edits) }
+    let count = selected.isEmpty ? take.hitCount : selected.count
+    report(.take(notice(edits.reduce(0) { $0 + $1.inserted.count }, count)))
+  }
+}

@@ -1,0 +1,326 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// The timeline: the hits of the take over the waveform and the bars of its track.
+///
+/// The keys that seek move the cursor by steps and bars, and the keys of the volume change velocities. What acts on hits
+/// acts on the selected ones, or else on the hit at the cursor.
+package final class TimelineLayer: ScreenLayer {
+  /// The velocity of hits that are set, and the difference that a key makes.
+  private static let usualVelocity = 100
+  static let velocityStep = 5
+
+  package unowned let application: Application
+  package let takes: TakeController
+  /// The frame of the cursor.
+  package private(set) var cursor = 0
+  private var ownLane = TimelineLane(layer: 0, pad: nil)
+  package private(set) var division = StepDivision.sixteenth
+  /// Whether the place that is heard is kept visible.
+  package private(set) var isFollowing = true
+  private var ownSelection = HitSelection()
+  /// Where the selected range began; nil if none is being selected.
+  private var anchor: (frame: Int, lane: TimelineLane)?
+  package private(set) var scale = TimelineScale.whole
+  /// The scale before the steps were shown.
+  private var widerScale = TimelineScale.whole
+  /// The first frame that is shown, if not the whole track is.
+  private var start = 0.0
+  private var indices: [Int: HitIndex] = [:]
+  /// The column at which the mouse began to move hits; nil while it moves none.
+  package var dragColumn: Int?
+  /// The take of the selection.
+  private var selectedTake: Take.ID?
+
+  init(_ application: Application, _ takes: TakeController) {
+    (self.application, self.takes) = (application, takes)
+    ownLane = TimelineLane(layer: takes.shown?.layers.last?.id ?? 0, pad: nil)
+    cursor = playhead ?? 0
+  }
+
+  package var take: Take? { takes.shown }
+  package var grid: StepGrid { StepGrid(takes.grid, division) }
+
+  /// The selected hits; none after another take is shown.
+  package var selection: HitSelection {
+    get { selectedTake == take?.id ? ownSelection : HitSelection() }
+    set { (ownSelection, selectedTake) = (newValue, take?.id) }
+  }
+
+  /// The frame that is heard; nil without a track.
+  package var playhead: Int? {
+    guard application.model.nowPlaying != nil, case .track = takes.group else { return nil }
+    return FrameCount(seconds: application.model.elapsed, at: takes.grid.rate).value
+  }
+
+  /// The frames of the track and of the take; at least a bar.
+  package var length: Int {
+    let last = take?.layers.compactMap { index(of: $0).lastFrame }.max() ?? 0
+    let bar = grid.beats.frame(ofBar: 1) - grid.beats.frame(ofBar: 0)
+    return max(takes.trackFrames ?? 0, last + 1, Int(bar))
+  }
+
+  /// Returns the hits of a layer in the order of their frames. They are sorted once for each edit.
+  package func index(of layer: Layer) -> HitIndex {
+    if let known = indices[layer.id], known.hits == layer.hits { return known }
+    let index = HitIndex(layer.hits)
+    indices[layer.id] = index
+    return index
+  }
+
+  // MARK: What is shown
+
+  package var showsSteps: Bool { if case .bars = scale { true } else { false } }
+
+  package var viewport: TimelineViewport {
+    let columns = max(application.state.rows.timelineColumns, 1)
+    var view: TimelineViewport
+    switch scale {
+    case .whole: return TimelineViewport(0..<Double(length), columns: columns)
+    case .frames(let frames):
+      view = TimelineViewport(start: start, framesPerColumn: frames, columns: columns)
+      if let playhead = followed { view.start += ((playhead - start) / view.span).rounded(.down) * view.span }
+      view.start = max(view.start, 0)
+    case .bars(let count):
+      let first = grid.beats.bar(atFrame: Int(followed ?? start))
+      let bar = Int((Double(first) / Double(count)).rounded(.down)) * count
+      view = TimelineViewport(
+        grid.beats.frame(ofBar: bar)..<grid.beats.frame(ofBar: bar + count), columns: columns)
+    }
+    return view
+  }
+
+  /// The frame that must be visible; nil if that is the place of the user.
+  private var followed: Double? {
+    isFollowing && application.model.playbackState == .playing ? playhead.map(Double.init) : nil
+  }
+
+  /// The rows: the pads of the chosen layer, and each other layer as one.
+  package var lanes: [TimelineLane] {
+    guard let layers = take?.layers, !layers.isEmpty else { return pads(nil) }
+    let chosen = layers.contains { $0.id == ownLane.layer } ? ownLane.layer : layers.last?.id
+    return layers.flatMap { layer in
+      layer.id == chosen && layer.audio == nil ? pads(layer) : [TimelineLane(layer: layer.id, pad: nil)]
+    }
+  }
+
+  /// The rows of a layer: of the pads that it strikes, and of those of the bank if steps can be set or there are no hits.
+  private func pads(_ layer: Layer?) -> [TimelineLane] {
+    var pads = layer.map { index(of: $0).pads } ?? []
+    if pads.isEmpty || showsSteps { pads = Set(pads).union(application.state.bank.pads).sorted() }
+    return pads.map { TimelineLane(layer: layer?.id ?? 0, pad: $0) }
+  }
+
+  /// The row of the cursor.
+  package var laneIndex: Int {
+    let lanes = lanes
+    return lanes.firstIndex(of: ownLane) ?? lanes.firstIndex { $0.layer == ownLane.layer } ?? 0
+  }
+
+  package var lane: TimelineLane {
+    let lanes = lanes
+    return lanes[min(laneIndex, lanes.count - 1)]
+  }
+
+  /// The layer of the cursor.
+  package var layer: Layer? { take?.layer(lane.layer) }
+
+  // MARK: The cursor
+
+  package func move(_ movement: Movement) {
+    let lanes = lanes
+    switch movement {
+    case .up, .down: choose(lanes[min(max(laneIndex + movement.rows(page: 1, count: 1), 0), lanes.count - 1)])
+    case .pageUp: moveCursor(to: cursor - Int(viewport.span))
+    case .pageDown: moveCursor(to: cursor + Int(viewport.span))
+    case .start: moveCursor(to: 0)
+    case .end: moveCursor(to: length - 1)
+    }
+  }
+
+  package func choose(_ lane: TimelineLane) {
+    ownLane = lane
+    selectRange()
+  }
+
+  /// Moves the cursor, and what is shown if the cursor would be outside.
+  package func moveCursor(to frame: Int) {
+    let view = viewport
+    start = view.start
+    isFollowing = false
+    cursor = min(max(frame, 0), length - 1)
+    if Double(cursor) < view.start || Double(cursor) >= view.end {
+      start = max((Double(cursor) - view.span / 4).rounded(), 0)
+      if showsSteps { start = Double(cursor) }
+    }
+    selectRange()
+  }
+
+  package func scroll(by rows: Int) {
+    let view = viewport
+    isFollowing = false
+    start = min(max(view.start + Double(rows) * view.span / 12, 0), max(Double(length) - view.span / 2, 0))
+    if showsSteps { start = min(max(rows < 0 ? view.start - 1 : view.end + 1, 0), Double(length - 1)) }
+  }
+
+  func moveCursor(bySteps count: Int) {
+    let grid = grid
+    let step = grid.step(at: cursor)
+    // A cursor between two steps goes back to the one before it.
+    let isBetween = count < 0 && Int(grid.frame(ofStep: step).rounded()) < cursor
+    moveCursor(to: Int(grid.frame(ofStep: step + count + (isBetween ? 1 : 0)).rounded()))
+  }
+
+  func moveCursor(byBars count: Int) {
+    let beats = grid.beats
+    let bar = beats.bar(atFrame: cursor)
+    let isBetween = count < 0 && Int(beats.frame(ofBar: bar).rounded()) < cursor
+    moveCursor(to: Int(beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
+  }
+
+  func moveCursor(toHitForward forward: Bool) {
+    guard let layer, let place = index(of: layer).place(beside: cursor, forward: forward, pad: lane.pad)
+    else {
+      return
+    }
+    moveCursor(to: layer.hits.frames[place])
+    takes.audition(layer.hits[place])
+  }
+
+  // MARK: Scale
+
+  package func zoom(in isIn: Bool) {
+    let (view, beats) = (viewport, grid.beats)
+    let bar = beats.bar(atFrame: cursor)
+    let length = beats.frame(ofBar: bar + 1) - beats.frame(ofBar: bar)
+    scale =
+      isIn
+      ? scale.zoomedIn(from: view.span, bar: length, columns: view.columns, rate: Double(beats.rate.hertz))
+      : scale.zoomedOut(from: view.span, bar: length, columns: view.columns, length: Double(self.length))
+    centre()
+  }
+
+  func showAll() { scale = .whole }
+
+  func turnSteps() {
+    if showsSteps {
+      scale = widerScale
+    } else {
+      (widerScale, scale) = (scale, .bars(1))
+    }
+    centre()
+  }
+
+  /// Shows the cursor, in the middle unless steps are shown.
+  private func centre() {
+    start = Double(cursor)
+    if case .frames(let frames) = scale { start = max(start - frames * Double(viewport.columns) / 2, 0) }
+  }
+
+  func turnFollowing() { isFollowing.toggle() }
+  func chooseNextDivision() { division = division.following }
+
+  // MARK: Selection
+
+  /// The place of the hit at the cursor; nil if there is none.
+  package var placeAtCursor: Int? { layer.flatMap { place(in: $0, pad: lane.pad, near: cursor) } }
+
+  /// Returns the place of the hit that is drawn at a frame: on its step, or in its column.
+  package func place(in layer: Layer, pad: Int?, near frame: Int) -> Int? {
+    let (grid, reach) = (grid, viewport.framesPerColumn)
+    let step = grid.step(nearest: frame)
+    let range =
+      showsSteps
+      ? Int(grid.frame(ofStep: step - 1))..<Int(grid.frame(ofStep: step + 1)) + 1
+      : Int(Double(frame) - reach)..<Int(Double(frame) + reach) + 1
+    let hits = layer.hits
+    return index(of: layer).places(in: range).map(Int.init)
+      .filter {
+        (pad == nil || hits.pads[$0] == pad) && (!showsSteps || grid.step(nearest: hits.frames[$0]) == step)
+      }
+      .min { abs(hits.frames[$0] - frame) < abs(hits.frames[$1] - frame) }
+  }
+
+  /// What commands act on: the selected hits, or the one at the cursor.
+  var target: HitSelection {
+    if !selection.isEmpty { return selection }
+    guard let layer, let place = placeAtCursor else { return HitSelection() }
+    return HitSelection(layer: layer.id, [layer.hits.ids[place]])
+  }
+
+  func toggleSelection() {
+    guard let layer, let place = placeAtCursor else { return }
+    selection.toggle(layer.hits.ids[place], in: layer.id)
+  }
+
+  func turnRange() {
+    anchor = anchor == nil ? (cursor, lane) : nil
+    selectRange()
+  }
+
+  /// Begins a range at the cursor that the mouse selects.
+  package func beginRange() {
+    anchor = (cursor, lane)
+    selectRange()
+  }
+
+  package func endRange() { anchor = nil }
+
+  /// Selects the hits from the anchor to the cursor, in the rows from the one to the other.
+  private func selectRange() {
+    guard let anchor, let take else { return }
+    let lanes = lanes
+    let rows = [lanes.firstIndex(of: anchor.lane) ?? laneIndex, laneIndex].sorted()
+    let wanted = lanes[rows[0]...rows[1]]
+    let frames = min(anchor.frame, cursor)..<max(anchor.frame, cursor) + max(Int(viewport.framesPerColumn), 1)
+    var found = HitSelection()
+    for layer in take.layers where wanted.contains(where: { $0.layer == layer.id }) {
+      let whole = wanted.contains { $0.layer == layer.id && $0.pad == nil }
+      let pads = Set(wanted.filter { $0.layer == layer.id }.compactMap(\.pad))
+      let places = index(of: layer).places(in: frames).map(Int.init)
+      found.insert(
+        places.filter { whole || pads.contains(layer.hits.pads[$0]) }.map { layer.hits.ids[$0] }, in: layer.id
+      )
+    }
+    selection = found
+  }
+
+  func selectAll(layer id: Int? = nil, pad: Int? = nil) {
+    var found = HitSelection()
+    for layer in take?.layers ?? [] where id == nil || layer.id == id {
+      let places = (0..<layer.hits.count).filter { pad == nil || layer.hits.pads[$0] == pad }
+      found.insert(places.map { layer.hits.ids[$0] }, in: layer.id)
+    }
+    (selection, anchor) = (found, nil)
+  }
+
+  /// Ends the selection. - Returns: whether there was one.
+  func deselect() -> Bool {
+    let wasSelected = !selection.isEmpty || anchor != nil
+    (selection, anchor) = (HitSelection(), nil)
+    return wasSelected
+  }
+
+  // MARK: Hits
+
+  /// Sets a hit at the cursor, or removes the one that is there.
+  package func toggleHit() {
+    if let layer, let place = placeAtCursor {
+      return edit { _ in [HitEdit(layer: layer.id, removed: layer.hits.hits(at: [place]))] }
+    }
+    guard layer?.audio == nil else { return }
+    let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
+    let hit = TakeHit(
+      frame: cursor, pad: pad, velocity: TimelineLayer.usualVelocity, sample: TakeHit.anySample)
+    takes.add(hit, to: layer?.id)
+    takes.audition(hit)
+  }
+
+  /// Performs an edit of the take that is shown.
+  func edit(_ change: (Take) -> [HitEdit]) {
+    guard let entry = takes.shownEntry, let take else { return }
+    let edits = change(take)
+    takes.edit(entry) { $0.replaceHits(edits) }
+  }
+}

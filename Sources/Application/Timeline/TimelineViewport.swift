@@ -1,0 +1,81 @@
+import Dubbing
+
+/// The frames that the columns of the timeline show.
+package struct TimelineViewport: Hashable, Sendable {
+  package var start: Double
+  package var framesPerColumn: Double
+  package let columns: Int
+
+  package init(start: Double, framesPerColumn: Double, columns: Int) {
+    (self.start, self.framesPerColumn, self.columns) = (start, framesPerColumn, columns)
+  }
+
+  /// Creates the viewport of a range of frames.
+  init(_ range: Range<Double>, columns: Int) {
+    let length = max(range.upperBound - range.lowerBound, 1)
+    self.init(
+      start: range.lowerBound, framesPerColumn: length / Double(max(columns, 1)), columns: max(columns, 1))
+  }
+
+  package var span: Double { framesPerColumn * Double(columns) }
+  package var end: Double { start + span }
+  package var frames: Range<Int> {
+    Int(start.rounded(.up))..<max(Int(end.rounded(.up)), Int(start.rounded(.up)))
+  }
+
+  /// Returns the column of a frame, which may be beside those that are shown.
+  package func column(of frame: Double) -> Int { Int(((frame - start) / framesPerColumn).rounded(.down)) }
+
+  /// Returns the frame in the middle of a column.
+  package func frame(ofColumn column: Int) -> Int {
+    max(Int((start + (Double(column) + 0.5) * framesPerColumn).rounded()), 0)
+  }
+}
+
+/// How much the timeline shows.
+package enum TimelineScale: Hashable, Sendable {
+  /// The whole track.
+  case whole
+  /// One or two bars, whose steps can be set and removed.
+  case bars(Int)
+  /// So many frames in a column.
+  case frames(Double)
+
+  /// Seconds of a column at the largest scale.
+  private static let finest = 0.00025
+
+  /// The following scale: half of what is shown, by one or two bars.
+  func zoomedIn(from shown: Double, bar: Double, columns: Int, rate: Double) -> TimelineScale {
+    switch self {
+    case .bars(2): return .bars(1)
+    case .bars: return .frames(bar / 2 / Double(columns))
+    case .whole, .frames:
+      let next = shown / 2
+      if shown > bar * 2.01, next < bar * 3 { return .bars(2) }
+      return .frames(max(next / Double(columns), TimelineScale.finest * rate))
+    }
+  }
+
+  /// The preceding scale: twice of what is shown, by one or two bars.
+  func zoomedOut(from shown: Double, bar: Double, columns: Int, length: Double) -> TimelineScale {
+    switch self {
+    case .whole: return .whole
+    case .bars(1): return .bars(2)
+    case .bars: return bar * 4 < length ? .frames(bar * 4 / Double(columns)) : .whole
+    case .frames:
+      let next = shown * 2
+      if shown < bar, next > bar * 0.75 { return .bars(1) }
+      return next < length ? .frames(next / Double(columns)) : .whole
+    }
+  }
+}
+
+/// A row of the timeline: the hits of a pad of a layer, or a whole layer.
+package struct TimelineLane: Hashable, Sendable {
+  /// 0 if there is no layer yet.
+  package let layer: Int
+  /// The number of the pad or of the note; nil for the whole layer.
+  package let pad: Int?
+
+  package init(layer: Int, pad: Int?) { (self.layer, self.pad) = (layer, pad) }
+}

@@ -1,0 +1,186 @@
+import Application
+import AudioBase
+import Dubbing
+import SystemBase
+import TerminalKit
+
+/// The timeline as values for drawing.
+package struct TimelineContent: LayerContent {
+  /// A hit, or several, in a column of a row.
+  struct Cell: Hashable {
+    /// The highest velocity; 0 without a hit.
+    var velocity = 0
+    var isSelected = false
+    /// Whether a hit sounds on through the column.
+    var isHeld = false
+    /// Milliseconds after the step, where steps are shown.
+    var lateness = 0.0
+  }
+
+  /// A row.
+  struct Lane {
+    let lane: TimelineLane
+    let name: String
+    let isHeard: Bool
+    /// The columns with recorded sound.
+    var sound: Range<Int>?
+    var cells: [Cell]
+  }
+
+  /// What a column of the rows shows behind hits.
+  enum Mark: Hashable { case none, step, beat, bar }
+
+  var heading: String
+  var status: String
+  var hints: [String] = []
+  let viewport: TimelineViewport
+  var lanes: [Lane]
+  /// The row of the cursor.
+  var chosen: Int
+  var marks: [Mark]
+  /// The numbers of bars, from 1, by their columns.
+  var bars: [Int: Int] = [:]
+  let showsSteps: Bool
+  var cursor: Int
+  var playhead: Int?
+  var loop: Range<Int>?
+  var punch: Range<Int>?
+  /// Whether there is a track; its waveform may not be known yet.
+  var hasTrack = false
+  var waveform: WaveformContent?
+  package var isMoving = false
+}
+
+extension TimelineContent {
+  /// Creates the content of the layer.
+  ///
+  /// - Parameters:
+  ///   - allLayers: false leaves the rows of the other layers out.
+  ///   - waveform: that of the track.
+  ///   - peaks: returns the levels of the columns in more detail; nil if it has none.
+  ///   - name: returns the name of a pad.
+  @MainActor
+  init(
+    _ layer: TimelineLayer, allLayers: Bool, waveform: WaveformContent?,
+    peaks: (TimelineViewport, SampleRate) -> [WaveformContent.Column]?, name: (Int) -> String
+  ) {
+    let (view, take) = (layer.viewport, layer.take)
+    viewport = view
+    showsSteps = layer.showsSteps
+    let chosenLane = layer.lane
+    let rows = layer.lanes.filter { allLayers || $0.layer == chosenLane.layer }
+    chosen = rows.firstIndex(of: chosenLane) ?? 0
+    cursor = view.column(of: Double(layer.cursor))
+    playhead = layer.playhead.map { view.column(of: Double($0)) }
+    (marks, bars) = TimelineContent.marks(layer.grid, view, showsSteps: layer.showsSteps)
+    heading = TimelineText.heading(layer)
+    status = TimelineText.status(layer, name: name)
+    lanes = rows.map { lane in
+      let own = take?.layer(lane.layer)
+      return Lane(
+        lane: lane, name: lane.pad.map(name) ?? own?.settings.name ?? "",
+        isHeard: own.flatMap { own in take?.sounds(own) } ?? true,
+        sound: own?.audio.map { clip in
+          let start = clip.start + (own?.settings.offset ?? 0)
+          return view.column(of: Double(start))..<view.column(of: Double(start + clip.frames)) + 1
+        },
+        cells: [Cell](repeating: Cell(), count: view.columns))
+    }
+    for own in take?.layers ?? [] where lanes.contains(where: { $0.lane.layer == own.id }) {
+      add(layer.index(of: own), of: own.id, layer)
+    }
+    let takes = layer.takes
+    func columns(_ start: Int?, _ end: Int?) -> Range<Int>? {
+      if start == nil, end == nil { return nil }
+      let first = view.column(of: Double(start ?? 0))
+      return first..<max(view.column(of: Double(end ?? layer.length)), first) + 1
+    }
+    loop = columns(takes.loopStart, takes.loopEnd)
+    punch = columns(takes.punchIn, takes.punchOut)
+    hasTrack = layer.playhead != nil
+    if let frames = takes.trackFrames, frames > 0 {
+      let shares = (view.start / Double(frames))..<(view.end / Double(frames))
+      let isCoarse = view.framesPerColumn * Double(waveform?.columns.count ?? 0) < Double(frames)
+      let columns = isCoarse ? peaks(view, layer.grid.beats.rate) : nil
+      self.waveform = columns.map { waveform?.with($0) } ?? waveform?.part(shares, columns: view.columns)
+    }
+    isMoving = layer.application.model.playbackState == .playing
+  }
+
+  /// The lines of bars, beats and steps, as far as they have room.
+  private static func marks(
+    _ grid: StepGrid, _ view: TimelineViewport, showsSteps: Bool
+  ) -> ([Mark], [Int: Int]) {
+    var marks = [Mark](repeating: .none, count: view.columns)
+    let (beats, end) = (grid.beats, Int(view.end))
+    func set(_ frame: Double, _ mark: Mark) {
+      let column = view.column(of: frame.rounded())
+      if marks.indices.contains(column) { marks[column] = mark }
+    }
+    let beatLength = beats.frame(ofBeat: 1) - beats.frame(ofBeat: 0)
+    if showsSteps {
+      for step in grid.step(at: Int(view.start))...max(grid.step(at: end), grid.step(at: Int(view.start))) {
+        set(grid.frame(ofStep: step), .step)
+      }
+    }
+    let first = beats.beat(atFrame: Int(view.start))
+    if beatLength / view.framesPerColumn >= 3 {
+      for beat in first...max(beats.beat(atFrame: end), first) { set(beats.frame(ofBeat: beat), .beat) }
+    }
+    var numbers: [Int: Int] = [:]
+    // Numbers need five columns.
+    let barLength = beatLength * Double(beats.signature.beats)
+    var step = 1
+    while barLength * Double(step) / view.framesPerColumn < 5 { step *= 2 }
+    let start = beats.bar(atFrame: Int(view.start)) / step * step
+    for bar in stride(from: start, through: beats.bar(atFrame: end), by: step) {
+      let column = view.column(of: beats.frame(ofBar: bar).rounded())
+      set(beats.frame(ofBar: bar), .bar)
+      if marks.indices.contains(column) { numbers[column] = bar + 1 }
+    }
+    return (marks, numbers)
+  }
+
+  /// Adds the hits of a layer that are shown.
+  @MainActor
+  private mutating func add(_ index: HitIndex, of id: Int, _ layer: TimelineLayer) {
+    let (hits, grid, selection) = (index.hits, layer.grid, layer.selection)
+    let rows = Dictionary(
+      lanes.indices.filter { lanes[$0].lane.layer == id }.map { (lanes[$0].lane.pad ?? 0, $0) }
+    ) { first, _ in first }
+    let selected = selection.layers[id]
+    let rate = Double(grid.beats.rate.hertz)
+    var frames = viewport.frames
+    if showsSteps {
+      // A hit before the first step may belong to it.
+      let step = grid.step(at: frames.lowerBound)
+      frames = Int(grid.frame(ofStep: step - 1))..<frames.upperBound
+    }
+    for place in index.places(in: frames) {
+      let place = Int(place)
+      guard let row = rows[hits.pads[place]] ?? rows[0] else { continue }
+      var (column, lateness) = (viewport.column(of: Double(hits.frames[place])), 0.0)
+      if showsSteps {
+        let step = grid.frame(ofStep: grid.step(nearest: hits.frames[place])).rounded()
+        column = viewport.column(of: step)
+        lateness = (Double(hits.frames[place]) - step) / rate * 1_000
+      }
+      guard (0..<viewport.columns).contains(column) else { continue }
+      lanes[row].cells[column].velocity = max(lanes[row].cells[column].velocity, hits.velocities[place])
+      lanes[row].cells[column].lateness = lateness
+      if let selected, selected.contains(hits.ids[place]) { lanes[row].cells[column].isSelected = true }
+      let length = hits.lengths[place]
+      if length > 0, !showsSteps {
+        let end = min(viewport.column(of: Double(hits.frames[place] + length)), viewport.columns - 1)
+        for column in (column + 1)..<max(end + 1, column + 1) { lanes[row].cells[column].isHeld = true }
+      }
+    }
+  }
+}
+
+extension TimelineLayout {
+  init(_ content: TimelineContent, in area: Rect) {
+    self.init(
+      lanes: content.lanes.count, chosen: content.chosen, hasWave: content.hasTrack, in: area)
+  }
+}

@@ -1,0 +1,138 @@
+import Application
+import Controls
+import Dubbing
+import SystemBase
+import TerminalKit
+
+extension TimelineLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.seek(-5), .seek(5)], "step"), ([.timeline(.nextHit)], "hit"), ([.list(.activate)], "set"),
+        ([.timeline(.zoomIn), .timeline(.zoomOut)], "zoom"), ([.timeline(.steps)], "steps"),
+        ([.timeline(.nudgeEarlier), .timeline(.nudgeLater)], "1 ms"),
+        ([.playback(.volumeDown), .playback(.volumeUp)], "velocity"), ([.timeline(.quantise)], "quantise"),
+        ([.take(.undo)], "undo"), ([.program(.cancel)], "close"),
+        ([.timeline(.stepEarlier), .timeline(.stepLater)], "by step"), ([.list(.remove)], "delete"),
+        ([.timeline(.selectRange)], "select"), ([.timeline(.selectPad)], "pad"),
+        ([.timeline(.selectLayer)], "layer"), ([.timeline(.selectAll)], "all"),
+        ([.timeline(.copy)], "copy"), ([.timeline(.cut)], "cut"), ([.timeline(.paste)], "paste"),
+        ([.timeline(.repeat)], "repeat"), ([.queue(.trackUp), .queue(.trackDown)], "pad"),
+        ([.seek(-60), .seek(60)], "bar"), ([.timeline(.stepLength)], "step length"),
+        ([.timeline(.zoomAll)], "whole"), ([.timeline(.follow)], "follow"),
+        ([.timeline(.playHere)], "play here"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    let waveform = application.model.nowPlaying.flatMap { screen.sound.waveform?($0) }
+    var content = TimelineContent(
+      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.overlay), waveform: waveform,
+      peaks: { view, rate in
+        let peaks = SoundViews.Peaks(
+          start: view.start, length: view.framesPerColumn, count: view.columns, rate: rate)
+        return self.application.model.nowPlaying.flatMap { screen.sound.peaks?($0, peaks) }
+      },
+      name: screen.padName)
+    if screen.layout[.hints].isEmpty {
+      content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
+    }
+    return content
+  }
+
+  /// The cursor, such as `bar 3 beat 2 · 0:04.213`.
+  package var selectedRow: (list: String, row: String)? {
+    (TimelineText.heading(self), TimelineText.status(self) { TimelineText.name(ofPad: $0) })
+  }
+
+  // MARK: The mouse
+
+  package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
+    guard let content = screen.shown.overlay as? TimelineContent else { return nil }
+    let layout = TimelineLayout(content, in: screen.onSurface(screen.layout.overlay))
+    let target = layout.target(at: event.point)
+    switch event.kind {
+    case .press where event.button == .left:
+      guard let target else { return press(event.point, on: screen) }
+      press(target, content)
+    case .drag where event.button == .left: drag(target, content)
+    case .release: release(at: event.point.x - layout.lanes.x, content)
+    case .wheelUp, .wheelDown: turnWheel(event, target, content)
+    case .press, .drag: return nil
+    }
+    return .done
+  }
+
+  private func press(_ target: TimelineLayout.Target, _ content: TimelineContent) {
+    switch target {
+    case .time(let column):
+      let frame = content.viewport.frame(ofColumn: column)
+      application.model.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
+    case .lane(let row, let column):
+      guard point(at: row, column, content) else { return }
+      if showsSteps { return toggleHit() }
+      if let layer, let place = placeAtCursor {
+        let id = layer.hits.ids[place]
+        if !selection.contains(id, in: layer.id) { selection = HitSelection(layer: layer.id, [id]) }
+        dragColumn = column
+      } else {
+        selection = HitSelection()
+        beginRange()
+      }
+    }
+  }
+
+  /// Moves the cursor to a cell of the rows: to its step where steps are shown. - Returns: false if there is no such row.
+  private func point(at row: Int, _ column: Int, _ content: TimelineContent) -> Bool {
+    guard content.lanes.indices.contains(row) else { return false }
+    let frame = content.viewport.frame(ofColumn: column)
+    choose(content.lanes[row].lane)
+    moveCursor(to: showsSteps ? Int(grid.frame(ofStep: grid.step(at: frame)).rounded()) : frame)
+    return true
+  }
+
+  private func drag(_ target: TimelineLayout.Target?, _ content: TimelineContent) {
+    guard case .lane(let row, let column)? = target, dragColumn == nil, !showsSteps else { return }
+    _ = point(at: row, column, content)
+  }
+
+  /// Moves the hits that were dragged, or ends the selected range.
+  private func release(at column: Int, _ content: TimelineContent) {
+    endRange()
+    guard let start = dragColumn else { return }
+    dragColumn = nil
+    if column != start {
+      moveHits(by: Int((Double(column - start) * content.viewport.framesPerColumn).rounded()))
+    }
+  }
+
+  /// Scrolls; with Ctrl, and over the waveform, zooms at the pointer.
+  private func turnWheel(_ event: MouseEvent, _ target: TimelineLayout.Target?, _ content: TimelineContent) {
+    let isUp = event.kind == .wheelUp
+    switch target {
+    case .time(let column): zoom(at: column, in: isUp, content)
+    case .lane(_, let column) where event.modifiers.contains(.ctrl): zoom(at: column, in: isUp, content)
+    case .lane, nil: scroll(by: isUp ? -1 : 1)
+    }
+  }
+
+  private func zoom(at column: Int, in isIn: Bool, _ content: TimelineContent) {
+    moveCursor(to: content.viewport.frame(ofColumn: column))
+    zoom(in: isIn)
+  }
+}
+
+extension TimelineText {
+  /// `pad 3`, or the name of a note.
+  static func name(ofPad number: Int) -> String {
+    TakeNote(number: number).map { NoteName.text($0.key) } ?? "pad \(number)"
+  }
+}
+
+extension PlayerScreen {
+  /// The name of a pad of the kit, or of a note.
+  func padName(_ number: Int) -> String {
+    guard pads.indices.contains(number - 1) else { return TimelineText.name(ofPad: number) }
+    return "\(number) \(pads[number - 1].name)"
+  }
+}

@@ -1,0 +1,64 @@
+import TerminalKit
+
+/// The places of the parts of the timeline in an area.
+struct TimelineLayout {
+  /// What is at a point.
+  enum Target: Hashable {
+    /// The numbers of the bars, or the waveform.
+    case time(column: Int)
+    case lane(Int, column: Int)
+  }
+
+  static let leastSize = Size(30, 7)
+  /// The least size with the rows of all layers.
+  private static let sizeWithLayers = Size(60, 14)
+  private static let mostWaveRows = 9
+
+  let box: Rect
+  /// Whether anything but a note fits.
+  let hasRoom: Bool
+  let ruler: Rect
+  let wave: Rect
+  /// The names of the rows, and the rows.
+  let names: Rect
+  let lanes: Rect
+  /// The number of the first row that is shown.
+  let firstLane: Int
+  let status: Rect
+
+  /// - Parameter hasWave: whether there is a track, whose waveform has rows.
+  init(lanes count: Int, chosen: Int, hasWave: Bool, in area: Rect) {
+    box = area
+    hasRoom = area.size.holds(TimelineLayout.leastSize)
+    let width = TimelineLayout.nameWidth(in: area)
+    let inner = Rect(area.x + 1, area.y + 1, max(area.width - 2, 0), max(area.height - 2, 0))
+    let rest = max(inner.height - 2, 0)
+    let leastWave = !hasWave ? 0 : rest >= 8 ? 3 : rest >= 4 ? 1 : 0
+    let laneRows = min(count, rest - leastWave)
+    let waveRows = hasWave ? min(rest - laneRows, TimelineLayout.mostWaveRows) : 0
+    let x = inner.x + width
+    let columns = max(inner.width - width, 0)
+    ruler = Rect(x, inner.y, columns, 1)
+    wave = Rect(x, inner.y + 1, columns, max(waveRows, 0))
+    lanes = Rect(x, wave.endY, columns, max(laneRows, 0))
+    names = Rect(inner.x, lanes.y, width - 1, lanes.height)
+    status = Rect(inner.x, inner.endY - 1, inner.width, 1)
+    firstLane = ListContent.first(after: 0, selection: chosen, count: count, height: lanes.height)
+  }
+
+  private static func nameWidth(in area: Rect) -> Int { area.width >= sizeWithLayers.width ? 12 : 8 }
+
+  /// The number of columns that show time.
+  static func columns(in area: Rect) -> Int { max(area.width - 2 - nameWidth(in: area), 0) }
+
+  /// Whether the rows of all layers are shown, or those of the chosen one alone.
+  static func showsAllLayers(in area: Rect) -> Bool { area.size.holds(sizeWithLayers) }
+
+  /// What is at a point; nil if nothing is.
+  func target(at point: Point) -> Target? {
+    let column = point.x - lanes.x
+    guard hasRoom, (0..<max(lanes.width, 0)).contains(column) else { return nil }
+    if ruler.contains(point) || wave.contains(point) { return .time(column: column) }
+    return lanes.contains(point) ? .lane(firstLane + point.y - lanes.y, column: column) : nil
+  }
+}

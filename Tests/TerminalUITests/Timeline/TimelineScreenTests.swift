@@ -1,0 +1,90 @@
+import AudioBase
+import Dubbing
+import TerminalKit
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The timeline on the screen.
+@MainActor @Suite struct TimelineScreenTests {
+  private static let sizes = [(120, 36), (80, 24), (40, 12), (20, 5)]
+
+  private func expect(_ name: String, _ bench: TimelineBench) throws {
+    for (width, height) in Self.sizes {
+      _ = bench.shown(width, height)
+      try Snapshot.expect("\(name)-\(width)x\(height)", bench.shown(width, height))
+    }
+  }
+
+  @Test func wholeTakeIsDrawnWithBarsAndLayers() throws {
+    let bench = try TimelineBench()
+    bench.layer.choose(TimelineLane(layer: 1, pad: 2))
+    bench.press(.timeline(.nextHit), .timeline(.nextHit), .timeline(.nextHit), .list(.mark))
+    try expect("timeline", bench)
+  }
+
+  @Test func stepsOfABarAreDrawnWithWhatIsLate() throws {
+    let bench = try TimelineBench()
+    bench.layer.choose(TimelineLane(layer: 1, pad: 1))
+    bench.press(.seek(60), .timeline(.steps))
+    try expect("timeline-steps", bench)
+  }
+
+  @Test func secondsOfALargeScaleAreDrawn() throws {
+    let bench = try TimelineBench()
+    bench.layer.moveCursor(to: 120_000)
+    while bench.layer.viewport.framesPerColumn > 100 { bench.press(.timeline(.zoomIn)) }
+    try expect("timeline-close", bench)
+  }
+
+  @Test func timelineWithoutATakeShowsThePadsOfTheBank() throws {
+    let bench = try TimelineBench([])
+    bench.press(.timeline(.open))
+    let text = bench.shown(80, 24)
+    #expect(text.contains("Timeline · no take") && text.contains("bar 1 beat 1"))
+  }
+
+  @Test func waveformIsDrawnForThePartThatIsShown() throws {
+    let bench = try TimelineBench()
+    let columns = (0..<64).map { WaveformContent.Column(peak: $0 < 32 ? 0 : 1, rms: 0.5, band: .low) }
+    let whole = WaveformContent(columns: columns)
+    let part = whole.part(0.25..<0.75, columns: 8)
+    #expect(part.columns.map(\.top) == [0, 0, 0, 0, 1, 1, 1, 1] && part.loudest == whole.loudest)
+    #expect(whole.part(-0.5..<1.5, columns: 8).columns.map(\.rms) == [0, 0, 0.5, 0.5, 0.5, 0.5, 0, 0])
+    bench.layer.moveCursor(to: 0)
+  }
+
+  @Test func everyRowOfTheCursorIsVisible() throws {
+    let hits = (1...40).map { TakeHit(frame: $0 * 1_000, pad: $0, velocity: 100, sample: 0) }
+    let bench = try TimelineBench([hits])
+    for pad in [1, 20, 40] {
+      bench.layer.choose(TimelineLane(layer: 1, pad: pad))
+      for (width, height) in [(80, 24), (40, 12)] {
+        #expect(bench.shown(width, height).contains(pad < 9 ? "\(pad) " : "pad \(pad)"), "\(pad) \(width)")
+      }
+    }
+  }
+
+  @Test func keysOfTheTimelineAreShownAndActOnlyThere() throws {
+    let bench = try TimelineBench()
+    let text = bench.shown(120, 36)
+    for hint in ["zoom", "quantise", "1 ms", "velocity", "undo"] { #expect(text.contains(hint), "\(hint)") }
+    #expect(bench.screen.isTimelineShown)
+    bench.press(.program(.palette))
+    #expect(!bench.screen.isTimelineShown && bench.application.layers.count == 2)
+    bench.application.type(.cancel)
+    #expect(bench.screen.isTimelineShown)
+  }
+
+  /// A file may state any frame.
+  @Test func hitsFarBeyondTheTrackAreShownAtOnce() throws {
+    let hits = [0, HitColumns.frameRange.upperBound].map {
+      TakeHit(frame: $0, pad: 1, velocity: 90, sample: 0)
+    }
+    let bench = try TimelineBench([hits])
+    #expect(bench.shown(80, 24).contains("Timeline · take 1"))
+    bench.press(.move(.end), .timeline(.steps), .seek(-5), .timeline(.zoomIn))
+    #expect(bench.shown(80, 24).contains("bar"))
+  }
+}

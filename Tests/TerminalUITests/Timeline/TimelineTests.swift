@@ -1,0 +1,188 @@
+import AudioBase
+import Dubbing
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The timeline, by its commands and the mouse.
+@MainActor @Suite struct TimelineTests {
+  private let bench: TimelineBench
+
+  init() throws {
+    bench = try TimelineBench()
+    bench.layer.choose(TimelineLane(layer: 1, pad: 2))
+    bench.layer.moveCursor(to: 0)
+  }
+
+  private var layer: TimelineLayer { bench.layer }
+  /// The frame of the late hit.
+  private let late = 120_576
+
+  // MARK: The cursor and the scale
+
+  @Test func cursorMovesByStepBarAndHit() {
+    bench.press(.seek(5), .seek(5))
+    #expect(layer.cursor == 12_000)
+    bench.press(.seek(60), .seek(60))
+    #expect(layer.cursor == 192_000)
+    bench.press(.seek(-5), .seek(-60))
+    #expect(layer.cursor == 96_000)
+    bench.press(.timeline(.nextHit))
+    #expect(layer.cursor == late)
+    bench.press(.seek(-5))
+    #expect(layer.cursor == 120_000, "a cursor between two steps goes to the one before")
+    bench.press(.timeline(.previousHit), .timeline(.previousHit))
+    #expect(layer.cursor == 24_000)
+    bench.press(.move(.start), .seek(-5), .seek(-60))
+    #expect(layer.cursor == 0)
+    bench.press(.timeline(.stepLength), .move(.end))
+    #expect(layer.division.text == "1/16t" && layer.cursor == layer.length - 1)
+  }
+
+  @Test func rowsArePadsOfTheChosenLayerAndTheOtherLayers() {
+    #expect(
+      layer.lanes == [
+        TimelineLane(layer: 1, pad: 1), TimelineLane(layer: 1, pad: 2), TimelineLane(layer: 2, pad: nil),
+      ])
+    bench.press(.move(.down))
+    #expect(layer.lane == TimelineLane(layer: 2, pad: 3), "the chosen layer has rows for its pads")
+    #expect(layer.lanes.first == TimelineLane(layer: 1, pad: nil))
+    bench.press(.timeline(.steps))
+    #expect(layer.lanes.filter { $0.layer == 2 }.map(\.pad) == Array(1...8))
+  }
+
+  @Test func scaleGoesFromTheWholeTakeOverBarsToMillisecondsAndBack() {
+    var scales = [layer.scale]
+    layer.moveCursor(to: 200_000)
+    for _ in 0..<20 {
+      bench.press(.timeline(.zoomIn))
+      if layer.scale != scales.last { scales.append(layer.scale) }
+      #expect((layer.viewport.start...layer.viewport.end).contains(Double(layer.cursor)))
+    }
+    #expect(scales.contains(.bars(2)) && scales.contains(.bars(1)))
+    #expect(layer.viewport.framesPerColumn == 12)
+    for _ in 0..<30 { bench.press(.timeline(.zoomOut)) }
+    #expect(layer.scale == .whole && layer.viewport.start == 0)
+    bench.press(.timeline(.zoomIn), .timeline(.zoomAll))
+    #expect(layer.scale == .whole)
+  }
+
+  // MARK: Edits
+
+  @Test func hitIsNudgedByAMillisecondAndByAStepEachAsOneUndo() {
+    layer.moveCursor(to: late)
+    bench.press(.timeline(.nudgeEarlier))
+    #expect(bench.frames()[5] == late - 48 && layer.cursor == late - 48)
+    bench.press(.timeline(.stepLater))
+    #expect(bench.frames()[5] == late - 48 + 6_000)
+    bench.press(.take(.undo), .take(.undo))
+    #expect(bench.frames() == TimelineBench.played.map(\.frame))
+    bench.press(.take(.redo))
+    #expect(bench.frames()[5] == late - 48)
+  }
+
+  @Test func velocityPadAndDeletionActOnTheHitAtTheCursor() {
+    layer.moveCursor(to: late)
+    bench.press(.playback(.volumeUp), .playback(.volumeUp), .playback(.volumeDown))
+    #expect(bench.take.layers[0].hits.velocities[5] == 85)
+    bench.press(.queue(.trackUp))
+    #expect(bench.take.layers[0].hits.pads[5] == 1 && layer.lane.pad == 1)
+    bench.press(.list(.remove))
+    #expect(bench.take.layers[0].hits.count == 15 && bench.take.layers[0].hits.place(of: 5) == nil)
+    #expect(bench.take.layers[1].hits.count == 2)
+  }
+
+  @Test func quantiseMovesTheSelectedHitsAndUndoRestoresThem() {
+    bench.press(.timeline(.quantise))
+    #expect(bench.frames()[5] == 120_000 && layer.selection.isEmpty, "without a selection, all are moved")
+    bench.press(.take(.undo))
+    #expect(bench.frames()[5] == late)
+    layer.moveCursor(to: 0)
+    bench.press(.timeline(.selectRange), .seek(60), .timeline(.selectRange), .timeline(.quantise))
+    #expect(layer.selection.count == 2 && bench.frames()[5] == late, "it is not selected")
+    bench.press(.program(.cancel), .timeline(.selectPad))
+    #expect(layer.selection.count == 8)
+    bench.press(.request(.quantise(Quantise(.sixteenth))))
+    #expect(bench.frames()[5] == 120_000)
+  }
+
+  @Test func hitsAreCopiedPastedCutAndRepeated() {
+    bench.press(.timeline(.selectLayer), .timeline(.copy), .program(.cancel))
+    layer.moveCursor(to: 384_000)
+    #expect(layer.cursor == layer.length - 1, "there is nothing beyond the end")
+    layer.moveCursor(to: 12_000)
+    bench.press(.timeline(.paste))
+    #expect(bench.frames().prefix(2) == [12_000, 36_000] && layer.selection.count == 16)
+    bench.press(.timeline(.cut))
+    #expect(bench.frames() == TimelineBench.played.map(\.frame))
+    bench.press(.timeline(.selectAll), .request(.repeatHits(2)))
+    #expect(bench.take.hitCount == 54 && bench.frames().prefix(2) == [384_000, 408_000])
+    #expect(bench.frames(2).prefix(4) == [408_000, 456_000, 792_000, 840_000])
+    bench.press(.take(.undo))
+    #expect(bench.take.hitCount == 18)
+  }
+
+  @Test func enterSetsAndRemovesAHit() {
+    layer.moveCursor(to: 6_000)
+    bench.press(.list(.activate))
+    let added = bench.take.layers[0].hits
+    #expect(added.ids.first == -1 && added[0].frame == 6_000 && added[0].pad == 2)
+    bench.press(.list(.activate))
+    #expect(bench.frames() == TimelineBench.played.map(\.frame))
+  }
+
+  @Test func firstHitMakesATakeAndALayer() throws {
+    let bench = try TimelineBench([])
+    bench.press(.timeline(.open), .move(.down))
+    _ = bench.shown(80, 24)
+    bench.press(.list(.activate), .seek(5), .list(.activate))
+    #expect(bench.take.layers.count == 1 && bench.frames() == [6_000, 0])
+    #expect(bench.take.layers[0].hits.pads == [2, 2])
+    #expect(bench.stored()?.hitCount == 2)
+  }
+
+  @Test func editsAreInTheFileOfTheTake() {
+    bench.press(.timeline(.quantise))
+    let stored = bench.stored()
+    #expect(stored?.layers[0].hits.frames[5] == 120_000 && stored?.history == bench.take.history)
+  }
+
+  @Test func selectionAndThenTheTimelineAreLeft() {
+    bench.press(.timeline(.selectAll))
+    #expect(layer.selection.count == 18)
+    bench.press(.program(.cancel))
+    #expect(layer.selection.isEmpty)
+    bench.press(.program(.cancel))
+    #expect(bench.application.layers.isEmpty)
+  }
+
+  // MARK: The mouse
+
+  @Test func mouseSetsStepsDragsHitsAndSelects() {
+    layer.moveCursor(to: 0)
+    bench.press(.timeline(.steps))
+    _ = bench.shown(80, 24)
+    let column = layer.viewport.column(of: 6_000) + 1
+    bench.drag(from: (3, column), to: (3, column))
+    #expect(
+      bench.take.layers[0].hits[0] == TakeHit(frame: 6_000, pad: 4, velocity: 100, sample: TakeHit.anySample))
+    bench.drag(from: (3, column), to: (3, column))
+    #expect(bench.take.layers[0].hits.count == 16)
+    bench.press(.timeline(.zoomAll))
+    _ = bench.shown(80, 24)
+    let late = layer.viewport.column(of: Double(self.late))
+    bench.drag(from: (1, late), to: (1, late + 4))
+    #expect(abs(bench.frames()[5] - self.late - Int(4 * layer.viewport.framesPerColumn)) <= 1)
+    bench.drag(from: (0, 1), to: (1, layer.viewport.column(of: 96_000) + 1))
+    #expect(layer.selection.count == 4)
+  }
+
+  @Test func wheelZoomsOverTheTimeAndScrollsOverTheRows() {
+    bench.wheel(.wheelUp, overRows: false)
+    #expect(layer.scale != .whole)
+    let before = layer.viewport.start
+    bench.wheel(.wheelDown, overRows: true)
+    #expect(layer.viewport.start > before)
+  }
+}
