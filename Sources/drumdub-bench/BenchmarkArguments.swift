@@ -20,6 +20,7 @@ struct BenchmarkArguments {
       screen    frames, bytes, keys and wake-ups of the screen at 120 × 36
       turns     for how long the main loop handles events at most, while a disk, a server or its terminal hangs
       takes     hits stored against what was heard, takes played, and how fast a long one opens
+      timeline  edits, scales and drawing of a take of 100,000 hits
       export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
       devices   how soon the music is heard again after devices and the sound server have come and gone

@@ -112,7 +112,7 @@ final class RecordingCost {
 }
 
 /// The reports of other threads.
-private final class ReportBox: Sendable {
+final class ReportBox: Sendable {
   enum Arrival: Sendable {
     case feeder(FeederReport)
     case journal(JournalReport)

@@ -1,0 +1,22 @@
+import SystemBase
+
+/// Measures the timeline with a long take: an edit, a change of what is shown, and drawing, each on the main thread.
+struct TimelinePart {
+  /// Milliseconds.
+  private static let longest = 5.0
+
+  func measure() throws(Failure) -> PartResult {
+    let times = try TimelineRun.measure()
+    let rows: [(String, Double)] = [
+      ("moving one hit", times.nudge), ("quantising all hits", times.quantise), ("undoing it", times.undo),
+      ("scrolling and drawing", times.scroll), ("zooming and drawing", times.zoom), ("drawing", times.draw),
+    ]
+    var result = PartResult()
+    result.figures = rows.map { name, seconds in
+      Figure(
+        part: .timeline, what: "\(name), \(TimelineRun.hits) hits", unit: "ms", value: seconds * 1_000,
+        goal: .atMost(TimelinePart.longest))
+    }
+    return result
+  }
+}
