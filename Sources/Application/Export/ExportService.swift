@@ -77,9 +77,9 @@ package struct ExportService: Sendable {
     package var files: @Sendable (TrackKey) -> [FilePath]
     /// The folder of takes.
     package var takes = FilePath("")
-    /// The function that finds a plug-in and tries it.
-    package var plugin: @Sendable (PluginRequest) throws(UnitRefusal) -> UnitDescription = {
-      _ throws(UnitRefusal) in throw UnitRefusal("it is not installed")
+    /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
+    package var plugin: @Sendable (PluginRequest, SampleRate) throws(UnitRefusal) -> UnitDescription = {
+      _, _ throws(UnitRefusal) in throw UnitRefusal("it is not installed")
     }
 
     package init(
@@ -141,7 +141,7 @@ package struct ExportService: Sendable {
     let rate = try rate(of: take, options, encoding.format)
     let tags = track.flatMap { try? sources.tags.read($0.path) }
     var levels = levels
-    levels.mixer.describe(plugins(of: levels.mixer, &notices))
+    levels.mixer.describe(plugins(of: levels.mixer, rate, &notices))
     var export = TakeExport(
       take, track: track, rate: rate, levels: levels, replayGain: gain ?? tags?.replayGain)
     (export.range, export.tail, export.folder) = (
@@ -162,11 +162,11 @@ package struct ExportService: Sendable {
 
   /// Finds the plug-ins of a mixer that are not known yet.
   private func plugins(
-    of mixer: MixGraph, _ notices: inout [ExportNotice]
+    of mixer: MixGraph, _ rate: SampleRate, _ notices: inout [ExportNotice]
   ) -> [PluginRequest: UnitDescription] {
     var found: [PluginRequest: UnitDescription] = [:]
     for request in mixer.unknownPlugins.sorted(by: { $0.unit < $1.unit }) {
-      do throws(UnitRefusal) { found[request] = try sources.plugin(request) } catch {
+      do throws(UnitRefusal) { found[request] = try sources.plugin(request, rate) } catch {
         notices.append(.pluginRefused(request.unit, error))
       }
     }

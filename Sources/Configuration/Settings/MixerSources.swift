@@ -1,3 +1,4 @@
+import AudioBase
 import AudioDevices
 import Effects
 import Instruments
@@ -46,6 +47,16 @@ package enum PluginFolders {
     #endif
     return [FilePath.home.appending(".lv2")]
       + ["/usr/local/lib/lv2", "/usr/lib/lv2", multiarch].map { FilePath($0) }
+  }
+}
+
+extension PluginRequest {
+  /// Finds the plug-in and tries it, or loads the preset of a SoundFont. Waits for the disk and for workers.
+  package func find(
+    _ plugins: PluginCatalog, _ soundFonts: SoundFontCatalog, rate: SampleRate
+  ) throws(UnitRefusal) -> UnitDescription {
+    SoundFontPreset(unit: unit) != nil
+      ? try soundFonts.load(unit, rate: rate) : try plugins.usable(unit, state)
   }
 }
 

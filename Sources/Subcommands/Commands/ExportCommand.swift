@@ -8,7 +8,6 @@ import Dubbing
 import Effects
 import MixEngine
 import MusicLibrary
-import Plugins
 import SystemBase
 import TerminalUI
 
@@ -122,8 +121,10 @@ package enum ExportSetup {
         return (try? store.files(of: key)) ?? []
       }
     sources.takes = BaseFolders.takes
-    let catalog = PluginFolders.catalog
-    sources.plugin = { request throws(UnitRefusal) in try catalog.usable(request.unit, request.state) }
+    let (plugins, soundFonts) = (PluginFolders.catalog, SoundFontFolders.catalog)
+    sources.plugin = { request, rate throws(UnitRefusal) in
+      try request.find(plugins, soundFonts, rate: rate)
+    }
     return ExportService(sources, levels: levels(settings))
   }
 

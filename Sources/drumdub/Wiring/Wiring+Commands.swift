@@ -85,14 +85,7 @@ extension Wiring {
     application.mixer?.owner.findPlugins = { requests in
       _ = WorkerThread(name: "plug-in trial") {
         let found = requests.map { request in
-          (
-            request,
-            Result { () throws(UnitRefusal) in
-              SoundFontPreset(unit: request.unit) != nil
-                ? try soundFonts.load(request.unit, rate: rate)
-                : try catalog.usable(request.unit, request.state)
-            }
-          )
+          (request, Result { () throws(UnitRefusal) in try request.find(catalog, soundFonts, rate: rate) })
         }
         PluginWatch.start { report(.pluginsChanged) }
         report(.pluginsFound(Dictionary(found) { first, _ in first }))
