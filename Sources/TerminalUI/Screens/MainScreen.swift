@@ -122,8 +122,10 @@ package struct MainScreen: Widget {
   /// The record light is visible on every screen; without a free line, it replaces the keys.
   private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
     guard let take = content.take else { return }
-    TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits])
-    if !layout[.take].isEmpty {
+    // A layer covers both lines.
+    let isCovered = content.overlay != nil
+    if !isCovered { TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits]) }
+    if !isCovered, !layout[.take].isEmpty {
       TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.take])
     } else if take.light != .off, layout[.hints].isEmpty {
       let title = layout[.title].row(0)
