@@ -47,24 +47,33 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
   }
 
   /// Connects the ports to the first two inputs and outputs of a program, or both sides to the only one.
-  func connect(to program: JACKProgram, _ connection: borrowing JACKConnection) {
-    switch output {
-    case .sound:
-      JACKLoopPorts.connect(outputs, program.inputs) { try? connection.connect($0, to: $1) }
-    case .notes(let port):
-      JACKLoopPorts.connect([port], program.notes) { try? connection.connect($0, to: $1) }
-    }
-    JACKLoopPorts.connect(returns, program.outputs) { try? connection.connect($1, to: $0) }
+  ///
+  /// - Returns: false if the program does not accept all of it yet: a program registers its ports one by one, and accepts
+  ///   connections only once it is active.
+  func connect(to program: JACKProgram, _ connection: borrowing JACKConnection) -> Bool {
+    let hasInputs =
+      switch output {
+      case .sound: JACKLoopPorts.connect(outputs, program.inputs) { connection.hasConnected($0, to: $1) }
+      // A generator takes no notes.
+      case .notes(let port):
+        program.notes.isEmpty
+          || JACKLoopPorts.connect([port], program.notes) { connection.hasConnected($0, to: $1) }
+      }
+    let hasOutputs = JACKLoopPorts.connect(returns, program.outputs) { connection.hasConnected($1, to: $0) }
+    return hasInputs && hasOutputs
   }
 
+  /// - Returns: whether there are other ports, and all were connected.
   private static func connect(
     _ own: [OpaquePointer], _ others: [String],
-    _ connect: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
-  ) {
+    _ connect: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Bool
+  ) -> Bool {
+    var isDone = !others.isEmpty
     for (port, other) in zip(own, [others.first, others.prefix(2).last]) {
       guard let other, let name = drumdub_jack_port_name(port) else { continue }
-      other.withCString { connect(name, $0) }
+      if !other.withCString({ connect(name, $0) }) { isDone = false }
     }
+    return isDone
   }
 
   // MARK: Latencies

@@ -35,8 +35,8 @@ final class JACKLoopServer: @unchecked Sendable {
   private struct Served {
     let loop: ExternalLoop
     let ports: JACKLoopPorts
-    /// Whether the ports of the program were there.
-    var wasThere = false
+    /// Whether the ports of the program are there and were connected.
+    var isConnected = false
     /// How often in a row the program has not answered.
     var misses = 0
     var isGone = false
@@ -156,8 +156,10 @@ final class JACKLoopServer: @unchecked Sendable {
     guard var slot = served[index], slot.withdrawn == nil, !slot.loop.program.isEmpty else { return }
     let program = programs.first { $0.name == slot.loop.program }
     // Ports that the user has disconnected stay so.
-    if let program, !slot.wasThere { slot.ports.connect(to: program, context.pointee.handle.connection) }
-    slot.wasThere = program != nil
+    if let program, !slot.isConnected {
+      slot.isConnected = slot.ports.connect(to: program, context.pointee.handle.connection)
+    }
+    if program == nil { slot.isConnected = false }
     slot.misses = slot.loop.state.pointee.isAnswered.load(ordering: .relaxed) ? 0 : slot.misses + 1
     let isGone = slot.misses >= JACKLoopServer.patience || (slot.isGone && slot.misses > 0)
     if isGone != slot.isGone {
