@@ -27,8 +27,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "set the overlap of consecutive tracks, 0 to 12 seconds", isSetting: true),
     CommandForm(
       name: "tempo", argument: "BPM",
-      summary: "set the tempo, 20 to 400; find: by the sound; half, double; "
-        + "earlier, later: the bars by a beat; bar, here: a bar begins with this beat, at this place; undo"),
+      summary: "20 to 400, or find, half, double, earlier, later, bar, here, undo"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
     CommandForm(

@@ -73,6 +73,7 @@ extension HelpText {
     synopsis: [
       "drumdub takes [--json] [FILE...]", "drumdub takes rename ID NAME", "drumdub takes delete ID...",
       "drumdub takes restore ID...", "drumdub takes import FILE.mid [--track SONG] [--kit KIT]",
+      "drumdub takes timing [--json] [--parts N] ID",
     ],
     overview: [
       "Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files "
@@ -80,6 +81,10 @@ extension HelpText {
         + "Deleted takes can be restored.",
       "import makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
         + "are notes on channel 10, only those count.",
+      "timing tells how early or late the hits of a take are, against the music as it was heard: the mean, the spread (the "
+        + "standard deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with "
+        + "the nearest part of a beat; hits that are more than 50 ms away are counted apart. The beats are those of the "
+        + "take, else of its track.",
     ],
     tables: [
       HelpPage.Table(
@@ -88,7 +93,11 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
-              + "layers,kit,bpm}]}"),
+              + "layers,kit,bpm}]}; timing prints {id,hits,outside,grid:{bpm,division},mean,spread,drift,"
+              + "pads:[{number,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, in ms, negative if early, "
+              + "drift in ms a minute, the histogram in steps of 5 ms"),
+          HelpPage.Row(
+            "--parts N", "the parts of a beat that timing compares hits with, 1 to 12 (4: sixteenths)"),
           HelpPage.Row("--track SONG", "the track that an imported take belongs to; without it, it has none"),
           HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (the setting kit)"),
           HelpPage.help,

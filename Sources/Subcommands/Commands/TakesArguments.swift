@@ -1,4 +1,5 @@
 import Configuration
+import Dubbing
 import SystemBase
 
 /// The command line of `drumdub takes`.
@@ -9,10 +10,12 @@ enum TakesArguments {
   case delete(ids: [String])
   case restore(ids: [String])
   case importMIDI(MIDIImport)
+  case timing(id: String, division: Int, isJSON: Bool)
 
   private static let names = [
     OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
-    OptionName(long: "kit", takesValue: true), OptionName(long: "help", short: "h", takesValue: false),
+    OptionName(long: "kit", takesValue: true), OptionName(long: "parts", takesValue: true),
+    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
@@ -32,6 +35,13 @@ enum TakesArguments {
     }
     if track != nil || kit != nil { throw UsageError("--track and --kit belong to takes import") }
     let rest = words.dropFirst().map(\.shown)
+    let parts = scanned.options.last { $0.name == "parts" }?.value.shown
+    if words.first?.shown == "timing" {
+      self = .timing(
+        id: try TakesArguments.timedTake(rest), division: try TakesArguments.division(parts), isJSON: isJSON)
+      return
+    }
+    if parts != nil { throw UsageError("--parts belongs to takes timing") }
     switch words.first?.shown {
     case "rename":
       guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
@@ -41,6 +51,19 @@ enum TakesArguments {
     case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
     default: self = .list(isJSON: isJSON, files: words)
     }
+  }
+
+  private static func timedTake(_ words: [String]) throws(UsageError) -> String {
+    guard words.count == 1, !words[0].isEmpty else { throw UsageError("takes timing needs the id of a take") }
+    return words[0]
+  }
+
+  private static func division(_ text: String?) throws(UsageError) -> Int {
+    guard let text else { return 4 }
+    guard let division = Int(text), HitTiming.divisions.contains(division) else {
+      throw UsageError("--parts needs a number from 1 to \(HitTiming.divisions.upperBound)")
+    }
+    return division
   }
 
   private static func ids(_ words: [String], _ verb: String) throws(UsageError) -> [String] {

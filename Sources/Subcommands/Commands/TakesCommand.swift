@@ -28,6 +28,11 @@ struct TakesCommand {
         print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
       }
     case .importMIDI(let midi): return attempt([""]) { (_) throws(FileError) in try midi.run(store) }
+    case .timing(let id, let division, let isJSON):
+      return attempt([id]) { (id) throws(FileError) in
+        let report = try TimingReport(try store.find(id).take, store, division: division)
+        print(isJSON ? JSONReport.text(report) : report.text)
+      }
     case .restore(let ids):
       return attempt(ids) { (id) throws(FileError) in print("restored \(try store.restore(id).name)") }
     }
