@@ -86,8 +86,9 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
         info.bundle.withCString { bundle in
           var setup = drumdub_lv2_setup(
             uri: uri, library: library, bundle: bundle, rate: Double(setup.rate.hertz),
-            is_realtime: setup.isRealtime, is_bypassed: setup.isBypassed, messages: notes?.messages,
-            message_count: notes?.count, port_count: UInt32(ports.count),
+            is_realtime: setup.isRealtime, is_bypassed: setup.isBypassed,
+            messages: notes?.messages.assumingMemoryBound(to: UInt64.self), message_count: notes?.count,
+            port_count: UInt32(ports.count),
             parameter_count: UInt32(parameters.count), choice_count: UInt32(choices.count))
           return drumdub_lv2_open(&setup, ports, parameters, choices, &reason)
         }

@@ -53,9 +53,8 @@ import Testing
       }
       state.pointee.endBlock(nil, nil)
       for index in 0..<state.pointee.messages.count {
-        var message = state.pointee.messages[index]
-        message.frame += place
-        received.append(message)
+        let message = state.pointee.messages[index]
+        received.append(message.moved(to: message.frame + place))
       }
       place += Bench.period
       return frames
@@ -95,7 +94,7 @@ import Testing
     let bench = Bench()
     bench.send(.on, key: 60, at: 100, gain: 0.5, held: 1_000)
     _ = bench.play(6, parts: 2)
-    #expect(bench.received == [on(60, 50, at: 100), off(60, at: 1_100)])
+    #expect(bench.received == [on(60, 71, at: 100), off(60, at: 1_100)])
   }
 
   @Test func struckKeyIsReleasedBeforeItIsStruckAgain() {
@@ -126,7 +125,10 @@ import Testing
     bench.send(.control, key: NoteEvent.soundOff, value: 0, at: 5)
     _ = bench.play(1)
     #expect(
-      bench.received.suffix(3) == [off(60, at: 5), off(64, at: 5), .control(120, 0, channel: 0, at: 5)])
+      bench.received.suffix(4) == [
+        off(60, at: 5), off(64, at: 5), .control(64, 0, channel: 0, at: 5),
+        .control(120, 0, channel: 0, at: 5),
+      ])
     bench.send(.on, key: 67)
     _ = bench.play(1)
     bench.unit.bypass(true)

@@ -27,9 +27,8 @@ import Testing
       _ = bench.device.render(FrameCount(256))
       let messages = output.messages
       return (0..<messages.pointee.count).map { index in
-        var message = messages.pointee[index]
-        message.frame += start + 256 * block
-        return message
+        let message = messages.pointee[index]
+        return message.moved(to: message.frame + start + 256 * block)
       }
     }
   }
@@ -69,7 +68,7 @@ import Testing
     let sent = render(8, on: bench)
     #expect(
       sent == [
-        .noteOn(40, velocity: 45, channel: 0, at: 1_024 + 700 + 31),
+        .noteOn(40, velocity: 64, channel: 0, at: 1_024 + 700 + 31),
         .noteOff(40, channel: 0, at: 1_024 + 1_000 + 31),
       ])
   }

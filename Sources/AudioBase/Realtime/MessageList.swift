@@ -1,16 +1,33 @@
 /// A MIDI message of three bytes and the frame at which it is sent.
 package struct FrameMessage: BitwiseCopyable, Hashable, Sendable {
-  package var frame: Int
-  package let status: UInt8
-  package let first: UInt8
-  package let second: UInt8
+  /// The frame times 2²⁴, plus the three bytes, the first one lowest: C code reads it. This is enough for 100 days of frames.
+  private let bits: Int
 
   @_noLocks @_noAllocation
   package init(_ status: Int, _ first: Int, _ second: Int, at frame: Int) {
-    self.frame = frame
-    self.status = UInt8(truncatingIfNeeded: status)
-    self.first = UInt8(truncatingIfNeeded: first & 0x7F)
-    self.second = UInt8(truncatingIfNeeded: second & 0x7F)
+    bits = frame &<< 24 | (second & 0x7F) &<< 16 | (first & 0x7F) &<< 8 | (status & 0xFF)
+  }
+
+  package var frame: Int {
+    @_noLocks @_noAllocation get { bits &>> 24 }
+  }
+
+  package var status: UInt8 {
+    @_noLocks @_noAllocation get { UInt8(truncatingIfNeeded: bits) }
+  }
+
+  package var first: UInt8 {
+    @_noLocks @_noAllocation get { UInt8(truncatingIfNeeded: bits &>> 8) }
+  }
+
+  package var second: UInt8 {
+    @_noLocks @_noAllocation get { UInt8(truncatingIfNeeded: bits &>> 16) }
+  }
+
+  /// Returns the message at another frame.
+  @_noLocks @_noAllocation
+  package func moved(to frame: Int) -> FrameMessage {
+    FrameMessage(Int(status), Int(first), Int(second), at: frame)
   }
 
   @_noLocks @_noAllocation
@@ -28,10 +45,12 @@ package struct FrameMessage: BitwiseCopyable, Hashable, Sendable {
     FrameMessage(0xB0 | channel, number, value, at: frame)
   }
 
-  /// - Parameter semitones: limited to ±2, the range of General MIDI.
+  /// - Parameter semitones: limited to ±2, the range of General MIDI; NaN is none.
   @_noLocks @_noAllocation
   package static func bend(_ semitones: Float, channel: Int, at frame: Int) -> FrameMessage {
-    let value = min(max(Int(8192 + min(max(semitones, -2), 2) * 4096), 0), 16_383)
+    let place = (semitones / 2 + 1) * 8192 + 0.5
+    // The comparisons are false for NaN.
+    let value = place >= 16_383 ? 16_383 : place > 0 ? Int(place) : semitones < 0 ? 0 : 8192
     return FrameMessage(0xE0 | channel, value, value >> 7, at: frame)
   }
 }
@@ -39,13 +58,18 @@ package struct FrameMessage: BitwiseCopyable, Hashable, Sendable {
 /// Messages in the order of their frames. Audio thread.
 package struct MessageList: ~Copyable {
   private static var capacity: Int {
-    @_noLocks @_noAllocation get { 1024 }
+    // Each note of a full inbox and each key that is down can need a message to end it.
+    @_noLocks @_noAllocation get { 4096 }
   }
 
-  private let messages: UnsafeMutablePointer<FrameMessage>
+  /// The memory of the messages.
+  package let messages: UnsafeMutablePointer<FrameMessage>
   package private(set) var count = 0
 
-  package init() { messages = .allocate(capacity: MessageList.capacity) }
+  package init() {
+    messages = .allocate(capacity: MessageList.capacity)
+    messages.initialize(repeating: FrameMessage(0, 0, 0, at: 0), count: MessageList.capacity)
+  }
 
   deinit { messages.deallocate() }
 
@@ -54,7 +78,7 @@ package struct MessageList: ~Copyable {
     @_noLocks @_noAllocation get { messages[index] }
   }
 
-  /// Inserts a message behind those of the same frame. It is lost if there are 1,024 already.
+  /// Inserts a message behind those of the same frame. It is lost if there are 4,096 already.
   @_noLocks @_noAllocation
   package mutating func insert(_ message: FrameMessage) {
     if count == MessageList.capacity { return }

@@ -407,7 +407,7 @@ static void add_messages(drumdub_lv2_host *host, copy *copy, long count) {
   bool is_bypassed = atomic_load_explicit(&host->is_bypassed, memory_order_relaxed);
   LV2_Atom_Sequence *atoms = copy->atoms[host->message_port];
   for (long index = 0; index < *host->message_count; index++) {
-    long frame = (long)(host->messages[index] >> 32) - host->block_place;
+    long frame = (long)(host->messages[index] >> 24) - host->block_place;
     if (frame < 0 || frame >= count) continue;
     uint8_t bytes[3];
     for (int place = 0; place < 3; place++) bytes[place] = (uint8_t)(host->messages[index] >> (8 * place));

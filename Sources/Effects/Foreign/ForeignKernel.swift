@@ -12,7 +12,7 @@ package struct ForeignSound: @unchecked Sendable {
   /// The frames for which the output may be silent while sound is still inside.
   package let longestSilence: Int
   /// Writes the notes of an instrument; nil for an effect.
-  let noteWriter: UnsafeMutablePointer<MIDINoteWriter>?
+  let noteWriter: UnsafeMutablePointer<ForeignNoteWriter>?
 
   package static let longestSlice = 128
 

@@ -115,9 +115,8 @@ struct NoteSender: ~Copyable {
     output.pointee.removeAll()
     var sent = 0
     while sent < waiting.count && waiting[sent].frame < outputFrame + count {
-      var message = waiting[sent]
-      message.frame -= outputFrame
-      output.pointee.insert(message)
+      let message = waiting[sent]
+      output.pointee.insert(message.moved(to: message.frame - outputFrame))
       sent += 1
     }
     waiting.removeFirst(sent)

@@ -118,7 +118,7 @@ typedef struct {
   bool is_realtime;
   bool is_bypassed;
   /// The messages of MIDI of a block, and their number, which the audio thread writes before the first slice of it. Each is
-  /// its frame times 2³², plus three bytes, the first one lowest. They outlive the plug-in; NULL for one that gets none.
+  /// its frame times 2²⁴, plus three bytes, the first one lowest. They outlive the plug-in; NULL for one that gets none.
   const uint64_t *_Nullable messages;
   const long *_Nullable message_count;
   uint32_t port_count, parameter_count, choice_count;
