@@ -25,7 +25,8 @@ enum InstalledPlugins {
   static let bench = Result { try PluginBench(folders: [folder]) }
 }
 
-@Suite(.enabled(if: InstalledPlugins.areInstalled || Tool.isCI)) struct InstalledPluginTests {
+/// One at a time, since the instruments of Calf share tables that each of them fills.
+@Suite(.serialized, .enabled(if: InstalledPlugins.areInstalled || Tool.isCI)) struct InstalledPluginTests {
   private func catalog() throws -> PluginCatalog { try InstalledPlugins.bench.get().catalog }
 
   @Test func allAreListedWithNamesClassesAndPresets() throws {
