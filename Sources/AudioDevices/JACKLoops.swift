@@ -142,8 +142,8 @@ final class JACKLoopServer: @unchecked Sendable {
       guard let slot, slot.withdrawn == nil else { continue }
       let (state, before) = (slot.loop.state, slot.loop.state.pointee.delay)
       state.pointee.period.store(period, ordering: .relaxed)
-      // A program that is away for a moment changes nothing. Its ports disappear before its end is known.
-      if !slot.isGone, let latency = slot.ports.programLatency {
+      // A program that is away for a moment changes nothing.
+      if let latency = slot.ports.programLatency {
         state.pointee.programLatency.store(latency, ordering: .relaxed)
       }
       if state.pointee.delay != before { isChanged = true }
