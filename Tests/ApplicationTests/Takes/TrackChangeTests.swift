@@ -74,22 +74,31 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 4, "b": 4, "c": 5])
   }
 
-  @Test func hitInTheSilenceBetweenTracksIsStoredAtTheStartOfTheNext() throws {
+  /// Strikes in the silence after a skip. - Returns: the hits of the next track; nil if it began without a silent block.
+  private func hitsAfterTheSilence() throws -> [Int]? {
     let bench = try bench(900_000, 900_000)
     bench.run(frames: 3_000)
     bench.strike()
     bench.player.model.next()
-    // The first block fades out; the second one is silent.
+    // The first block fades out; the second one is silent, unless the next track was decoded in the meantime.
     bench.player.render()
     bench.player.render()
-    #expect(bench.player.output.last == .zero)
+    let isSilent = bench.player.output.last == .zero
     bench.strike(2)
     bench.run(frames: 9_600)
     bench.strike(3)
     try bench.stopRecording()
     bench.close()
-    let next = try #require(stored(bench)["b"])
-    #expect(next.count == 2 && next.first == 0)
+    return isSilent ? try #require(stored(bench)["b"]) : nil
+  }
+
+  @Test func hitInTheSilenceBetweenTracksIsStoredAtTheStartOfTheNext() throws {
+    for _ in 0..<50 {
+      guard let next = try hitsAfterTheSilence() else { continue }
+      #expect(next.count == 2 && next.first == 0)
+      return
+    }
+    Issue.record("each track began without a silent block")
   }
 
   @Test func returnToATrackRecordsAnotherLayerOfItsTake() throws {
