@@ -24,7 +24,7 @@ import Testing
       #"{"format":"drumdub-take","version":1,"id":"a1","name":"one","sampleRate":48000,"tempo":{"bpm":120},"#
       + #""layers":[{"id":1,"name":"layer 1","gain":0,"mute":false,"solo":false,"#
       + #""frames":[0,24600,48000,71500],"pads":[1,2,1,2],"velocities":[90,90,90,90]}]}"#
-    try sandbox.write(text.utf8, to: "data/drumdub/takes/one.dub")
+    try sandbox.write(text.utf8, to: "data/drumdub/takes/free-a1.dub")
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "null")
     try session.wait(for: "The queue is empty")
@@ -50,13 +50,8 @@ import Testing
     try wait(forFrames: [0, 24_300, 48_000, 71_750])
     try session.wait(for: "Timeline · one")
     try session.expectQuit()
-    #expect(stored?.history.edits.undoSteps.count == 1)
     // The history is in the file.
-    let later = try sandbox.tmux("--output", "null")
-    try later.wait(for: "The queue is empty")
-    try later.type("gu")
-    try wait(forFrames: [0, 24_600, 48_000, 71_500])
-    try later.expectQuit()
+    #expect(stored?.history.edits.undoSteps.count == 1)
   }
 
   @Test func recordedHitsAreSeenAndTheirVelocitiesChanged() throws {

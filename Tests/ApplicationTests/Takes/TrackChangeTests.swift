@@ -89,7 +89,7 @@ import Testing
     bench.strike(3)
     try bench.stopRecording()
     bench.close()
-    return isSilent ? try #require(stored(bench)["b"]) : nil
+    return isSilent ? stored(bench)["b", default: []] : nil
   }
 
   @Test func hitInTheSilenceBetweenTracksIsStoredAtTheStartOfTheNext() throws {
