@@ -88,11 +88,28 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// The frames by which the program is late, as its ports state: the shortest way from an own port, which begins with 0.
-  /// Nil if the program is not connected.
-  var programLatency: Int? {
-    returns.filter { drumdub_jack_port_connected($0) > 0 }
-      .map { Int(JACKHandle.latency(.capture, of: $0).min) }.max()
+  /// Returns the frames by which a program is late: from its first input to its outputs, or for a generator from where its
+  /// sound begins. The own ports are not asked: jackd computes latencies in an order that a loop breaks.
+  ///
+  /// - Parameter program: nil for ports that the user has connected, whose latency is the shortest way from an own port.
+  /// - Returns: nil if no return is connected.
+  func latency(of program: JACKProgram?, _ connection: borrowing JACKConnection) -> Int? {
+    let returns = returns.filter { drumdub_jack_port_connected($0) > 0 }
+    guard !returns.isEmpty else { return nil }
+    guard let program else { return returns.map { Int(JACKHandle.latency(.capture, of: $0).min) }.max() }
+    let inputs =
+      switch output {
+      case .sound: program.inputs
+      case .notes: program.notes
+      }
+    let input = inputs.first.map { JACKLoopPorts.captureLatency(of: $0, connection) } ?? 0
+    let outputs = program.outputs.prefix(2).map { JACKLoopPorts.captureLatency(of: $0, connection) }
+    return max(0, (outputs.max() ?? 0) - input)
+  }
+
+  private static func captureLatency(of port: String, _ connection: borrowing JACKConnection) -> Int {
+    guard let port = drumdub_jack_port_by_name(connection.client, port) else { return 0 }
+    return Int(JACKHandle.latency(.capture, of: port).min)
   }
 
   // MARK: The server's real-time thread

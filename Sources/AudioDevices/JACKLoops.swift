@@ -90,9 +90,9 @@ final class JACKLoopServer: @unchecked Sendable {
       if slot.withdrawn == nil { withdraw(index) } else { release(index) }
     }
     for request in requests where !served.contains(where: { $0?.loop === request.loop }) { serve(request) }
-    followLatencies()
     if served.contains(where: { $0?.withdrawn == nil && $0 != nil }) {
       let programs = JACKProgram.list(context.pointee.handle.connection)
+      followLatencies(programs)
       for index in served.indices { follow(index, programs) }
     }
     return served.contains { $0 != nil }
@@ -135,15 +135,18 @@ final class JACKLoopServer: @unchecked Sendable {
   }
 
   /// Tells the loops the period of the server, and the latencies that their programs state.
-  private func followLatencies() {
+  private func followLatencies(_ programs: [JACKProgram]) {
     let period = context.pointee.period.load(ordering: .relaxed)
     var isChanged = false
     for slot in served {
       guard let slot, slot.withdrawn == nil else { continue }
       let (state, before) = (slot.loop.state, slot.loop.state.pointee.delay)
       state.pointee.period.store(period, ordering: .relaxed)
+      let program = programs.first { $0.name == slot.loop.program }
       // A program that is away for a moment changes nothing.
-      if let latency = slot.ports.programLatency {
+      if program != nil || slot.loop.program.isEmpty,
+        let latency = slot.ports.latency(of: program, context.pointee.handle.connection)
+      {
         state.pointee.programLatency.store(latency, ordering: .relaxed)
       }
       if state.pointee.delay != before { isChanged = true }
