@@ -1,3 +1,4 @@
+import Glibc
 import HeardSound
 import TerminalTestSupport
 import TestSupport
@@ -30,6 +31,19 @@ import Testing
     try terminal.expectEnd(.exited(0))
     #expect(!terminal.output.contains(0x1B))
     #expect(terminal.modes != modes)
+  }
+
+  @Test func instrumentIsPlayedByTheSameKeys() throws {
+    let sandbox = try Sandbox()
+    let terminal = try sandbox.terminal("--plain", "--output", "file:out.wav")
+    try terminal.type("\u{1B}G", andSee: "Guitar: E")
+    try terminal.type("3", andSee: "D\r\n")
+    // The arrow down strums.
+    terminal.type("\u{1B}[B")
+    try sandbox.waitForSound(0.5, in: "out.wav", terminal)
+    terminal.signal(SIGINT)
+    try terminal.expectEnd(.exited(0))
+    #expect(try FloatWAV(sandbox.file("out.wav")).frames.first(above: 0.01) != nil)
   }
 
   @Test func exitCodeReflectsTheLastPlayback() throws {

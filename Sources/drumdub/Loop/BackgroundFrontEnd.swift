@@ -41,7 +41,6 @@ final class BackgroundFrontEnd: FrontEnd {
   func wake(change: HostTime?) {}
   func update() {}
   func viewsChanged() {}
-  var instrumentKeys: InstrumentKeys? { nil }
   func type(_ event: TerminalEvent) -> Application.Response { .done }
   func receive(_ mouse: MouseEvent) -> Application.Response { .done }
   func receive(focus: Bool) {}

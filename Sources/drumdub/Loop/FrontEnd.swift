@@ -23,8 +23,6 @@ protocol FrontEnd: AnyObject {
   /// A picture or a waveform has arrived.
   func viewsChanged()
   func perform(_ command: Command, at time: HostTime) -> Application.Response
-  /// The keys and the strings of the instrument's screen as they are shown; nil while it is not open.
-  var instrumentKeys: InstrumentKeys? { get }
   func type(_ event: TerminalEvent) -> Application.Response
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)

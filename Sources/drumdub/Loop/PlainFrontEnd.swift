@@ -16,6 +16,7 @@ final class PlainFrontEnd: FrontEnd {
   private let bindings: KeyBindings
   private let loader: QueueLoader
   private let padKeys: PadKeys
+  private var targets: KeyTargets
   private let terminal: PlainTerminal?
   private var isSuspended = false
   private var hasInput = true
@@ -36,8 +37,12 @@ final class PlainFrontEnd: FrontEnd {
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
-  init(application: Application, bindings: KeyBindings, loader: QueueLoader, padKeys: PadKeys) {
+  init(
+    application: Application, bindings: KeyBindings, loader: QueueLoader, padKeys: PadKeys,
+    targets: KeyTargets
+  ) {
     (self.application, self.bindings, self.loader, self.padKeys) = (application, bindings, loader, padKeys)
+    self.targets = targets
     reporter = PlainReporter(application: application)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
@@ -74,6 +79,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func update() {
+    targets.set(instrument: instrumentKeys)
     pendingLines.forEach(say)
     pendingLines = []
     reporter.update(bindings.map, at: .now).forEach(say)
@@ -144,7 +150,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   /// The strings have no place where the mouse could pluck them.
-  var instrumentKeys: InstrumentKeys? {
+  private var instrumentKeys: InstrumentKeys? {
     (application.coveringLayer as? InstrumentLayer).map {
       InstrumentKeys(padKeys, chord: $0.instrument.chord, strings: Rect(.zero))
     }

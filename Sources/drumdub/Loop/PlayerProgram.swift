@@ -143,7 +143,7 @@ enum PlayerProgram {
     let lifetime = ProgramLifetime(wiring: wiring)
     let frontEnd = PlainFrontEnd(
       application: wiring.application, bindings: wiring.bindings, loader: wiring.loader,
-      padKeys: settings.padKeys)
+      padKeys: settings.padKeys, targets: KeyTargets(wiring.terminalThread))
     lifetime.start(words: words, configurationWarnings: warnings)
     frontEnd.begin()
     wiring.loadKit()

@@ -28,8 +28,6 @@ final class ProgramLoop {
   /// The longest time in seconds for which events were handled without looking for new ones.
   private(set) var longestTurn = 0.0
   private var turnBegin = HostTime.now
-  /// Where the terminal thread finds the strings of the instrument; nil while the instrument's screen is not open.
-  private var instrumentStrings: Rect?
 
   var application: Application { wiring.application }
 
@@ -80,24 +78,8 @@ final class ProgramLoop {
     WorkerThread.startWaiting()
     for source in sources { source.process() }
     if let stopTime, HostTime.now >= stopTime { stopJob() }
-    if isRunning {
-      frontEnd.update()
-      giveKeysToInstrument()
-    }
+    if isRunning { frontEnd.update() }
     if frontEnd.isOver { isRunning = false }
-  }
-
-  /// Gives the keys and the mouse to the instrument while its screen is open.
-  private func giveKeysToInstrument() {
-    let keys = frontEnd.instrumentKeys
-    if keys?.strings == instrumentStrings { return }
-    instrumentStrings = keys?.strings
-    // The terminal thread knows the chord earlier.
-    wiring.terminalThread.change { router in
-      let chord = router.instrument?.chord
-      router.instrument = keys
-      if let chord { router.instrument?.chord = chord }
-    }
   }
 
   private func sleep() {

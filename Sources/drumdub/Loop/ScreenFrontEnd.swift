@@ -14,7 +14,6 @@ import TerminalUI
 final class ScreenFrontEnd: FrontEnd {
   private let view: PlayerScreen
   private let screen: CursesScreen
-  private let terminalThread: TerminalThread
   private let sound: SoundServices
   private let ordering: (any TextOrdering)?
   private var isSuspended = false
@@ -23,9 +22,7 @@ final class ScreenFrontEnd: FrontEnd {
   private var needsSelecting = false
   /// The last drawing.
   private var surface = Surface(.zero)
-  private var padTargets = PadTargets()
-  /// Whether the terminal thread knows the keys of the timeline to act.
-  private var isTimelineShown = false
+  private var targets: KeyTargets
 
   /// Opens the terminal of standard input and output.
   ///
@@ -42,7 +39,8 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   init(_ wiring: Wiring, _ screen: CursesScreen, environment: TerminalEnvironment = .own) {
-    (self.screen, terminalThread, sound) = (screen, wiring.terminalThread, wiring.sound)
+    (self.screen, sound) = (screen, wiring.sound)
+    targets = KeyTargets(wiring.terminalThread)
     view = wiring.view(colours: screen.colours)
     ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
     view.isShown = true
@@ -103,19 +101,11 @@ final class ScreenFrontEnd: FrontEnd {
       // The model is isolated to the main actor, so it changes on the main thread.
       MainActor.assumeIsolated { self?.needsDrawing = true }
     }
+    targets.set(
+      pads: view.padTargets(on: surface), instrument: view.instrumentKeys(on: surface),
+      isTimelineShown: view.isTimelineShown)
     screen.draw(surface)
-    let targets = view.padTargets(on: surface)
-    if targets != padTargets {
-      padTargets = targets
-      terminalThread.change { $0.pads = targets }
-    }
-    if view.isTimelineShown != isTimelineShown {
-      isTimelineShown.toggle()
-      terminalThread.change { [isTimelineShown] in $0.isTimelineShown = isTimelineShown }
-    }
   }
-
-  var instrumentKeys: InstrumentKeys? { view.instrumentKeys(on: surface) }
 
   // MARK: Sleeping
 
@@ -177,7 +167,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   func close() {
     (view.onChange, view.onSelect, view.isShown) = (nil, nil, false)
-    terminalThread.change { $0.pads = PadTargets() }
+    targets.set()
     screen.close()
   }
 }
