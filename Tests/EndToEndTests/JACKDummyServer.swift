@@ -29,6 +29,8 @@ final class JACKDummyServer {
 
   private var environment: [String] { sandbox.environment([JACKDummyServer.variable(sandbox)]) }
 
+  private var probe: String { TagWorkerProbe.program.directory.appending("jack-probe").shown }
+
   /// Starts the server and waits until it accepts clients.
   func start() throws {
     process = try Tool.spawn(
@@ -41,7 +43,6 @@ final class JACKDummyServer {
 
   /// Starts a client that multiplies what it receives by −0.5.
   func startEffect(_ name: String) throws -> pid_t {
-    let probe = TagWorkerProbe.program.directory.appending("jack-probe").shown
     let effect = try Tool.spawn([probe, name], environment: environment)
     try expectPorts(of: name)
     return effect
@@ -74,7 +75,6 @@ final class JACKDummyServer {
   /// Starts a program that writes the positions of the transport at which it hears impulses to a file. It is connected to a
   /// port.
   func writeImpulses(of port: String, to file: FilePath) throws -> pid_t {
-    let probe = TagWorkerProbe.program.directory.appending("jack-probe").shown
     let process = try Tool.spawn(
       ["/bin/sh", "-c", "exec '\(probe)' impulses transport > '\(file.shown)'"], environment: environment)
     try connect(port, "impulses:in")
@@ -98,11 +98,9 @@ final class JACKDummyServer {
 
   /// The state of the transport, such as `Rolling`, and its frame.
   func transport() throws -> (state: String, frame: Int) {
-    let text = try Tool.capture("sh", ["-c", "timeout 0.3 jack_showtime"], environment: environment).text
-    // `frame = 96000  frame_time = 95840 usecs = 37469658101 state: Rolling`; the last line may be cut.
-    let lines = text.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
-    let words = lines.last { $0.count == 11 && ["Rolling", "Stopped"].contains($0[10]) } ?? []
-    return words.isEmpty ? ("", -1) : (String(words[10]), Int(words[2]) ?? -1)
+    let words = try Tool.capture(probe, ["reader", "state"], environment: environment).text
+      .split(whereSeparator: \.isWhitespace)
+    return words.count == 2 ? (String(words[0]), Int(words[1]) ?? -1) : ("", -1)
   }
 
   private func list() throws -> Tool.Finished {

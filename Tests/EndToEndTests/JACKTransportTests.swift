@@ -83,4 +83,23 @@ import Testing
     waitpid(listener, nil, 0)
     try end(terminal)
   }
+
+  @Test func transportFollowsPlayback() throws {
+    let server = try JACKDummyServer(sandbox)
+    let terminal = try start("--jack-transport", "both")
+    try Wait.until("the transport rolls") { try server.transport().state == "Rolling" }
+    terminal.type(" ")
+    try terminal.wait(for: "paused")
+    try Wait.until("the transport stops") { try server.transport().state == "Stopped" }
+    #expect(try sandbox.run(["remote", "seek", "60"], environment: environment).status == 0)
+    try Wait.until("the position") { try server.transport().frame == 2_880_000 }
+    terminal.type(" ")
+    try Wait.until("the transport rolls") { try server.transport().state == "Rolling" }
+    try server.changeTransport("stop")
+    try Wait.until("the pause") { try !isPlaying() }
+    try server.changeTransport("locate 480000", "play")
+    try Wait.until("the music") { try isPlaying() && position() < 30 }
+    #expect(try server.transport().state == "Rolling")
+    try end(terminal)
+  }
 }

@@ -2,9 +2,10 @@ import CJACK
 import Glibc
 
 // A client of a JACK server, until it is killed: an effect, which multiplies what it receives by −0.5, or a listener, which
-// writes the positions of the transport at which it hears impulses.
+// writes the positions of the transport at which it hears impulses. Or it writes the state of the transport, such as
+// `Rolling 96000`, and ends.
 //
-//   jack-probe NAME [transport]
+//   jack-probe NAME [transport | state]
 
 guard 2...3 ~= CommandLine.arguments.count, drumdub_jack_load() == nil else { exit(2) }
 var status: Int32 = 0
@@ -17,7 +18,15 @@ func port(_ name: String, _ flags: Int) -> OpaquePointer? {
   drumdub_jack_port_register(client, name, DRUMDUB_JACK_AUDIO, UInt(flags), 0)
 }
 
-if CommandLine.arguments.count == 3 {
+if CommandLine.arguments.last == "state" {
+  var position = drumdub_jack_position()
+  // JackTransportStopped, JackTransportRolling (transport.h of JACK).
+  let states: [Int32: String] = [0: "Stopped", 1: "Rolling"]
+  let state = drumdub_jack_transport_query(client, &position)
+  print(states[state] ?? "Starting", position.frame)
+  drumdub_jack_client_close(client)
+  exit(0)
+} else if CommandLine.arguments.count == 3 {
   guard let input = port("in", Int(DRUMDUB_JACK_PORT_IS_INPUT)) else { exit(1) }
   let impulses = UnsafeMutablePointer<Impulses>.allocate(capacity: 1)
   impulses.initialize(to: Impulses(client: client, input: input))
