@@ -29,7 +29,7 @@ struct JACKContext: ~Copyable {
   private let notes: MessageOutput?
   /// The changes of the transport.
   let transport: UnsafeMutablePointer<JACKTransportObserver>
-  /// The descriptor of the signal that is woken for them; nil if nobody follows.
+  /// The descriptor of the signal that is woken by changes of the transport; nil if it is not followed.
   private let transportSignal: Int32?
   /// The ports of the loops that are registered, for their latencies.
   let loopPorts = Mutex<[JACKLoopPorts]>([])

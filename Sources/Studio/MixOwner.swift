@@ -129,7 +129,7 @@ package final class MixOwner {
     return true
   }
 
-  /// Swaps the mixer with the one that was loaded last, or with the dry one.
+  /// Loads the mixer that was in use before, or the dry one. Repeated, it returns to the first one.
   package func compare() {
     let current = graph
     change { $0 = other }

@@ -20,19 +20,8 @@ package final class UnitRack {
     var removed: HostTime?
   }
 
-  /// A level from a bus to a return.
-  private struct SendSlot {
-    let level: SendLevel
-    var removed: HostTime?
-  }
-
-  private struct SendKey: Hashable {
-    let bus: MixGraph.Bus
-    let target: Int
-  }
-
   /// Seconds after which a removed unit has faded out.
-  private static let fadeTime = 0.1
+  static let fadeTime = 0.1
 
   private let rate: SampleRate
   /// Whether the units fade in. Those of an export are heard from the first frame, as in a mixer that runs already.
@@ -42,12 +31,11 @@ package final class UnitRack {
   /// Instruments that others have replaced, until they have faded out.
   private var formerSources: [(unit: FormerSource, removed: HostTime)] = []
   private var faders: [MixGraph.Bus: FaderUnit] = [:]
-  private var sends: [SendKey: SendSlot] = [:]
+  private var sends: SendRack
   /// The levels that compressors follow, with the units that measure them.
   private var levels: [MixGraph.Bus: (cell: LevelCell, tap: LevelTap)] = [:]
   /// The meters of the buses that the engine does not measure; none in an export.
   private var meters: [MixGraph.Bus: MeterUnit] = [:]
-  private var returnCount = 0
   /// The plug-ins that could not be made. They are not tried again.
   private var refused: [Int: UnitRefusal] = [:]
   private var tempo: Double?
@@ -61,13 +49,13 @@ package final class UnitRack {
   /// Creates the rack of the player, with the units of moves.
   init(rate: SampleRate, fadesIn: Bool = true, moves: MoveUnits?) {
     (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
+    sends = SendRack(rate: rate, fadesIn: fadesIn, moves: moves)
   }
 
   /// Builds the chains of a graph around those that the engine begins with: levels, meters, limiter.
   package func chains(of graph: MixGraph, around standard: RenderPlan.Chains, at now: HostTime = .now)
     -> RenderPlan.Chains
   {
-    returnCount = max(returnCount, graph.returnCount)
     var chains = standard
     chains.music = units(of: .music, graph, at: now, moves: moves?.music ?? []) + standard.music
     chains.pads = units(of: .pads, graph, at: now) + standard.pads
@@ -81,9 +69,9 @@ package final class UnitRack {
       let units = units(of: .pad(pad), graph, at: now)
       if !units.isEmpty { chains.padBuses[pad] = units }
     }
-    chains.returns = (0..<returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
+    chains.sends = sends.update(graph, at: now)
+    chains.returns = (0..<sends.returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
     if let moves, moves.hasThrown { chains.returns.append([moves.echo]) }
-    chains.sends = sends(of: graph, at: now)
     return chains
   }
 
@@ -285,15 +273,14 @@ package final class UnitRack {
   /// - Returns: false, without a change, if the graphs differ in more, or a fader or a send is missing in the chains.
   package func setLevels(of graph: MixGraph, after old: MixGraph) -> Bool {
     guard graph.returnCount == old.returnCount, graph.withoutLevels == old.withoutLevels else { return false }
-    let sent = wantedSends(of: graph)
-    guard sent.keys.allSatisfy({ sends[$0] != nil }) else { return false }
+    guard sends.hasAll(of: graph) else { return false }
     let buses = MixGraph.Bus.all
     let positions = buses.map { position(of: $0, graph) }
     for (bus, position) in zip(buses, positions) where faders[bus] == nil {
       if position.gain != .unity || position.pan != 0 { return false }
     }
     for (bus, position) in zip(buses, positions) { faders[bus]?.set(position.gain, pan: position.pan) }
-    for (key, gain) in sent { sends[key]?.level.set(gain) }
+    sends.setLevels(of: graph)
     return true
   }
 
@@ -310,56 +297,12 @@ package final class UnitRack {
     }
   }
 
-  // MARK: Sends
-
-  /// The levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus of all pads
-  /// instead of their own sends.
-  private func wantedSends(of graph: MixGraph) -> [SendKey: Decibels] {
-    var wanted: [SendKey: Decibels] = [:]
-    for (bus, strip) in graph.strips where bus.canSend {
-      for send in strip.sends where send.target <= returnCount {
-        wanted[SendKey(bus: bus, target: send.target)] = send.gain
-      }
-    }
-    guard let moves, moves.hasThrown else { return wanted }
-    let target = graph.echoReturn ?? MoveUnits.throwReturn
-    let isThrown = moves.held.contains(.throw)
-    for key in wanted.keys where isThrown && key.target == target && key.bus.isPad { wanted[key] = .silence }
-    let all = SendKey(bus: .pads, target: target)
-    wanted[all] = isThrown ? .unity : wanted[all] ?? .silence
-    return wanted
-  }
-
   /// Holds or releases a move. - Returns: whether the chains have to be built for it.
   package func hold(_ move: Move, _ isHeld: Bool, _ graph: MixGraph) -> Bool {
     moves?.hold(move, isHeld)
     if move != .throw { return false }
-    let wanted = wantedSends(of: graph)
-    for (key, gain) in wanted { sends[key]?.level.set(gain) }
-    return wanted.keys.contains { sends[$0] == nil }
-  }
-
-  private func sends(of graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
-    let wanted = wantedSends(of: graph)
-    for (key, gain) in wanted {
-      let slot = sends[key] ?? SendSlot(level: SendLevel(fadesIn ? .silence : gain, rate: rate))
-      slot.level.set(gain)
-      sends[key] = SendSlot(level: slot.level)
-    }
-    for (key, slot) in sends where wanted[key] == nil {
-      guard let removed = slot.removed else {
-        slot.level.set(.silence)
-        sends[key]?.removed = now
-        continue
-      }
-      if now.seconds(since: removed) > UnitRack.fadeTime { sends[key] = nil }
-    }
-    // In a fixed order, so that sums are rounded alike in each plan.
-    return sends.sorted { ($0.key.target, $0.key.bus.name) < ($1.key.target, $1.key.bus.name) }.compactMap {
-      key, slot in
-      let index = key.target == MoveUnits.throwReturn ? returnCount : key.target - 1
-      return key.bus.planBus.map { RenderPlan.Send(from: $0, to: index, level: slot.level) }
-    }
+    sends.setLevels(of: graph)
+    return !sends.hasAll(of: graph)
   }
 }
 
@@ -375,24 +318,6 @@ extension MixGraph.Bus {
   fileprivate static let all: [MixGraph.Bus] =
     [.music, .pads, .instrument, .click, .input, .master] + (1...128).map { .pad($0) }
     + (1...MixGraph.mostReturns).map { .returns($0) }
-
-  /// Whether it is the bus of a single pad.
-  fileprivate var isPad: Bool { if case .pad = self { true } else { false } }
-
-  /// Whether the bus can send to returns.
-  package var canSend: Bool { planBus != nil }
-
-  fileprivate var planBus: RenderPlan.Bus? {
-    switch self {
-    case .music: .music
-    case .pad(let number): .pad(number)
-    case .pads: .pads
-    case .instrument: .instrument
-    case .click: .click
-    case .input: .input
-    case .returns, .master: nil
-    }
-  }
 }
 
 extension MixGraph {

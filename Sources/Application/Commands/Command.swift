@@ -185,7 +185,7 @@ package enum Command: Hashable, Sendable {
     case open = "mixer"
     case undo = "undo-mixer"
     case redo = "redo-mixer"
-    /// Swaps the mixer with the one that was loaded last.
+    /// Loads the mixer that was in use before; repeated, it returns to the first one.
     case compare = "compare-mixer"
     case mute = "mute-strip"
     case solo = "solo-strip"
@@ -267,7 +267,7 @@ package enum Command: Hashable, Sendable {
     /// Changes the selected hits of the timeline; without a selection, all hits of the take.
     case quantise(Quantise)
     case humanise(Humanise)
-    /// Adds the selected hits so many times after themselves.
+    /// Repeats the selected hits this many times, each copy after the one before.
     case repeatHits(Int)
   }
 }

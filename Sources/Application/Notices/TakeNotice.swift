@@ -144,7 +144,7 @@ package enum TakeNotice: Hashable, Sendable {
     case deleted(LayerName)
     case changed(LayerName, LayerChange)
     case renamed(from: String, to: String)
-    /// Hits were changed: so many were removed or replaced, and so many were inserted or took their places.
+    /// Hits were changed: the number of removed hits, and the number of inserted ones. A replaced hit counts in both.
     case hits(removed: Int, inserted: Int)
 
     /// A change of the settings of a layer.

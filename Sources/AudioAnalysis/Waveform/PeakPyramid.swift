@@ -9,7 +9,7 @@ import SystemBase
 package final class PeakPyramid: Sendable {
   static let finest = 64
   static let factor = 4
-  /// A level of at most so many parts is the last one.
+  /// The last level has at most this many parts.
   static let fewest = 64
   static let mark = Array("DrumDub peaks 1\n".utf8)
   static let headLength = mark.count + 16

@@ -123,7 +123,7 @@ package final class WaveformStore: Sendable {
     return (made.waveform, PeakPyramid(peaks))
   }
 
-  /// Removes pyramids that were not used for longest until the others have at most so many bytes.
+  /// Removes the pyramids that were used longest ago, until the files have at most this many bytes.
   private func removePyramids(beyond bytes: Int) {
     guard let names = try? FolderReader(folder).names() else { return }
     let files = names.filter { $0.shown.hasSuffix(WaveformStore.pyramidSuffix) }.compactMap { name in

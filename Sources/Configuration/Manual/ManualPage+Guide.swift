@@ -95,7 +95,7 @@ extension ManualPage {
       + "changes.",
     "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
       + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ switches between the mixer "
-      + "and the one that was loaded last. The keys that move tracks in the queue move an effect within its strip. The last "
+      + "and the one that was in use before. The keys that move tracks in the queue move an effect within its strip. The last "
       + "row of a compressor is the bus that its side chain follows. The next start restores the mixer.",
     "Moves change the sound as long as a key is held: 9 repeats the last beat of the music, , brakes it to a stop, and 0 "
       + "sends the hits of the pads into an echo. Alt-Left and Alt-Right turn a filter of the music towards its low-pass "
