@@ -40,9 +40,12 @@ package final class Application {
   package var takes: TakeController? {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
+      practice = takes.map(PracticeController.init)
       connectMixer()
     }
   }
+  /// The practice with takes; nil without them.
+  package private(set) var practice: PracticeController?
   /// The exports; nil if the front end cannot export takes.
   package var exports: ExportController? { didSet { connectExports() } }
   /// The tags; nil if the front end cannot edit tags.

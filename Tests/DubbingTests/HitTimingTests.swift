@@ -58,7 +58,7 @@ import Testing
   @Test func mutedLayersDoNotCount() {
     var take = take([(1, 0, 0)])
     take.change(1) { $0.isMuted = true }
-    #expect(HitTiming(take, grid: Self.grid, division: 4).all == HitTiming.Figures([]))
+    #expect(HitTiming(take, grid: Self.grid, division: 4).all == HitTiming.Figures())
   }
 
   @Test func hitsAreComparedWithAChangingTempo() {

@@ -108,4 +108,34 @@ import Testing
     #expect(![full, rest].contains(ground(127, 0.1)) && ![full, rest].contains(ground(127, 0)))
     #expect(ground(127, 0, isLit: false) == rest)
   }
+
+  private func shown(_ lateness: Int?, _ size: SizeClass, banks: Int = 1) -> [String] {
+    var bank = PadBank()
+    bank.setCount(banks)
+    var surface = Surface(size == .regular ? Size(112, 4) : Size(60, 2))
+    PadGrid(
+      pads: Array(repeating: PadContent(key: "a", name: "hat", lateness: lateness), count: 8), bank: bank,
+      theme: Self.theme.theme(colours: 256), sizeClass: size
+    )
+    .draw(on: &surface, in: surface.bounds)
+    return surface.lines
+  }
+
+  @Test func latenessStandsLeftOrRightOfTheMiddleOfTheLowerFrame() {
+    func frame(_ lateness: Int?) -> String { String(shown(lateness, .regular)[3].prefix(14)) }
+    #expect(frame(nil) == "└────────────┘")
+    #expect(frame(-50) == "└−50─────────┘" && frame(50) == "└─────────+50┘")
+    #expect(frame(-12) == "└───−12──────┘" && frame(0) == "└──────0─────┘" && frame(8) == "└──────+8────┘")
+  }
+
+  @Test func latenessStandsBehindTheNameOfAPadWithoutAFrame() {
+    let rows = shown(-7, .minimal, banks: 3)
+    #expect(rows[0].hasPrefix("a hat       −7 a hat"))
+    #expect(rows[1].hasSuffix("a hat    −7 1/3"))
+  }
+
+  @Test func numberOfTheBankDoesNotCoverALateHit() {
+    #expect(shown(50, .regular, banks: 4)[3].hasSuffix("└────+50 1/4 ┘"))
+    #expect(shown(nil, .regular, banks: 4)[3].hasSuffix("└── bank 1/4 ┘"))
+  }
 }

@@ -103,11 +103,13 @@ package final class EventPump {
       case .hit(let hit):
         if !hit.isPlanned { hits += 1 }
         model.padSounded(hit)
+        application.practice?.receive(hit)
         application.kits?.use(PadBank.pads(beside: hit.pad))
         onHit(hit)
       case .music(let segment):
         transport.receive(segment)
         application.takes?.receive(segment)
+        application.practice?.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .freeBegan(let serial, let frame):
         application.takes?.freeBegan(serial, at: frame)

@@ -18,6 +18,7 @@ extension TakeController {
   package func freeBegan(_ serial: Int, at frame: Int) {
     if countIn?.serial == serial { countIn?.origin = frame }
     if freeBeats?.serial == serial { freeBeats?.origin = frame }
+    if let beats = recordingBeats, beats.serial == serial { recordingBeats?.origin = frame + beats.lead }
     if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
   }
 

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import Player
 import SystemBase
 
 /// The values of the metronome.
@@ -28,6 +29,8 @@ struct FreeBeats {
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
+  /// Frames of a count-in before the first beat.
+  var lead = 0
   /// The output frame of the first beat; nil until the engine reports it.
   var origin: Int?
 }
@@ -227,24 +230,56 @@ extension TakeController {
 
   /// Returns the place in its bar of the beat that is heard at a time, from 0, and when the next one is heard.
   private func heardBeat(at now: HostTime) -> (place: Int, next: HostTime)? {
-    guard isMetronomeOn else { return nil }
-    if let freeBeats { return heardBeat(of: freeBeats, at: now) }
-    guard let heard = parts.transport.heard(at: now), heard.item == model.nowPlaying?.id, heard.speed > 0
-    else { return nil }
-    let grid = grid
-    let beat = grid.beat(atFrame: heard.trackFrame.value)
-    let frames = grid.frame(ofBeat: beat + 1) - Double(heard.trackFrame.value)
-    let seconds = frames / Double(heard.sampleRate.hertz) / heard.speed
-    return (grid.signature.place(ofBeat: beat), now.advanced(bySeconds: seconds))
-  }
-
-  private func heardBeat(of beats: FreeBeats, at now: HostTime) -> (place: Int, next: HostTime)? {
-    let timeline = parts.events.timeline
-    guard let origin = beats.origin, let heard = timeline.outputFrame(heardAt: now), heard >= origin else {
+    guard isMetronomeOn, recordingBeats == nil, let heard = heardPlace(at: now), heard.hasBegun else {
       return nil
     }
-    let beat = beats.grid.beat(atFrame: heard - origin)
-    let next = origin + Int(beats.grid.frame(ofBeat: beat + 1).rounded(.up))
-    return (beats.grid.signature.place(ofBeat: beat), timeline.time(ofOutputFrame: next))
+    let beat = heard.grid.beat(atFrame: heard.frame)
+    return (
+      heard.grid.signature.place(ofBeat: beat), now.advanced(bySeconds: heard.seconds(toBeat: beat + 1))
+    )
+  }
+
+  /// Whether the beats that are heard or known are those of the music, and not only the usual tempo.
+  var isGridKnown: Bool { isMetronomeOn || recordingBeats != nil || track.knownTempo != nil }
+
+  /// Returns the place by beats that was heard at a time; nil if nothing is heard that has beats.
+  func heardPlace(at time: HostTime) -> HeardPlace? {
+    if let beats = recordingBeats ?? freeBeats {
+      guard let origin = beats.origin, let heard = parts.events.timeline.outputFrame(heardAt: time) else {
+        return nil
+      }
+      return HeardPlace(id: .beats(beats.serial), grid: beats.grid, frame: heard - origin, speed: 1)
+    }
+    guard let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0
+    else { return nil }
+    return HeardPlace(
+      id: .track(heard.item), grid: grid, frame: heard.trackFrame.value, speed: heard.speed)
+  }
+}
+
+/// A place by the beats of what is heard.
+struct HeardPlace {
+  /// What has the beats.
+  enum ID: Hashable {
+    case track(QueueItem.ID)
+    /// The serial number of the engine's beats or free sequence.
+    case beats(Int)
+  }
+
+  var id: ID
+  var grid: BeatGrid
+  /// The frame by which the grid counts; negative before the first beat that sounds without music.
+  var frame: Int
+  /// Seconds of the track for each second that is heard.
+  var speed: Double
+
+  var hasBegun: Bool { frame >= 0 }
+
+  /// Whether a hit can be meant for a beat: the first one has begun, or begins within the window.
+  var isPlayedTo: Bool { Double(frame) >= -HitTiming.window * Double(grid.rate.hertz) }
+
+  /// Returns the seconds until a beat is heard.
+  func seconds(toBeat beat: Int) -> Double {
+    (grid.frame(ofBeat: beat) - Double(frame)) / Double(grid.rate.hertz) / speed
   }
 }

@@ -87,6 +87,9 @@ extension TakeController {
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
     let serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, onHit: isOnHit)
     started(serial, beats)
+    if isMetronomeOn || beatsBefore > 0 {
+      recordingBeats = FreeBeats(serial: serial, grid: grid, lead: after)
+    }
     let origin: RecordingTarget.Start.Origin = !isOnHit ? .sequence : sequence.isEmpty ? .key : .hit
     begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
   }
@@ -184,7 +187,7 @@ extension TakeController {
     // The music that the engine would start must not start.
     if phase.isBeforeStart, targetTrack != nil { parts.engine.send(.pause) }
     phase = .ending
-    (countIn, beatsLeft) = (nil, nil)
+    (countIn, beatsLeft, recordingBeats) = (nil, nil, nil)
     if dropUnopened(), waiting.isEmpty, recorded == nil {
       phase = .idle
       return

@@ -147,6 +147,8 @@ package final class TakeController {
   @ObservationIgnored var beatSearch: BeatSearchThread?
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeBeats: FreeBeats?
+  /// The beats of the free recording; nil if none runs, or if it has no beats that were heard.
+  @ObservationIgnored var recordingBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.
   @ObservationIgnored var nextMetronomeBeat: HostTime?
   /// The serial number of the free sequence that starts with the first hit.

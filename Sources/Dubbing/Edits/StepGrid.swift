@@ -98,7 +98,12 @@ extension BeatGrid {
 
   /// Returns the number of the bar at a frame, from 0 for the first one.
   package func bar(atFrame frame: Int) -> Int {
-    Int((Double(beat(atFrame: frame)) / Double(signature.beats)).rounded(.down))
+    bar(ofBeat: beat(atFrame: frame))
+  }
+
+  /// Returns the number of the bar of a beat.
+  package func bar(ofBeat beat: Int) -> Int {
+    Int((Double(beat) / Double(signature.beats)).rounded(.down))
   }
 
   /// Returns the frame of the beginning of a bar.

@@ -1,53 +1,89 @@
 import AudioBase
 
-/// How far the hits of a take's pads are from the beats, or from even parts of them. Pure arithmetic.
+/// How far hits of pads are from the beats, or from even parts of them. Pure arithmetic.
+///
+/// Mean, spread and drift are updated with each hit: B. P. Welford, "Note on a Method for Calculating Corrected Sums of
+/// Squares and Products", Technometrics 4 (3), 1962.
 package struct HitTiming: Hashable, Sendable {
   /// The largest distance of a hit that counts, in seconds; one that is farther away was not meant for the place.
   package static let window = 0.05
   /// The parts of a beat whose places count.
   package static let divisions = 1...12
+  /// The parts of a beat unless others are chosen: sixteenths of 4/4.
+  package static let usualDivision = 4
 
   /// The distances of hits from the places that are nearest to them.
   package struct Figures: Hashable, Sendable {
-    package var hits = 0
+    package private(set) var hits = 0
     /// Seconds; negative if the hits are early.
-    package var mean = 0.0
-    /// The standard deviation in seconds.
-    package var spread = 0.0
+    package private(set) var mean = 0.0
+    /// The sum of the squares of the distances from the mean.
+    private var squares = 0.0
 
-    init(_ distances: [Double]) {
-      hits = distances.count
-      guard hits > 0 else { return }
-      mean = distances.reduce(0, +) / Double(hits)
-      let (mean, count) = (mean, Double(hits))
-      spread = (distances.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count).squareRoot()
+    package init() {}
+
+    /// The standard deviation in seconds.
+    package var spread: Double { hits > 0 ? (squares / Double(hits)).squareRoot() : 0 }
+
+    fileprivate mutating func add(_ distance: Double) {
+      hits += 1
+      let before = distance - mean
+      mean += before / Double(hits)
+      squares += before * (distance - mean)
+    }
+  }
+
+  /// A hit and the place that is nearest to it.
+  package struct Hit: Hashable, Sendable {
+    package var pad: Int
+    /// The number of the beat of its place, or of the last beat before.
+    package var beat: Int
+    /// The place in the bar, by parts of a beat from the start of the bar.
+    package var place: Int
+    /// Seconds from the start of what is compared.
+    package var time: Double
+    /// Seconds from its place as they were heard; negative if it is early.
+    package var distance: Double
+
+    package var isInWindow: Bool { abs(distance) <= HitTiming.window }
+
+    /// Compares a hit with the beats of a grid.
+    ///
+    /// - Parameters:
+    ///   - frame: by which the grid counts.
+    ///   - division: the parts of a beat whose places count.
+    ///   - speed: seconds of the track for each second that the player heard.
+    ///   - time: seconds from the start of what is compared.
+    package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
+      let number = Int((grid.place(atFrame: Double(frame)) * Double(division)).rounded())
+      let beat = Int((Double(number) / Double(division)).rounded(.down))
+      let wanted = grid.frame(atPlace: Double(number) / Double(division))
+      (self.pad, self.beat, self.time) = (pad, beat, time)
+      place = grid.signature.place(ofBeat: beat) * division + number - beat * division
+      distance = (Double(frame) - wanted) / Double(grid.rate.hertz) / speed
     }
   }
 
   /// All hits within the window.
-  package let all: Figures
+  package private(set) var all = Figures()
   /// The number of hits outside the window.
-  package let outside: Int
-  /// Seconds by which the hits become later in a minute.
-  package let drift: Double
+  package private(set) var outside = 0
   /// The figures of each pad, by its number.
-  package let pads: [Int: Figures]
+  package private(set) var pads: [Int: Figures] = [:]
   /// The figures of each place in the bar, by its parts of a beat from the start of the bar.
-  package let places: [Int: Figures]
+  package private(set) var places: [Int: Figures] = [:]
   /// The number of hits in each of the equal parts of the window, the early ones first.
-  package let histogram: [Int]
+  package private(set) var histogram = [Int](repeating: 0, count: 20)
   /// The parts of a beat whose places count.
   package let division: Int
+  private var meanTime = 0.0
+  /// The sum of the squares of the times from their mean.
+  private var timeSquares = 0.0
+  /// The sum of the products of the times and the distances from their means.
+  private var products = 0.0
 
-  /// A hit within the window.
-  private struct Played {
-    var pad: Int
-    var place: Int
-    /// Seconds from the start of the track.
-    var time: Double
-    /// Seconds from its place; negative if it is early.
-    var distance: Double
-  }
+  /// The figures of no hits.
+  package init(division: Int) { self.division = division }
 
   /// Compares the hits of a take that sound with the beats of a grid.
   ///
@@ -55,45 +91,36 @@ package struct HitTiming: Hashable, Sendable {
   ///   - grid: by frames of the take.
   ///   - division: the parts of a beat whose places count; 4 for sixteenths of 4/4.
   package init(_ take: Take, grid: BeatGrid, division: Int) {
-    var played: [Played] = []
-    var outside = 0
+    self.init(division: division)
     for layer in take.layers where take.sounds(layer) {
       // Notes of the instrument have greater numbers.
       for index in 0..<layer.hits.count where layer.hits.pads[index] <= 128 {
-        let hit = HitTiming.played(layer.hits.pads[index], at: layer.hits.frames[index], grid, division)
-        if abs(hit.distance) <= HitTiming.window { played.append(hit) } else { outside += 1 }
+        let frame = layer.hits.frames[index]
+        add(
+          Hit(
+            pad: layer.hits.pads[index], frame: frame, grid, division: division,
+            time: Double(frame) / Double(grid.rate.hertz)))
       }
     }
-    all = Figures(played.map(\.distance))
-    (self.outside, self.division) = (outside, division)
-    drift = HitTiming.slope(played) * 60
-    pads = Dictionary(grouping: played, by: \.pad).mapValues { Figures($0.map(\.distance)) }
-    places = Dictionary(grouping: played, by: \.place).mapValues { Figures($0.map(\.distance)) }
-    histogram = played.reduce(into: Array(repeating: 0, count: 20)) { counts, hit in
-      let part = (hit.distance / HitTiming.window + 1) / 2 * Double(counts.count)
-      counts[min(max(Int(part), 0), counts.count - 1)] += 1
+  }
+
+  /// Adds a hit that was compared by the same division.
+  package mutating func add(_ hit: Hit) {
+    guard hit.isInWindow else {
+      outside += 1
+      return
     }
+    all.add(hit.distance)
+    pads[hit.pad, default: Figures()].add(hit.distance)
+    places[hit.place, default: Figures()].add(hit.distance)
+    let part = (hit.distance / HitTiming.window + 1) / 2 * Double(histogram.count)
+    histogram[min(max(Int(part), 0), histogram.count - 1)] += 1
+    let before = hit.time - meanTime
+    meanTime += before / Double(all.hits)
+    timeSquares += before * (hit.time - meanTime)
+    products += before * (hit.distance - all.mean)
   }
 
-  private static func played(_ pad: Int, at frame: Int, _ grid: BeatGrid, _ division: Int) -> Played {
-    let number = Int((grid.place(atFrame: Double(frame)) * Double(division)).rounded())
-    let beat = (Double(number) / Double(division)).rounded(.down)
-    let (start, end) = (grid.frame(ofBeat: Int(beat)), grid.frame(ofBeat: Int(beat) + 1))
-    let wanted = start + (end - start) * (Double(number) / Double(division) - beat)
-    let rate = Double(grid.rate.hertz)
-    let place = grid.signature.place(ofBeat: Int(beat)) * division + number - Int(beat) * division
-    return Played(
-      pad: pad, place: place, time: Double(frame) / rate, distance: (Double(frame) - wanted) / rate)
-  }
-
-  /// Returns the slope of a line by least squares through the distances over the time.
-  private static func slope(_ played: [Played]) -> Double {
-    guard played.count > 1 else { return 0 }
-    let count = Double(played.count)
-    let time = played.reduce(0) { $0 + $1.time } / count
-    let distance = played.reduce(0) { $0 + $1.distance } / count
-    let square = played.reduce(0) { $0 + ($1.time - time) * ($1.time - time) }
-    let product = played.reduce(0) { $0 + ($1.time - time) * ($1.distance - distance) }
-    return square > 0 ? product / square : 0
-  }
+  /// Seconds by which the hits become later in a minute: the slope of a line by least squares.
+  package var drift: Double { timeSquares > 0 ? products / timeSquares * 60 : 0 }
 }

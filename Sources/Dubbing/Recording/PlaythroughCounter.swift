@@ -1,7 +1,7 @@
 import MixEngine
 
 /// Counts the passes through a track: each seek, turn of a loop and round of a repeated track begins another.
-struct PlaythroughCounter: Sendable {
+package struct PlaythroughCounter: Sendable {
   private static let kept = 64
   /// Track frames by which places may differ that follow one another.
   private static let slack = 2000.0
@@ -9,7 +9,9 @@ struct PlaythroughCounter: Sendable {
   private var passes: [(start: Int, pass: Int)] = []
   private var last: MusicSegment?
 
-  mutating func apply(_ segment: MusicSegment) {
+  package init() {}
+
+  package mutating func apply(_ segment: MusicSegment) {
     defer { last = segment }
     let number = passes.last?.pass ?? 0
     if let last, follows(segment, last) { return }
@@ -23,7 +25,7 @@ struct PlaythroughCounter: Sendable {
     return (Double(segment.trackFrame) - expected).magnitude < PlaythroughCounter.slack
   }
 
-  func pass(atOutputFrame frame: Int) -> Int {
+  package func pass(atOutputFrame frame: Int) -> Int {
     (passes.last { $0.start <= frame } ?? passes.first)?.pass ?? 0
   }
 }

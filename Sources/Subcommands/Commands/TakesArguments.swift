@@ -59,7 +59,7 @@ enum TakesArguments {
   }
 
   private static func division(_ text: String?) throws(UsageError) -> Int {
-    guard let text else { return 4 }
+    guard let text else { return HitTiming.usualDivision }
     guard let division = Int(text), HitTiming.divisions.contains(division) else {
       throw UsageError("--parts needs a number from 1 to \(HitTiming.divisions.upperBound)")
     }

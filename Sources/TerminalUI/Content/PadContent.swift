@@ -18,10 +18,12 @@ package struct PadContent: Hashable, Sendable {
   package var velocity: Int
   /// The brightness of the last hit, which fades, 0…1.
   package var glow: Float
+  /// The milliseconds by which the last hit was late, −50…50, or early if negative; nil if that is not known.
+  package var lateness: Int?
 
   package init(
     key: String, name: String, colour: Colour? = nil, chokeGroup: Int? = nil, isLit: Bool = false,
-    velocity: Int = 0, glow: Float = 0
+    velocity: Int = 0, glow: Float = 0, lateness: Int? = nil
   ) {
     self.key = key
     self.name = name
@@ -30,6 +32,7 @@ package struct PadContent: Hashable, Sendable {
     self.isLit = isLit
     self.velocity = velocity
     self.glow = glow
+    self.lateness = lateness
   }
 }
 
@@ -64,6 +67,11 @@ extension [PadContent] {
 
 /// Sentences about pads.
 enum PadText {
+  /// Returns the milliseconds by which a hit was early or late, such as `−12`, `+8`, `0`.
+  static func lateness(_ milliseconds: Int) -> String {
+    milliseconds == 0 ? "0" : "\(milliseconds < 0 ? "−" : "+")\(abs(milliseconds))"
+  }
+
   /// The bank that the user asked for, with the numbers of its pads.
   static func sentence(_ bank: PadBank, isChanged: Bool) -> String {
     if bank.count == 1 { return "this kit has one bank of pads" }

@@ -118,6 +118,7 @@ extension PlayerScreen {
     pad.isLit = model.isSounding(number)
     pad.velocity = model.lastVelocities[number - 1]
     pad.glow = animations.glow(number, at: now)
+    pad.lateness = application.practice?.lateness[number].map { Int(($0 * 1_000).rounded()) }
     return pad
   }
 

@@ -3,7 +3,8 @@ import TerminalKit
 
 /// The pads in one row of eight or two of four, with frames if there is room.
 ///
-/// A hit makes the pad flash and shows a bar; both depend on the velocity and fade.
+/// A hit makes the pad flash and shows a bar; both depend on the velocity and fade. While beats are known, the
+/// milliseconds by which it was early or late stand to the left or to the right of the middle.
 struct PadGrid: Widget {
   let pads: [PadContent]
   var bank = PadBank()
@@ -27,16 +28,19 @@ struct PadGrid: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let places = PadGrid.places(sizeClass, in: area)
+    let lateness = pads.prefix(places.count).last?.lateness
+    let bankName = places.last.flatMap { bankText(in: $0, beside: lateness) } ?? ""
     for (index, pad) in pads.prefix(places.count).enumerated() {
       surface.clear(places[index], theme[.plain])
       let look = note == nil ? PadLook(pad, index, theme) : PadLook(disabled: theme)
+      let covered = index == places.count - 1 ? bankName.count : 0
       if isFramed {
-        drawFramed(pad, look, on: &surface, in: places[index])
+        drawFramed(pad, look, covered: covered, on: &surface, in: places[index])
       } else {
-        drawFlat(pad, look, on: &surface, in: places[index])
+        drawFlat(pad, look, covered: covered, on: &surface, in: places[index])
       }
     }
-    if bank.count > 1, let last = places.last { drawBank(on: &surface, in: last) }
+    if let last = places.last { drawBank(bankName, on: &surface, in: last) }
     if let note { drawNote(note, on: &surface, in: area) }
   }
 
@@ -47,19 +51,26 @@ struct PadGrid: Widget {
     surface.write(text, in: line, theme[.warning])
   }
 
-  /// The number of the bank in the lower frame of the last pad, or at its end: `bank 2/4`.
-  private func drawBank(on surface: inout Surface, in area: Rect) {
+  /// The number of the bank at the end of the last pad, such as `bank 2/4`; nil without room or with one bank.
+  private func bankText(in area: Rect, beside lateness: Int?) -> String? {
     let (long, short) = (PadText.name(bank), "\(bank.number)/\(bank.count)")
-    let text = isFramed ? " \(area.width >= long.count + 4 ? long : short) " : " \(short)"
+    let isLong = area.width >= long.count + (lateness == nil ? 4 : 8)
+    let text = isFramed ? " \(isLong ? long : short) " : " \(short)"
+    return bank.count > 1 && !area.isEmpty && area.width >= text.count + 2 ? text : nil
+  }
+
+  private func drawBank(_ text: String, on surface: inout Surface, in area: Rect) {
     let line = area.row(area.height - 1)
-    guard line.width >= text.count + 2 else { return }
     surface.write(
       text, at: Point(line.endX - text.count - (isFramed ? 1 : 0), line.y), theme[.heading], in: line)
   }
 
   // MARK: Framed
 
-  private func drawFramed(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
+  /// - Parameter covered: the columns at the end of the lower frame that are drawn over.
+  private func drawFramed(
+    _ pad: PadContent, _ look: PadLook, covered: Int, on surface: inout Surface, in area: Rect
+  ) {
     guard area.height >= PadGrid.framedRows, area.width >= 5 else { return }
     Border(style: look.frame).draw(on: &surface, in: area)
     surface.write(
@@ -74,6 +85,17 @@ struct PadGrid: Widget {
     let length = Int((pad.strike * Float(bar.width)).rounded(.up))
     surface.fill(
       Rect(bar.x, bar.y, min(length, bar.width), 1), with: hasBar ? "▆" : "━", look.frame)
+    let free = Rect(area.x + 1, area.endY - 1, area.width - 2 - covered, 1)
+    if let lateness = pad.lateness { drawLateness(lateness, on: &surface, in: free) }
+  }
+
+  /// The milliseconds in the lower frame, from 50 early at the left to 50 late at the right.
+  private func drawLateness(_ lateness: Int, on surface: inout Surface, in area: Rect) {
+    let text = PadText.lateness(lateness)
+    guard text.count <= area.width else { return }
+    let share = Double(min(max(lateness, -50), 50) + 50) / 100
+    let place = Int((share * Double(area.width - text.count)).rounded())
+    surface.write(text, at: Point(area.x + place, area.y), theme[.padName], in: area)
   }
 
   private func drawName(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
@@ -95,16 +117,22 @@ struct PadGrid: Widget {
 
   // MARK: Flat
 
-  private func drawFlat(_ pad: PadContent, _ look: PadLook, on surface: inout Surface, in area: Rect) {
+  private func drawFlat(
+    _ pad: PadContent, _ look: PadLook, covered: Int, on surface: inout Surface, in area: Rect
+  ) {
     guard !area.isEmpty else { return }
     let row = Rect(area.x, area.y, area.width, 1)
     surface.clear(row, look.flat)
     let used = surface.write(
       pad.key.fitted(to: 2) + " ", at: row.origin, look.isStruck ? look.flat : theme[.padKey], in: row)
     let group = pad.chokeGroup.flatMap(PadGrid.superscript) ?? ""
-    let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([.flexible(), .fixed(group.count)])
+    let lateness = pad.lateness.map { " \(PadText.lateness($0))" } ?? ""
+    let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([
+      .flexible(), .fixed(group.count), .fixed(lateness.count), .fixed(lateness.isEmpty ? 0 : covered),
+    ])
     surface.write(pad.name, in: parts[0], look.flat)
     surface.write(group, in: parts[1], look.isStruck ? look.flat : theme[.faint])
+    surface.write(lateness, in: parts[2], look.flat)
     // The background of the name is the bar.
     let length = min(Int((pad.strike * Float(row.width)).rounded(.up)), row.width)
     surface.restyle(Rect(row.x, row.y, length, 1)) { $0 = look.struck }

@@ -15,6 +15,7 @@ import Testing
 final class TakeBench {
   let player: LocalPlayerBench
   let controller: TakeController
+  let practice: PracticeController
   let store: TakeStore
   let folder: TemporaryFolder
   private let journal: TakeJournal
@@ -57,10 +58,15 @@ final class TakeBench {
         journal: journal, service: service, store: store, kit: KitReference(name: "k", path: FilePath("/k")),
         countIn: countIn, recordStart: recordStart),
       awaitsKit: awaitsKit)
+    practice = PracticeController(controller)
     controller.onNotice = { [unowned self] in notices.append($0) }
     service.findFree()
     player.onEvent = { [unowned self] event in
-      if case .music(let segment) = event { controller.receive(segment) }
+      if case .music(let segment) = event {
+        controller.receive(segment)
+        practice.receive(segment)
+      }
+      if case .hit(let hit) = event { practice.receive(hit) }
       if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }
       if case .hit(let hit) = event, hit.isPlanned { planned.append(hit) }
     }

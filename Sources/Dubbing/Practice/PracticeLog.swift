@@ -1,0 +1,52 @@
+/// The hits that are played to beats, compared as they come: figures of all of them, and of the last bars.
+package struct PracticeLog: Sendable {
+  /// The bars whose hits are kept; the figures of all hits need no more memory with each.
+  package static let bars = 1...32
+
+  /// A bar as it was heard, in the order of hearing.
+  package struct Bar: Hashable, Sendable, Comparable {
+    /// The round of a loop or of a repeated track.
+    package var pass: Int
+    package var number: Int
+
+    package init(pass: Int, number: Int) { (self.pass, self.number) = (pass, number) }
+
+    package static func < (left: Bar, right: Bar) -> Bool {
+      (left.pass, left.number) < (right.pass, right.number)
+    }
+  }
+
+  /// The figures of all hits.
+  package private(set) var all: HitTiming
+  /// The last bars that have hits, in ascending order.
+  private var played: [(bar: Bar, hits: [HitTiming.Hit])] = []
+
+  package init(division: Int) { all = HitTiming(division: division) }
+
+  /// Adds a hit of a bar that was compared by the division of the log.
+  package mutating func add(_ hit: HitTiming.Hit, in bar: Bar) {
+    all.add(hit)
+    // A hit that is early for a bar may precede a late one of the bar before.
+    let place = played.lastIndex { $0.bar <= bar } ?? -1
+    if place >= 0, played[place].bar == bar {
+      played[place].hits.append(hit)
+    } else {
+      played.insert((bar, [hit]), at: place + 1)
+      if played.count > PracticeLog.bars.upperBound { played.removeFirst() }
+    }
+  }
+
+  /// Returns the figures of the last bars that have hits.
+  package func timing(ofLast count: Int) -> HitTiming { timing(of: played.suffix(count)) }
+
+  /// Returns the figures of the hits from a bar up to another one.
+  package func timing(from start: Bar, before end: Bar) -> HitTiming {
+    timing(of: played.filter { $0.bar >= start && $0.bar < end })
+  }
+
+  private func timing(of bars: some Sequence<(bar: Bar, hits: [HitTiming.Hit])>) -> HitTiming {
+    var timing = HitTiming(division: all.division)
+    for bar in bars { bar.hits.forEach { timing.add($0) } }
+    return timing
+  }
+}
