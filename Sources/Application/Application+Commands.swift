@@ -97,6 +97,7 @@ extension Application {
     case .beats(let command): takes?.perform(command, at: time)
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
+    case .practice(let command): practice?.perform(command)
     case .layerOffset(let seconds): moveLayer(by: seconds)
     case .sleep(let minutes): sleep(afterMinutes: minutes)
     case .bank(let number): services.changeBank(.select(number))

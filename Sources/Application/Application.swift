@@ -41,6 +41,7 @@ package final class Application {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
       practice = takes.map(PracticeController.init)
+      practice?.onNotice = { [weak self] in self?.report(.practice($0)) }
       connectMixer()
     }
   }

@@ -205,6 +205,7 @@ extension Command.Take {
     case .input: "f7 alt+N"
     case .calibrateInput: "shift+f7 alt+C"
     case .monitorInput: "shift+f9 alt+W"
+    case .practice: "alt+8"
     }
   }
 }

@@ -38,9 +38,11 @@ import Testing
     #expect(log.all.all.hits == 12 && abs(log.all.all.mean - 0.0025) < 0.0001)
     let last = log.timing(ofLast: 3)
     #expect(last.all.hits == 6 && abs(last.all.mean - 0.004) < 0.0001)
-    let one = log.timing(
-      from: PracticeLog.Bar(pass: 1, number: 0), before: PracticeLog.Bar(pass: 1, number: 1))
-    #expect(one.all.hits == 2 && abs(one.all.mean - 0.002) < 0.0001)
+    let bars = log.bars(
+      from: PracticeLog.Bar(pass: 1, number: 0), before: PracticeLog.Bar(pass: 2, number: 0))
+    #expect(bars.map(\.bar.number) == [0, 1] && bars.map(\.timing.all.hits) == [2, 2])
+    #expect(
+      abs(bars[0].timing.all.mean - 0.002) < 0.0001 && log.lastBar == PracticeLog.Bar(pass: 2, number: 1))
   }
 
   /// A hit that is early for the next bar comes before one that is late in this bar.
@@ -50,7 +52,9 @@ import Testing
     log.add(hit(0, late: 0.01), in: first)
     log.add(hit(4, late: -0.02), in: second)
     log.add(hit(3.75, late: 0.03), in: first)
-    #expect(log.timing(ofLast: 1).all.hits == 1 && log.timing(from: first, before: second).all.hits == 2)
+    #expect(
+      log.timing(ofLast: 1).all.hits == 1
+        && log.bars(from: first, before: second).map(\.timing.all.hits) == [2])
   }
 
   @Test func figuresOfAllHitsOutliveTheBarsThatAreKept() {

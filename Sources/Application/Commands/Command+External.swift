@@ -31,7 +31,7 @@ extension Command.Playback {
 extension Command.Take {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
-    case .metronome, .tap, .tempo, .timeSignature, .clickUp, .clickDown: true
+    case .metronome, .tap, .tempo, .timeSignature, .clickUp, .clickDown, .practice: true
     case .record, .playback, .undo, .redo, .list, .new, .rename, .solo, .duplicate, .loopStart, .loopEnd,
       .loopOff, .loop, .punchIn, .punchOut, .punchOff, .export, .input,
       .calibrateInput, .monitorInput:
@@ -44,7 +44,7 @@ extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
-      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote:
+      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice:
       true
     case .speed, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits: false
     }

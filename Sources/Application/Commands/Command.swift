@@ -143,6 +143,8 @@ package enum Command: Hashable, Sendable {
     /// Measures the latency from the output to the input by clicks.
     case calibrateInput = "calibrate-input"
     case monitorInput = "monitor-input"
+    /// Opens the figures of practice.
+    case practice
   }
 
   package enum Library: String, Hashable, Sendable, CaseIterable {
@@ -269,6 +271,7 @@ package enum Command: Hashable, Sendable {
     case humanise(Humanise)
     /// Repeats the selected hits this many times, each copy after the one before.
     case repeatHits(Int)
+    case practice(PracticeCommand)
   }
 }
 
@@ -348,12 +351,24 @@ extension Command {
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
-      .request(.hold), .request(.sweep), .request(.chooseInstrument),
-      .request(.playNote):
+      .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
+      .request(.practice):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
       .timeline, .pad, .request, .direct:
       false
+    }
+  }
+}
+
+extension Command.Take {
+  /// Whether it opens nothing, so that a layer over the panels can stay open.
+  var opensNothing: Bool {
+    switch self {
+    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo, .new, .solo, .duplicate,
+      .loopStart, .loopEnd, .loopOff, .loop, .punchIn, .punchOut, .punchOff, .input, .monitorInput:
+      true
+    case .tempo, .timeSignature, .list, .rename, .export, .calibrateInput, .practice: false
     }
   }
 }

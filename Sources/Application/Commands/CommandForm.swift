@@ -33,6 +33,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "click-level", argument: "DB",
       summary: "set the level of the metronome, \(MetronomeSettings.levelWords) dB"),
+    CommandForm(
+      name: "practice", argument: "WHAT",
+      summary: "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear"),
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
@@ -127,6 +130,7 @@ package struct CommandForm: Hashable, Sendable {
     case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
     case "click-level":
       CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
+    case "practice": PracticeCommand(argument).map { .request(.practice($0)) }
     case "sleep":
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
     case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
@@ -228,6 +232,7 @@ extension Command.Request {
     case .beats(let command): "tempo \(command.word)"
     case .timeSignature(let signature): "time-signature \(signature.text)"
     case .clickLevel(let level): "click-level \(level.value)"
+    case .practice(let command): "practice \(command.text)"
     case .set(let name, let value):
       "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
     }

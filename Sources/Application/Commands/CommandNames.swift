@@ -188,6 +188,7 @@ extension Command.Take {
     case .input: "input on or off"
     case .calibrateInput: "measure the input's latency"
     case .monitorInput: "monitor the input: hear it"
+    case .practice: "practice: early or late"
     }
   }
 }

@@ -16,10 +16,10 @@ extension Application {
     return nil
   }
 
-  /// Opens a layer. One that covers the panels replaces all others, except that the palette opens above the timeline;
+  /// Opens a layer. One that covers the panels replaces all others, except that the palette opens above the timeline and practice;
   /// another one replaces only one that does not.
   package func open(_ layer: any ScreenLayer) {
-    if layer is PaletteLayer, coveringLayer is TimelineLayer {
+    if layer is PaletteLayer, coveringLayer is TimelineLayer || coveringLayer is PracticeLayer {
       if let top = layers.last, !top.coversPanels { close(top) }
     } else if layer.coversPanels {
       closeLayers()

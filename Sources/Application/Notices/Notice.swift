@@ -15,6 +15,7 @@ package enum Notice: Hashable, Sendable {
   case kit(KitNotice)
   case mixer(MixerNotice)
   case recording(RecordingNotice)
+  case practice(PracticeNotice)
   case system(SystemNotice)
   case midi(MIDINotice)
   case input(InputNotice)

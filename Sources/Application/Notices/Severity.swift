@@ -13,6 +13,7 @@ extension Notice {
     case .take(let notice): notice.severity
     case .tags(let notice): notice.severity
     case .recording(let notice): notice.severity
+    case .practice(let notice): notice.severity
     case .system(let notice): notice.severity
     case .input(let notice): notice.severity
     case .clickOutput(let notice): notice.severity

@@ -21,6 +21,17 @@ package final class PracticeController {
   /// the window are left out.
   package private(set) var lateness: [Int: Double] = [:]
   package private(set) var log = PracticeLog(division: HitTiming.usualDivision)
+  /// The number of last bars whose figures are shown.
+  package private(set) var bars = 4
+  /// The figures of each bar, when it has ended, if that was asked for.
+  @ObservationIgnored package let ended = EventStream<PracticeBar>()
+  @ObservationIgnored package var onNotice: (PracticeNotice) -> Void = { _ in }
+  /// Whether bars are told; those from this one on are not told yet.
+  @ObservationIgnored private var untold: PracticeLog.Bar?
+  /// The time at which a bar is told; nil if none is.
+  @ObservationIgnored package private(set) var nextBar: HostTime?
+  /// Seconds after the end of a bar until its last hits have been reported.
+  private static let lag = 0.1
   @ObservationIgnored private let takes: TakeController
   /// The beats of the pass; nil when its music has stopped.
   @ObservationIgnored private var source: Source?
@@ -44,6 +55,7 @@ package final class PracticeController {
   }
 
   private func endPass() {
+    tellBars(before: .last)
     source = nil
     if !lateness.isEmpty { lateness = [:] }
   }
@@ -69,13 +81,59 @@ package final class PracticeController {
   }
 
   private func begin(_ source: Source, at time: HostTime) {
+    tellBars(before: .last)
     (self.source, start) = (source, time)
+    if untold != nil { untold = .first }
     log = PracticeLog(division: log.all.division)
     lateness = [:]
   }
 
   private func note(_ distance: Double?, of pad: Int) {
     if lateness[pad] != distance { lateness[pad] = distance }
+  }
+
+  // MARK: Commands
+
+  package func perform(_ command: PracticeCommand) {
+    switch command {
+    case .parts(let count):
+      clear(division: count)
+      onNotice(.parts(count))
+    case .bars(let count):
+      bars = count
+      onNotice(.bars(count))
+    case .lines(let isOn):
+      untold = isOn ? log.lastBar ?? .first : nil
+      onNotice(.lines(isOn))
+    case .clear:
+      clear(division: log.all.division)
+      onNotice(.cleared)
+    }
+  }
+
+  private func clear(division: Int) {
+    endPass()
+    log = PracticeLog(division: division)
+  }
+
+  // MARK: Bars
+
+  /// Tells the bars that have ended. Called when `nextBar` is due.
+  package func follow(at now: HostTime) {
+    nextBar = nil
+    let time = now.advanced(bySeconds: -PracticeController.lag)
+    guard untold != nil, source != nil, let heard = takes.heardPlace(at: time) else { return }
+    let number = heard.grid.bar(atFrame: heard.frame)
+    tellBars(before: PracticeLog.Bar(pass: pass(at: time), number: number))
+    nextBar = now.advanced(bySeconds: heard.seconds(toBeat: (number + 1) * heard.grid.signature.beats))
+  }
+
+  private func tellBars(before end: PracticeLog.Bar) {
+    guard let untold, untold < end else { return }
+    self.untold = end
+    for (bar, timing) in log.bars(from: untold, before: end) {
+      ended.send(PracticeBar(number: bar.number + 1, timing: timing))
+    }
   }
 
   /// The pass through the track that is heard at a time.

@@ -120,13 +120,15 @@ package final class EventPump {
     }
     application.takes?.followCountIn(at: .now)
     application.takes?.followMetronome(at: .now)
+    application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
   }
 
-  /// The time at which the next beat of a count-in is due; nil if there is none.
+  /// The time at which the next beat of a count-in or the end of a bar is due; nil if there is none.
   package var nextBeat: HostTime? {
     // A device that has stopped never reaches the beat.
-    application.takes?.nextBeat.map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
+    [application.takes?.nextBeat, application.practice?.nextBar].compactMap { $0 }.min()
+      .map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
   }
 
   private func kitIsLoaded(_ report: KitReport) {

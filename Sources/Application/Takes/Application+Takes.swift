@@ -33,6 +33,7 @@ extension Application {
     case .input: input?.toggle()
     case .calibrateInput: calibrateInput(takes)
     case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
+    case .practice: practice.map { open(PracticeLayer(self, $0, takes)) }
     }
   }
 

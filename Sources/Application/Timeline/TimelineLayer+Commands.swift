@@ -24,21 +24,11 @@ extension TimelineLayer {
       .request(.timeSignature), .request(.position):
       if case .request(let request) = command { application.perform(request) }
     case .playback(let command): application.perform(command)
-    case .take(let command) where TimelineLayer.keepsOpen(command):
+    case .take(let command) where command.opensNothing:
       application.perform(command, takes, at: time)
     default: return nil
     }
     return .done
-  }
-
-  /// Whether a command of takes opens nothing.
-  private static func keepsOpen(_ command: Command.Take) -> Bool {
-    switch command {
-    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo, .new, .solo, .duplicate,
-      .loopStart, .loopEnd, .loopOff, .loop, .punchIn, .punchOut, .punchOff, .input, .monitorInput:
-      true
-    case .tempo, .timeSignature, .list, .rename, .export, .calibrateInput: false
-    }
   }
 
   private func perform(_ command: Command.Timeline) {

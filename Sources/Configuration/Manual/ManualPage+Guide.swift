@@ -5,7 +5,7 @@ extension ManualPage {
     + topic("Mixer", mixer)
     + topic("Guitar", guitar)
     + topic("MIDI devices", midi) + topic("Takes", takesGuide) + topic("Timeline", timeline)
-    + topic("Recordings", recordings)
+    + topic("Practice", practice) + topic("Recordings", recordings)
 
   /// The sections about other programs, terminals and the screen.
   static let surroundings: [Block] =
@@ -146,6 +146,18 @@ extension ManualPage {
       + ":tempo earlier and :tempo later move the bars by a beat, :tempo bar begins a bar with the beat that is heard, "
       + ":tempo here moves all beats to the place that is heard. :tempo undo restores the tempo before each change.",
     "e exports a take, as drumdub export does. :import-midi FILE adds the tracks of a MIDI file to the take as layers.",
+  ]
+
+  private static let practice = [
+    "While the tempo of the music is known, or the metronome is heard, each pad shows by how many milliseconds its last "
+      + "hit was early (-, at the left) or late (+, at the right), up to 50 ms. A hit is compared with what was heard when "
+      + "its key was struck.",
+    "alt+8 opens the figures: mean, spread and drift of the last bars and of the whole pass, a histogram, and the figures "
+      + "of each pad and of each place in the bar. Enter shows the details of the last bars or of the whole pass, delete "
+      + "begins again. A pass lasts until the music stops, or its track or tempo changes.",
+    ":practice parts 3 compares hits with triplets of the beat; sixteenths of 4/4, 4 parts, are usual. :practice bars 8 "
+      + "shows the last eight bars, and :practice lines on prints a line for each bar in the plain mode. drumdub takes "
+      + "timing prints the figures of a take.",
   ]
 
   private static let recordings = [

@@ -9,6 +9,10 @@ package struct PracticeLog: Sendable {
     package var pass: Int
     package var number: Int
 
+    /// Before and after all others.
+    package static let first = Bar(pass: .min, number: .min)
+    package static let last = Bar(pass: .max, number: .max)
+
     package init(pass: Int, number: Int) { (self.pass, self.number) = (pass, number) }
 
     package static func < (left: Bar, right: Bar) -> Bool {
@@ -39,10 +43,13 @@ package struct PracticeLog: Sendable {
   /// Returns the figures of the last bars that have hits.
   package func timing(ofLast count: Int) -> HitTiming { timing(of: played.suffix(count)) }
 
-  /// Returns the figures of the hits from a bar up to another one.
-  package func timing(from start: Bar, before end: Bar) -> HitTiming {
-    timing(of: played.filter { $0.bar >= start && $0.bar < end })
+  /// Returns the figures of each bar that has hits, from a bar up to another one.
+  package func bars(from start: Bar, before end: Bar) -> [(bar: Bar, timing: HitTiming)] {
+    played.filter { $0.bar >= start && $0.bar < end }.map { ($0.bar, timing(of: [$0])) }
   }
+
+  /// The last bar that has hits; nil without hits.
+  package var lastBar: Bar? { played.last?.bar }
 
   private func timing(of bars: some Sequence<(bar: Bar, hits: [HitTiming.Hit])>) -> HitTiming {
     var timing = HitTiming(division: all.division)

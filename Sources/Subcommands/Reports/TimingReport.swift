@@ -32,9 +32,9 @@ struct TimingReport: JSONRepresentable {
     grid.append("bpm", bpm)
     grid.append("division", timing.division)
     object.append("grid", grid)
-    object.append("mean", TimingReport.milliseconds(timing.all.mean))
-    object.append("spread", TimingReport.milliseconds(timing.all.spread))
-    object.append("drift", TimingReport.milliseconds(timing.drift))
+    object.append("mean", PracticeText.milliseconds(timing.all.mean))
+    object.append("spread", PracticeText.milliseconds(timing.all.spread))
+    object.append("drift", PracticeText.milliseconds(timing.drift))
     object.append(
       "pads", timing.pads.sorted { $0.key < $1.key }.map { members("number", .number($0.key), $0.value) })
     object.append(
@@ -48,45 +48,30 @@ struct TimingReport: JSONRepresentable {
     var object = JSONObject()
     object.append(name, value)
     object.append("hits", figures.hits)
-    object.append("mean", TimingReport.milliseconds(figures.mean))
-    object.append("spread", TimingReport.milliseconds(figures.spread))
+    object.append("mean", PracticeText.milliseconds(figures.mean))
+    object.append("spread", PracticeText.milliseconds(figures.spread))
     return object
   }
 
-  /// The beat of a place of the bar, from 1: 2.5 is in the middle between the second and the third beat.
-  private func beat(_ place: Int) -> Double {
-    ((1 + Double(place) / Double(timing.division)) * 1_000).rounded() / 1_000
-  }
-
-  private static func milliseconds(_ seconds: Double) -> Double { (seconds * 10_000).rounded() / 10 }
+  private func beat(_ place: Int) -> Double { PracticeText.beat(place, division: timing.division) }
 
   /// Lines for people: all hits, pads, places of the bar, and the histogram.
   var text: String {
     var lines = ["\(PrintedText.escaped(take.name)): \(ShownText.count(timing.all.hits, "hit", "hits"))"]
     if timing.outside > 0 { lines[0] += ", \(timing.outside) more than 50 ms from a beat or a part of it" }
-    lines.append("all      \(words(timing.all)), drift \(signed(timing.drift)) ms a minute")
+    let drift = "drift \(PracticeText.signed(timing.drift)) ms a minute"
+    lines.append("all      \(PracticeText.words(timing.all)), \(drift)")
     for (pad, figures) in timing.pads.sorted(by: { $0.key < $1.key }) {
-      lines.append(
-        padded("pad \(pad)") + "\(words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))")
+      lines.append(padded("pad \(pad)") + words(figures))
     }
     for (place, figures) in timing.places.sorted(by: { $0.key < $1.key }) {
-      lines.append(
-        padded("beat \(ShownText.decimal(beat(place)))")
-          + "\(words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))")
+      lines.append(padded("beat \(ShownText.decimal(beat(place)))") + words(figures))
     }
     return (lines + histogram).joined(separator: "\n")
   }
 
   private func words(_ figures: HitTiming.Figures) -> String {
-    let mean = TimingReport.milliseconds(figures.mean)
-    let side = mean < 0 ? "early" : mean > 0 ? "late" : "exact"
-    return
-      "\(ShownText.decimal(abs(mean))) ms \(side), spread \(ShownText.decimal(TimingReport.milliseconds(figures.spread))) ms"
-  }
-
-  private func signed(_ seconds: Double) -> String {
-    let value = TimingReport.milliseconds(seconds)
-    return (value > 0 ? "+" : "") + ShownText.decimal(value)
+    "\(PracticeText.words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))"
   }
 
   private func padded(_ text: String) -> String {

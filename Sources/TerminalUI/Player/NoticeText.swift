@@ -25,6 +25,7 @@ package enum NoticeText {
     case .midi(let notice): MIDIText.sentence(notice)
     case .remote(let notice): RemoteText.sentence(notice)
     case .recording(let notice): RecordingText.sentence(notice, quit: keys.label(.program(.quit)))
+    case .practice(let notice): PracticeText.sentence(notice)
     case .input(let notice): InputText.sentence(notice, toggle: keys.label(.take(.input)))
     case .clickOutput(let notice): ClickOutputText.sentence(notice)
     case .nowPlaying(let title): "now playing: \(title)"

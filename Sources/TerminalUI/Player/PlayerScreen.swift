@@ -160,6 +160,7 @@ package final class PlayerScreen {
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
     rows.lyrics = LyricsOverlay.rows(layout.overlay)
     rows.timelineColumns = TimelineLayout.columns(in: layout.overlay)
+    rows.lastPracticeRow = lastPracticeRow
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
     firstRow = ListContent.first(

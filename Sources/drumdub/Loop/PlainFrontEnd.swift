@@ -34,6 +34,7 @@ final class PlainFrontEnd: FrontEnd {
   private var toldError: CommandError?
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var noticeSubscription: EventStream<Notice>.Subscription?
+  private var practiceSubscription: EventStream<PracticeBar>.Subscription?
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
@@ -47,6 +48,9 @@ final class PlainFrontEnd: FrontEnd {
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
     noticeSubscription = application.reported.subscribe { [weak self] in self?.tell($0) }
+    practiceSubscription = application.practice?.ended.subscribe { [weak self] in
+      self?.say(PracticeText.line($0))
+    }
   }
 
   /// Whether standard input is a terminal.
@@ -58,7 +62,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func close() {
-    (subscription, noticeSubscription) = (nil, nil)
+    (subscription, noticeSubscription, practiceSubscription) = (nil, nil, nil)
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
     tellOfLeftOut()

@@ -17,7 +17,7 @@ final class TimelineBench {
   let screen: PlayerScreen
   let takes: TakeController
   let store: TakeStore
-  private let player = LocalPlayerBench([], hasEcho: true)
+  let player = LocalPlayerBench([], hasEcho: true)
   private let folder: TemporaryFolder
   private let journal: TakeJournal
   private let service: TakeService

@@ -1,0 +1,38 @@
+import SystemBase
+
+/// The figures of practice: of the last bars or of the whole pass.
+package final class PracticeLayer: ScreenLayer {
+  package unowned let application: Application
+  package let practice: PracticeController
+  private let takes: TakeController
+  /// Whether the whole pass is shown in detail, not only the last bars.
+  package private(set) var showsPass = false
+  /// The first row of the pads and places that is shown.
+  package private(set) var firstRow = 0
+
+  init(_ application: Application, _ practice: PracticeController, _ takes: TakeController) {
+    (self.application, self.practice, self.takes) = (application, practice, takes)
+  }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .take(.practice), .program(.cancel): close()
+    case .list(.activate): showsPass.toggle()
+    case .list(.remove): practice.perform(.clear)
+    case .take(let command) where command.opensNothing: application.perform(command, takes, at: time)
+    case .program(.palette): application.open(PaletteLayer(application))
+    case .playback(.sleep): return nil
+    case .playback(let command): application.perform(command)
+    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .request(.tempo), .request(.beats), .request(.timeSignature), .request(.clickLevel),
+      .request(.position):
+      if case .request(let request) = command { application.perform(request, at: time) }
+    default: return nil
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    firstRow = movement.row(from: firstRow, last: application.state.rows.lastPracticeRow, page: 8)
+  }
+}

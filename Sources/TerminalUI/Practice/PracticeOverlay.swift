@@ -1,0 +1,176 @@
+import Application
+import Controls
+import Dubbing
+import SystemBase
+import TerminalKit
+
+/// The places of the figures of practice in an area.
+struct PracticeLayout {
+  static let leastSize = Size(40, 9)
+  private static let largest = Size(96, 32)
+  /// The rows of the histogram at most.
+  private static let highest = 8
+
+  let box: Rect
+  let summaries: Rect
+  let histogram: Rect
+  /// The numbers below the histogram.
+  let axis: Rect
+  /// The pads and the places, side by side if there is room.
+  let lists: [Rect]
+  let hasRoom: Bool
+
+  init(in area: Rect) {
+    hasRoom = area.size.holds(PracticeLayout.leastSize)
+    box = area.centred(
+      Size(min(area.width, PracticeLayout.largest.width), min(area.height, PracticeLayout.largest.height)))
+    let inner = box.inset(2, 1)
+    let high = min(max((inner.height - 4) / 2, 2), PracticeLayout.highest)
+    let rows = inner.rows([.fixed(2), .fixed(high), .fixed(1), .fixed(1), .flexible()])
+    (summaries, axis) = (rows[0], rows[2])
+    histogram = rows[1]
+    lists = inner.width >= 64 ? rows[4].columns([.flexible(), .flexible()], gap: 3) : [rows[4]]
+  }
+
+  /// Returns the rows of each list.
+  func rows(_ pads: Int, _ places: Int) -> Int { lists.count == 2 ? max(pads, places) : pads + places }
+}
+
+/// The overlay of the figures of practice.
+struct PracticeOverlay: Widget {
+  let practice: PracticeContent
+  let theme: Theme
+
+  func draw(on surface: inout Surface, in area: Rect) {
+    let layout = PracticeLayout(in: area)
+    let box = layout.box
+    guard box.width >= 10, box.height >= 3 else { return }
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" \(practice.heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    guard layout.hasRoom else {
+      let least = PracticeLayout.leastSize
+      let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"
+      surface.write(text, in: box.inset(2, 1).row(0), theme[.warning])
+      return
+    }
+    drawSummaries(on: &surface, in: layout.summaries)
+    guard practice.hasHits else {
+      let text = "strike pads while music with a known tempo, or the metronome, is heard"
+      for (row, line) in text.wrapped(to: layout.histogram.width).enumerated() {
+        surface.write(line, in: layout.histogram.row(row), theme[.faint])
+      }
+      return
+    }
+    drawHistogram(on: &surface, layout)
+    drawLists(on: &surface, layout)
+  }
+
+  private func drawSummaries(on surface: inout Surface, in area: Rect) {
+    for (index, summary) in practice.summaries.enumerated() {
+      let parts = area.row(index).columns([.fixed(15), .flexible()], gap: 1)
+      let style = theme[index == practice.shown ? .currentRow : .plain]
+      surface.write("\(index == practice.shown ? "▸" : " ") \(summary.name)", in: parts[0], style)
+      surface.write(summary.line, in: parts[1], style)
+    }
+  }
+
+  // MARK: The histogram
+
+  /// A bar for each part of the window, early hits at the left, and the middle below.
+  private func drawHistogram(on surface: inout Surface, _ layout: PracticeLayout) {
+    let (area, count) = (layout.histogram, practice.histogram.count)
+    let width = max(area.width / count, 1)
+    let left = area.x + (area.width - width * count) / 2
+    let most = Float(max(practice.histogram.max() ?? 0, 1))
+    for (index, hits) in practice.histogram.enumerated() {
+      // A single hit is seen beside many.
+      let level = max(VerticalBar.level(Float(hits) / most, rows: area.height), hits > 0 ? 1 : 0)
+      let columns = Rect(left + index * width, area.y, width > 2 ? width - 1 : width, area.height)
+      for x in columns.columns {
+        VerticalBar(level: level, style: theme[.waveMiddle]).draw(
+          on: &surface, in: Rect(x, area.y, 1, area.height))
+      }
+    }
+    let axis = Rect(left, layout.axis.y, width * count, 1)
+    surface.fill(axis, with: "─", theme[.progressRest])
+    let isShort = axis.width < 32
+    surface.write(isShort ? "−50" : "−50 ms early", at: axis.origin, theme[.faint], in: axis)
+    surface.write("0", at: Point(axis.x + axis.width / 2, axis.y), theme[.padName], in: axis)
+    surface.write(isShort ? "+50" : "late +50 ms", in: axis, theme[.faint], .trailing)
+  }
+
+  // MARK: Pads and places
+
+  private func drawLists(on surface: inout Surface, _ layout: PracticeLayout) {
+    if layout.lists.count == 2 {
+      draw(practice.pads, on: &surface, in: layout.lists[0])
+      draw(practice.places, on: &surface, in: layout.lists[1])
+    } else {
+      draw(practice.pads + practice.places, on: &surface, in: layout.lists[0])
+    }
+  }
+
+  private func draw(_ rows: [PracticeContent.Row], on surface: inout Surface, in area: Rect) {
+    for (index, row) in rows.dropFirst(practice.firstRow).prefix(area.height).enumerated() {
+      let parts = area.row(index).columns([.fixed(9), .fixed(6), .fixed(5), .fixed(4), .flexible()], gap: 1)
+      surface.write(row.name, in: parts[0], theme[.plain])
+      surface.write(PracticeText.tenths(row.figures.mean), in: parts[1], theme[.plain], .trailing)
+      surface.write(
+        "±\(PracticeText.tenths(row.figures.spread).dropFirst())", in: parts[2], theme[.faint], .trailing)
+      surface.write("\(row.figures.hits)×", in: parts[3], theme[.faint], .trailing)
+      drawRange(row.figures, on: &surface, in: parts[4])
+    }
+  }
+
+  /// The mean as a dot in the line of its spread, on a scale from 50 ms early to 50 ms late.
+  private func drawRange(_ figures: HitTiming.Figures, on surface: inout Surface, in area: Rect) {
+    guard area.width >= 7 else { return }
+    let line = Rect(area.x, area.y, (area.width - 1) / 2 * 2 + 1, 1)
+    func column(_ seconds: Double) -> Int {
+      let share = (min(max(seconds / HitTiming.window, -1), 1) + 1) / 2
+      return line.x + Int((share * Double(line.width - 1)).rounded())
+    }
+    surface.fill(line, with: "·", theme[.progressRest])
+    surface.write("│", at: Point(column(0), line.y), theme[.faint], in: line)
+    let (start, end) = (column(figures.mean - figures.spread), column(figures.mean + figures.spread))
+    surface.fill(Rect(start, line.y, end - start + 1, 1), with: "─", theme[.waveMiddle])
+    surface.write("●", at: Point(column(figures.mean), line.y), theme[.padName], in: line)
+  }
+}
+
+extension PracticeContent: LayerContent {
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    PracticeOverlay(practice: self, theme: theme).draw(on: &surface, in: area)
+  }
+}
+
+extension PracticeLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.program(.cancel)], "close"), ([.list(.activate)], showsPass ? "last bars" : "whole pass"),
+        ([.list(.remove)], "begin again"), ([.move(.up), .move(.down)], "scroll"),
+        ([.take(.metronome)], "metronome"), ([.take(.record)], "record"),
+      ], keys)
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    PracticeContent(self, pads: screen.pads)
+  }
+
+  package var selectedRow: (list: String, row: String)? {
+    let content = PracticeContent(self, pads: [])
+    return ("Practice", content.summaries.map { "\($0.name): \($0.line)" }.joined(separator: "; "))
+  }
+}
+
+extension PlayerScreen {
+  /// The last row that can be the first one of the pads and places of practice.
+  var lastPracticeRow: Int {
+    guard let layer = application.layer(PracticeLayer.self) else { return 0 }
+    let timing = layer.practice.log.all
+    let places = PracticeLayout(in: layout.overlay)
+    return max(places.rows(timing.pads.count, timing.places.count) - places.lists[0].height, 0)
+  }
+}

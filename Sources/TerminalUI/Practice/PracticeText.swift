@@ -1,0 +1,63 @@
+import Application
+import Dubbing
+
+/// Figures of practice in words.
+package enum PracticeText {
+  static func sentence(_ notice: PracticeNotice) -> String {
+    switch notice {
+    case .parts(let count): "practice begins again: hits are compared with \(parts(count))"
+    case .bars(let count): "practice shows the last \(ShownText.count(count, "bar", "bars"))"
+    case .lines(true): "the plain mode prints the figures of each bar"
+    case .lines(false): "the plain mode no longer prints the figures of each bar"
+    case .cleared: "practice begins again"
+    }
+  }
+
+  /// `beats`, `4 parts of a beat`
+  static func parts(_ division: Int) -> String { division == 1 ? "beats" : "\(division) parts of a beat" }
+
+  /// Seconds as milliseconds to a tenth.
+  package static func milliseconds(_ seconds: Double) -> Double { (seconds * 10_000).rounded() / 10 }
+
+  /// Milliseconds with their sign: `−12.3`, `+8`, `0`.
+  package static func signed(_ seconds: Double) -> String {
+    let value = milliseconds(seconds)
+    return (value > 0 ? "+" : "") + ShownText.decimal(value)
+  }
+
+  /// Milliseconds with a sign and one decimal place: `−9.0`, `+12.3`.
+  static func tenths(_ seconds: Double) -> String {
+    let tenths = Int((seconds * 10_000).rounded())
+    return "\(tenths < 0 ? "−" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+  }
+
+  /// `12.3 ms early, spread 4.5 ms`
+  package static func words(_ figures: HitTiming.Figures) -> String {
+    let mean = milliseconds(figures.mean)
+    let side = mean < 0 ? "early" : mean > 0 ? "late" : "exact"
+    return
+      "\(ShownText.decimal(abs(mean))) ms \(side), spread \(ShownText.decimal(milliseconds(figures.spread))) ms"
+  }
+
+  /// Returns the beat of a place of the bar, from 1: 2.5 is in the middle between the second and the third beat.
+  package static func beat(_ place: Int, division: Int) -> Double {
+    ((1 + Double(place) / Double(division)) * 1_000).rounded() / 1_000
+  }
+
+  /// The line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms a minute, 37 hits, 2 outside 50 ms`.
+  static func line(_ timing: HitTiming) -> String {
+    guard timing.all.hits > 0 else { return hits(timing) }
+    return "\(words(timing.all)), drift \(signed(timing.drift)) ms a minute, \(hits(timing))"
+  }
+
+  /// The line of a bar in the plain mode: `bar 12: 12.3 ms early, spread 4.5 ms, 7 hits`.
+  package static func line(_ bar: PracticeBar) -> String {
+    let figures = bar.timing.all.hits > 0 ? "\(words(bar.timing.all)), " : ""
+    return "bar \(bar.number): \(figures)\(hits(bar.timing))"
+  }
+
+  private static func hits(_ timing: HitTiming) -> String {
+    let outside = timing.outside > 0 ? ", \(timing.outside) farther than 50 ms" : ""
+    return ShownText.count(timing.all.hits, "hit", "hits") + outside
+  }
+}

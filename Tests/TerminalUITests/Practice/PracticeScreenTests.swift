@@ -1,0 +1,131 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import SystemBase
+import TerminalKit
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The figures of practice on the screen and as lines.
+@MainActor @Suite struct PracticeScreenTests {
+  /// A screen whose player has played so many bars of 120 BPM to the metronome: the first pad on the beats, early, and
+  /// the fourth one on the off-beats, late, both a little later from bar to bar.
+  private func bench(bars: Int) throws -> TimelineBench {
+    let bench = try TimelineBench([])
+    let (takes, practice) = (bench.takes, try #require(bench.application.practice))
+    bench.player.onEvent = { event in
+      if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
+    }
+    takes.toggleMetronome()
+    bench.player.run(frames: 1_024)
+    bench.player.takeNews()
+    let origin = try #require(takes.freeBeats?.origin)
+    let start = bench.player.device.now.advanced(
+      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    for half in 0..<(bars * 8) {
+      let error = (half % 2 == 0 ? -0.018 : 0.011) + Double(half % 5) * 0.002 + Double(half / 8) * 0.0005
+      let time = start.advanced(bySeconds: Double(half) * 0.25 + error)
+      let pad = half % 2 == 0 ? 1 : 4
+      practice.receive(
+        StartedHit(pad: pad, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
+    }
+    bench.application.perform(.take(.practice))
+    return bench
+  }
+
+  private func expect(_ name: String, _ bench: TimelineBench) throws {
+    for (width, height) in [(120, 36), (80, 24), (40, 12), (20, 5)] {
+      _ = bench.shown(width, height)
+      try Snapshot.expect("\(name)-\(width)x\(height)", bench.shown(width, height))
+    }
+  }
+
+  @Test func figuresHistogramPadsAndPlacesAreDrawn() throws {
+    try expect("practice", bench(bars: 12))
+  }
+
+  @Test func practiceWithoutHitsSaysWhatIsNeeded() throws {
+    let text = try bench(bars: 0).shown(80, 24)
+    #expect(text.contains("Practice · 4 parts of a beat") && text.contains("strike pads while music"))
+  }
+
+  @Test func detailsAreThoseOfTheLastBarsOrOfTheWholePass() throws {
+    let bench = try bench(bars: 12)
+    #expect(bench.shown(120, 36).contains("▸ last 4 bars") && bench.shown(120, 36).contains(" 16×"))
+    bench.press(.list(.activate))
+    #expect(bench.shown(120, 36).contains("▸ whole pass") && bench.shown(120, 36).contains(" 48×"))
+    bench.press(.request(.practice(.bars(2))))
+    #expect(bench.shown(120, 36).contains("last 2 bars"))
+    bench.press(.list(.remove))
+    #expect(bench.shown(120, 36).contains("strike pads"))
+  }
+
+  @Test func placesThatDoNotFitAreScrolledTo() throws {
+    let bench = try bench(bars: 12)
+    #expect(!bench.shown(80, 16).contains("beat 4.5"))
+    bench.press(.move(.end))
+    #expect(bench.shown(80, 16).contains("beat 4.5"))
+  }
+
+  @Test func musicMetronomeAndCommandsLeaveThePracticeOpen() throws {
+    let bench = try bench(bars: 1)
+    bench.press(.take(.metronome), .playback(.speedDown), .request(.tempo(100)), .program(.palette))
+    bench.application.type(.cancel)
+    #expect(bench.application.layers.last is PracticeLayer)
+    bench.press(.take(.practice))
+    #expect(bench.application.layers.isEmpty)
+  }
+
+  @Test func figuresAreLinesInThePlainMode() throws {
+    let bench = try bench(bars: 2)
+    let row = try #require(PlainSelection.text(bench.application))
+    #expect(row.list == "Practice" && row.row.hasPrefix("last 4 bars: 1"))
+    #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms a minute, 16 hits"))
+  }
+
+  @Test func lineOfABarNamesWhatWasFartherThanTheWindow() {
+    let grid = BeatGrid(bpm: 60, rate: .standard)
+    var timing = HitTiming(division: 1)
+    #expect(PracticeText.line(PracticeBar(number: 3, timing: timing)) == "bar 3: 0 hits")
+    for frame in [48_480, 96_960, 150_000] {
+      timing.add(HitTiming.Hit(pad: 1, frame: frame, grid, division: 1, time: 0))
+    }
+    #expect(
+      PracticeText.line(PracticeBar(number: 3, timing: timing))
+        == "bar 3: 15 ms late, spread 5 ms, 2 hits, 1 farther than 50 ms")
+  }
+
+  /// Before the last hits of a bar have been reported, it is not told.
+  @Test func eachBarIsToldOnceWhenItHasEnded() throws {
+    let bench = try bench(bars: 3)
+    let practice = try #require(bench.application.practice)
+    let origin = try #require(bench.takes.freeBeats?.origin)
+    let start = bench.player.device.now.advanced(
+      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    var told: [PracticeBar] = []
+    let subscription = practice.ended.subscribe { told.append($0) }
+    practice.follow(at: start.advanced(bySeconds: 2.5))
+    #expect(told.isEmpty && practice.nextBar == nil)
+    practice.perform(.clear)
+    practice.perform(.lines(true))
+    for beat in 0..<8 {
+      let time = start.advanced(bySeconds: Double(beat) * 0.5 + 0.01)
+      practice.receive(
+        StartedHit(pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
+    }
+    practice.follow(at: start.advanced(bySeconds: 2.05))
+    #expect(told.isEmpty)
+    let next = try #require(practice.nextBar)
+    #expect(abs(next.seconds(since: start) - 2.1) < 0.001)
+    practice.follow(at: next.advanced(bySeconds: 0.001))
+    practice.follow(at: next.advanced(bySeconds: 0.2))
+    #expect(told.map(\.number) == [1] && told.first?.timing.all.hits == 4)
+    #expect(abs((told.first?.timing.all.mean ?? 0) - 0.01) < 0.001)
+    // The end of the metronome's beats ends the last bar.
+    practice.perform(.clear)
+    #expect(told.map(\.number) == [1, 2])
+    _ = subscription
+  }
+}
