@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "CFriBidi", dependencies: ["CLoader"], path: "Sources/CLibraries/CFriBidi"),
     .target(name: "CFFmpeg", dependencies: ["CLoader"], path: "Sources/CLibraries/CFFmpeg"),
     .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
+    .target(name: "CChromaprint", dependencies: ["CLoader"], path: "Sources/CLibraries/CChromaprint"),
     .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
     .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
     .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
@@ -121,10 +122,10 @@ let package = Package(
     module(
       "AudioDevices",
       ["AudioBase", "CALSA", "CJACK", "CPulse", "CRealtimeKit", "CSystem", "SystemBase"]),
-    // Computes waveforms, spectra, loudness, tempo and beats from samples. It is optimised in every build, its files
-    // together, because whole tracks are analysed.
+    // Computes waveforms, spectra, loudness, tempo, beats and signatures from samples. It is optimised in every build, its
+    // files together, because whole tracks are analysed.
     .target(
-      name: "AudioAnalysis", dependencies: ["AudioBase", "CEBUR128", "SystemBase"],
+      name: "AudioAnalysis", dependencies: ["AudioBase", "CChromaprint", "CEBUR128", "SystemBase"],
       swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
     // Reads and writes playlists and CUE sheets.
     module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "XMLText"]),
@@ -234,8 +235,11 @@ let package = Package(
         ],
       excluding: ["exports.map"]),
 
-    // Answers what the measurements and the tests ask of the machine.
-    module("HostTools", ["SystemBase"]),
+    // Answers what the measurements and the tests ask of the machine, and makes the songs of both. It is optimised in every
+    // build, because songs take millions of samples.
+    .target(
+      name: "HostTools", dependencies: ["AudioBase", "SystemBase"],
+      swiftSettings: strict + [.unsafeFlags(["-O"])]),
 
     // Measures the program.
     program(
@@ -353,7 +357,8 @@ let package = Package(
     tests("MusicQuery", ["MusicQuery", "SystemBase"]),
     tests("MusicFiles", ["AudioBase", "MusicFiles", "Playlists", "SystemBase", "TestSupport"]),
     tests(
-      "AudioAnalysis", ["AudioAnalysis", "AudioBase", "SystemBase", "TestSupport"],
+      "AudioAnalysis",
+      ["AudioAnalysis", "AudioBase", "AudioFiles", "HostTools", "SystemBase", "TestSupport"],
       // They are optimised in every build, because they make minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests(
