@@ -99,6 +99,7 @@ complete -c drumdub -n '__fish_seen_subcommand_from playlist' -s h -l help -d 'p
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l json -d 'print one JSON object'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l parts -x -d 'the parts of a beat that timing compares hits with'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l track -x -d 'the track that an imported take belongs to'
+complete -c drumdub -n '__fish_seen_subcommand_from takes' -l yes -d 'import a take to the song that was found even if it is'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -l kit -x -d 'the kit whose MIDI notes count'
 complete -c drumdub -n '__fish_seen_subcommand_from takes' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from export' -s o -l output -r -d 'the file to write'

@@ -31,10 +31,21 @@ package enum Base64 {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     for (index, digit) in padded.dropLast(padding).enumerated() {
-      guard let value = digits.firstIndex(of: digit) else { return nil }
-      bits = bits << 6 | UInt32(value)
+      guard let value = value(of: digit) else { return nil }
+      bits = bits << 6 | value
       if index % 4 != 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (index % 4)))) }
     }
     return bytes
+  }
+
+  private static func value(of digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a") + 26)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0") + 52)
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
   }
 }

@@ -82,6 +82,10 @@ import Testing
         frames: FrameCount(1000)), kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])),
       tempo: TempoMap(bpm: 120, beats: [10], signature: .common), created: 0)
     take.rate = .standard
+    take.track?.title = "song"
+    take.track?.artist = "band"
+    take.track?.offset = 0.5
+    take.track?.signature = TrackSignature(fingerprint: [1], excerpts: [])
     let note = TakeHit(
       frame: 0, pad: TakeNote(key: 64, string: 5).number, velocity: 90, sample: 0)
     let pedal = TakeHit(frame: 0, TakeControl(controller: 64, value: 127))

@@ -21,12 +21,15 @@ package struct TakeServices {
     var clips = TrackClips()
     /// Makes the files of recorded sound.
     var writers: (any AudioWriterMaking)?
+    /// Makes the signatures of the tracks of takes.
+    var signer: (any TrackSigning)?
 
     package init(
       folder: FilePath, current: FilePath, countIn: Int, recordStart: RecordStart,
-      metronome: MetronomeSettings, clips: TrackClips = TrackClips(), writers: (any AudioWriterMaking)? = nil
+      metronome: MetronomeSettings, clips: TrackClips = TrackClips(),
+      writers: (any AudioWriterMaking)? = nil, signer: (any TrackSigning)? = nil
     ) {
-      (self.clips, self.writers) = (clips, writers)
+      (self.clips, self.writers, self.signer) = (clips, writers, signer)
       self.metronome = metronome
       (self.folder, self.current) = (folder, current)
       (self.countIn, self.recordStart) = (countIn, recordStart)
@@ -50,7 +53,7 @@ package struct TakeServices {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
     journal = TakeJournal(echo: echo, writers: options.writers) { report(.journal($0)) }
-    service = TakeService(store: store, key: key) { report(.takes($0)) }
+    service = TakeService(store: store, key: key, signer: options.signer) { report(.takes($0)) }
     controller = TakeController(
       model: model,
       parts: TakeController.Parts(

@@ -169,6 +169,9 @@ extension TakeController {
       take.track = TrackReference(
         key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
         frames: format.length)
+      let playing = model.nowPlaying.flatMap { $0.location == played ? $0 : nil }
+      take.track?.title = playing?.listedTitle
+      take.track?.artist = playing?.artist
     }
     track.replace(take)
     track.current = take.id

@@ -72,14 +72,20 @@ extension HelpText {
   package static let takes = HelpPage(
     synopsis: [
       "drumdub takes [--json] [FILE...]", "drumdub takes rename ID NAME", "drumdub takes delete ID...",
-      "drumdub takes restore ID...", "drumdub takes import FILE.mid [--track SONG] [--kit KIT]",
+      "drumdub takes restore ID...", "drumdub takes import [--json] FILE.dub [--track SONG] [--yes]",
+      "drumdub takes import FILE.mid [--track SONG] [--kit KIT]",
       "drumdub takes timing [--json] [--parts N] ID",
     ],
     overview: [
       "Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files "
         + "were moved), or those in the given .dub files. An ID may be shortened while it stays unambiguous. "
         + "Deleted takes can be restored.",
-      "import makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
+      "import stores the take of somebody else, FILE.dub, as one of a song of this library. The song is found by its "
+        + "bytes, else by its sound among those whose title or length fits; it may be in another format, at another "
+        + "sample rate, or begin earlier or later, and the hits are moved accordingly. If the sounds agree only in part, or "
+        + "the take has no signature of the sound, --yes or --track decides. Another song is refused. Existing takes stay "
+        + "as they are.",
+      "import also makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
         + "are notes on channel 10, only those count.",
       "timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the "
         + "standard deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with "
@@ -95,10 +101,15 @@ extension HelpText {
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
               + "layers,kit,bpm}]}; timing prints {id,hits,outside,grid:{bpm,division},mean,spread,drift,"
               + "pads:[{number,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, in ms, negative if early, "
-              + "drift in ms a minute, the histogram in steps of 5 ms"),
+              + "drift in ms a minute, the histogram in steps of 5 ms; import prints {id,name,hits,lost,new,aligned,"
+              + "offset,track:{path,key}}, the offset of the file in seconds"),
           HelpPage.Row(
             "--parts N", "the parts of a beat that timing compares hits with, 1 to 12 (4: sixteenths)"),
-          HelpPage.Row("--track SONG", "the track that an imported take belongs to; without it, it has none"),
+          HelpPage.Row(
+            "--track SONG",
+            "the track that an imported take belongs to; without it, a take is compared with the library, and a MIDI "
+              + "file has none"),
+          HelpPage.Row("--yes", "import a take to the song that was found even if it is doubtful"),
           HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (the setting kit)"),
           HelpPage.help,
         ])

@@ -79,7 +79,9 @@ extension ManualPage {
       .example([
         "{\"format\":\"drumdub-take\",\"version\":1,\"id\":ID,\"name\":NAME,",
         " \"created\":TIME,\"modified\":TIME,",
-        " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT},",
+        " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT,",
+        "   \"title\":TITLE,\"artist\":ARTIST,\"offset\":SECONDS,",
+        "   \"signature\":{\"version\":1,\"fingerprint\":TEXT,\"starts\":[...],\"signs\":TEXT}},",
         " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH},",
         " \"tempo\":{\"bpm\":BPM,\"beats\":[...],\"signature\":\"4/4\"},",
         " \"layers\":[{\"id\":1,\"name\":NAME,\"gain\":0,\"mute\":false,\"solo\":false,",
@@ -96,6 +98,14 @@ extension ManualPage {
         "track", "the track; a take without a track has sampleRate instead, at the top level"),
       HelpPage.Row("key", "32 hexadecimal digits, a hash of the audio data"),
       HelpPage.Row("path, pathBase64", "the file; pathBase64 has the bytes of a path that is not UTF-8"),
+      HelpPage.Row(
+        "offset",
+        "the time by which the sound of this file is later than in the file that an imported take came with"),
+      HelpPage.Row(
+        "signature",
+        "what recognises the recording in other files: the fingerprint of Chromaprint of the first 90 s, 32 bits an item; "
+          + "the starts of excerpts at 11025 Hz; for each of them 2048 signs, bits that tell whether the mono sound rises; "
+          + "all with the lowest byte first in base 64"),
       HelpPage.Row(
         "hash",
         "32 hexadecimal digits, a hash of the samples of the kit and of how its pads play them; optional"),

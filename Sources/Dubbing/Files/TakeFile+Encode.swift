@@ -27,6 +27,10 @@ extension TakeFile {
     object.append(path: track.path)
     object.append("sampleRate", .number(track.sampleRate.hertz))
     object.append("frames", track.frames.map { .number($0.value) })
+    object.append("title", track.title)
+    object.append("artist", track.artist)
+    object.append("offset", track.offset.map { .number($0) })
+    object.append("signature", track.signature.map { .object(TakeFile.object($0)) })
     object.append(contentsOf: track.unknown)
     return .object(object)
   }

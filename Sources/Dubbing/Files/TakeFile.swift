@@ -62,6 +62,10 @@ package enum TakeFile {
     let rate = SampleRate(try members.integer("sampleRate", in: SampleRate.playable))
     let frames = try members.integerIfPresent("frames", in: HitColumns.frameRange).map { FrameCount($0) }
     var track = TrackReference(key: key, path: path, sampleRate: rate, frames: frames)
+    track.title = try members.textIfPresent("title")
+    track.artist = try members.textIfPresent("artist")
+    track.offset = try members.numberIfPresent("offset", in: TrackReference.offsets)
+    track.signature = try signature(&members)
     track.unknown = members.rest
     return track
   }

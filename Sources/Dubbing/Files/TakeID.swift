@@ -2,6 +2,8 @@ import SystemBase
 
 /// The id of a take: the time of its start and random digits.
 package enum TakeID {
+  static let longest = 64
+
   /// Returns a new id, such as `20260501-120000-3f9c`.
   package static func make(at seconds: Int, using random: inout some RandomNumberGenerator) -> String {
     let digits = Timestamp.text(seconds).filter(\.isNumber)
@@ -12,7 +14,7 @@ package enum TakeID {
 
   /// Whether the id is valid; it becomes part of a file name.
   static func isValid(_ id: String) -> Bool {
-    (1...64).contains(id.utf8.count)
+    (1...longest).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

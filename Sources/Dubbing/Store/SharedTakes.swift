@@ -58,6 +58,14 @@ struct SharedTakes {
     return .beside(name: beside.name)
   }
 
+  /// Changes the takes of a track, except those that another program has changed. One that cannot be written stays as it is.
+  mutating func update(of key: TrackKey, _ change: (Take) -> Take) {
+    for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
+      let changed = change(take)
+      if changed != take { _ = try? write(changed) }
+    }
+  }
+
   func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
   /// Restores a deleted take.

@@ -5,7 +5,7 @@ import AudioBase
 /// The thread of the service.
 extension TakeService {
   /// The state of the thread.
-  private struct State {
+  struct State {
     var shared: SharedTakes
     /// The last reports about takes that wait to be saved.
     var failing: [Take.ID: UnsavedTake] = [:]
@@ -14,6 +14,7 @@ extension TakeService {
     /// The versions that were saved there.
     var copies: [Take.ID: Take] = [:]
     var search: LostTakeSearch?
+    var signatures = SignatureTable()
 
     mutating func forget(_ id: Take.ID) { (failing[id], copies[id]) = (nil, nil) }
   }
@@ -79,6 +80,7 @@ extension TakeService {
     case .discardJournal(let path): FileBytes.remove(path)
     // Waiting takes are tried again at once.
     case .saveElsewhere(let folder): state.elsewhere = TakeStore(folder: folder)
+    case .signed(let key, let signature): store(signature, of: key, &state)
     case .recover:
       let recovered = store.recover()
       if recovered.takes.isEmpty && recovered.problems.isEmpty { return }
@@ -131,6 +133,7 @@ extension TakeService {
   }
 
   private func save(_ take: Take, _ state: inout State, _ report: (Event) -> Void) {
+    let take = state.signatures.signed(take)
     do throws(FileError) {
       if case .beside(let name) = try state.shared.save(take) { report(.keptBeside(take, name: name)) }
       let journals = mailbox.withLock { box in
@@ -139,6 +142,7 @@ extension TakeService {
       journals?.forEach(FileBytes.remove)
       state.forget(take.id)
       report(.saved(take))
+      sign(take, &state)
     } catch {
       let journals = mailbox.withLock { box in
         let isSuperseded = box.unsaved.contains { $0.id == take.id } || box.jobs.contains { $0.deletes(take) }

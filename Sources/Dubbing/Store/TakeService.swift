@@ -37,6 +37,8 @@ package final class TakeService: Sendable {
     case restore(Take)
     case discardJournal(FilePath)
     case saveElsewhere(FilePath)
+    /// The signature of a track was computed.
+    case signed(TrackKey, TrackSignature)
 
     func deletes(_ take: Take) -> Bool { if case .delete(take.id) = self { true } else { false } }
   }
@@ -65,6 +67,8 @@ package final class TakeService: Sendable {
 
   let store: TakeStore
   let key: @Sendable (FilePath) throws(FileError) -> TrackKey
+  /// Makes the signatures of tracks; nil where takes are saved without them.
+  let signer: (any TrackSigning)?
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -74,13 +78,15 @@ package final class TakeService: Sendable {
   /// - Parameters:
   ///   - key: identifies a track by its sound. Called on a new thread for each track, so that a file that hangs does not
   ///     delay saving.
+  ///   - signer: computes the signatures of tracks, on a new thread for each, once a take of them is saved.
   ///   - report: called on the thread of the service.
   package init(
     store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    report: @escaping @Sendable (Event) -> Void
+    signer: (any TrackSigning)? = nil, report: @escaping @Sendable (Event) -> Void
   ) {
     self.store = store
     self.key = key
+    self.signer = signer
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
     thread.withLock { $0 = worker }
   }

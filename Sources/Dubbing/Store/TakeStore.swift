@@ -99,6 +99,8 @@ package struct TakeStore: Sendable {
   /// The beginning of the paths of the files with recorded sound.
   package func audio(of take: Take) -> FilePath { folder.appending(stem(take)) }
 
+  func file(of take: Take) -> FilePath { folder.appending(stem(take) + ".dub") }
+
   /// Returns the path for a take; another one if a file of that name cannot be read.
   package func path(of take: Take) -> FilePath {
     var name = stem(take)
@@ -130,6 +132,8 @@ package struct TakeStore: Sendable {
   package func save(_ take: Take, at path: FilePath) throws(FileError) {
     try AtomicFile.replace(path, with: TakeFile.encode(take))
   }
+
+  var deletedTakes: [Take] { deleted.all().takes.map(\.take) }
 
   private var deleted: TakeStore { TakeStore(folder: folder.appending("deleted")) }
 

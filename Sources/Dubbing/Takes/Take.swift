@@ -74,6 +74,13 @@ package struct TrackReference: Hashable, Sendable {
   package var sampleRate: SampleRate
   /// The frames; nil if the file does not state its length.
   package var frames: FrameCount?
+  package var title: String?
+  package var artist: String?
+  /// What recognises the recording in other files; nil if it is not computed yet.
+  package var signature: TrackSignature?
+  /// The seconds by which the sound of this file is later than in the file that the take came with; nil for a take that
+  /// was recorded to this file.
+  package var offset: Double?
   package var unknown = JSONObject()
 
   package init(key: TrackKey, path: FilePath, sampleRate: SampleRate, frames: FrameCount?) {
@@ -81,6 +88,27 @@ package struct TrackReference: Hashable, Sendable {
     self.path = path
     self.sampleRate = sampleRate
     self.frames = frames
+  }
+}
+
+extension TrackReference {
+  /// Returns the track in a file: the file itself, or its part that has the key.
+  ///
+  /// - Parameter key: that of the file.
+  /// - Returns: nil if the file has another sound.
+  package func location(in path: FilePath, of key: TrackKey) -> TrackLocation? {
+    if key == self.key { return TrackLocation(path: path) }
+    guard let start = self.key.sectionStart(in: key) else { return nil }
+    return TrackLocation(path: path, section: section(from: start))
+  }
+
+  /// The part of a file that begins at a time and has the length of the track.
+  private func section(from start: DiscTime) -> TrackSection? {
+    guard let frames else { return TrackSection(start: start) }
+    let end = start.position(at: sampleRate) + frames
+    let time = DiscTime(seconds: end.seconds(at: sampleRate))
+    // The last part of a file ends with it, at no disc frame.
+    return TrackSection(start: start, end: time.position(at: sampleRate) == end ? time : nil)
   }
 }
 

@@ -10,11 +10,13 @@ enum TakesArguments {
   case delete(ids: [String])
   case restore(ids: [String])
   case importMIDI(MIDIImport)
+  case importTake(SharedImport)
   case timing(id: String, division: Int, isJSON: Bool)
 
   private static let names = [
     OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
     OptionName(long: "kit", takesValue: true), OptionName(long: "parts", takesValue: true),
+    OptionName(long: "yes", takesValue: false),
     OptionName(long: "help", short: "h", takesValue: false),
   ]
 
@@ -28,12 +30,19 @@ enum TakesArguments {
     let isJSON = scanned.options.contains { $0.name == "json" }
     let track = scanned.options.last { $0.name == "track" }?.value
     let kit = scanned.options.last { $0.name == "kit" }?.value
+    let isYes = scanned.options.contains { $0.name == "yes" }
     if words.first?.shown == "import" {
-      guard words.count == 2 else { throw UsageError("takes import needs one MIDI file") }
-      self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
+      guard words.count == 2 else { throw UsageError("takes import needs one file") }
+      if SharedImport.isTake(BaseFolders.current.appending(words[1])) {
+        self = .importTake(SharedImport(file: words[1], track: track, isYes: isYes, isJSON: isJSON))
+      } else {
+        self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
+      }
       return
     }
-    if track != nil || kit != nil { throw UsageError("--track and --kit belong to takes import") }
+    if track != nil || kit != nil || isYes {
+      throw UsageError("--track, --kit and --yes belong to takes import")
+    }
     let rest = words.dropFirst().map(\.shown)
     let parts = scanned.options.last { $0.name == "parts" }?.value.shown
     if words.first?.shown == "timing" {

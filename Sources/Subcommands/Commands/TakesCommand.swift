@@ -28,6 +28,9 @@ struct TakesCommand {
         print("deleted \(take.name); drumdub takes restore \(take.id) brings it back")
       }
     case .importMIDI(let midi): return attempt([""]) { (_) throws(FileError) in try midi.run(store) }
+    case .importTake(let shared):
+      var code: Int32 = 0
+      return max(attempt([""]) { (_) throws(FileError) in code = try shared.run(store) }, code)
     case .timing(let id, let division, let isJSON):
       return attempt([id]) { (id) throws(FileError) in
         let report = try TimingReport(try store.find(id).take, store, division: division)

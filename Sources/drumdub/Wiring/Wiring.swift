@@ -1,4 +1,5 @@
 import Application
+import AudioAnalysis
 import AudioDevices
 import AudioFiles
 import CSystem
@@ -153,7 +154,8 @@ final class Wiring {
     let options = TakeServices.Options(
       folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
       recordStart: settings.recordStart, metronome: settings.metronome, clips: playing.clips,
-      writers: AudioEncoderMaker())
+      writers: AudioEncoderMaker(),
+      signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
       kit: kit.map(playing.kit.reference), options: options,

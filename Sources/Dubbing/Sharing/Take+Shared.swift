@@ -1,0 +1,90 @@
+import AudioBase
+import SystemBase
+
+/// Takes that come from elsewhere.
+extension Take {
+  /// Seconds that recordings may go on after the stated end of a track, which of some files is an estimate.
+  private static let afterEnd = 10.0
+  /// Seconds between two beats of the fastest tempo.
+  private static let fastestBeat = 60 / TempoMap.speeds.upperBound
+
+  /// Checks what a take of this program cannot have: beats that do not ascend or are faster than any tempo, and hits
+  /// after the end of the track.
+  ///
+  /// - Parameter subject: the file, for errors.
+  /// - Throws: `damaged`.
+  package func checkShared(_ subject: String) throws(FileError) {
+    let rate = Double(frameRate.hertz)
+    let beats = tempo?.beats ?? []
+    let least = Int(rate * Take.fastestBeat * 0.9)
+    if let place = zip(beats, beats.dropFirst()).map({ $1 - $0 }).firstIndex(where: { $0 < least }) {
+      throw Take.refusal(subject, "its beat \(place + 2) does not come after beat \(place + 1) in time")
+    }
+    guard let frames = track?.frames else { return }
+    let end = frames.value + Int(rate * Take.afterEnd)
+    if let beat = beats.firstIndex(where: { $0 > end }) {
+      throw Take.refusal(subject, "its beat \(beat + 1) is after the end of its track")
+    }
+    for layer in layers + history.shelf.values.sorted(by: { $0.id < $1.id }) {
+      guard let late = layer.hits.frames.firstIndex(where: { $0 > end }) else { continue }
+      throw Take.refusal(
+        subject, "hit \(late + 1) of its layer \(layer.id) is after the end of its track")
+    }
+  }
+
+  private static func refusal(_ subject: String, _ reason: String) -> FileError {
+    FileError(.damaged, subject, detail: "\(reason); ask for the take once more")
+  }
+
+  /// Returns the take as one of another file of its track. The history of edits ends if frames change.
+  ///
+  /// - Parameters:
+  ///   - reference: the file.
+  ///   - offset: the seconds by which its sound is later than in the present file of the take.
+  /// - Returns: the take, and the number of hits that are left out since the file begins after them.
+  package func moved(to reference: TrackReference, offset: Double) -> (take: Take, lost: Int) {
+    var take = self
+    let factor = Double(reference.sampleRate.hertz) / Double(frameRate.hertz)
+    let shift = offset * Double(reference.sampleRate.hertz)
+    take.track = reference
+    take.track?.offset = offset == 0 ? nil : offset
+    take.track?.unknown = track?.unknown ?? JSONObject()
+    if factor == 1, shift.rounded() == 0 { return (take, 0) }
+    func place(_ frame: Int) -> Int { Int((Double(frame) * factor + shift).rounded()) }
+    func length(_ frames: Int) -> Int { Int((Double(frames) * factor).rounded()) }
+    take.history = TakeHistory()
+    var lost = 0
+    take.layers = layers.map { layer in
+      let (moved, left) = layer.moved(place, length)
+      lost += left
+      return moved
+    }
+    take.tempo?.beats = (tempo?.beats ?? []).map(place).filter(HitColumns.frameRange.contains)
+    return (take, lost)
+  }
+}
+
+extension Layer {
+  /// Returns the layer with other frames, and the number of hits that are left out since they would be before the start.
+  fileprivate func moved(_ place: (Int) -> Int, _ length: (Int) -> Int) -> (Layer, lost: Int) {
+    var layer = self
+    var moved = HitColumns()
+    for index in 0..<hits.count {
+      var hit = hits[index]
+      (hit.frame, hit.length) = (place(hit.frame), length(hit.length))
+      if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: hits.ids[index]) }
+    }
+    layer.hits = moved
+    var offset = length(settings.offset)
+    if var clip = audio {
+      let start = place(clip.start)
+      // A clip that begins before the file is moved by the offset of its layer.
+      clip.start = max(0, start)
+      offset += min(0, start)
+      layer.audio = clip
+    }
+    let range = Layer.offsetFrames
+    layer.settings.offset = min(max(offset, range.lowerBound), range.upperBound)
+    return (layer, hits.count - moved.count)
+  }
+}

@@ -1,0 +1,49 @@
+import AudioBase
+import SystemBase
+
+/// The signatures that were computed since the program has started, by the keys of their tracks.
+struct SignatureTable {
+  private var known: [TrackKey: TrackSignature] = [:]
+  /// The tracks whose signatures are computed, or could not be.
+  private var tried: Set<TrackKey> = []
+
+  /// Returns a take with the signature of its track, if that is known.
+  func signed(_ take: Take) -> Take {
+    guard let track = take.track, track.signature == nil, let signature = known[track.key] else {
+      return take
+    }
+    var take = take
+    take.track?.signature = signature
+    return take
+  }
+
+  /// Notes that the signature of a track is computed. - Returns: false if it was noted before.
+  mutating func begin(_ key: TrackKey) -> Bool { tried.insert(key).inserted }
+
+  mutating func add(_ signature: TrackSignature, of key: TrackKey) { known[key] = signature }
+}
+
+/// Signatures of the tracks of takes, by which other people's files are aligned to them.
+extension TakeService {
+  /// Computes the signature of the track of a saved take on another thread, unless the take has it.
+  func sign(_ take: Take, _ state: inout State) {
+    guard let signer, let track = take.track, track.signature == nil, state.signatures.begin(track.key) else {
+      return
+    }
+    _ = WorkerThread(name: "signature", isBackground: true) { [self] in
+      guard let key = try? self.key(track.path), let location = track.location(in: track.path, of: key),
+        let signature = try? signer.signature(
+          of: location, isCancelled: { mailbox.withLock { $0.isStopping } })
+      else { return }
+      post { $0.jobs.append(.signed(track.key, signature)) }
+    }
+  }
+
+  /// Adds a signature to the saved takes of its track. Takes that wait to be saved get it when they are saved.
+  func store(_ signature: TrackSignature, of key: TrackKey, _ state: inout State) {
+    state.signatures.add(signature, of: key)
+    let waiting = Set(mailbox.withLock { ($0.inProgress + $0.unsaved).map(\.id) })
+    let signatures = state.signatures
+    state.shared.update(of: key) { waiting.contains($0.id) ? $0 : signatures.signed($0) }
+  }
+}

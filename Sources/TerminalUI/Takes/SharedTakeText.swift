@@ -1,0 +1,61 @@
+import Application
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// Messages about takes that come from elsewhere, in one line each.
+package enum SharedTakeText {
+  /// A take that was stored.
+  package static func sentence(_ summary: SharedTakeSummary) -> String {
+    let name = FilePath(summary.name).shown
+    guard summary.isNew else { return "\(name) was imported before; its id is \(summary.id)" }
+    let hits = ShownText.count(summary.hits, "hit", "hits")
+    let track = summary.track.map { " to \($0.location.path.shown)" } ?? ", without a track"
+    return "imported \(name), \(hits)\(track); its id is \(summary.id)\(alignment(of: summary))"
+  }
+
+  private static func alignment(of summary: SharedTakeSummary) -> String {
+    guard let track = summary.track else { return "" }
+    var words = ""
+    if !summary.isAligned {
+      words = "; it has no signature of the sound, so it begins with the file: check by ear"
+    } else if abs(track.offset) >= 0.000_5 {
+      let milliseconds = Int((abs(track.offset) * 1000).rounded())
+      words =
+        "; moved by \(milliseconds) ms, since this file begins \(track.offset < 0 ? "later" : "earlier")"
+    }
+    guard summary.lost > 0 else { return words }
+    return "\(words); \(ShownText.count(summary.lost, "hit", "hits")) before its start left out"
+  }
+
+  /// A file that may be the track of a take.
+  package static func sentence(_ doubt: SharedTrackDoubt, _ track: SharedTrack) -> String {
+    let file = track.location.path.shown
+    switch doubt {
+    case .unsigned: return "\(file) may be its track, but the take has no signature of the sound to compare"
+    case .alike(let figures):
+      return
+        "\(file) sounds alike, but \(figures.found) of \(figures.compared) places agree (\(words(figures)))"
+    }
+  }
+
+  /// A take whose track was not found.
+  package static func sentence(_ refusal: SharedTrackRefusal, of file: FilePath) -> String {
+    let start = "nothing was imported of \(file.shown):"
+    switch refusal {
+    case .different(let path, let figures):
+      return
+        "\(start) \(path.shown) is another song (\(words(figures))); name the file of its song by --track"
+    case .notFound(let compared):
+      let count = compared == 0 ? "" : " (\(compared) compared by their sound)"
+      return
+        "\(start) its song is not in the library\(count); drumdub scan adds folders, --track names a file"
+    case .unreadable(let error): return "\(start) \(ErrorText.sentence(error, while: .reading))"
+    }
+  }
+
+  private static func words(_ figures: SignatureMatch.Figures) -> String {
+    let percent = Int((figures.similarity * 100).rounded())
+    return "its fingerprint agrees to \(percent) %, that of the same recording to more than 70 %"
+  }
+}
