@@ -453,10 +453,8 @@ let package = Package(
     tests(
       "Controls",
       [
-        "Application", "AudioBase", "Controls", "Instruments", "MixEngine", "Player", "PlayerTestSupport",
-        "Studio",
-        "SystemBase",
-        "TerminalKit", "TestSupport",
+        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MixEngine", "Percussion", "Player",
+        "PlayerTestSupport", "Studio", "SystemBase", "TerminalKit", "TestSupport",
       ]),
     tests(
       "Dubbing",

@@ -28,6 +28,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the pad that a note strikes, from 1; nil if there is none.
   package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: note) }
 
+  /// Returns the pad that plays a note that no pad has, because it sounds most like it; nil if there is none.
+  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: note) }
+
   /// Whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool { notes[note] != nil }
 

@@ -14,7 +14,11 @@ package struct MIDIRouter: Sendable {
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
-    /// A note or a controller that no pad and no level has.
+    /// Strikes a pad that sounds most like the note, which no pad has.
+    case substitute(pad: Int, velocity: Int, note: Int)
+    /// A note that no pad plays.
+    case silentNote(Int)
+    /// A controller or a bend that moves nothing.
     case unknown
   }
 
@@ -46,9 +50,11 @@ package struct MIDIRouter: Sendable {
     case .noteOff(let channel, let note) where played.remove(channel << 7 | note) != nil:
       return .instrument(.off, key: note, value: 0)
     case .noteOn(let channel, let note, let velocity):
-      guard let pad = map.pad(ofNote: note) else { return .unknown }
+      let substitute = map.pad(nearestTo: note)
+      guard let pad = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
       held[channel << 7 | note] = pad
-      return .strike(pad: pad, velocity: velocity)
+      return map.pad(ofNote: note) == nil
+        ? .substitute(pad: pad, velocity: velocity, note: note) : .strike(pad: pad, velocity: velocity)
     case .noteOff(let channel, let note):
       return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
     case .pitchBend(let channel, let value):
@@ -104,6 +110,8 @@ package final class MIDIReceiver: Sendable {
     var router: MIDIRouter
     /// Whether messages are reported instead of performed.
     var isLearning = false
+    /// The notes without a pad that were reported since the kit was loaded.
+    var reported: Set<Int> = []
   }
 
   private let port: HitPort
@@ -125,7 +133,13 @@ package final class MIDIReceiver: Sendable {
   }
 
   /// Changes the map before the next message. Any thread.
-  package func change(_ change: (inout MIDIMap) -> Void) { state.withLock { change(&$0.router.map) } }
+  package func change(_ change: (inout MIDIMap) -> Void) {
+    state.withLock { state in
+      let kit = state.router.map.kit
+      change(&state.router.map)
+      if state.router.map.kit != kit { state.reported = [] }
+    }
+  }
 
   /// Lets the instrument play, or the pads alone. Any thread.
   package func setInstrument(_ isThere: Bool) { state.withLock { $0.router.hasInstrument = isThere } }
@@ -144,6 +158,10 @@ package final class MIDIReceiver: Sendable {
     }
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
+    case .substitute(let pad, let velocity, let note):
+      port.strike(Hit(pad: pad, velocity: velocity, time: time))
+      if !isLearning { reportOnce(note, substitute: pad) }
+    case .silentNote(let note): if !isLearning { reportOnce(note, substitute: nil) }
     case .release(let pad): port.release(pad: pad, time: time)
     case .instrument(let kind, let key, let value):
       notes.send(NoteEvent(kind, key: key, value: value, time: time))
@@ -151,5 +169,11 @@ package final class MIDIReceiver: Sendable {
     case .unknown, nil: break
     }
     if isLearning, let source = MIDISource(message) { send(.heard(source)) }
+  }
+
+  private func reportOnce(_ note: Int, substitute: Int?) {
+    if state.withLock({ $0.reported.insert(note).inserted }) {
+      send(.withoutPad(note: note, substitute: substitute))
+    }
   }
 }

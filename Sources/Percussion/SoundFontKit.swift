@@ -12,11 +12,16 @@ enum SoundFontKit {
   private static let layers = [(1...56, 48), (57...96, 80), (97...127, 127)]
   /// Two sounds whose difference is below this part of their level are the same: −50 dB.
   private static let tolerance: Float = 0.003
+  /// The notes of the pads: those of the first two banks are in the places that the program's own kit has them.
+  private static let notes = [
+    38, 36, 54, 70, 42, 46, 39, 56, 50, 47, 43, 49, 51, 53, 44, 37, 35, 40, 41, 45, 48, 52, 55, 57, 58, 59,
+    60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81,
+  ]
   /// What FluidSynth plays is this much softer than the samples of kits.
   private static let gain = Decibels(6)
 
   /// The most pads that a kit has.
-  static var padCount: Int { GeneralMIDIDrum.all.count }
+  static var padCount: Int { notes.count }
 
   /// The drum presets of a SoundFont; empty if it cannot be read.
   static func presets(of file: FilePath) -> [SoundFont.Preset] {
@@ -58,9 +63,9 @@ enum SoundFontKit {
     let renderer = try SoundFontRenderer(
       SoundFontPreset(file, bank: preset.bank, program: preset.program), rate: rate)
     var kit = Kit(name: name(preset, of: file), path: folder, pads: [])
-    for (index, drum) in GeneralMIDIDrum.all.enumerated() {
-      var pad = Pad(number: index + 1, name: drum.name, layers: try layers(of: drum.key, renderer, folder))
-      (pad.gain, pad.midiNote) = (gain, drum.key)
+    for (index, drum) in notes.compactMap(GeneralMIDIDrum.drum).enumerated() {
+      var pad = Pad(number: index + 1, name: drum.name, layers: try layers(of: drum.note, renderer, folder))
+      (pad.gain, pad.midiNote) = (gain, drum.note)
       pad.choke = drum.group.map { Pad.Choke(group: $0, fade: 0.03) }
       if drum.rings { pad.retrigger = .overlap(limit: 12) }
       if !pad.layers.isEmpty { kit.pads.append(pad) }
@@ -94,43 +99,4 @@ enum SoundFontKit {
     try FileBytes.write(sound.wav(rate: rate), to: path)
     return path
   }
-}
-
-/// A drum of General MIDI. Source: General MIDI System Level 1, percussion key map; groups of General MIDI 2.
-private struct GeneralMIDIDrum {
-  let key: Int
-  let name: String
-  /// The group whose drums silence each other.
-  var group: Int?
-  /// Whether strikes overlap, as those of cymbals do.
-  var rings = false
-
-  private init(_ key: Int, _ name: String, group: Int? = nil, rings: Bool = false) {
-    (self.key, self.name, self.group, self.rings) = (key, name, group, rings)
-  }
-
-  /// In the order of the pads: those of the first two banks are in the places that the program's own kit has them.
-  static let all = [
-    GeneralMIDIDrum(38, "snare"), GeneralMIDIDrum(36, "bass"), GeneralMIDIDrum(54, "tambourine"),
-    GeneralMIDIDrum(70, "maracas"), GeneralMIDIDrum(42, "closed hat", group: 1),
-    GeneralMIDIDrum(46, "open hat", group: 1), GeneralMIDIDrum(39, "clap"), GeneralMIDIDrum(56, "cowbell"),
-    GeneralMIDIDrum(50, "high tom"), GeneralMIDIDrum(47, "low-mid tom"),
-    GeneralMIDIDrum(43, "high floor tom"),
-    GeneralMIDIDrum(49, "crash 1", rings: true), GeneralMIDIDrum(51, "ride 1", rings: true),
-    GeneralMIDIDrum(53, "ride bell", rings: true), GeneralMIDIDrum(44, "pedal hat", group: 1),
-    GeneralMIDIDrum(37, "side stick"), GeneralMIDIDrum(35, "bass 2"), GeneralMIDIDrum(40, "snare 2"),
-    GeneralMIDIDrum(41, "low floor tom"), GeneralMIDIDrum(45, "low tom"), GeneralMIDIDrum(48, "high-mid tom"),
-    GeneralMIDIDrum(52, "china", rings: true), GeneralMIDIDrum(55, "splash", rings: true),
-    GeneralMIDIDrum(57, "crash 2", rings: true), GeneralMIDIDrum(58, "vibraslap"),
-    GeneralMIDIDrum(59, "ride 2", rings: true), GeneralMIDIDrum(60, "high bongo"),
-    GeneralMIDIDrum(61, "low bongo"), GeneralMIDIDrum(62, "muted conga"), GeneralMIDIDrum(63, "high conga"),
-    GeneralMIDIDrum(64, "low conga"), GeneralMIDIDrum(65, "high timbale"), GeneralMIDIDrum(66, "low timbale"),
-    GeneralMIDIDrum(67, "high agogo"), GeneralMIDIDrum(68, "low agogo"), GeneralMIDIDrum(69, "cabasa"),
-    GeneralMIDIDrum(71, "short whistle", group: 2), GeneralMIDIDrum(72, "long whistle", group: 2),
-    GeneralMIDIDrum(73, "short guiro", group: 3), GeneralMIDIDrum(74, "long guiro", group: 3),
-    GeneralMIDIDrum(75, "claves"), GeneralMIDIDrum(76, "high wood block"),
-    GeneralMIDIDrum(77, "low wood block"), GeneralMIDIDrum(78, "muted cuica", group: 4),
-    GeneralMIDIDrum(79, "open cuica", group: 4), GeneralMIDIDrum(80, "muted triangle", group: 5),
-    GeneralMIDIDrum(81, "open triangle", group: 5),
-  ]
 }

@@ -1,5 +1,10 @@
 import AudioBase
+import Dubbing
+import MixEngine
+import Percussion
 import Studio
+import Synchronization
+import SystemBase
 import Testing
 
 @testable import Application
@@ -19,7 +24,7 @@ import Testing
     router.map.teach(note: 60, pad: 3)
     #expect(router.route(.noteOff(channel: 9, note: 60)) == .release(pad: 12), "the pad that it struck")
     #expect(router.route(.noteOff(channel: 9, note: 60)) == nil)
-    #expect(router.route(note(1)) == .unknown)
+    #expect(router.route(note(1)) == .silentNote(1))
   }
 
   @Test func instrumentPlaysNotesThatNoPadWasTaughtExceptThoseOfDrums() {
@@ -34,12 +39,45 @@ import Testing
       "no note is left sounding")
     router.hasInstrument = true
     #expect(router.route(note(62, channel: 0)) == .strike(pad: 3, velocity: 100))
-    #expect(router.route(note(60, channel: 9)) == .unknown)
+    #expect(router.route(note(60, channel: 9)) == .silentNote(60))
     #expect(
       router.route(.controlChange(channel: 0, controller: 64, value: 127))
         == .instrument(.control, key: 64, value: 127))
     #expect(router.route(.pitchBend(channel: 0, value: -4096)) == .instrument(.bend, key: -1, value: -1))
     #expect(router.route(.pitchBend(channel: 9, value: 100)) == .unknown)
+  }
+
+  @Test func noteThatNoPadHasIsPlayedByTheNearestPadUntilItIsTaught() {
+    var crash = Pad(number: 5, name: "crash", layers: [])
+    crash.midiNote = 49
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [crash]))
+    var router = MIDIRouter(map: map)
+    #expect(router.route(note(57, velocity: 20)) == .substitute(pad: 5, velocity: 20, note: 57))
+    #expect(router.route(.noteOff(channel: 9, note: 57)) == .release(pad: 5))
+    router.map.teach(note: 57, pad: 2)
+    #expect(router.route(note(57, velocity: 20)) == .strike(pad: 2, velocity: 20))
+    #expect(router.route(note(36)) == .silentNote(36), "a cymbal is no bass drum")
+  }
+
+  @Test func noteWithoutAPadIsReportedOnceForEachKit() {
+    let reports = Mutex<[String]>([])
+    let engine = AudioEngine(sampleRate: .standard)
+    let receiver = MIDIReceiver(
+      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: MIDIMap()
+    ) { report in
+      if case .withoutPad(let note, let pad) = report {
+        reports.withLock { $0.append("\(note) \(pad.map(String.init) ?? "-")") }
+      }
+    }
+    func play() { for key in [57, 99, 57, 99] { receiver.receive(note(key), at: .now) } }
+    play()
+    #expect(reports.withLock(\.self) == ["57 -", "99 -"])
+    var crash = Pad(number: 5, name: "crash", layers: [])
+    crash.midiNote = 49
+    receiver.change { $0.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [crash])) }
+    play()
+    #expect(reports.withLock(\.self) == ["57 -", "99 -", "57 5", "99 -"])
   }
 
   @Test func controllersSetLevels() {

@@ -228,4 +228,15 @@ import Testing
     for (text, sentence) in Self.errors { #expect(text == sentence) }
     for (command, sentence) in Self.summaries { #expect(command.summary == sentence) }
   }
+
+  @Test func notesWithoutAPadAreNamedWithTheirDrums() {
+    #expect(
+      MIDIText.sentence(.substituted(note: 35, pad: 2))
+        == "note 35 (bass 2) has no pad: pad 2 plays it, which sounds most like it; m teaches it another one")
+    #expect(MIDIText.sentence(.silent(note: 99)) == "note 99 has no pad: m teaches it one")
+    #expect(
+      TakeText.substituted([45: 11, 35: 2])
+        == "the nearest pads play notes that no pad has: note 35 (bass 2) by pad 2, note 45 (low tom) by pad 11"
+    )
+  }
 }

@@ -27,12 +27,18 @@ package enum MIDIReport: Sendable {
   case heard(MIDISource)
   case connected(String)
   case lost(DeviceError)
+  /// A note that no pad has came for the first time since the kit was loaded; the pad that plays it, or nil.
+  case withoutPad(note: Int, substitute: Int?)
 }
 
 /// A message about MIDI inputs.
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
+  /// A pad plays a note that no pad has.
+  case substituted(note: Int, pad: Int)
+  /// No pad plays a note.
+  case silent(note: Int)
   /// There is no MIDI input, or none is used.
   case noInput
   /// The next note or controller is taught.

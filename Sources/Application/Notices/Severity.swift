@@ -172,8 +172,8 @@ extension RecordingNotice {
 extension MIDINotice {
   package var severity: Severity {
     switch self {
-    case .connected, .learning, .heard, .taught: .info
-    case .lost, .noInput, .nothingHeard, .notTaught: .warning
+    case .connected, .learning, .heard, .taught, .substituted: .info
+    case .lost, .noInput, .nothingHeard, .notTaught, .silent: .warning
     }
   }
 }

@@ -133,8 +133,10 @@ package enum TakeNotice: Hashable, Sendable {
     package var take: String
     package var layers: Int
     package var hits: Int
-    /// The number of hits for each note that no pad of the kit has.
+    /// The number of hits for each note that no pad of the kit plays.
     package var unknownNotes: [Int: Int]
+    /// The pads that play notes that no pad has, by note.
+    package var substitutes: [Int: Int] = [:]
     package var kit: String
   }
 

@@ -150,6 +150,8 @@ package final class EventPump {
     case .heard(let source): application.heard(source)
     case .connected(let device): application.report(.midi(.connected(device)))
     case .lost(let error): application.report(.midi(.lost(error)))
+    case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))
+    case .withoutPad(let note, nil): application.report(.midi(.silent(note: note)))
     }
   }
 

@@ -40,7 +40,7 @@ extension TakeController {
       .imported(
         TakeNotice.MIDIImportSummary(
           take: take.name, layers: imported.columns.count, hits: imported.hitCount,
-          unknownNotes: imported.unknownNotes, kit: name)))
+          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: name)))
   }
 
   /// The track of the group; nil for takes without one.

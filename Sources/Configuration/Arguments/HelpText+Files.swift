@@ -86,7 +86,7 @@ extension HelpText {
         + "the take has no signature of the sound, --yes or --track decides. Another song is refused. Existing takes stay "
         + "as they are.",
       "import also makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
-        + "are notes on channel 10, only those count.",
+        + "are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind.",
       "timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the "
         + "standard deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with "
         + "the nearest part of a beat; hits that are more than 50 ms away are counted apart. The beats are those of the "

@@ -123,7 +123,8 @@ extension ManualPage {
   ]
 
   private static let midi = [
-    "The notes of a MIDI device strike the pads that have these notes in the kit. Controllers 7, 8 and 16 change volume, "
+    "The notes of a MIDI device strike the pads that have these notes in the kit. A note of General MIDI that no pad has is "
+      + "played by the pad with the nearest sound of its kind, and named once. Controllers 7, 8 and 16 change volume, "
       + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
       + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
       + "that is chosen.",

@@ -1,3 +1,4 @@
+import AudioBase
 import Percussion
 
 /// The MIDI notes of the pads of a kit.
@@ -9,6 +10,8 @@ package struct PadNotes: Hashable, Sendable {
   package let notes: [Int: Int]
   /// The first pad of each note.
   private var pads: [Int: Int] = [:]
+  /// The pads that play the notes of General MIDI that no pad has, by note.
+  private var substitutes: [Int: Int] = [:]
   /// The pads that sound as long as they are held.
   private var heldPads: Set<Int> = []
 
@@ -26,6 +29,11 @@ package struct PadNotes: Hashable, Sendable {
     self.notes = notes
     for pad in pads.reversed() { self.pads[notes[pad.number] ?? 0] = pad.number }
     heldPads = Set(pads.filter { $0.mode != .oneShot }.map(\.number))
+    // Pads without a note have no kind, and a note that no other message ends must not hold a pad.
+    let stated = Set(pads.filter { $0.mode == .oneShot }.compactMap(\.midiNote))
+    for note in 0..<128 where self.pads[note] == nil {
+      substitutes[note] = GeneralMIDIDrum.nearest(to: note, where: stated.contains).flatMap { self.pads[$0] }
+    }
   }
 
   /// Returns the note of a pad, which the kit need not have.
@@ -33,6 +41,9 @@ package struct PadNotes: Hashable, Sendable {
 
   /// Returns the pad that a note strikes.
   package func pad(ofNote note: Int) -> Int? { pads[note] }
+
+  /// Returns the pad with the nearest sound of the kind that General MIDI gives to a note that no pad has.
+  package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
   package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
 

@@ -101,8 +101,10 @@ extension TakeMIDI {
     package var hitCount: Int { columns.reduce(0) { $0 + $1.count } }
     package fileprivate(set) var names: [String] = []
     package fileprivate(set) var columns: [HitColumns] = []
-    /// The number of hits for each note that no pad of the kit has.
+    /// The number of hits for each note that no pad of the kit plays.
     package fileprivate(set) var unknownNotes: [Int: Int] = [:]
+    /// The pads that play notes that no pad has, by note.
+    package fileprivate(set) var substitutes: [Int: Int] = [:]
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
   }
@@ -123,7 +125,7 @@ extension TakeMIDI {
     }
     var imported = Imported()
     for (index, track) in file.tracks.enumerated() {
-      let hits = hits(track, isPercussion, notes, &imported.unknownNotes) { clock.frame(atTick: $0, rate) }
+      let hits = hits(track, isPercussion, notes, &imported) { clock.frame(atTick: $0, rate) }
       if hits.isEmpty { continue }
       imported.names.append(track.name ?? "track \(index + 1)")
       imported.columns.append(HitColumns(hits))
@@ -177,7 +179,7 @@ extension TakeMIDI {
   }
 
   private static func hits(
-    _ track: MIDIFile.Track, _ isPercussion: Bool, _ notes: PadNotes, _ unknown: inout [Int: Int],
+    _ track: MIDIFile.Track, _ isPercussion: Bool, _ notes: PadNotes, _ imported: inout Imported,
     frame: (Int) -> Int
   ) -> [TakeHit] {
     var hits: [TakeHit] = []
@@ -187,10 +189,12 @@ extension TakeMIDI {
       switch event.kind {
       case .noteOn(let channel, let key, let velocity):
         if isPercussion && channel != MIDIFile.percussionChannel { continue }
-        guard let pad = notes.pad(ofNote: key) else {
-          unknown[key, default: 0] += 1
+        let substitute = notes.pad(nearestTo: key)
+        guard let pad = notes.pad(ofNote: key) ?? substitute else {
+          imported.unknownNotes[key, default: 0] += 1
           continue
         }
+        imported.substitutes[key] = substitute
         if notes.isHeld(pad: pad) { sounding[channel << 7 | key] = hits.count }
         hits.append(
           TakeHit(frame: frame(event.tick), pad: pad, velocity: velocity, sample: TakeHit.anySample))

@@ -30,6 +30,7 @@ struct MIDIImport {
     let layers = ShownText.count(imported.names.count, "layer", "layers")
     let hits = ShownText.count(take.hitCount, "hit", "hits")
     print("imported \(take.name): \(layers), \(hits); its id is \(take.id)")
+    if let text = TakeText.substituted(imported.substitutes) { print(text) }
     if !imported.unknownNotes.isEmpty {
       Messages.print("\(file.shown): \(TakeText.leftOut(imported.unknownNotes, kit: kit.name))")
     }

@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 
 /// Messages about MIDI inputs, in one line each.
 enum MIDIText {
@@ -7,6 +8,9 @@ enum MIDIText {
     case .connected(let device): "MIDI: \(device) is connected"
     case .lost(let error):
       "MIDI: \(error.subject) cannot be read: \(error.detail ?? "it is gone"); it is used again when it is connected"
+    case .substituted(let note, let pad):
+      "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it; m teaches it another one"
+    case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad, of volume, balance or speed; Esc ends"
@@ -18,6 +22,11 @@ enum MIDIText {
       "controller \(number) is not taught: press a key of volume, balance, speed, the filter or a move"
     case .taught(let source, let target): "\(name(source)) is \(name(target)) from now on"
     }
+  }
+
+  /// Such as `note 35 (bass 2)`.
+  static func name(ofNote note: Int) -> String {
+    GeneralMIDIDrum.drum(note).map { "note \(note) (\($0.name))" } ?? "note \(note)"
   }
 
   private static func name(_ source: MIDISource) -> String {

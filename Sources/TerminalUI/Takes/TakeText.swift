@@ -151,9 +151,18 @@ package enum TakeText {
   private static func imported(_ summary: TakeNotice.MIDIImportSummary) -> String {
     let layers = ShownText.count(summary.layers, "layer", "layers")
     let hits = ShownText.count(summary.hits, "hit", "hits")
-    let sentence = "imported \(layers) with \(hits) into \(summary.take)"
+    let sentence =
+      (["imported \(layers) with \(hits) into \(summary.take)"]
+      + [substituted(summary.substitutes)].compactMap(\.self)).joined(separator: "; ")
     if summary.unknownNotes.isEmpty { return sentence }
     return "\(sentence); \(leftOut(summary.unknownNotes, kit: summary.kit))"
+  }
+
+  /// The notes that the nearest pads play; nil if there are none.
+  package static func substituted(_ pads: [Int: Int]) -> String? {
+    if pads.isEmpty { return nil }
+    let list = pads.sorted { $0.key < $1.key }.map { "\(MIDIText.name(ofNote: $0.key)) by pad \($0.value)" }
+    return "the nearest pads play notes that no pad has: \(list.joined(separator: ", "))"
   }
 
   /// The notes of a MIDI file that were not imported.

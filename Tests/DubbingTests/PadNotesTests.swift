@@ -1,0 +1,52 @@
+import AudioBase
+import Dubbing
+import Percussion
+import SystemBase
+import Testing
+
+/// The pads that play notes which no pad has.
+@Suite struct PadNotesTests {
+  private static func shipped(_ name: String) throws -> PadNotes {
+    let checkout = FilePath(#filePath).directory.directory.directory
+    return PadNotes(try KitReader.read(checkout.appending("Resources/Kits").appending(name)).kit)
+  }
+
+  @Test(arguments: ["Default", "Electronic"])
+  func shippedKitPlaysAllPercussionOfGeneralMIDI(_ name: String) throws {
+    let notes = try PadNotesTests.shipped(name)
+    let lost = ([21, 22, 23, 26] + Array(27...87)).filter {
+      notes.pad(ofNote: $0) == nil && notes.pad(nearestTo: $0) == nil
+    }
+    #expect(lost.isEmpty)
+  }
+
+  @Test func noteIsPlayedByTheNearestSoundOfItsKind() throws {
+    let notes = try PadNotesTests.shipped("Default")
+    let drums = [
+      (35, 36), (40, 38), (41, 43), (45, 43), (48, 47), (52, 49), (55, 49), (57, 49), (59, 51), (22, 42),
+      (26, 46), (60, 50), (64, 43), (69, 70), (76, 37), (81, 56),
+    ]
+    for (note, played) in drums {
+      #expect(notes.pad(nearestTo: note) == notes.pad(ofNote: played), "note \(note)")
+    }
+    #expect(notes.pad(nearestTo: 36) == nil, "a pad has it")
+  }
+
+  @Test func padsWithoutANoteAndHeldPadsPlayNoOtherNotes() {
+    var drone = Pad(number: 2, name: "drone", layers: [])
+    (drone.midiNote, drone.mode) = (49, .gate)
+    let notes = PadNotes(
+      Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "?", layers: []), drone]))
+    #expect(notes.pad(ofNote: 36) == 1 && notes.pad(nearestTo: 35) == nil && notes.pad(nearestTo: 57) == nil)
+  }
+
+  @Test func importOfAPercussionGrooveKeepsItsHits() throws {
+    let events = (0..<56).map {
+      MIDIFile.Event(120 * $0, .noteOn(channel: 9, key: 35 + $0 % 47, velocity: 90))
+    }
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("Default"), rate: .standard)
+    #expect(imported.hitCount == 56 && imported.unknownNotes.isEmpty)
+    #expect(imported.substitutes[35] == 2 && imported.substitutes[36] == nil)
+  }
+}
