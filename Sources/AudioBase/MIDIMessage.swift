@@ -9,6 +9,8 @@ package enum MIDIMessage: Hashable, Sendable {
   ///   - velocity: 1…127; a note on with velocity 0 is a note off.
   case noteOn(channel: Int, note: Int, velocity: Int)
   case noteOff(channel: Int, note: Int)
+  /// The pressure on a note that was struck, 0…127: polyphonic aftertouch.
+  case notePressure(channel: Int, note: Int, value: Int)
   case controlChange(channel: Int, controller: Int, value: Int)
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
@@ -63,6 +65,7 @@ package struct MIDIStreamParser: Hashable, Sendable {
     case 0x80: .noteOff(channel: channel, note: first)
     case 0x90 where second == 0: .noteOff(channel: channel, note: first)
     case 0x90: .noteOn(channel: channel, note: first, velocity: second)
+    case 0xA0: .notePressure(channel: channel, note: first, value: second)
     case 0xB0: .controlChange(channel: channel, controller: first, value: second)
     case 0xE0: .pitchBend(channel: channel, value: (first | second << 7) - 8192)
     default: nil

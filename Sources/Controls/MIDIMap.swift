@@ -16,6 +16,8 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// The pads of taught notes, by note.
   private var notes: [Int: Int] = [:]
+  /// The pads that taught notes choke, by note.
+  private var chokes: [Int: Int] = [:]
   private var controllers = MIDIMap.usualControllers
   /// The values of the mixer that taught controllers move, by controller.
   private var addresses: [Int: MixGraph.Address] = [:]
@@ -31,6 +33,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the pad that plays a note that no pad has, because it sounds most like it; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: note) }
 
+  /// Returns the pad that a note chokes, from 1; nil if it chokes none.
+  package func choke(ofNote note: Int) -> Int? { chokes[note] }
+
   /// Whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool { notes[note] != nil }
 
@@ -44,6 +49,11 @@ package struct MIDIMap: Hashable, Sendable {
   package mutating func teach(note: Int, pad: Int) {
     forget(.note(note))
     notes[note] = pad
+  }
+
+  package mutating func teach(note: Int, choke pad: Int) {
+    forget(.note(note))
+    chokes[note] = pad
   }
 
   package mutating func teach(_ source: MIDISource, move: Move) {
@@ -61,7 +71,7 @@ package struct MIDIMap: Hashable, Sendable {
   private mutating func forget(_ source: MIDISource) {
     moves[source] = nil
     switch source {
-    case .note(let note): notes[note] = nil
+    case .note(let note): (notes[note], chokes[note]) = (nil, nil)
     case .controller(let controller):
       controllers[controller] = nil
       addresses[controller] = nil
@@ -77,7 +87,7 @@ package struct MIDIMap: Hashable, Sendable {
 
   // MARK: The file
 
-  /// Reads lines as `note 38 pad 1`, `note 40 move stutter`, `controller 7 volume` and
+  /// Reads lines as `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
   /// `controller 21 address pad 3/filter/cutoff`. Lines that are not understood are skipped.
   package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
@@ -87,6 +97,8 @@ package struct MIDIMap: Hashable, Sendable {
     switch (words[0], words[2], words.count == 4 ? words[3] : nil) {
     case ("note", "pad", let text?):
       if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, pad: pad) }
+    case ("note", "choke", let text?):
+      if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, choke: pad) }
     case ("note", "move", let text?): Move(rawValue: text).map { teach(.note(number), move: $0) }
     case ("controller", "move", let text?): Move(rawValue: text).map { teach(.controller(number), move: $0) }
     case ("controller", "address", let text?):
@@ -98,7 +110,7 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// The taught functions as lines, which `init(lines:)` reads.
   package var lines: String {
-    var notes = notes.mapValues { "pad \($0)" }
+    var notes = notes.mapValues { "pad \($0)" }.merging(chokes.mapValues { "choke \($0)" }) { $1 }
     var controllers = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }.mapValues(
       \.rawValue)
     for (number, address) in addresses { controllers[number] = "address \(address.text)" }

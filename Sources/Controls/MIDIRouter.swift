@@ -3,7 +3,7 @@ import AudioBase
 import Dubbing
 import MixEngine
 import Player
-import Synchronization
+import Studio
 import SystemBase
 
 /// Decides what each MIDI message does. A value of the thread of the input.
@@ -11,6 +11,10 @@ package struct MIDIRouter: Sendable {
   package enum Action: Hashable, Sendable {
     case strike(pad: Int, velocity: Int)
     case release(pad: Int)
+    /// Silences a pad.
+    ///
+    /// - Parameter seconds: of the fade; 0: that of the pad.
+    case choke(pad: Int, seconds: Float = 0)
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
@@ -35,15 +39,22 @@ package struct MIDIRouter: Sendable {
   private var played: Set<Int> = []
   /// The pads that notes have struck, by channel and note: a note releases its pad even if the map has changed since.
   private var held: [Int: Int] = [:]
+  /// The moves that notes hold.
+  private var heldMoves: Set<Move> = []
+  /// The pressure on notes, by channel and note.
+  private var pressures: [Int: Int] = [:]
 
   package init(map: MIDIMap) { self.map = map }
 
   package mutating func route(_ message: MIDIMessage) -> Action? {
     switch message {
     case .noteOn(_, let note, _) where map.move(of: .note(note)) != nil:
-      return map.move(of: .note(note)).map { .command(.request(.hold($0, true))) }
+      return map.move(of: .note(note)).map { hold($0, true) }
     case .noteOff(_, let note) where map.move(of: .note(note)) != nil:
-      return map.move(of: .note(note)).map { .command(.request(.hold($0, false))) }
+      return map.move(of: .note(note)).map { hold($0, false) }
+    case .noteOn(_, let note, _) where map.choke(ofNote: note) != nil:
+      return map.choke(ofNote: note).map { .choke(pad: $0) }
+    case .notePressure(let channel, let note, let value): return press(channel, note, value)
     case .noteOn(let channel, let note, let velocity) where plays(note, of: channel):
       played.insert(channel << 7 | note)
       return .instrument(.on, key: note, value: Float(velocity))
@@ -53,6 +64,7 @@ package struct MIDIRouter: Sendable {
       let substitute = map.pad(nearestTo: note)
       guard let pad = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
       held[channel << 7 | note] = pad
+      pressures[channel << 7 | note] = nil
       return map.pad(ofNote: note) == nil
         ? .substitute(pad: pad, velocity: velocity, note: note) : .strike(pad: pad, velocity: velocity)
     case .noteOff(let channel, let note):
@@ -73,6 +85,34 @@ package struct MIDIRouter: Sendable {
       }
       return .command(MIDIRouter.command(level, value))
     }
+  }
+
+  private mutating func hold(_ move: Move, _ isHeld: Bool) -> Action {
+    if isHeld { heldMoves.insert(move) } else { heldMoves.remove(move) }
+    return .command(.request(.hold(move, isHeld)))
+  }
+
+  /// Returns the choke of a cymbal that is grabbed; nil if the pressure is none of a grabbed cymbal.
+  ///
+  /// Electronic kits switch the pressure on the notes of a cymbal from 0 to 127 while it is grabbed. Pads of controllers
+  /// send how hard they are pressed while their note is held, in small steps: a struck pad is not choked by that.
+  private mutating func press(_ channel: Int, _ note: Int, _ value: Int) -> Action? {
+    let key = channel << 7 | note
+    let before = pressures.updateValue(value, forKey: key) ?? 0
+    let isGrabbed = held[key] == nil ? before < 64 && value >= 64 : before == 0 && value == 127
+    guard isGrabbed else { return nil }
+    return (map.pad(ofNote: note) ?? map.pad(nearestTo: note)).map { .choke(pad: $0) }
+  }
+
+  /// Ends what notes hold, since their device is gone and sends no more ends of notes.
+  package mutating func releaseAll() -> [Action] {
+    defer { (held, played, heldMoves, pressures) = ([:], [], [], [:]) }
+    var actions: [Action] = Set(held.values).sorted().map { .release(pad: $0) }
+    for key in played.sorted() { actions.append(.instrument(.off, key: key & 0x7F, value: 0)) }
+    for move in heldMoves.sorted(by: { $0.rawValue < $1.rawValue }) {
+      actions.append(.command(.request(.hold(move, false))))
+    }
+    return actions
   }
 
   private func plays(_ note: Int, of channel: Int) -> Bool {
@@ -100,80 +140,6 @@ package struct MIDIRouter: Sendable {
         ? range.lowerBound + (1 - range.lowerBound) * Double(value) / 64
         : 1 + (range.upperBound - 1) * Double(value - 64) / 63
       return .request(.speed((speed * 100).rounded() / 100))
-    }
-  }
-}
-
-/// Passes the messages of a MIDI input on: hits to the engine, at once, and other requests to the main thread.
-package final class MIDIReceiver: Sendable {
-  private struct State: Sendable {
-    var router: MIDIRouter
-    /// Whether messages are reported instead of performed.
-    var isLearning = false
-    /// The notes without a pad that were reported since the kit was loaded.
-    var reported: Set<Int> = []
-  }
-
-  private let port: HitPort
-  private let notes: NotePort
-  private let state: Mutex<State>
-  private let send: @Sendable (MIDIReport) -> Void
-
-  /// Creates a receiver of the messages of an input.
-  ///
-  /// - Parameters:
-  ///   - port: that of MIDI; only the thread of the input strikes through it.
-  ///   - notes: that of MIDI, as well.
-  ///   - send: called on the thread of the input.
-  package init(
-    port: HitPort, notes: NotePort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void
-  ) {
-    (self.port, self.notes, self.send) = (port, notes, send)
-    state = Mutex(State(router: MIDIRouter(map: map)))
-  }
-
-  /// Changes the map before the next message. Any thread.
-  package func change(_ change: (inout MIDIMap) -> Void) {
-    state.withLock { state in
-      let kit = state.router.map.kit
-      change(&state.router.map)
-      if state.router.map.kit != kit { state.reported = [] }
-    }
-  }
-
-  /// Lets the instrument play, or the pads alone. Any thread.
-  package func setInstrument(_ isThere: Bool) { state.withLock { $0.router.hasInstrument = isThere } }
-
-  /// The current functions. Any thread.
-  package var map: MIDIMap { state.withLock { $0.router.map } }
-
-  /// Reports the next notes and controllers, besides striking pads, or no longer. Any thread.
-  package func setLearning(_ isLearning: Bool) { state.withLock { $0.isLearning = isLearning } }
-
-  /// Handles a message. The thread of the input.
-  package func receive(_ message: MIDIMessage, at time: HostTime) {
-    let (action, isLearning) = state.withLock { state in
-      if state.isLearning, case .controlChange = message { return (nil as MIDIRouter.Action?, true) }
-      return (state.router.route(message), state.isLearning)
-    }
-    switch action {
-    case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
-    case .substitute(let pad, let velocity, let note):
-      port.strike(Hit(pad: pad, velocity: velocity, time: time))
-      if !isLearning { reportOnce(note, substitute: pad) }
-    case .silentNote(let note): if !isLearning { reportOnce(note, substitute: nil) }
-    case .release(let pad): port.release(pad: pad, time: time)
-    case .instrument(let kind, let key, let value):
-      notes.send(NoteEvent(kind, key: key, value: value, time: time))
-    case .command(let command): send(.command(command, time))
-    case .unknown, nil: break
-    }
-    if isLearning, let source = MIDISource(message) { send(.heard(source)) }
-  }
-
-  private func reportOnce(_ note: Int, substitute: Int?) {
-    if state.withLock({ $0.reported.insert(note).inserted }) {
-      send(.withoutPad(note: note, substitute: substitute))
     }
   }
 }

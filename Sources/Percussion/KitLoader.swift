@@ -118,7 +118,7 @@ extension Pad {
   fileprivate func programPad(with layers: [PadProgram.Layer], rate: SampleRate) -> PadProgram.Pad {
     var result = PadProgram.Pad(
       layers: choice == .random ? Pad.withEqualChances(layers) : layers, gain: gain, pan: pan,
-      chokeGroup: choke?.group, chokeFade: FrameCount(seconds: choke?.fade ?? 0, at: rate),
+      chokeGroup: choke?.group, chokeFade: FrameCount(seconds: chokeFade, at: rate),
       isGate: mode == .gate)
     result.silencedBy = choke?.silencedBy
     result.isToggle = mode == .toggle
@@ -131,6 +131,13 @@ extension Pad {
     result.envelope.sustain = Float(min(max(envelope.sustain, 0), 1))
     result.envelope.release = FrameCount(seconds: envelope.release, at: rate)
     return result
+  }
+
+  /// The fade in seconds of the choke, also that of a cymbal that is grabbed: strikes of cymbals overlap. 0 for other pads.
+  private var chokeFade: Double {
+    if let choke { return choke.fade }
+    if case .overlap = retrigger { return Choke.grabbedFade }
+    return 0
   }
 
   /// The properties that layers must have in common for their samples to be alternatives in every strike.

@@ -42,6 +42,8 @@ extension Pad {
   package struct Choke: Hashable, Sendable {
     /// The default fade in seconds, long enough to avoid a click.
     package static let usualFade = 0.005
+    /// The fade in seconds of a cymbal without a choke that a hand grabs.
+    package static let grabbedFade = 0.06
 
     /// The group that the pad belongs to, from 1; nil for none.
     package var group: Int?

@@ -17,6 +17,15 @@ import Testing
       ])
   }
 
+  /// As Roland's modules send a grabbed cymbal: pressure on the notes of its bow, edge and bell, with running status.
+  @Test func pressureOnNotesIsRead() {
+    #expect(
+      messages([0xA9, 51, 127, 59, 127, 0xF8, 53, 127, 51, 0]) == [
+        .notePressure(channel: 9, note: 51, value: 127), .notePressure(channel: 9, note: 59, value: 127),
+        .notePressure(channel: 9, note: 53, value: 127), .notePressure(channel: 9, note: 51, value: 0),
+      ])
+  }
+
   @Test func bendsAreReadAroundTheirMiddle() {
     #expect(
       messages([0xE2, 0, 0x40, 0, 0, 0x7F, 0x7F]) == [
@@ -38,7 +47,7 @@ import Testing
   }
 
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
-    #expect(messages([0xC0, 5, 6, 0xD1, 7, 0xA0, 3, 4]).isEmpty)
+    #expect(messages([0xC0, 5, 6, 0xD1, 7]).isEmpty)
     #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
     #expect(messages([36, 1, 0x90, 36, 2]) == [.noteOn(channel: 0, note: 36, velocity: 2)])
   }
@@ -51,6 +60,8 @@ import Testing
       case .noteOn(let channel, let note, let velocity):
         #expect(channel < 16 && note < 128 && (1...127).contains(velocity))
       case .noteOff(let channel, let note): #expect(channel < 16 && note < 128)
+      case .notePressure(let channel, let note, let value):
+        #expect(channel < 16 && note < 128 && value < 128)
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
       case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))

@@ -80,6 +80,60 @@ import Testing
     #expect(reports.withLock(\.self) == ["57 -", "99 -", "57 5", "99 -"])
   }
 
+  private func pressure(_ value: Int, on note: Int = 49) -> MIDIMessage {
+    .notePressure(channel: 9, note: note, value: value)
+  }
+
+  private func mapOfCymbals() -> MIDIMap {
+    var map = MIDIMap()
+    map.teach(note: 49, pad: 12)
+    return map
+  }
+
+  @Test func grabbedCymbalIsChokedOnce() {
+    var router = MIDIRouter(map: mapOfCymbals())
+    _ = router.route(note(49))
+    _ = router.route(.noteOff(channel: 9, note: 49))
+    #expect(router.route(pressure(127)) == .choke(pad: 12))
+    #expect(router.route(pressure(127)) == nil && router.route(pressure(0)) == nil)
+    #expect(router.route(pressure(100)) == .choke(pad: 12), "a module that measures the pressure")
+    #expect(router.route(pressure(127, on: 1)) == nil, "no pad has the note")
+  }
+
+  @Test func cymbalWhoseNoteIsHeldIsChokedByASwitchAndNotByAPressedPad() {
+    var router = MIDIRouter(map: mapOfCymbals())
+    _ = router.route(note(49))
+    #expect((1...127).compactMap { router.route(pressure($0)) }.isEmpty, "a pad that is pressed on")
+    _ = router.route(note(49))
+    #expect(router.route(pressure(127)) == .choke(pad: 12))
+  }
+
+  @Test func taughtNoteChokesItsPad() {
+    var map = mapOfCymbals()
+    map.teach(note: 14, choke: 12)
+    #expect(map.lines == "note 14 choke 12\nnote 49 pad 12\n" && MIDIMap(lines: map.lines) == map)
+    var router = MIDIRouter(map: map)
+    #expect(router.route(note(14, velocity: 1)) == .choke(pad: 12))
+    #expect(router.route(.noteOff(channel: 9, note: 14)) == nil)
+    router.map.teach(note: 14, pad: 3)
+    #expect(router.route(note(14)) == .strike(pad: 3, velocity: 100))
+  }
+
+  @Test func allThatNotesHoldIsReleasedWhenTheirDeviceIsGone() {
+    var map = mapOfCymbals()
+    map.teach(.note(60), move: .stutter)
+    var router = MIDIRouter(map: map)
+    for key in [49, 60] { _ = router.route(note(key)) }
+    router.hasInstrument = true
+    _ = router.route(note(64, channel: 0))
+    #expect(
+      router.releaseAll() == [
+        .release(pad: 12), .instrument(.off, key: 64, value: 0),
+        .command(.request(.hold(.stutter, false))),
+      ])
+    #expect(router.releaseAll().isEmpty && router.route(.noteOff(channel: 9, note: 49)) == nil)
+  }
+
   @Test func controllersSetLevels() {
     var router = MIDIRouter(map: MIDIMap())
     func command(_ controller: Int, _ value: Int) -> MIDIRouter.Action? {

@@ -114,7 +114,9 @@ struct RendererSession {
     let time = now.advanced(bySeconds: Double(script.signedNumber()) / 100_000)
     let kind = script.byte()
     let producer: HitProducer = kind & 1 == 0 ? .keys : .control
-    let hit = Hit(pad: pad % 16, velocity: script.byte(), time: time, isRelease: kind & 6 == 6)
+    let hit = Hit(
+      pad: pad % 16, velocity: script.byte(), time: time,
+      kind: kind & 14 == 14 ? .choke(seconds: Float(kind) / 255) : kind & 6 == 6 ? .release : .strike)
     for _ in 0...(script.byte() % 40) { engine.control.port(for: producer).strike(hit) }
   }
 

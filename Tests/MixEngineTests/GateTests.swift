@@ -123,6 +123,55 @@ import Testing
     #expect(span.end - span.start == Self.length)
   }
 
+  private func cymbal(_ level: Float = 0.25) -> PadProgram.Pad {
+    var pad = PadProgram.Pad.sample([Float](repeating: level, count: Self.length))
+    (pad.retrigger, pad.chokeFade) = (.overlap(), FrameCount(Self.fade))
+    return pad
+  }
+
+  private func grab(_ bench: EngineBench, seconds: Float = 0, atFrame frame: Int) {
+    let time = bench.device.now.advanced(bySeconds: Double(frame) / 48_000)
+    bench.engine.control.port(for: .midi).choke(pad: 1, seconds: seconds, time: time)
+  }
+
+  @Test func chokedPadFadesFromTheFrameOfTheChoke() throws {
+    let bench = EngineBench(pads: [cymbal(0.5)])
+    bench.strike(1, atFrame: 0)
+    for frame in [1000, 1100] { grab(bench, atFrame: frame) }
+    let out = bench.device.render(FrameCount(4096))
+    let span = try #require(sounding(out))
+    #expect(span.end - span.start == 1000 && out[span.end + Self.fade].x == 0)
+    #expect(ended(bench).map(\.outputFrame) == [span.end], "the second choke finds nothing that sounds")
+  }
+
+  @Test func slowChokeIsShortenedByAFasterOne() throws {
+    let bench = EngineBench(pads: [cymbal(0.5)])
+    bench.strike(1, atFrame: 0)
+    grab(bench, seconds: 0.5, atFrame: 1000)
+    grab(bench, atFrame: 2000)
+    let out = bench.device.render(FrameCount(8192))
+    let span = try #require(sounding(out))
+    #expect(span.end - span.start == 1000)
+    #expect(out[span.end + 999].x > 0.45 && out[span.end + 1000 + Self.fade].x == 0)
+  }
+
+  @Test func chokeLeavesOtherPadsAndPadsThatCannotBeChoked() throws {
+    let bench = EngineBench(pads: [.sample([Float](repeating: 0.25, count: Self.length)), cymbal()])
+    bench.strike(1, atFrame: 0)
+    bench.strike(2, atFrame: 0)
+    grab(bench, atFrame: 1000)
+    let span = try #require(sounding(bench.device.render(FrameCount(12_000))))
+    #expect(span.end - span.start == Self.length && ended(bench).isEmpty)
+  }
+
+  @Test func cymbalOfATakeIsChokedAtThePlannedLength() throws {
+    let bench = EngineBench(pads: [cymbal(0.5)])
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 100, pad: 1, length: 3333)]))
+    let out = bench.device.render(FrameCount(12_000))
+    let span = try #require(sounding(out))
+    #expect(span.end - span.start == 3333 && out[span.end + Self.fade].x == 0)
+  }
+
   @Test func plannedLengthCountsTrackFramesInBlocksOfAnySize() throws {
     var random = SeededGenerator(seed: 12)
     for length in [1, 7, 400, 5000] {

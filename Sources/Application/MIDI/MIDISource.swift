@@ -10,12 +10,12 @@ package enum MIDISource: Hashable, Sendable {
 
   /// Creates the source of a note or a controller message.
   ///
-  /// - Returns: nil for the end of a note and for a bend.
+  /// - Returns: nil for the end of a note, for pressure and for a bend.
   package init?(_ message: MIDIMessage) {
     switch message {
     case .noteOn(_, let note, _): self = .note(note)
     case .controlChange(_, let controller, _): self = .controller(controller)
-    case .noteOff, .pitchBend: return nil
+    case .noteOff, .notePressure, .pitchBend: return nil
     }
   }
 }
@@ -58,6 +58,8 @@ package enum MIDITarget: Hashable, Sendable {
   ///
   /// - Parameter pad: from 1.
   case pad(Int)
+  /// Chokes a pad, from 1.
+  case choke(Int)
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep
@@ -101,6 +103,8 @@ extension Application {
 
   private func target(of source: MIDISource, _ command: Command?) -> MIDITarget? {
     switch (source, command) {
+    // The key of an accent: with Shift.
+    case (.note, .pad(let key, .accented)?): .choke(state.bank.pad(ofKey: key))
     case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
     case (_, .mixer(let command)?) where command.move != nil: command.move.map { .move($0) }
     case (.controller, .mixer(.sweepLeft)?), (.controller, .mixer(.sweepRight)?),

@@ -175,6 +175,10 @@ private final class SequencerHandle {
     case SND_SEQ_EVENT_NOTEOFF:
       return .message(
         .noteOff(channel: Int(event.data.note.channel), note: Int(event.data.note.note)))
+    case SND_SEQ_EVENT_KEYPRESS:
+      let note = event.data.note
+      return .message(
+        .notePressure(channel: Int(note.channel), note: Int(note.note), value: Int(note.velocity)))
     case SND_SEQ_EVENT_CONTROLLER:
       let control = event.data.control
       return .message(

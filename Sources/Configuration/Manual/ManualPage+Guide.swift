@@ -128,6 +128,9 @@ extension ManualPage {
       + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
       + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
       + "that is chosen.",
+    "A cymbal of an electronic kit that is grabbed stops, by the pressure that the kit sends, or by a note: m teaches the "
+      + "note if the key of the pad is pressed with Shift. Takes keep that. When a device is unplugged, what it holds is "
+      + "released.",
     "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "
       + "follows the damper pedal.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",

@@ -57,12 +57,12 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A gate pad that was released, or a toggle pad that was struck again.
+/// A gate pad that was released, a toggle pad that was struck again, or a pad that was choked.
 public struct EndedHit: Hashable, Sendable, BitwiseCopyable {
   /// The number of the pad, from 1.
   public var pad: Int
   public var outputFrame: Int
-  /// The time at which the key was released or struck again.
+  /// The time at which the key was released or struck again, or the pad was choked.
   public var keyTime: HostTime
 
   @_noLocks @_noAllocation

@@ -11,7 +11,16 @@ package struct HitPort: Sendable {
   /// Sends the release of a pad, from 1. - Returns: the same as `strike`.
   @discardableResult
   package func release(pad: Int, time: HostTime) -> Bool {
-    strike(Hit(pad: pad, velocity: 0, time: time, isRelease: true))
+    strike(Hit(pad: pad, velocity: 0, time: time, kind: .release))
+  }
+
+  /// Silences a pad, from 1, as a hand that grabs a cymbal does.
+  ///
+  /// - Parameter seconds: of the fade; 0: that of the pad's choke.
+  /// - Returns: the same as `strike`.
+  @discardableResult
+  package func choke(pad: Int, seconds: Float = 0, time: HostTime) -> Bool {
+    strike(Hit(pad: pad, velocity: 0, time: time, kind: .choke(seconds: seconds)))
   }
 
   /// Sends a hit, without waiting or allocating, and wakes a device that rests.

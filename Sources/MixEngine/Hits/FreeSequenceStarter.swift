@@ -76,7 +76,7 @@ struct FreeSequenceStarter: BitwiseCopyable {
     var first = struck
     for index in 0..<hits.dueCount {
       let due = hits.dueHit(index)
-      if due.isPlanned || due.hit.isRelease { continue }
+      if due.isPlanned || !due.hit.isStrike { continue }
       first = min(first ?? due.offset, due.offset)
       break
     }

@@ -1,23 +1,34 @@
 import AudioBase
 import SystemBase
 
-/// A strike on a pad or the release of a held pad, as its producer sends it.
+/// A strike on a pad, the release of a held pad, or the choke of a pad, as its producer sends it.
 public struct Hit: Sendable, BitwiseCopyable {
+  public enum Kind: Hashable, Sendable, BitwiseCopyable {
+    case strike
+    /// The key was released: this ends a gate pad, other pads ignore it.
+    case release
+    /// The pad is silenced within a number of seconds; 0: within the fade of its choke.
+    case choke(seconds: Float)
+  }
+
   /// The number of the pad, from 1.
   public var pad: Int
   /// The velocity, 1–127.
   public var velocity: Int
   /// The time at which the key, note or message was received.
   public var time: HostTime
-  /// Whether the key was released: this ends a gate pad, other pads ignore it.
-  public var isRelease: Bool
+  public var kind: Kind
+
+  package var isStrike: Bool {
+    @_noLocks @_noAllocation get { if case .strike = kind { true } else { false } }
+  }
 
   @_noLocks @_noAllocation
-  public init(pad: Int, velocity: Int, time: HostTime, isRelease: Bool = false) {
+  public init(pad: Int, velocity: Int, time: HostTime, kind: Kind = .strike) {
     self.pad = pad
     self.velocity = velocity
     self.time = time
-    self.isRelease = isRelease
+    self.kind = kind
   }
 }
 

@@ -11,7 +11,7 @@ struct DueHit: BitwiseCopyable {
   var sample = -1
   var gain: Float = 1
   var isPlanned = false
-  /// Frames after which a gate pad ends by itself; 0 if it sounds to its end. Planned hits only.
+  /// Frames after which the pad ends by itself; 0 if it sounds to its end. Planned hits only.
   var heldFrames = 0
 
   @_noLocks @_noAllocation
@@ -81,13 +81,13 @@ struct HitScheduler: ~Copyable {
     }
   }
 
-  /// Discards the hits and releases that wait in the rings. - Returns: the number of hits.
+  /// Discards the hits, releases and chokes that wait in the rings. - Returns: the number of hits.
   @_noLocks @_noAllocation
   func dropWaiting() -> Int {
     var dropped = 0
     for port in 0..<portCount {
       let waiting = ports[port].available
-      for index in 0..<waiting where !ports[port].peek(index).isRelease { dropped += 1 }
+      for index in 0..<waiting where ports[port].peek(index).isStrike { dropped += 1 }
       ports[port].drop(waiting)
     }
     return dropped

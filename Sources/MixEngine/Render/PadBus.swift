@@ -15,6 +15,7 @@ struct PadBus: ~Copyable {
   private var replacedCount = 0
   private let events: EventWriter
   private let replacementFade: Int
+  private let rate: Float
   private var strikes = 0
   private var random = ChanceGenerator()
 
@@ -22,6 +23,7 @@ struct PadBus: ~Copyable {
   ///
   /// - Parameter id: the program's name, which is returned when no voice plays from it any more.
   init(program: PadProgram, _ id: RetirementID, events: EventWriter, rate: SampleRate) {
+    self.rate = Float(rate.hertz)
     replacementFade = rate.hertz * 3 / 1000
     voices = VoicePool(stealFade: replacementFade)
     replaced = .allocate(capacity: VoicePool.allVoices)
@@ -109,8 +111,8 @@ struct PadBus: ~Copyable {
   ///   - pad: from 0.
   ///   - velocity: 1–127.
   ///   - sample: the index of the samples; if the pad has no such index, it chooses them.
-  ///   - heldFrames: frames after which a pad that can be released or toggled ends by itself, 0 for its whole sound;
-  ///     nil if a player ends it.
+  ///   - heldFrames: frames after which a pad that can be released, toggled or choked ends by itself, 0 for its whole
+  ///     sound; nil if a player ends it.
   /// - Returns: the index of the samples; nil if the pad has none for the velocity.
   @_noLocks @_noAllocation
   mutating func strike(
@@ -147,6 +149,15 @@ struct PadBus: ~Copyable {
   func turnOff(pad: Int) -> Bool {
     if pad < 0 || pad >= table.count || !table.slots[pad].isToggle { return false }
     return voices.turnOff(pad: pad, program: program)
+  }
+
+  /// Fades out what sounds on a pad, from 0, of all programs. - Returns: whether something was playing.
+  ///
+  /// - Parameter seconds: 0: the fade of the pad's choke.
+  @_noLocks @_noAllocation
+  func choke(pad: Int, seconds: Float) -> Bool {
+    // The comparison is false for NaN.
+    voices.choke(pad: pad, over: seconds > 0 ? Int(min(seconds, 10) * rate) : 0)
   }
 
   @_noLocks @_noAllocation

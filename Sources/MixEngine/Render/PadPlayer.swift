@@ -92,9 +92,14 @@ struct PadPlayer: ~Copyable {
   @_noLocks @_noAllocation
   private mutating func strike(_ due: DueHit, at outputFrame: Int) {
     let pad = due.hit.pad - 1
-    if due.hit.isRelease {
+    switch due.hit.kind {
+    case .release:
       if pads.release(pad: pad) { reportEnd(due, at: outputFrame) }
       return
+    case .choke(let seconds):
+      if pads.choke(pad: pad, seconds: seconds) { reportEnd(due, at: outputFrame) }
+      return
+    case .strike: break
     }
     if due.isLate { events.count(.lateHit) }
     if !due.isPlanned, pads.turnOff(pad: pad) { return reportEnd(due, at: outputFrame) }

@@ -81,7 +81,7 @@ extension PadProgram {
     package var chokeGroup: Int?
     /// The group whose strikes silence the pad. Strikes of the own pad silence it only if they overlap.
     package var silencedBy: Int?
-    /// The fade-out of the silenced pad.
+    /// The fade-out of the silenced pad; 0 if a hand cannot choke it.
     package var chokeFade: FrameCount
     package var retrigger = Retrigger.restart
     /// Whether the pad sounds only while it is held.

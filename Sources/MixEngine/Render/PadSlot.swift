@@ -81,7 +81,7 @@ struct PadSlot: BitwiseCopyable {
   var group = 0
   /// The group whose strikes silence it, from 1; 0 for none.
   var silencedBy = 0
-  /// Frames in which the voices of this pad fade out when they are silenced.
+  /// Frames in which the voices of this pad fade out when they are silenced; 0 if a hand cannot choke them.
   var chokeFade = 0
   /// The most strikes that sound at once if strikes overlap; 0 for any number, −1 if a strike ends those before it.
   var overlap = -1

@@ -6,7 +6,7 @@ struct Voice: BitwiseCopyable {
 
   // What each block reads comes first, in two cache lines.
   private var state: State = .idle
-  /// Whether it fades out since it was released.
+  /// Whether it fades out since it was released or choked.
   private var isReleasing = false
   /// Frames until it is released by itself; −1 if it is not.
   private var heldFrames = -1
@@ -16,6 +16,8 @@ struct Voice: BitwiseCopyable {
   private var source: VoiceSource?
   private var envelope = VoiceEnvelope()
   private var isGate = false
+  /// Whether it is choked where a planned hit ends, since no key holds its pad.
+  private var isChokedAtEnd = false
   private(set) var pad = 0
   /// The choke group that silences it; 0 for none.
   private(set) var silencedBy = 0
@@ -56,8 +58,8 @@ struct Voice: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - stream: the ring of a streamed sample.
-  ///   - heldFrames: frames after which a pad that can be released or toggled ends by itself, 0 for its whole sound;
-  ///     nil if a player ends it.
+  ///   - heldFrames: frames after which a pad that can be released, toggled or choked ends by itself, 0 for its whole
+  ///     sound; nil if a player ends it.
   @_noLocks @_noAllocation
   mutating func start(
     _ region: PadRegion, of slot: PadSlot, pad: Int, gain: Float, order: Int, stream: StreamReader? = nil,
@@ -76,7 +78,10 @@ struct Voice: BitwiseCopyable {
     isHeldByToggle = slot.isToggle && heldFrames == nil
     isReleasing = false
     self.heldFrames = -1
-    if let heldFrames, slot.isReleasable || slot.isToggle, heldFrames > 0 { self.heldFrames = heldFrames }
+    isChokedAtEnd = slot.chokeFade > 0 && !slot.isReleasable && !slot.isToggle
+    if let heldFrames, heldFrames > 0, slot.isReleasable || slot.isToggle || isChokedAtEnd {
+      self.heldFrames = heldFrames
+    }
     beginAttack()
     if region.frames.count == 0 && stream == nil { end() }
   }
@@ -90,6 +95,14 @@ struct Voice: BitwiseCopyable {
     state = .fading
     isReleasing = false
     level.move(to: 0, over: frames)
+  }
+
+  /// Ends the voice within a number of frames, as a hand that grabs a cymbal does. A later fade may shorten this one.
+  @_noLocks @_noAllocation
+  mutating func choke(over frames: Int) {
+    if !isPlaying && !isReleasing { return }
+    fadeOut(over: frames)
+    isReleasing = true
   }
 
   /// Ends a held voice within the pad's release time, or only its repetition if the pad sounds to its end.
@@ -179,7 +192,7 @@ struct Voice: BitwiseCopyable {
     heldFrames -= before
     if before == count { return }
     heldFrames = -1
-    release()
+    if isChokedAtEnd { choke(over: chokeFade) } else { release() }
     add(to: out + before, count: count - before)
   }
 

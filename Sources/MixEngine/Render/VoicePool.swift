@@ -120,6 +120,20 @@ struct VoicePool: ~Copyable {
     }
   }
 
+  /// Fades out the voices of a pad, from 0, of all programs. - Returns: whether one was playing.
+  ///
+  /// - Parameter frames: of the fade; 0: that of the choke of each voice.
+  @_noLocks @_noAllocation
+  func choke(pad: Int, over frames: Int) -> Bool {
+    var wasPlaying = false
+    for index in 0..<VoicePool.allVoices
+    where !voices[index].isIdle && voices[index].pad == pad && voices[index].chokeFade > 0 {
+      if voices[index].isPlaying { wasPlaying = true }
+      voices[index].choke(over: frames > 0 ? frames : voices[index].chokeFade)
+    }
+    return wasPlaying
+  }
+
   /// Ends the voices that a player struck on a toggle pad, from 0, of a program. - Returns: whether one was playing.
   @_noLocks @_noAllocation
   func turnOff(pad: Int, program: RetirementID) -> Bool {

@@ -13,7 +13,7 @@ enum MIDIText {
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
-      "strike the MIDI pad, or turn the knob; then press the key of a pad, of volume, balance or speed; Esc ends"
+      "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"
     case .nothingHeard:
       "no MIDI message was assigned: strike a MIDI pad or turn a knob before you press the key"
@@ -39,6 +39,7 @@ enum MIDIText {
   private static func name(_ target: MIDITarget) -> String {
     switch target {
     case .pad(let number): "pad \(number)"
+    case .choke(let number): "the choke of pad \(number)"
     case .volume: "the volume"
     case .balance: "the balance"
     case .speed: "the speed"

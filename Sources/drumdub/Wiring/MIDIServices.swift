@@ -56,10 +56,12 @@ final class MIDIServices: Sendable {
     do throws(DeviceError) {
       guard let opened = try choice.open(beside: output) else { return }
       input.withLock { $0 = opened }
-      opened.start(receive: { [receiver] in receiver.receive($0, at: $1) }) { [report] event in
+      opened.start(receive: { [receiver] in receiver.receive($0, at: $1) }) { [receiver, report] event in
         switch event {
         case .connected(let device): report(.midi(.connected(device)))
-        case .lost(let error): report(.midi(.lost(error)))
+        case .lost(let error):
+          receiver.releaseAll(at: .now)
+          report(.midi(.lost(error)))
         }
       }
     } catch {
@@ -116,13 +118,14 @@ extension MIDIMap {
   fileprivate mutating func teach(_ source: MIDISource, _ target: MIDITarget) {
     switch (source, target) {
     case (.note(let note), .pad(let pad)): teach(note: note, pad: pad)
+    case (.note(let note), .choke(let pad)): teach(note: note, choke: pad)
     case (.controller(let number), .volume): teach(controller: number, level: .volume)
     case (.controller(let number), .balance): teach(controller: number, level: .balance)
     case (.controller(let number), .speed): teach(controller: number, level: .speed)
     case (.controller(let number), .sweep): teach(controller: number, level: .sweep)
     case (.controller(let number), .address(let address)): teach(controller: number, address: address)
     case (_, .move(let move)): teach(source, move: move)
-    case (.note, _), (.controller, .pad): break
+    case (.note, _), (.controller, .pad), (.controller, .choke): break
     }
   }
 }
