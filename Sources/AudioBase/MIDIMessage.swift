@@ -14,6 +14,13 @@ package enum MIDIMessage: Hashable, Sendable {
   case controlChange(channel: Int, controller: Int, value: Int)
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
+
+  /// The controller of a hi-hat's pedal: 0 is open, 127 closed.
+  package static let pedalController = 4
+  /// The controller by which electronic kits state where a drum is struck: the first one for general purposes.
+  package static let positionController = 16
+  /// The channel of drums in General MIDI, from 0.
+  package static let drumChannel = 9
 }
 
 /// Reads MIDI messages from a stream of bytes, as MIDI 1.0 cables carry it.

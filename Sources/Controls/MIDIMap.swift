@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Dubbing
 import Studio
 import SystemBase
@@ -39,7 +40,14 @@ package struct MIDIMap: Hashable, Sendable {
   /// Whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool { notes[note] != nil }
 
-  package func level(ofController controller: Int) -> Level? { controllers[controller] }
+  /// Returns the level that a controller sets.
+  ///
+  /// - Parameter channel: from 0; on that of drums, the usual controller of the speed states where a drum is struck.
+  package func level(ofController controller: Int, channel: Int = 0) -> Level? {
+    let isPosition = channel == MIDIMessage.drumChannel && controller == MIDIMessage.positionController
+    return isPosition && controllers[controller] == MIDIMap.usualControllers[controller]
+      ? nil : controllers[controller]
+  }
 
   package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }
 

@@ -73,7 +73,8 @@ package final class MIDIReceiver: Sendable {
       if !isLearning { reportOnce(note, substitute: pad) }
     case .silentNote(let note): if !isLearning { reportOnce(note, substitute: nil) }
     case .release(let pad): port.release(pad: pad, time: time)
-    case .choke(let pad, let seconds): port.choke(pad: pad, seconds: seconds, time: time)
+    case .choke(let pad): port.choke(pad: pad, time: time)
+    case .close(let pads, let seconds): for pad in pads { port.choke(pad: pad, seconds: seconds, time: time) }
     case .instrument(let kind, let key, let value):
       notes.send(NoteEvent(kind, key: key, value: value, time: time))
     case .command(let command): send(.command(command, time))

@@ -12,9 +12,11 @@ package struct MIDIRouter: Sendable {
     case strike(pad: Int, velocity: Int)
     case release(pad: Int)
     /// Silences a pad.
+    case choke(pad: Int)
+    /// Silences pads of the hi-hat as its pedal closes.
     ///
-    /// - Parameter seconds: of the fade; 0: that of the pad.
-    case choke(pad: Int, seconds: Float = 0)
+    /// - Parameter seconds: of the fade; 0: that of each pad.
+    case close(pads: [Int], seconds: Float)
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
@@ -26,10 +28,11 @@ package struct MIDIRouter: Sendable {
     case unknown
   }
 
-  /// The channel of drums in General MIDI, from 0.
-  private static let drums = 9
   /// The semitones of the largest bend to each side, as General MIDI has it.
   private static let bendRange: Float = 2
+
+  /// The seconds in which a hi-hat that begins to close falls silent.
+  private static let longestClose: Float = 0.6
 
   package var map: MIDIMap
   /// Whether the mixer has an instrument. It plays notes that no pad was taught, and follows bends and controllers that set
@@ -41,6 +44,9 @@ package struct MIDIRouter: Sendable {
   private var held: [Int: Int] = [:]
   /// The moves that notes hold.
   private var heldMoves: Set<Move> = []
+  /// The position of the hi-hat's pedal, and the place of the next strike; nil as long as none was received.
+  private var pedal: Int?
+  private var position: Int?
   /// The pressure on notes, by channel and note.
   private var pressures: [Int: Int] = [:]
 
@@ -62,7 +68,8 @@ package struct MIDIRouter: Sendable {
       return .instrument(.off, key: note, value: 0)
     case .noteOn(let channel, let note, let velocity):
       let substitute = map.pad(nearestTo: note)
-      guard let pad = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
+      guard let struck = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
+      let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
       held[channel << 7 | note] = pad
       pressures[channel << 7 | note] = nil
       return map.pad(ofNote: note) == nil
@@ -70,7 +77,7 @@ package struct MIDIRouter: Sendable {
     case .noteOff(let channel, let note):
       return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
     case .pitchBend(let channel, let value):
-      return hasInstrument && channel != MIDIRouter.drums
+      return hasInstrument && channel != MIDIMessage.drumChannel
         ? .instrument(.bend, key: -1, value: Float(value) / 8192 * MIDIRouter.bendRange) : .unknown
     case .controlChange(let channel, let controller, let value):
       if let move = map.move(of: .controller(controller)) {
@@ -79,12 +86,34 @@ package struct MIDIRouter: Sendable {
       if let address = map.address(ofController: controller) {
         return .command(.request(.turn(address, Double(value) / 127)))
       }
-      guard let level = map.level(ofController: controller) else {
-        return hasInstrument && channel != MIDIRouter.drums
-          ? .instrument(.control, key: controller, value: Float(value)) : .unknown
+      guard let level = map.level(ofController: controller, channel: channel) else {
+        return hasInstrument && channel != MIDIMessage.drumChannel
+          ? .instrument(.control, key: controller, value: Float(value)) : control(controller, value)
       }
       return .command(MIDIRouter.command(level, value))
     }
+  }
+
+  /// Follows a controller of an electronic kit.
+  private mutating func control(_ controller: Int, _ value: Int) -> Action? {
+    switch controller {
+    case MIDIMessage.pedalController where map.kit.hasPedal: return movePedal(to: value)
+    case MIDIMessage.positionController: position = value
+    default: return .unknown
+    }
+    return nil
+  }
+
+  /// Returns the choke of the pads that are too open for a position of the pedal: the further it closes, the faster.
+  private mutating func movePedal(to value: Int) -> Action? {
+    let before = pedal ?? 0
+    pedal = value
+    let pads = map.kit.pads(openerThan: value)
+    // A pedal sends many positions; not each of them changes the fade audibly.
+    let isNews = value / 8 > before / 8 || pads.count > map.kit.pads(openerThan: before).count
+    guard value > before, isNews, !pads.isEmpty else { return nil }
+    let isClosed = value >= map.kit.closedPedal ?? 0
+    return .close(pads: pads, seconds: isClosed ? 0 : MIDIRouter.longestClose * Float(128 - value) / 128)
   }
 
   private mutating func hold(_ move: Move, _ isHeld: Bool) -> Action {
@@ -116,7 +145,7 @@ package struct MIDIRouter: Sendable {
   }
 
   private func plays(_ note: Int, of channel: Int) -> Bool {
-    hasInstrument && channel != MIDIRouter.drums && !map.hasTaught(note: note)
+    hasInstrument && channel != MIDIMessage.drumChannel && !map.hasTaught(note: note)
   }
 
   /// The request for the position of a controller, 0…127.

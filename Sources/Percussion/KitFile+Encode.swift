@@ -51,6 +51,8 @@ extension KitFile {
     if pad.envelope != usual.envelope { object.append("envelope", value(pad.envelope)) }
     object.append("choice", pad.choice.rawValue, unless: usual.choice.rawValue)
     object.append("midiNote", pad.midiNote)
+    object.append("pedal", pad.pedal.map { [$0.lowerBound, $0.upperBound] })
+    object.append("position", pad.position.map { [$0.lowerBound, $0.upperBound] })
     object.append("layers", .array(pad.layers.map { value($0, paths) }))
     object.append(contentsOf: pad.unknown)
     return .object(object)

@@ -20,9 +20,22 @@ extension KitFile {
     if let object = try members.object("envelope") { pad.envelope = try envelope(object) }
     pad.choice = try choice(&members, "choice") ?? pad.choice
     pad.midiNote = try members.integerIfPresent("midiNote", in: 0...127)
+    pad.pedal = try controllerRange(&members, "pedal")
+    pad.position = try controllerRange(&members, "position")
     for object in try members.objects("layers") { pad.layers.append(try layer(object, in: folder)) }
     pad.unknown = members.rest
     return pad
+  }
+
+  private static func controllerRange(
+    _ members: inout JSONMembers, _ name: String
+  ) throws(FileError) -> ClosedRange<Int>? {
+    guard let range = try members.integersIfPresent(name) else { return nil }
+    let values = Pad.controllerValues
+    guard range.count == 2, values.contains(range[0]), values.contains(range[1]), range[0] <= range[1] else {
+      throw members.error(name, "a range is two numbers from 0 to \(values.upperBound)")
+    }
+    return range[0]...range[1]
   }
 
   private static func retrigger(_ members: inout JSONMembers) throws(FileError) -> Pad.Retrigger {

@@ -21,6 +21,11 @@ package struct Pad: Hashable, Sendable {
   package var choice = SampleChoice.roundRobin
   /// The note of a MIDI device that strikes the pad, 0–127.
   package var midiNote: Int?
+  /// The positions of the hi-hat's pedal at which the pad plays the strikes of the hi-hat: 0, open, to 127, closed.
+  package var pedal: ClosedRange<Int>?
+  /// The places on the drum at which the pad plays the strikes of its note, as controller 16 states them: 0, the middle,
+  /// to 127, the edge.
+  package var position: ClosedRange<Int>?
   package var layers: [SampleLayer]
   /// Members of the file that this version does not know.
   package var unknown = JSONObject()
@@ -37,6 +42,8 @@ extension Pad {
   package static let tunes = -48.0...48.0
   /// The largest gain of a pad or layer in dB; larger ones are clamped.
   package static let largestGain = 24.0
+  /// The values of controllers of MIDI.
+  package static let controllerValues = 0...127
 
   /// The groups that decide which pads silence each other, as the two sounds of a hi-hat do.
   package struct Choke: Hashable, Sendable {

@@ -100,6 +100,7 @@ import Testing
     var pad = Pad(number: 1, name: "a", layers: [])
     (pad.colour, pad.gain, pad.pan, pad.tune) = ("#102030", Decibels(1), 1, 1)
     (pad.mode, pad.retrigger, pad.choice, pad.midiNote) = (.gate, .overlap(limit: 3), .random, 0)
+    (pad.pedal, pad.position) = (0...39, 64...127)
     pad.choke = Pad.Choke(group: 4, silencedBy: nil, fade: 0)
     pad.envelope = PadEnvelope(attack: 1, decay: 1, sustain: 0, release: 1)
     var layer = SampleLayer(velocities: 3...90, samples: [FilePath(bytes: [0xE9])])

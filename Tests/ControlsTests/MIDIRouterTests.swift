@@ -108,6 +108,61 @@ import Testing
     #expect(router.route(pressure(127)) == .choke(pad: 12))
   }
 
+  private func mapOfHats() -> MIDIMap {
+    let hats = [("closed", 42, 90...127), ("half-open", 23, 40...89), ("open", 46, 0...39)]
+    var pads: [Pad] = []
+    for (index, hat) in hats.enumerated() {
+      var pad = Pad(number: index + 1, name: hat.0, layers: [])
+      (pad.midiNote, pad.pedal) = (hat.1, hat.2)
+      pads.append(pad)
+    }
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    return map
+  }
+
+  /// Bytes as a module sends them: the pedal before each note, with running status.
+  @Test func pedalChoosesTheHatAndSilencesMoreOpenOnes() {
+    var router = MIDIRouter(map: mapOfHats())
+    var parser = MIDIStreamParser()
+    let bytes: [UInt8] = [
+      0xB9, 4, 0, 0x99, 46, 100, 46, 0, 0xB9, 4, 60, 0x99, 46, 90, 46, 0, 0xB9, 4, 127, 0x99, 42, 80, 42, 0,
+      0xB9, 4, 20, 0x99, 26, 70,
+    ]
+    let actions = bytes.compactMap { parser.feed($0).flatMap { router.route($0) } }
+    #expect(
+      actions == [
+        .strike(pad: 3, velocity: 100), .release(pad: 3),
+        .close(pads: [3], seconds: 0.6 * 68 / 128), .strike(pad: 2, velocity: 90), .release(pad: 2),
+        .close(pads: [2, 3], seconds: 0), .strike(pad: 1, velocity: 80), .release(pad: 1),
+        .substitute(pad: 3, velocity: 70, note: 26),
+      ])
+  }
+
+  @Test func floodOfPedalPositionsBecomesFewChokes() {
+    var router = MIDIRouter(map: mapOfHats())
+    let chokes = (0..<128).compactMap {
+      router.route(.controlChange(channel: 9, controller: 4, value: $0))
+    }
+    #expect((3...14).contains(chokes.count))
+    let fades = chokes.compactMap { if case .close(_, let seconds) = $0 { seconds } else { nil } }
+    #expect(fades == fades.sorted(by: >) && fades.last == 0)
+  }
+
+  @Test func controllerOfTheSpeedStatesThePlaceOfStrikesOnTheChannelOfDrums() {
+    var middle = Pad(number: 1, name: "middle", layers: [])
+    (middle.midiNote, middle.position) = (38, 0...63)
+    var edge = Pad(number: 2, name: "edge", layers: [])
+    (edge.midiNote, edge.position) = (38, 64...127)
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [middle, edge]))
+    var router = MIDIRouter(map: map)
+    #expect(router.route(.controlChange(channel: 9, controller: 16, value: 100)) == nil)
+    #expect(router.route(note(38)) == .strike(pad: 2, velocity: 100))
+    #expect(
+      router.route(.controlChange(channel: 0, controller: 16, value: 64)) == .command(.request(.speed(1))))
+  }
+
   @Test func taughtNoteChokesItsPad() {
     var map = mapOfCymbals()
     map.teach(note: 14, choke: 12)

@@ -40,6 +40,38 @@ import Testing
     #expect(notes.pad(ofNote: 36) == 1 && notes.pad(nearestTo: 35) == nil && notes.pad(nearestTo: 57) == nil)
   }
 
+  @Test(arguments: ["Default", "Electronic"])
+  func pedalOfTheHiHatChoosesAmongTheHatsOfAShippedKit(_ name: String) throws {
+    let notes = try PadNotesTests.shipped(name)
+    for pad in [5, 6, 17] {
+      let played = [0, 39, 40, 89, 90, 127].map { notes.articulation(ofPad: pad, pedal: $0, position: nil) }
+      #expect(played == [6, 6, 17, 17, 5, 5])
+      #expect(notes.articulation(ofPad: pad, pedal: nil, position: nil) == pad)
+    }
+    #expect(notes.articulation(ofPad: 15, pedal: 0, position: 0) == 15, "the foot plays it")
+    #expect(notes.pads(openerThan: 127) == [6, 17] && notes.pads(openerThan: 50) == [6])
+  }
+
+  @Test func placeOfAStrikeChoosesAmongThePadsOfANote() {
+    var pads = [Pad(number: 1, name: "middle", layers: []), Pad(number: 2, name: "edge", layers: [])]
+    for index in pads.indices { pads[index].midiNote = 38 }
+    (pads[0].position, pads[1].position) = (0...63, 64...127)
+    let notes = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    #expect([0, 63, 64, 127].map { notes.articulation(ofPad: 1, pedal: 3, position: $0) } == [1, 1, 2, 2])
+  }
+
+  @Test func importedHitsFollowThePedal() throws {
+    let events: [MIDIFile.Event] = [
+      .init(0, .control(channel: 9, controller: 4, value: 127)),
+      .init(0, .noteOn(channel: 9, key: 46, velocity: 90)),
+      .init(100, .control(channel: 9, controller: 4, value: 0)),
+      .init(100, .noteOn(channel: 9, key: 42, velocity: 90)),
+    ]
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("Default"), rate: .standard)
+    #expect(imported.columns.map(\.pads) == [[5, 6]])
+  }
+
   @Test func importOfAPercussionGrooveKeepsItsHits() throws {
     let events = (0..<56).map {
       MIDIFile.Event(120 * $0, .noteOn(channel: 9, key: 35 + $0 % 47, velocity: 90))

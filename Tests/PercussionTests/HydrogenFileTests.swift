@@ -72,6 +72,13 @@ import Testing
     #expect(content.ignored == ["volume on line 3, which is no number", "pan on line 4, which is no number"])
   }
 
+  @Test func instrumentsOfAHiHatHaveThePedalPositionsOfTheFile() throws {
+    let open = try pad("<isHihat>1</isHihat><lower_cc>0</lower_cc><higher_cc>31</higher_cc>")
+    #expect(open.pedal == 0...31)
+    #expect(try pad("<isHihat>0</isHihat><lower_cc>-5</lower_cc><higher_cc>1e9</higher_cc>").pedal == 0...127)
+    #expect(try pad("<isHihat>-1</isHihat><higher_cc>31</higher_cc>").pedal == nil)
+  }
+
   @Test func unusedElementsAreReportedOnce() throws {
     let unused = """
       <name>Hat</name><filterActive>true</filterActive><filterCutoff>0.5</filterCutoff>
@@ -84,7 +91,7 @@ import Testing
       "mute of a component of instrument \"Hat\"", "solo of a layer of instrument \"Hat\"",
       "loop, cut and envelopes of sample \"a.wav\"", "filter of instrument \"Hat\"",
       "random pitch of instrument \"Hat\"", "level without velocity of instrument \"Hat\"",
-      "pedal positions of instrument \"Hat\"", "mute of instrument \"Hat\"", "solo of instrument \"Hat\"",
+      "mute of instrument \"Hat\"", "solo of instrument \"Hat\"",
       "exclusions of instrument \"Hat\"", "effect sends of instrument \"Hat\"",
     ]
     #expect(

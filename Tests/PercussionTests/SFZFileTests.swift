@@ -168,8 +168,8 @@ import Testing
   @Test func regionsAreSelectedByInitialControllerValues() throws {
     let content = try TestSFZ(
       """
-      <control> set_cc4=100 set_hdcc5=1
-      <region> key=40 sample=no.wav locc4=0 hicc4=90 <region> key=40 sample=yes.wav locc4=91 locc5=127
+      <control> set_cc6=100 set_hdcc5=1
+      <region> key=40 sample=no.wav locc6=0 hicc6=90 <region> key=40 sample=yes.wav locc6=91 locc5=127
       <region> key=41 sample=no.wav locc9=1 <region> key=41 sample=yes.wav hicc9=0 locc7=100 hicc7=100
       <region> key=42 sample=no.wav trigger=release <region> key=42 sample=yes.wav trigger=first
       <region> key=43 sample=no.wav sw_last=2 <region> key=43 sample=yes.wav sw_last=1 sw_default=1
@@ -181,9 +181,22 @@ import Testing
     #expect(content.kit.pads.map(\.layers.count) == [1, 1, 1, 1, 1])
     #expect(
       content.ignored == [
-        "regions for other values of controller 4", "regions for other values of controller 9",
+        "regions for other values of controller 6", "regions for other values of controller 9",
         "regions with trigger=release", "regions of other key switches",
       ])
+  }
+
+  @Test func regionsOfOtherPedalPositionsArePadsOfTheSameNote() throws {
+    let content = try TestSFZ(
+      """
+      <control> set_cc4=127
+      <region> key=42 sample=a.wav locc4=0 hicc4=63 <region> key=42 sample=b.wav locc4=64
+      <region> key=44 sample=c.wav
+      """
+    ).read()
+    let pads = content.kit.pads
+    #expect(pads.map(\.name) == ["b", "c", "a"] && pads.map(\.midiNote) == [42, 44, 42])
+    #expect(pads.map(\.pedal) == [64...127, nil, 0...63] && content.ignored.isEmpty)
   }
 
   @Test func noteAndOctaveOffsetsMoveTheKeys() throws {

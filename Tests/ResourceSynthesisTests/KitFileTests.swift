@@ -2,16 +2,16 @@ import SystemBase
 import Testing
 
 @Suite struct KitFileTests {
-  @Test func theDefaultKitHasTwoBanksAndKeepsThePlacesOfTheFirst() throws {
+  @Test func theDefaultKitHasTwoFullBanksAndKeepsThePlacesOfTheFirst() throws {
     let kit = try CommittedKit("Default")
     #expect(kit.name == "DrumDub")
     #expect(
       kit.pads.map(\.name) == [
         "snare", "bass", "tambourine", "maraca", "closed hat", "open hat", "clap", "cowbell", "high tom",
-        "mid tom", "low tom", "crash", "ride", "ride bell", "pedal hat", "cross stick",
+        "mid tom", "low tom", "crash", "ride", "ride bell", "pedal hat", "cross stick", "half-open hat",
       ])
     #expect(
-      kit.pads.map(\.midiNote) == [38, 36, 54, 70, 42, 46, 39, 56, 50, 47, 43, 49, 51, 53, 44, 37])
+      kit.pads.map(\.midiNote) == [38, 36, 54, 70, 42, 46, 39, 56, 50, 47, 43, 49, 51, 53, 44, 37, 23])
     #expect(
       kit.pads.prefix(8).map(\.colour) == [
         "#E8673C", "#C2413B", "#F2B33D", "#B8C24A", "#4FB8A8", "#4A90C8", "#8C6BC4", "#C464A0",
@@ -32,12 +32,12 @@ import Testing
   func everyPadHasItsOwnColourNoteAndSamples(folder: String) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.format == "drumdub-kit" && kit.version == 1)
-    #expect(kit.pads.map(\.number) == Array(1...16))
+    #expect(kit.pads.map(\.number) == Array(1...17))
     for pad in kit.pads {
       #expect((-3...13).contains(pad.gain) && (-0.5...0.5).contains(pad.pan))
       #expect(pad.colour.count == 7 && Int(pad.colour.dropFirst(), radix: 16) != nil)
     }
-    #expect(Set(kit.pads.map(\.colour)).count == 16 && Set(kit.pads.map(\.midiNote)).count == 16)
+    #expect(Set(kit.pads.map(\.colour)).count == 17 && Set(kit.pads.map(\.midiNote)).count == 17)
     #expect(Set(kit.samples).count == kit.samples.count)
   }
 
@@ -55,7 +55,9 @@ import Testing
 
   @Test func drumsOfTheDefaultKitHaveFourLayersOfThreeStrokes() throws {
     let drums: Set = [
-      "snare", "bass", "closed hat", "open hat", "pedal hat", "high tom", "mid tom", "low tom", "cross stick",
+      "snare", "bass", "closed hat", "open hat", "pedal hat", "high tom", "mid tom",
+      "low tom",
+      "cross stick",
     ]
     for pad in try CommittedKit("Default").pads {
       let (layers, strokes) = drums.contains(pad.name) ? (4, 3) : (3, 2)
@@ -71,7 +73,7 @@ import Testing
     #expect(kit.pads.compactMap(\.polyphony) == pads.map { _ in 12 })
   }
 
-  @Test(arguments: [("Default", [5, 6, 15]), ("Electronic", [5, 6])])
+  @Test(arguments: [("Default", [5, 6, 15, 17]), ("Electronic", [5, 6, 17])])
   func onlyHatPadsShareAChokeGroup(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.pads.compactMap { $0.choke == nil ? nil : $0.number } == pads)

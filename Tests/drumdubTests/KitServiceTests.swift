@@ -74,7 +74,7 @@ import Testing
     let (first, loaded) = try load(service)
     #expect(first?.name == "DrumDub")
     #expect(PadContent.list(first, keys).map(\.name).prefix(2) == ["snare", "bass"])
-    #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 16)
+    #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 17)
     guard case .replaced(let error, let name)? = loaded.notices.first, loaded.notices.count == 1 else {
       Issue.record("\(loaded.notices)")
       return

@@ -50,6 +50,14 @@ extension ManualPage {
     HelpPage.Row(
       "choice", "which sample of a layer a hit plays: roundRobin, they take turns, or random (roundRobin)"),
     HelpPage.Row("midiNote", "MIDI note, 0 to 127; optional"),
+    HelpPage.Row(
+      "pedal",
+      "[FROM,TO], 0, open, to 127, closed: where the pedal of a hi-hat, controller 4, is while this pad plays the strikes "
+        + "on the pads that have the member; those that are more open are silenced as it closes; optional"),
+    HelpPage.Row(
+      "position",
+      "[FROM,TO], 0, the middle, to 127, the edge: where a drum is struck, controller 16, if this pad of several with the "
+        + "same midiNote plays; optional"),
     HelpPage.Row("layers", "samples by velocity, as below"),
   ]
 

@@ -33,8 +33,8 @@ extension ManualPage {
   ]
 
   private static let pads = [
-    "Two kits come with the program, each with two banks of eight pads. Default, named DrumDub, is an acoustic set with "
-      + "percussion; its drums and hats have four velocity layers of three strokes each. Electronic has the sounds of a "
+    "Two kits come with the program, each with two banks of eight pads and a half-open hi-hat. Default, named DrumDub, is an acoustic set with "
+      + "percussion; its drums and other hats have four velocity layers of three strokes each. Electronic has the sounds of a "
       + "drum machine, two pads that sound while they are held, and one that plays until the next hit.",
     "B lists your kits, those of the program and those of Hydrogen; the pads play the selected one. Enter keeps it, Esc "
       + "returns to the previous one. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
@@ -128,6 +128,8 @@ extension ManualPage {
       + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
       + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
       + "that is chosen.",
+    "The pedal of a hi-hat, controller 4, chooses among closed, half-open and open pads of a kit that has them, and silences "
+      + "more open ones as it closes. On channel 10, controller 16 states where a drum is struck, for kits that use it.",
     "A cymbal of an electronic kit that is grabbed stops, by the pressure that the kit sends, or by a note: m teaches the "
       + "note if the key of the pad is pressed with Shift. Takes keep that. When a device is unplugged, what it holds is "
       + "released.",

@@ -185,6 +185,7 @@ extension TakeMIDI {
     var hits: [TakeHit] = []
     // The hits of held pads whose notes have not ended, by channel and key.
     var sounding: [Int: Int] = [:]
+    var pedal: Int?
     for event in track.events {
       switch event.kind {
       case .noteOn(let channel, let key, let velocity):
@@ -195,12 +196,14 @@ extension TakeMIDI {
           continue
         }
         imported.substitutes[key] = substitute
+        let played = notes.articulation(ofPad: pad, pedal: pedal, position: nil)
         if notes.isHeld(pad: pad) { sounding[channel << 7 | key] = hits.count }
         hits.append(
-          TakeHit(frame: frame(event.tick), pad: pad, velocity: velocity, sample: TakeHit.anySample))
+          TakeHit(frame: frame(event.tick), pad: played, velocity: velocity, sample: TakeHit.anySample))
       case .noteOff(let channel, let key):
         guard let index = sounding.removeValue(forKey: channel << 7 | key) else { continue }
         hits[index].length = frame(event.tick) - hits[index].frame
+      case .control(MIDIFile.percussionChannel, MIDIMessage.pedalController, let value): pedal = value
       case .control, .bend, .tempo, .timeSignature: continue
       }
     }

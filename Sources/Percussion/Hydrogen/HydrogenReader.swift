@@ -42,6 +42,7 @@ struct HydrogenReader {
     if group >= 0 { pad.choke = Pad.Choke(group: group + 1, fade: pad.envelope.release) }
     let note = self.number(instrument, "midiOutNote", -1)
     pad.midiNote = (0...127).contains(note) ? Int(note) : nil
+    pad.pedal = pedal(instrument)
     addLayers(of: instrument, owner, to: &pad)
     if !pad.layers.isEmpty { noteUnused(instrument, owner) }
     return pad
@@ -116,6 +117,15 @@ struct HydrogenReader {
       release: seconds(number(instrument, "Release", 1_000), 256))
   }
 
+  /// Returns the positions of the pedal at which an instrument of a hi-hat plays; nil for other instruments.
+  private mutating func pedal(_ instrument: XMLElement) -> ClosedRange<Int>? {
+    guard number(instrument, "isHihat", -1) >= 0 else { return nil }
+    let values = Pad.controllerValues
+    let low = min(max(number(instrument, "lower_cc", 0), 0), 127)
+    let high = min(max(number(instrument, "higher_cc", 127), 0), 127)
+    return low <= high ? Int(low)...Int(high) : values
+  }
+
   // MARK: What is not used
 
   private mutating func noteUnused(_ instrument: XMLElement, _ owner: String) {
@@ -129,7 +139,6 @@ struct HydrogenReader {
     if instrument.first("applyVelocity")?.text.lowercased() == "false" {
       diagnostics.ignore("level without velocity of \(owner)")
     }
-    if number(instrument, "isHihat", -1) >= 0 { diagnostics.ignore("pedal positions of \(owner)") }
     if isTrue(instrument, "isMuted") { diagnostics.ignore("mute of \(owner)") }
     if isTrue(instrument, "isSoloed") { diagnostics.ignore("solo of \(owner)") }
     if instrument.first("exclude")?.children.isEmpty == false { diagnostics.ignore("exclusions of \(owner)") }

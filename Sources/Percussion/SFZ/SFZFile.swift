@@ -16,7 +16,8 @@ enum SFZFile {
     try source.read(path)
     instrument.finish(source)
     let regions = instrument.soundingRegions(source)
-    let pads = SFZPads(regions, labels: instrument.keyLabels, source: source).pads()
+    let pads = SFZPads(regions, labels: instrument.keyLabels, source: source).pads(
+      pedal: instrument.initialPedal)
     guard !pads.isEmpty else {
       if let problem = source.diagnostics.problems.first { throw problem }
       let reason = source.diagnostics.ignored.first.map { "it has no regions; not understood: \($0)" }
@@ -138,7 +139,11 @@ final class SFZInstrument {
     regions.append(region)
   }
 
-  /// Returns the regions that a key strikes while all controllers and key switches have their initial values.
+  /// The initial position of the hi-hat's pedal.
+  var initialPedal: Double { controllers[MIDIMessage.pedalController] ?? 0 }
+
+  /// Returns the regions that a key strikes while all controllers but the pedal of the hi-hat, and all key switches, have
+  /// their initial values.
   func soundingRegions(_ source: SFZSource) -> [SFZRegion] {
     let usual = regions.lazy.compactMap(\.usualKeySwitch).first ?? regions.lazy.compactMap(\.keySwitch).first
     return regions.filter { region in
@@ -146,7 +151,8 @@ final class SFZInstrument {
         source.ignore("regions of other key switches")
         return false
       }
-      for (controller, range) in region.controllers where controller < 128 {
+      for (controller, range) in region.controllers
+      where controller < 128 && controller != MIDIMessage.pedalController {
         let value = controllers[controller] ?? 0
         if value < range.low || value > range.high {
           source.ignore("regions for other values of controller \(controller)")

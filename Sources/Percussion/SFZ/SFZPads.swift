@@ -7,6 +7,8 @@ struct SFZPads {
   /// The limits of regions of a key, and of all keys together.
   private static let mostOfKey = 2_048
   private static let mostOfAll = 65_536
+  /// The limit of ranges of the pedal's positions of a key.
+  private static let mostRanges = 16
   /// The bounds of gains in dB, of pitches in semitones.
   private static let gains = -144.0...24.0
   private static let pitches = -60.0...60.0
@@ -31,15 +33,48 @@ struct SFZPads {
     }
   }
 
-  func pads() -> [Pad] {
-    let keys = regions.keys.sorted()
-    var pads = keys.enumerated().map { index, key in pad(number: index + 1, key: key, regions[key] ?? []) }
-    let chokes = SFZChokes(keys.map { regions[$0] ?? [] })
+  /// The regions of a key that sound at the same positions of the hi-hat's pedal. Each becomes a pad.
+  private struct Articulation {
+    let key: Int
+    let regions: [SFZRegion]
+    let pedal: ClosedRange<Int>?
+  }
+
+  /// Returns a pad for each key, then those of other positions of the hi-hat's pedal than its initial one.
+  func pads(pedal initial: Double) -> [Pad] {
+    let articulations = articulations(at: initial)
+    var pads = articulations.enumerated().map { index, articulation in
+      var pad = pad(number: index + 1, key: articulation.key, articulation.regions)
+      pad.pedal = articulation.pedal
+      return pad
+    }
+    let chokes = SFZChokes(articulations.map(\.regions))
     for index in pads.indices {
       pads[index].choke = chokes.choke(of: index)
-      if chokes.incomplete.contains(index) { source.ignore("some of what silences key \(keys[index])") }
+      if chokes.incomplete.contains(index) {
+        source.ignore("some of what silences key \(articulations[index].key)")
+      }
     }
     return pads
+  }
+
+  private func articulations(at initial: Double) -> [Articulation] {
+    var (first, others): ([Articulation], [Articulation]) = ([], [])
+    for (key, list) in regions.sorted(by: { $0.key < $1.key }) {
+      var ranges: [ClosedRange<Int>] = []
+      for case let range? in list.map(\.pedal) where !ranges.contains(range) { ranges.append(range) }
+      if ranges.isEmpty { first.append(Articulation(key: key, regions: list, pedal: nil)) }
+      let usual = ranges.first { Double($0.lowerBound) <= initial && initial <= Double($0.upperBound) }
+      if ranges.count > SFZPads.mostRanges { source.ignore("some pedal positions of key \(key)") }
+      for range in ranges.prefix(SFZPads.mostRanges) {
+        let sounding = list.filter { $0.pedal == nil || $0.pedal == range }
+        let articulation = Articulation(key: key, regions: sounding, pedal: range)
+        if range == usual ?? ranges[0] { first.append(articulation) } else { others.append(articulation) }
+      }
+    }
+    let most = Kit.padNumbers.upperBound
+    if first.count + others.count > most { source.ignore("pedal positions beyond \(most) pads") }
+    return Array((first + others).prefix(most))
   }
 
   private func pad(number: Int, key: Int, _ regions: [SFZRegion]) -> Pad {

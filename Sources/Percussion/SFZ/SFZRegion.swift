@@ -1,3 +1,4 @@
+import AudioBase
 import SystemBase
 
 /// A region of an SFZ file: a sample with the conditions under which it plays, and how.
@@ -90,6 +91,13 @@ struct SFZRegion {
   /// Semitones by which a key transposes the sample.
   func pitch(of key: Int) -> Double {
     transpose + tune / 100 + Double(key - keyCenter) * keyTrack / 100
+  }
+
+  /// The positions of a hi-hat's pedal at which it sounds; nil if it sounds at all of them.
+  var pedal: ClosedRange<Int>? {
+    guard let (low, high) = controllers[MIDIMessage.pedalController] else { return nil }
+    let lowest = min(max(low, 0), 127).rounded(.up)
+    return Int(lowest)...Int(max(min(max(high, 0), 127).rounded(.down), lowest))
   }
 
   /// Seconds in which the sound fades out when it is silenced by another one.

@@ -3,7 +3,7 @@ import SystemBase
 /// A hi-hat. All its strokes have the same modes, so that they sound like one instrument.
 struct HiHat: DrumSound {
   enum Position {
-    case closed, open
+    case closed, halfOpen, open
     /// Closed by the foot, without a stick.
     case pedal
   }
@@ -16,6 +16,7 @@ struct HiHat: DrumSound {
   var seconds: Double {
     switch position {
     case .closed: 0.28
+    case .halfOpen: 0.38
     case .open: 1.2
     case .pedal: 0.24
     }
@@ -25,6 +26,7 @@ struct HiHat: DrumSound {
   private var ring: Double {
     switch position {
     case .closed: 0.16
+    case .halfOpen: 0.32
     case .open: 1.0
     case .pedal: 0.1
     }
@@ -41,7 +43,7 @@ struct HiHat: DrumSound {
       sound.mix(stick(&random), gain: stroke.between(0.1, 0.7))
     }
     sound.saturate(drive: stroke.between(1, 1.45))
-    sound.highPass(position == .open ? 420 : 600)
+    sound.highPass(position == .open || position == .halfOpen ? 420 : 600)
     sound.peak(7600, resonance: 0.7, decibels: 2.5)
     sound.lowPass(stroke.frequency(5200, octaves: 1.75), resonance: 0.6)
   }

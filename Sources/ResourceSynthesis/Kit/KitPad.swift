@@ -30,7 +30,7 @@ struct KitPad: Sendable {
   let gain: String
   /// The pan from -1 to 1.
   let pan: String
-  /// The percussion key of General MIDI.
+  /// The percussion key of General MIDI; that of Alesis's modules for a half-open hi-hat.
   let midiNote: Int
   let dynamics: Dynamics
   let sound: any DrumSound
@@ -50,6 +50,11 @@ struct KitPad: Sendable {
 
   /// The pad whose strokes ring on under the next ones, up to 12 at once.
   func overlapping() -> KitPad { with(#""retrigger":"overlap","polyphony":12,"#) }
+
+  /// The pad of a hi-hat at some positions of its pedal, 0, open, to 127.
+  func pedal(_ positions: ClosedRange<Int>) -> KitPad {
+    with(#""pedal":[\#(positions.lowerBound),\#(positions.upperBound)],"#)
+  }
 
   /// The pad with a mode and a release in seconds.
   func holding(_ mode: String, release: String) -> KitPad {

@@ -35,6 +35,9 @@ struct ShippedKit: Sendable {
 }
 
 extension ShippedKit {
+  /// The positions of the hi-hat's pedal, as far as the cymbals are apart.
+  private static let (open, halfOpen, closed) = (0...39, 40...89, 90...127)
+
   /// The default kit: an acoustic drum set with percussion.
   static let acoustic = ShippedKit(
     name: "DrumDub", folder: "Default", seed: 0xD12B_0000_0000,
@@ -46,12 +49,12 @@ extension ShippedKit {
       KitPad(
         5, "closed hat", colour: "#4FB8A8", gain: "9", pan: "0.15", midiNote: 42, .full,
         HiHat(position: .closed)
-      ).choking(),
+      ).choking().pedal(closed),
       KitPad(
         6, "open hat", colour: "#4A90C8", gain: "1.5", pan: "0.15", midiNote: 46, .full,
         HiHat(position: .open)
       )
-      .choking(),
+      .choking().pedal(open),
       KitPad(7, "clap", colour: "#8C6BC4", gain: "6.5", pan: "-0.1", midiNote: 39, .some, Clap()),
       KitPad(8, "cowbell", colour: "#C464A0", gain: "6", pan: "-0.2", midiNote: 56, .some, Cowbell()),
       KitPad(
@@ -78,6 +81,10 @@ extension ShippedKit {
         HiHat(position: .pedal)
       ).choking(),
       KitPad(16, "cross stick", colour: "#D98A6A", gain: "7", midiNote: 37, .full, CrossStick()),
+      KitPad(
+        17, "half-open hat", colour: "#4CA4B8", gain: "4.5", pan: "0.15", midiNote: 23, .some,
+        HiHat(position: .halfOpen)
+      ).choking().pedal(halfOpen),
     ])
 
   /// Sounds of a drum machine, and held effects.
@@ -92,11 +99,11 @@ extension ShippedKit {
         5, "closed hat", colour: "#3DE0C8", gain: "7", pan: "0.1", midiNote: 42, .some,
         MachineCymbal(ring: 0.12)
       )
-      .choking(),
+      .choking().pedal(closed),
       KitPad(
         6, "open hat", colour: "#3DB8FF", gain: "6", pan: "0.1", midiNote: 46, .some, MachineCymbal(ring: 0.6)
       )
-      .choking(),
+      .choking().pedal(open),
       KitPad(7, "rim", colour: "#8A7AFF", gain: "6", pan: "0.1", midiNote: 37, .machine, MachineRim()),
       KitPad(
         8, "cowbell", colour: "#E05CFF", gain: "7", pan: "-0.15", midiNote: 56, .machine, MachineCowbell()),
@@ -119,5 +126,10 @@ extension ShippedKit {
         .holding("gate", release: "0.08"),
       KitPad(16, "pulse", colour: "#B07AFF", gain: "0", midiNote: 80, .single, Pulse())
         .holding("toggle", release: "0.05"),
+      KitPad(
+        17, "half-open hat", colour: "#3DCCE4", gain: "6.5", pan: "0.1", midiNote: 23, .single,
+        MachineCymbal(ring: 0.3)
+      )
+      .choking().pedal(halfOpen),
     ])
 }
