@@ -59,6 +59,22 @@ import Testing
     }
   }
 
+  @Test func movedBeatTakesAllOthersAlongOrChangesTheTempo() throws {
+    func moving(_ map: TempoMap, _ frame: Int, _ target: Int, keepsFirst: Bool) -> TempoMap? {
+      map.moving(
+        beatNear: frame, to: target, keepsFirst: keepsFirst, rate: Self.rate, signature: .common)
+    }
+    let moved = try #require(moving(Self.changing, 51_000, 52_000, keepsFirst: false))
+    #expect(moved.bpm == 100 && moved.beats == [3_000, 27_000, 52_000, 78_000, 105_000])
+    // The fifth beat of 24,000 frames each, 1,000 frames later: 250 for each beat.
+    let slower = try #require(moving(Self.steady, 106_000, 107_000, keepsFirst: true))
+    #expect(slower.beats == [10_000] && abs(slower.bpm - 120 * 24_000 / 24_250) < 1e-9)
+    let double = try #require(moving(Self.changing, 25_000, 49_000, keepsFirst: true))
+    #expect(double.bpm == 50 && double.beats == [1_000, 49_000, 99_000, 151_000, 205_000])
+    #expect(moving(Self.steady, 34_000, 5_000, keepsFirst: true) == nil, "it would be before the first beat")
+    #expect(moving(Self.steady, 34_000, 10_010, keepsFirst: true) == nil, "that would be too fast")
+  }
+
   @Test func fourShiftsInCommonTimeRestoreTheBars() throws {
     var map = Self.steady
     for _ in 0..<4 { map = try #require(corrected(map, .later)) }

@@ -88,6 +88,10 @@ package enum TakeNotice: Hashable, Sendable {
     /// There is no track whose tempo could be found.
     case noTrack
     case corrected(TempoEdit, bpm: Double)
+    /// All beats were moved by seconds; later ones are positive.
+    case moved(seconds: Double)
+    /// The first beat has stayed, and the others were moved.
+    case stretched(bpm: Double)
     case restored(bpm: Double)
     case nothingToUndo
   }

@@ -40,6 +40,21 @@ extension TakeController {
     notify(.beats(.corrected(edit, bpm: tempo.bpm)))
   }
 
+  /// Moves the beat nearest to a frame to another frame: all beats with it, or, if the first one stays, by another tempo.
+  package func moveBeat(near frame: Int, to target: Int, keepsFirst: Bool) {
+    let grid = grid
+    let known = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+    guard
+      let tempo = known.moving(
+        beatNear: frame, to: target, keepsFirst: keepsFirst, rate: grid.rate,
+        signature: metronome.signature)
+    else { return notify(.invalidTempo) }
+    noteTempo()
+    apply(tempo, to: group)
+    let distance = FrameCount(target - grid.frame(ofBeatNear: frame)).seconds(at: grid.rate)
+    notify(.beats(tempo.bpm == known.bpm ? .moved(seconds: distance) : .stretched(bpm: tempo.bpm)))
+  }
+
   /// Returns the frame of the track that is heard at a time, or at which it stands.
   private func heardFrame(at time: HostTime) -> Int {
     if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id {

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import SystemBase
 
 extension TakeController {
   /// A take and the group that lists it.
@@ -55,6 +56,9 @@ extension TakeController {
     guard let recorded, let take = recordedTake else { return currentEntry }
     return Entry(group: TakeGroup(recorded.track), take: take.id)
   }
+
+  /// The file of recorded sound.
+  package func file(of clip: AudioClip) -> FilePath { parts.store.folder.appending(clip.file) }
 
   /// The frames of the track of the group; nil if they are not known.
   package var trackFrames: Int? { current?.track?.frames?.value ?? format?.length?.value }

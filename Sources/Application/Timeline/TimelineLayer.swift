@@ -11,6 +11,13 @@ package final class TimelineLayer: ScreenLayer {
   private static let usualVelocity = 100
   static let velocityStep = 5
 
+  /// What the mouse can move.
+  package enum Moved: Hashable {
+    case hits
+    /// The beats; where the first one stays, by another tempo.
+    case beats(keepsFirst: Bool)
+  }
+
   package unowned let application: Application
   package let takes: TakeController
   /// The frame of the cursor.
@@ -28,8 +35,8 @@ package final class TimelineLayer: ScreenLayer {
   /// The first frame that is shown, if not the whole track is.
   private var start = 0.0
   private var indices: [Int: HitIndex] = [:]
-  /// The column at which the mouse began to move hits; nil while it moves none.
-  package var dragColumn: Int?
+  /// What the mouse moves, and the column at which it began; nil while it moves nothing.
+  package var drag: (moved: Moved, column: Int)?
   /// The take of the selection.
   private var selectedTake: Take.ID?
 

@@ -61,6 +61,9 @@ package final class WaveformStore: Sendable {
     return found
   }
 
+  /// Whether a file could not be decoded.
+  package func hasFailed(_ path: FilePath) -> Bool { state.withLock { $0.failed.contains(path) } }
+
   /// Returns the pyramid of a file whose waveform is known; nil if it is not available.
   package func pyramid(of path: FilePath) -> PeakPyramid? { state.withLock { $0.pyramids[path] } }
 

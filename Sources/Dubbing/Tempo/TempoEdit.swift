@@ -50,6 +50,28 @@ extension TempoMap {
     }
   }
 
+  /// Returns the tempo after the beat nearest to a frame was moved to another frame; nil if its speed would be out of range.
+  ///
+  /// - Parameters:
+  ///   - keepsFirst: whether the first beat stays, so that the tempo changes; else all beats move by the same distance.
+  ///   - signature: that of a tempo which has none.
+  package func moving(
+    beatNear frame: Int, to target: Int, keepsFirst: Bool, rate: SampleRate, signature: TimeSignature
+  ) -> TempoMap? {
+    let grid = BeatGrid(self, rate: rate, signature: signature)
+    let beat = grid.beat(nearestTo: frame)
+    guard keepsFirst, beat != 0 else {
+      return beginning(withBeat: 0, of: grid, movedBy: target - Int(grid.frame(ofBeat: beat).rounded()))
+    }
+    let first = grid.frame(ofBeat: 0)
+    let ratio = (Double(target) - first) / (grid.frame(ofBeat: beat) - first)
+    guard ratio > 0, TempoMap.speeds.contains(bpm / ratio) else { return nil }
+    var map = self
+    map.bpm = bpm / ratio
+    map.beats = beats.map { Int((first + (Double($0) - first) * ratio).rounded()) }
+    return map
+  }
+
   private func scaled(by factor: Double, _ beats: [Int]) -> TempoMap? {
     guard TempoMap.speeds.contains(bpm * factor) else { return nil }
     var map = self

@@ -224,6 +224,9 @@ package struct SoundViews {
   /// frames of a range, and how many.
   package var peaks: ((QueueItem, Peaks) -> [WaveformContent.Column]?)?
 
+  /// Returns the levels of ranges of a recorded file, in frames of the file; silence if it cannot be read.
+  package var clip: ((FilePath, Peaks) -> [WaveformContent.Column]?)?
+
   /// The ranges of a track whose levels are asked for.
   package struct Peaks: Sendable {
     package let start: Double

@@ -70,6 +70,10 @@ package enum TakeText {
     case .corrected(.later, _): "the bars begin a beat later"
     case .corrected(.bar, _): "a bar begins with this beat"
     case .corrected(.here, _): "a bar begins here, and the beats are moved"
+    case .moved(let seconds):
+      "all beats moved \(ShownText.milliseconds(abs(seconds))) ms \(seconds < 0 ? "earlier" : "later"): "
+        + ":tempo undo restores them"
+    case .stretched(let bpm): "tempo \(tempo(bpm)): :tempo undo restores the former one"
     case .restored(let bpm): "the former tempo is restored: \(tempo(bpm))"
     case .nothingToUndo: "no change of the tempo to undo"
     }

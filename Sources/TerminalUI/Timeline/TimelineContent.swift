@@ -24,6 +24,8 @@ package struct TimelineContent: LayerContent {
     let isHeard: Bool
     /// The columns with recorded sound.
     var sound: Range<Int>?
+    /// The peaks of the recorded sound by columns, from 0 to 1; empty if they are not known yet.
+    var peaks: [Float] = []
     var cells: [Cell]
   }
 
@@ -58,11 +60,13 @@ extension TimelineContent {
   ///   - allLayers: false leaves the rows of the other layers out.
   ///   - waveform: that of the track.
   ///   - peaks: returns the levels of the columns in more detail; nil if it has none.
+  ///   - clip: returns the levels of recorded sound in columns that count its frames; nil if they are not known yet.
   ///   - name: returns the name of a pad.
   @MainActor
   init(
     _ layer: TimelineLayer, allLayers: Bool, waveform: WaveformContent?,
-    peaks: (TimelineViewport, SampleRate) -> [WaveformContent.Column]?, name: (Int) -> String
+    peaks: (TimelineViewport, SampleRate) -> [WaveformContent.Column]?,
+    clip: (AudioClip, TimelineViewport) -> [WaveformContent.Column]?, name: (Int) -> String
   ) {
     let (view, take) = (layer.viewport, layer.take)
     viewport = view
@@ -104,7 +108,22 @@ extension TimelineContent {
       let columns = isCoarse ? peaks(view, layer.grid.beats.rate) : nil
       self.waveform = columns.map { waveform?.with($0) } ?? waveform?.part(shares, columns: view.columns)
     }
+    // One waveform after the other is computed, first that of the track.
+    if !hasTrack || self.waveform != nil { addSound(of: take, clip) }
     isMoving = layer.application.model.playbackState == .playing
+  }
+
+  /// Adds the levels of recorded sound, up to the first row whose levels are not known yet.
+  private mutating func addSound(
+    of take: Take?, _ clip: (AudioClip, TimelineViewport) -> [WaveformContent.Column]?
+  ) {
+    for index in lanes.indices {
+      guard let layer = take?.layer(lanes[index].lane.layer), let audio = layer.audio else { continue }
+      var view = viewport
+      view.start -= Double(audio.start + layer.settings.offset)
+      guard let columns = clip(audio, view) else { return }
+      lanes[index].peaks = columns.map { max($0.top, $0.bottom) }
+    }
   }
 
   /// The lines of bars, beats and steps, as far as they have room.

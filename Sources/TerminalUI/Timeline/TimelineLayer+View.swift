@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import Controls
 import Dubbing
 import SystemBase
@@ -29,10 +30,9 @@ extension TimelineLayer: LayerView {
     var content = TimelineContent(
       self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.overlay), waveform: waveform,
       peaks: { view, rate in
-        let peaks = SoundViews.Peaks(
-          start: view.start, length: view.framesPerColumn, count: view.columns, rate: rate)
-        return self.application.model.nowPlaying.flatMap { screen.sound.peaks?($0, peaks) }
+        application.model.nowPlaying.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) }
       },
+      clip: { screen.sound.clip?(takes.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
       name: screen.padName)
     if screen.layout[.hints].isEmpty {
       content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
@@ -55,7 +55,10 @@ extension TimelineLayer: LayerView {
     case .press where event.button == .left:
       guard let target else { return press(event.point, on: screen) }
       press(target, content)
-    case .drag where event.button == .left: drag(target, content)
+    case .press where event.button == .right:
+      guard case .ruler(let column)? = target else { return nil }
+      drag = (.beats(keepsFirst: true), column)
+    case .drag where event.button == .left: continueRange(to: target, content)
     case .release: release(at: event.point.x - layout.lanes.x, content)
     case .wheelUp, .wheelDown: turnWheel(event, target, content)
     case .press, .drag: return nil
@@ -65,21 +68,25 @@ extension TimelineLayer: LayerView {
 
   private func press(_ target: TimelineLayout.Target, _ content: TimelineContent) {
     switch target {
-    case .time(let column):
-      let frame = content.viewport.frame(ofColumn: column)
-      application.model.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
+    case .ruler(let column): drag = (.beats(keepsFirst: false), column)
+    case .wave(let column): seek(to: column, content)
     case .lane(let row, let column):
       guard point(at: row, column, content) else { return }
       if showsSteps { return toggleHit() }
       if let layer, let place = placeAtCursor {
         let id = layer.hits.ids[place]
         if !selection.contains(id, in: layer.id) { selection = HitSelection(layer: layer.id, [id]) }
-        dragColumn = column
+        drag = (.hits, column)
       } else {
         selection = HitSelection()
         beginRange()
       }
     }
+  }
+
+  private func seek(to column: Int, _ content: TimelineContent) {
+    let frame = content.viewport.frame(ofColumn: column)
+    application.model.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
   }
 
   /// Moves the cursor to a cell of the rows: to its step where steps are shown. - Returns: false if there is no such row.
@@ -91,18 +98,24 @@ extension TimelineLayer: LayerView {
     return true
   }
 
-  private func drag(_ target: TimelineLayout.Target?, _ content: TimelineContent) {
-    guard case .lane(let row, let column)? = target, dragColumn == nil, !showsSteps else { return }
+  private func continueRange(to target: TimelineLayout.Target?, _ content: TimelineContent) {
+    guard case .lane(let row, let column)? = target, drag == nil, !showsSteps else { return }
     _ = point(at: row, column, content)
   }
 
-  /// Moves the hits that were dragged, or ends the selected range.
+  /// Moves the hits or the beats that were dragged, seeks where the numbers of the bars were clicked, or ends the selected
+  /// range.
   private func release(at column: Int, _ content: TimelineContent) {
     endRange()
-    guard let start = dragColumn else { return }
-    dragColumn = nil
-    if column != start {
-      moveHits(by: Int((Double(column - start) * content.viewport.framesPerColumn).rounded()))
+    guard let (moved, start) = drag else { return }
+    drag = nil
+    let distance = Int((Double(column - start) * content.viewport.framesPerColumn).rounded())
+    switch moved {
+    case .hits: if distance != 0 { moveHits(by: distance) }
+    case .beats where distance == 0: seek(to: column, content)
+    case .beats(let keepsFirst):
+      let beat = grid.beats.frame(ofBeatNear: content.viewport.frame(ofColumn: start))
+      takes.moveBeat(near: beat, to: beat + distance, keepsFirst: keepsFirst)
     }
   }
 
@@ -110,7 +123,7 @@ extension TimelineLayer: LayerView {
   private func turnWheel(_ event: MouseEvent, _ target: TimelineLayout.Target?, _ content: TimelineContent) {
     let isUp = event.kind == .wheelUp
     switch target {
-    case .time(let column): zoom(at: column, in: isUp, content)
+    case .ruler(let column), .wave(let column): zoom(at: column, in: isUp, content)
     case .lane(_, let column) where event.modifiers.contains(.ctrl): zoom(at: column, in: isUp, content)
     case .lane, nil: scroll(by: isUp ? -1 : 1)
     }
@@ -119,6 +132,12 @@ extension TimelineLayer: LayerView {
   private func zoom(at column: Int, in isIn: Bool, _ content: TimelineContent) {
     moveCursor(to: content.viewport.frame(ofColumn: column))
     zoom(in: isIn)
+  }
+}
+
+extension SoundViews.Peaks {
+  fileprivate init(_ view: TimelineViewport, _ rate: SampleRate) {
+    self.init(start: view.start, length: view.framesPerColumn, count: view.columns, rate: rate)
   }
 }
 

@@ -4,8 +4,9 @@ import TerminalKit
 struct TimelineLayout {
   /// What is at a point.
   enum Target: Hashable {
-    /// The numbers of the bars, or the waveform.
-    case time(column: Int)
+    /// The numbers of the bars.
+    case ruler(column: Int)
+    case wave(column: Int)
     case lane(Int, column: Int)
   }
 
@@ -58,7 +59,8 @@ struct TimelineLayout {
   func target(at point: Point) -> Target? {
     let column = point.x - lanes.x
     guard hasRoom, (0..<max(lanes.width, 0)).contains(column) else { return nil }
-    if ruler.contains(point) || wave.contains(point) { return .time(column: column) }
+    if ruler.contains(point) { return .ruler(column: column) }
+    if wave.contains(point) { return .wave(column: column) }
     return lanes.contains(point) ? .lane(firstLane + point.y - lanes.y, column: column) : nil
   }
 }

@@ -99,7 +99,7 @@ struct TimelineOverlay: Widget {
       return (TimelineOverlay.levels[level], cell.isSelected ? theme[.selectedRow] : style)
     }
     if cell.isHeld { return ("─", style) }
-    if lane.sound?.contains(column) == true { return ("▒", style) }
+    if lane.sound?.contains(column) == true { return (TimelineOverlay.soundGlyph(lane.peaks, column), style) }
     if column == content.playhead { return ("│", theme[.waveCursor]) }
     switch content.marks[column] {
     case .bar: return ("│", theme[.rule])
@@ -107,6 +107,13 @@ struct TimelineOverlay: Widget {
     case .step: return ("·", theme[.faint])
     case .none: return (" ", style)
     }
+  }
+
+  /// The height of recorded sound in a column.
+  private static func soundGlyph(_ peaks: [Float], _ column: Int) -> Character {
+    guard peaks.indices.contains(column) else { return "▒" }
+    let level = Int((min(peaks[column], 1) * Float(levels.count)).rounded(.up))
+    return level == 0 ? "▁" : levels[level - 1]
   }
 
   /// Shows on which side of its step a hit is, if there is room before the next step.

@@ -119,6 +119,11 @@ final class SoundServices {
     view.sound.peaks = { item, wanted in
       store.pyramid(of: item.path).map { $0.columns(wanted, section: item.location.section) }
     }
+    view.sound.clip = { path, wanted in
+      if store.hasFailed(path) { return [] }
+      guard store.waveform(of: path) != nil else { return nil }
+      return store.pyramid(of: path).map { $0.columns(wanted, section: nil) } ?? []
+    }
     view.sound.waveform = { item in
       if let last, last.id == item.id { return last.content }
       guard item.location.address == nil, let waveform = store.waveform(of: item.path) else { return nil }

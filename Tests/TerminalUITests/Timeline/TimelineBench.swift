@@ -42,6 +42,11 @@ final class TimelineBench {
     var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
     take.rate = SampleRate(48_000)
     for hits in layers { take.addLayer(hits: HitColumns(hits)) }
+    show(take)
+  }
+
+  /// Opens the timeline of a take.
+  func show(_ take: Take) {
     var group = TrackTakes(isFound: true)
     group.replace(take)
     group.current = take.id
@@ -103,6 +108,15 @@ final class TimelineBench {
     if start != end { screen.receive(MouseEvent(.drag, button: .left, at: point(end))) }
     screen.receive(MouseEvent(.release, button: .left, at: point(end)))
     _ = shown(80, 24)
+  }
+
+  /// Drags the numbers of the bars.
+  func dragRuler(_ button: MouseEvent.Button, from start: Int, to end: Int) {
+    let ruler = layout.ruler
+    for (kind, column) in [(MouseEvent.Kind.press, start), (.drag, end), (.release, end)] {
+      screen.receive(MouseEvent(kind, button: button, at: Point(ruler.x + column, ruler.y)))
+      _ = shown(80, 24)
+    }
   }
 
   private var layout: TimelineLayout {

@@ -1,5 +1,6 @@
 import AudioBase
 import Dubbing
+import SystemBase
 import TerminalKit
 import Testing
 
@@ -53,6 +54,29 @@ import Testing
     #expect(part.columns.map(\.top) == [0, 0, 0, 0, 1, 1, 1, 1] && part.loudest == whole.loudest)
     #expect(whole.part(-0.5..<1.5, columns: 8).columns.map(\.rms) == [0, 0, 0.5, 0.5, 0.5, 0.5, 0, 0])
     bench.layer.moveCursor(to: 0)
+  }
+
+  @Test func recordedSoundIsDrawnByItsPeaks() throws {
+    let bench = try TimelineBench([])
+    var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
+    take.rate = SampleRate(48_000)
+    let clip = AudioClip(
+      file: FilePath("voice.wav"), start: 24_000, frames: 48_000, sampleRate: SampleRate(48_000))
+    take.addLayer(audio: clip)
+    bench.show(take)
+    #expect(bench.shown(80, 24).contains("▒▒▒"), "the levels are not known yet")
+    var asked: [SoundViews.Peaks] = []
+    bench.screen.sound.clip = { file, peaks in
+      asked.append(peaks)
+      #expect(file == bench.store.folder.appending("voice.wav"))
+      return (0..<peaks.count).map { column in
+        let place = peaks.start + Double(column) * peaks.length
+        return WaveformContent.Column(peak: place < 24_000 ? 0.25 : 1, rms: 0, band: .low)
+      }
+    }
+    let text = bench.shown(80, 24)
+    #expect(text.contains("▂▂▂") && text.contains("▂█") && !text.contains("▒"))
+    #expect(asked.allSatisfy { $0.start == -24_000 && $0.rate == SampleRate(48_000) })
   }
 
   @Test func everyRowOfTheCursorIsVisible() throws {

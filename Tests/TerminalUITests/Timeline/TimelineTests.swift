@@ -178,6 +178,21 @@ import Testing
     #expect(layer.selection.count == 4)
   }
 
+  @Test func mouseMovesBeatsAndChangesTheTempo() {
+    let column = layer.viewport.column(of: 48_000)
+    let distance = 3 * layer.viewport.framesPerColumn
+    bench.dragRuler(.left, from: column, to: column + 3)
+    let moved = bench.takes.grid
+    #expect(abs(moved.frame(ofBeat: 2) - 48_000 - distance) <= 1 && moved.bpm(atFrame: 0) == 120)
+    bench.dragRuler(.right, from: column + 3, to: column)
+    let slower = bench.takes.grid
+    #expect(slower.frame(ofBeat: 0) == moved.frame(ofBeat: 0))
+    #expect(abs(slower.frame(ofBeat: 2) - 48_000) <= 2 && slower.bpm(atFrame: 0) > 120)
+    bench.press(.request(.beats(.undo)), .request(.beats(.undo)))
+    #expect(bench.takes.grid.frame(ofBeat: 2) == 48_000)
+    #expect(bench.frames()[2] == 48_000, "hits stay")
+  }
+
   @Test func wheelZoomsOverTheTimeAndScrollsOverTheRows() {
     bench.wheel(.wheelUp, overRows: false)
     #expect(layer.scale != .whole)
