@@ -112,6 +112,7 @@ extension Application {
     case .playNote(let key): instrument?.play(key)
     case .quantise(let quantise): self.quantise(quantise)
     case .humanise(let humanise): self.humanise(humanise)
+    case .pattern(let command): layer(TimelineLayer.self)?.perform(command)
     case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
     case .set(let name, let value): services.set(name, value)
     }

@@ -293,6 +293,7 @@ extension Command.Timeline {
     case .paste: "p ¦ alt+p"
     case .repeat: "P ¦ alt+P"
     case .quantise: "Q ¦ alt+Q"
+    case .pattern: "E ¦ alt+E"
     }
   }
 }

@@ -46,7 +46,8 @@ extension Command.Request {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
       .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice:
       true
-    case .speed, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits: false
+    case .speed, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits, .pattern:
+      false
     }
   }
 }

@@ -32,6 +32,8 @@ extension Command {
     case `repeat` = "repeat-hits"
     /// Moves the selected hits to the steps.
     case quantise
+    /// Lets the bars of the selected hits play on to the end, or ends the pattern at the cursor.
+    case pattern
   }
 }
 
@@ -61,6 +63,7 @@ extension Command.Timeline {
     case .paste: "paste hits"
     case .repeat: "repeat hits after them"
     case .quantise: "move hits to the steps"
+    case .pattern: "pattern: bars play on"
     }
   }
 
@@ -69,7 +72,7 @@ extension Command.Timeline {
     switch self {
     case .zoomIn, .zoomOut, .nextHit, .previousHit, .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater: true
     case .open, .zoomAll, .steps, .stepLength, .follow, .playHere, .selectRange, .selectPad, .selectLayer,
-      .selectAll, .copy, .cut, .paste, .repeat, .quantise:
+      .selectAll, .copy, .cut, .paste, .repeat, .quantise, .pattern:
       false
     }
   }

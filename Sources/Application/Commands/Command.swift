@@ -271,7 +271,37 @@ package enum Command: Hashable, Sendable {
     case humanise(Humanise)
     /// Repeats the selected hits this many times, each copy after the one before.
     case repeatHits(Int)
+    /// Lets bars of the timeline play on, or ends that.
+    case pattern(PatternCommand)
     case practice(PracticeCommand)
+  }
+}
+
+/// What is done with the pattern at the cursor of the timeline.
+package enum PatternCommand: Hashable, Sendable {
+  /// The bars of the selected hits, or the bar of the cursor, play on until a bar, from 1.
+  case untilBar(Int)
+  case untilEnd
+  case off
+  /// The hits that the patterns of the layer add become hits of the layer.
+  case hits
+
+  private static let words: [String: PatternCommand] = ["end": .untilEnd, "off": .off, "hits": .hits]
+
+  /// Reads the argument of the command `pattern`.
+  package init?(_ text: String) {
+    if let command = PatternCommand.words[text] {
+      self = command
+    } else if let bar = Int(text), 1...100_000 ~= bar {
+      self = .untilBar(bar)
+    } else {
+      return nil
+    }
+  }
+
+  package var text: String {
+    if case .untilBar(let bar) = self { return "\(bar)" }
+    return PatternCommand.words.first { $0.value == self }?.key ?? ""
   }
 }
 

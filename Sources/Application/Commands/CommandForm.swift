@@ -78,6 +78,9 @@ package struct CommandForm: Hashable, Sendable {
       name: "quantise", argument: "GRID", summary: "move hits to a grid, such as 1/16 80% swing 58 window 40"),
     CommandForm(
       name: "humanise", argument: "MS", summary: "move hits at random, such as 10 velocity 8 seed 3"),
+    CommandForm(
+      name: "pattern", argument: "BAR",
+      summary: "bars of the selected hits play on until a bar, or: end, off, hits (become hits)"),
     CommandForm(name: "repeat-hits", argument: "TIMES", summary: "repeat the selected hits, 1 to 1000 times"),
     CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
   ]
@@ -151,6 +154,7 @@ package struct CommandForm: Hashable, Sendable {
       }
     case "quantise": Quantise(argument).map { .request(.quantise($0)) }
     case "humanise": Humanise(argument).map { .request(.humanise($0)) }
+    case "pattern": PatternCommand(argument).map { .request(.pattern($0)) }
     case "repeat-hits":
       Int(argument).flatMap { (1...1_000).contains($0) ? .request(.repeatHits($0)) : nil }
     case "set": CommandForm.set(argument)
@@ -224,6 +228,7 @@ extension Command.Request {
     case .quantise(let quantise): "quantise \(quantise.text)"
     case .humanise(let humanise): "humanise \(humanise.text)"
     case .repeatHits(let times): "repeat-hits \(times)"
+    case .pattern(let command): "pattern \(command.text)"
     case .playNote(let key): "play-note \(NoteName.text(key))"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"

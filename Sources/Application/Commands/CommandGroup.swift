@@ -61,7 +61,7 @@ extension Command.Request {
       .mix, .turn, .practice,
       .hold, .sweep, .chooseInstrument, .playNote:
       .drum
-    case .quantise, .humanise, .repeatHits: .timeline
+    case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .set: .screen
     }
   }

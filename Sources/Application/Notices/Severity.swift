@@ -106,6 +106,7 @@ extension TakeNotice {
     case .storage(let notice): notice.severity
     case .sound(let notice): notice.severity
     case .beats(.failed): .error
+    case .pattern(let notice): notice.severity
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
@@ -114,6 +115,15 @@ extension TakeNotice {
       .quantised, .humanised, .noHits,
       .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
+    }
+  }
+}
+
+extension TakeNotice.Pattern {
+  package var severity: Severity {
+    switch self {
+    case .set, .removed, .turnedIntoHits: .info
+    case .missing, .empty, .endsEarly, .noEnd, .overlaps, .tooLong: .warning
     }
   }
 }

@@ -41,6 +41,7 @@ package enum TakeNotice: Hashable, Sendable {
   case humanised(Int)
   /// There are no hits to be changed.
   case noHits
+  case pattern(Pattern)
   case nothingToUndo
   case nothingToRedo
   case playback(Bool)
@@ -94,6 +95,24 @@ package enum TakeNotice: Hashable, Sendable {
     case stretched(bpm: Double)
     case restored(bpm: Double)
     case nothingToUndo
+  }
+
+  /// A message about bars that play on.
+  package enum Pattern: Hashable, Sendable {
+    /// Bars, from 1, play on until a bar, or to the end.
+    case set(bars: ClosedRange<Int>, until: Int?)
+    case removed
+    case turnedIntoHits(Int)
+    /// There is no pattern at the cursor.
+    case missing
+    /// The bars have no hits.
+    case empty(bars: ClosedRange<Int>)
+    /// The pattern would end before it begins.
+    case endsEarly(bars: ClosedRange<Int>)
+    /// The take has no track, whose end it would play to.
+    case noEnd
+    case overlaps(bars: ClosedRange<Int>)
+    case tooLong
   }
 
   /// A message about the recorded sound of the input.
@@ -158,6 +177,7 @@ package enum TakeNotice: Hashable, Sendable {
       case mute(Bool)
       case solo(Bool)
       case gain(Decibels)
+      case patterns
       /// The offset in frames of the track.
       case offset(Int)
       case name(String)
@@ -169,6 +189,7 @@ package enum TakeNotice: Hashable, Sendable {
         if from.isMuted != to.isMuted { changes.append(.mute(to.isMuted)) }
         if from.isSolo != to.isSolo { changes.append(.solo(to.isSolo)) }
         if from.gain != to.gain { changes.append(.gain(to.gain)) }
+        if from.patterns != to.patterns { changes.append(.patterns) }
         if from.offset != to.offset { changes.append(.offset(to.offset)) }
         if from.name != to.name { changes.append(.name(to.name)) }
         self = changes.count == 1 ? changes[0] : .several
@@ -207,10 +228,10 @@ extension TakeNotice.Edit {
         .changed(
           TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
-      case .hits(let parts):
+      case .hits, .steps:
         .hits(
-          removed: parts.reduce(0) { $0 + $1.removed.count },
-          inserted: parts.reduce(0) { $0 + $1.inserted.count })
+          removed: edit.hitEdits.reduce(0) { $0 + $1.removed.count },
+          inserted: edit.hitEdits.reduce(0) { $0 + $1.inserted.count })
       }
   }
 }

@@ -20,7 +20,8 @@ extension TimelineLayer {
     case .program(.cancel): if !deselect() { close() }
     case .program(.palette): application.open(PaletteLayer(application))
     case .timeline(let command): perform(command)
-    case .request(.quantise), .request(.humanise), .request(.repeatHits), .request(.tempo),
+    case .request(.quantise), .request(.humanise), .request(.repeatHits), .request(.pattern),
+      .request(.tempo),
       .request(.timeSignature), .request(.position):
       if case .request(let request) = command { application.perform(request) }
     case .playback(let command): application.perform(command)
@@ -56,6 +57,7 @@ extension TimelineLayer {
     case .paste: paste()
     case .repeat: repeatHits(1)
     case .quantise: application.quantise(Quantise(division))
+    case .pattern: perform(patternAtCursor == nil ? PatternCommand.untilEnd : .off)
     }
   }
 

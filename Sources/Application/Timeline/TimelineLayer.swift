@@ -35,6 +35,8 @@ package final class TimelineLayer: ScreenLayer {
   /// The first frame that is shown, if not the whole track is.
   private var start = 0.0
   private var indices: [Int: HitIndex] = [:]
+  /// The hits that patterns add, with the layers that they were made of.
+  private var patternIndices: [Int: (layer: Layer, index: HitIndex)] = [:]
   /// What the mouse moves, and the column at which it began; nil while it moves nothing.
   package var drag: (moved: Moved, column: Int)?
   /// The take of the selection.
@@ -63,7 +65,8 @@ package final class TimelineLayer: ScreenLayer {
 
   /// The frames of the track and of the take; at least a bar.
   package var length: Int {
-    let last = take?.layers.compactMap { index(of: $0).lastFrame }.max() ?? 0
+    let ends = take?.layers.flatMap { [index(of: $0).lastFrame, $0.settings.patterns.last?.end] }
+    let last = ends?.compactMap(\.self).max() ?? 0
     let bar = grid.beats.frame(ofBar: 1) - grid.beats.frame(ofBar: 0)
     return max(takes.trackFrames ?? 0, last + 1, Int(bar))
   }
@@ -73,6 +76,14 @@ package final class TimelineLayer: ScreenLayer {
     if let known = indices[layer.id], known.hits == layer.hits { return known }
     let index = HitIndex(layer.hits)
     indices[layer.id] = index
+    return index
+  }
+
+  /// Returns the hits that the patterns of a layer add.
+  package func patternIndex(of layer: Layer) -> HitIndex {
+    if let known = patternIndices[layer.id], known.layer == layer { return known.index }
+    let index = HitIndex(HitColumns(layer.patternHits))
+    patternIndices[layer.id] = (layer, index)
     return index
   }
 

@@ -58,7 +58,9 @@ extension ManualPage {
     "Edits act on the selected hits, or else on the one at the cursor: , and . move by 1 ms, < and > by a step, + and - "
       + "change the velocity, Shift with up and down the pad, delete removes. b begins and ends a selected range, h "
       + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, P "
-      + "repeats the hits after themselves, :repeat-hits 8 eight times. Each edit is one step of undo (u, U), which the "
+      + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, or the bar of the "
+      + "cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
+      + ":pattern hits makes hits of what patterns play. Each edit is one step of undo (u, U), which the "
       + "file of the take keeps. All of it works while the take plays and while it is recorded.",
     "Q moves hits to the steps. :quantise 1/16 80% swing 58 window 40 names the step (1/4 to 1/32, with t for triplets), "
       + "the part of the way, the place of every second step in percent of two, and the milliseconds beyond which a hit "

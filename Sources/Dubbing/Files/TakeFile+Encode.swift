@@ -122,6 +122,18 @@ extension TakeFile {
     object.append("mute", .bool(settings.isMuted))
     object.append("solo", .bool(settings.isSolo))
     if settings.offset != 0 { object.append("offset", .number(settings.offset)) }
+    let patterns = settings.patterns
+    object.append("patterns", patterns.isEmpty ? nil : .array(patterns.map(value)))
+  }
+
+  private static func value(_ pattern: HitPattern) -> JSONValue {
+    var object = JSONObject()
+    object.append("start", .number(pattern.bars.lowerBound))
+    object.append("end", .number(pattern.bars.upperBound))
+    object.append("lead", .number(pattern.lead))
+    object.append("copies", .integers(pattern.bounds))
+    object.append("until", .number(pattern.end))
+    return .object(object)
   }
 
   // MARK: The history
@@ -159,6 +171,9 @@ extension TakeFile {
     case .hits(let parts):
       object.append("edit", .string("hits"))
       object.append("parts", .array(parts.map(value)))
+    case .steps(let steps):
+      object.append("edit", .string("steps"))
+      object.append("steps", .array(steps.map(value)))
     }
     return .object(object)
   }

@@ -13,6 +13,9 @@ extension TakeFile {
     let id = try members.integer("id", in: 1...Int(Int32.max))
     let settings = try settings(&members)
     let hits = try hits(&members)
+    if settings.patterns.reduce(0, { $0 + $1.copyCount(of: hits) }) > HitPattern.mostHits {
+      throw members.error("patterns", "they play more than \(HitPattern.mostHits) hits")
+    }
     var layer = Layer(id: id, settings: settings, hits: hits)
     layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
     layer.unknown = members.rest
@@ -113,7 +116,28 @@ extension TakeFile {
     settings.isMuted = try members.bool("mute")
     settings.isSolo = try members.bool("solo")
     settings.offset = try members.integerIfPresent("offset", in: Layer.offsetFrames) ?? 0
+    for object in try members.objectsIfPresent("patterns") ?? [] {
+      let pattern = try pattern(object)
+      if let last = settings.patterns.last, last.span.upperBound > pattern.span.lowerBound {
+        throw members.error("patterns", "they overlap")
+      }
+      settings.patterns.append(pattern)
+    }
     return settings
+  }
+
+  private static func pattern(_ members: JSONMembers) throws(FileError) -> HitPattern {
+    var members = members
+    let frames = HitColumns.frameRange
+    let (start, end) = (try members.integer("start", in: frames), try members.integer("end", in: frames))
+    guard start < end,
+      let pattern = HitPattern(
+        bars: start..<end, lead: try members.integer("lead", in: frames),
+        bounds: try members.integers("copies"), end: try members.integer("until", in: frames))
+    else {
+      throw members.error(nil, "its copies do not follow one another after its bars")
+    }
+    return pattern
   }
 
   // MARK: The history
@@ -150,6 +174,10 @@ extension TakeFile {
       }
       return .change(layer: layer, from: try settings(&from), to: try settings(&to))
     case "rename": return .rename(from: try members.text("from"), to: try members.text("to"))
+    case "steps":
+      var steps: [TakeEdit] = []
+      for object in try members.objectsIfPresent("steps") ?? [] { steps.append(try edit(object)) }
+      return .steps(steps)
     case "hits":
       var parts: [HitEdit] = []
       for object in try members.objectsIfPresent("parts") ?? [] { parts.append(try part(object)) }

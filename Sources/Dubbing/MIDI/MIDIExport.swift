@@ -27,7 +27,7 @@ package struct MIDIExport: Sendable {
     do throws(FileError) {
       let partial = try AtomicFile(file, replaces: replaces)
       let selected = selected
-      guard let last = selected.layers.filter(selected.sounds).flatMap(\.hits.frames).max() else {
+      guard let last = selected.layers.filter(selected.sounds).flatMap(\.playedHits.frames).max() else {
         throw FileError(.endsEarly, file.shown, detail: "there is no hit in the range")
       }
       do throws(FileError) {
@@ -51,7 +51,8 @@ package struct MIDIExport: Sendable {
     let end = range.end.map { FrameCount(seconds: $0, at: rate).value } ?? .max
     var selected = take
     for index in selected.layers.indices {
-      let hits = selected.layers[index].hits
+      let hits = selected.layers[index].playedHits
+      selected.layers[index].settings.patterns = []
       selected.layers[index].hits = HitColumns(
         (0..<hits.count).lazy.map { hits[$0] }.filter { start <= $0.frame && $0.frame < end })
     }

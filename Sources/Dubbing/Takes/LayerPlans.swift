@@ -4,6 +4,7 @@ import MixEngine
 package struct LayerPlans: Sendable {
   private struct Plan: Sendable {
     var hits: HitColumns
+    var patterns: [HitPattern]
     var gain: Float
     var knowsSamples: Bool
     var sequence: HitSequence
@@ -29,15 +30,18 @@ package struct LayerPlans: Sendable {
       let gain = layer.settings.gain.factor
       // Columns that were not changed are compared by their address.
       if let known = before[layer.id], known.gain == gain, known.knowsSamples == knowsSamples,
-        known.hits == layer.hits
+        known.hits == layer.hits, known.patterns == layer.settings.patterns
       {
         plans[layer.id] = known
         sequences.append(known.sequence)
         continue
       }
+      let hits = layer.playedHits
       let sequence = HitSequence(
-        (0..<layer.hits.count).map { PlannedHit(layer.hits[$0], gain: gain, knowsSamples: knowsSamples) })
-      plans[layer.id] = Plan(hits: layer.hits, gain: gain, knowsSamples: knowsSamples, sequence: sequence)
+        (0..<hits.count).map { PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples) })
+      plans[layer.id] = Plan(
+        hits: layer.hits, patterns: layer.settings.patterns, gain: gain, knowsSamples: knowsSamples,
+        sequence: sequence)
       sequences.append(sequence)
     }
     return LayerPlans.merged(sequences[...])

@@ -49,6 +49,18 @@ extension Take {
     if !edits.isEmpty { perform(.hits(edits)) }
   }
 
+  /// Makes the hits that the patterns of a layer add hits of the layer, as one edit. The patterns end.
+  package mutating func turnPatternsIntoHits(ofLayer id: Int) {
+    guard let layer = layer(id), !layer.settings.patterns.isEmpty else { return }
+    var settings = layer.settings
+    settings.patterns = []
+    perform(
+      .steps([
+        .change(layer: id, from: layer.settings, to: settings),
+        .hits([layer.hits.edit(adding: layer.patternHits, layer: id)]),
+      ]))
+  }
+
   // MARK: Undo and redo
 
   /// Undoes the latest edit.
@@ -92,6 +104,7 @@ extension Take {
     case .rename(_, let name): self.name = name
     case .hits(let edits):
       for edit in edits { changeLayer(edit.layer) { $0.hits.replace(edit.removed, by: edit.inserted) } }
+    case .steps(let steps): for step in steps { carryOut(step) }
     }
   }
 
@@ -139,8 +152,9 @@ extension Take {
   /// Returns the hits of a layer as they were recorded, without the edits since; nil without such a layer.
   func recordedHits(ofLayer id: Int) -> HitColumns? {
     guard var hits = (layer(id) ?? history.shelf[id])?.hits else { return nil }
-    for case .hits(let edits) in history.edits.undoSteps.reversed() {
-      for edit in edits where edit.layer == id { hits.replace(edit.inserted, by: edit.removed) }
+    let edits = history.edits.undoSteps.reversed().flatMap { $0.hitEdits.reversed() }
+    for edit in edits where edit.layer == id {
+      hits.replace(edit.inserted, by: edit.removed)
     }
     return hits
   }

@@ -14,9 +14,10 @@ package enum TakeCompiler {
     var list: [PlannedHit] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
-      list.reserveCapacity(list.count + layer.hits.count)
-      for index in 0..<layer.hits.count {
-        list.append(PlannedHit(layer.hits[index], gain: gain, knowsSamples: knowsSamples))
+      let hits = layer.playedHits
+      list.reserveCapacity(list.count + hits.count)
+      for index in 0..<hits.count {
+        list.append(PlannedHit(hits[index], gain: gain, knowsSamples: knowsSamples))
       }
     }
     return list

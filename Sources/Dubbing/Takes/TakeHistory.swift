@@ -10,19 +10,16 @@ package struct TakeHistory: Hashable, Sendable {
 
   /// Notes for how long the pad of a hit was held in the edits of the hit.
   mutating func setLength(_ length: Int, ofHit hit: Int, in layer: Int) {
-    func concerns(_ edit: TakeEdit) -> Bool {
-      if case .hits(let parts) = edit { parts.contains { $0.layer == layer } } else { false }
-    }
+    func concerns(_ edit: TakeEdit) -> Bool { edit.hitEdits.contains { $0.layer == layer } }
     guard edits.undoSteps.contains(where: concerns) || edits.redoSteps.contains(where: concerns) else {
       return
     }
     edits.update { edit in
-      guard case .hits(var parts) = edit else { return edit }
-      for index in parts.indices where parts[index].layer == layer {
-        parts[index].removed.setLength(length, of: hit)
-        parts[index].inserted.setLength(length, of: hit)
+      edit.changingHits { part in
+        guard part.layer == layer else { return }
+        part.removed.setLength(length, of: hit)
+        part.inserted.setLength(length, of: hit)
       }
-      return .hits(parts)
     }
   }
 }
@@ -37,6 +34,8 @@ package enum TakeEdit: Hashable, Sendable {
   case rename(from: String, to: String)
   /// Replaces hits, in each layer at most once.
   case hits([HitEdit])
+  /// Edits that are one step of undo, in their order.
+  case steps([TakeEdit])
 
   var inverse: TakeEdit {
     switch self {
@@ -45,6 +44,27 @@ package enum TakeEdit: Hashable, Sendable {
     case .change(let layer, let from, let to): .change(layer: layer, from: to, to: from)
     case .rename(let from, let to): .rename(from: to, to: from)
     case .hits(let edits): .hits(edits.map(\.inverse))
+    case .steps(let steps): .steps(steps.reversed().map(\.inverse))
+    }
+  }
+
+  /// The edits of hits that it contains, in their order.
+  package var hitEdits: [HitEdit] {
+    switch self {
+    case .hits(let edits): edits
+    case .steps(let steps): steps.flatMap(\.hitEdits)
+    case .insert, .remove, .change, .rename: []
+    }
+  }
+
+  /// Returns the edit with changed edits of hits.
+  func changingHits(_ change: (inout HitEdit) -> Void) -> TakeEdit {
+    switch self {
+    case .hits(var edits):
+      for index in edits.indices { change(&edits[index]) }
+      return .hits(edits)
+    case .steps(let steps): return .steps(steps.map { $0.changingHits(change) })
+    case .insert, .remove, .change, .rename: return self
     }
   }
 
@@ -52,7 +72,7 @@ package enum TakeEdit: Hashable, Sendable {
   package var layer: Int? {
     switch self {
     case .insert(let layer, _), .remove(let layer, _), .change(let layer, _, _): layer
-    case .rename, .hits: nil
+    case .rename, .hits, .steps: nil
     }
   }
 }

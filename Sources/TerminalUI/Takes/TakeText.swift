@@ -38,6 +38,7 @@ package enum TakeText {
       "moved \(count) of \(ShownText.count(all, "hit", "hits")) to the grid"
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
+    case .pattern(let notice): sentence(notice)
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
@@ -76,6 +77,26 @@ package enum TakeText {
     case .stretched(let bpm): "tempo \(tempo(bpm)): :tempo undo restores the former one"
     case .restored(let bpm): "the former tempo is restored: \(tempo(bpm))"
     case .nothingToUndo: "no change of the tempo to undo"
+    }
+  }
+
+  private static func sentence(_ notice: TakeNotice.Pattern) -> String {
+    func text(_ bars: ClosedRange<Int>) -> String {
+      bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)"
+    }
+    return switch notice {
+    case .set(let bars, let until):
+      "\(text(bars)) play\(bars.count == 1 ? "s" : "") on \(until.map { "until bar \($0)" } ?? "to the end")"
+    case .removed: "the pattern has ended; its hits are as before"
+    case .turnedIntoHits(let count): "the patterns have become \(ShownText.count(count, "hit", "hits"))"
+    case .missing: "there is no pattern at the cursor: :pattern BAR begins one"
+    case .empty(let bars): "\(text(bars)) of this layer: no hits that could play on"
+    case .endsEarly(let bars):
+      "\(text(bars)) cannot play on until there: name bar \(bars.upperBound + 2) or later"
+    case .noEnd: "a take without a track has no end: name the bar, such as :pattern 17"
+    case .overlaps(let bars):
+      "\(text(bars)) would overlap another pattern of the layer: :pattern off ends the one at the cursor"
+    case .tooLong: "the pattern would play too many hits: name an earlier bar"
     }
   }
 
@@ -196,6 +217,7 @@ package enum TakeText {
     case .mute(false): "unmute \(layer)"
     case .solo(true): "solo \(layer)"
     case .solo(false): "end solo of \(layer)"
+    case .patterns: "change the patterns of \(layer)"
     case .gain(let gain): "set \(layer) to \(ShownText.decibels(gain.value))"
     case .offset: "move the sound of \(layer)"
     case .name(let name): "rename \(layer) to \(name)"

@@ -11,6 +11,8 @@ package struct TimelineContent: LayerContent {
     /// The highest velocity; 0 without a hit.
     var velocity = 0
     var isSelected = false
+    /// Whether only a pattern plays here.
+    var isCopy = false
     /// Whether a hit sounds on through the column.
     var isHeld = false
     /// Milliseconds after the step, where steps are shown.
@@ -92,6 +94,9 @@ extension TimelineContent {
     }
     for own in take?.layers ?? [] where lanes.contains(where: { $0.lane.layer == own.id }) {
       add(layer.index(of: own), of: own.id, layer)
+      if !own.settings.patterns.isEmpty {
+        add(layer.patternIndex(of: own), of: own.id, layer, areCopies: true)
+      }
     }
     let takes = layer.takes
     func columns(_ start: Int?, _ end: Int?) -> Range<Int>? {
@@ -162,12 +167,14 @@ extension TimelineContent {
 
   /// Adds the hits of a layer that are shown.
   @MainActor
-  private mutating func add(_ index: HitIndex, of id: Int, _ layer: TimelineLayer) {
+  private mutating func add(
+    _ index: HitIndex, of id: Int, _ layer: TimelineLayer, areCopies: Bool = false
+  ) {
     let (hits, grid, selection) = (index.hits, layer.grid, layer.selection)
     let rows = Dictionary(
       lanes.indices.filter { lanes[$0].lane.layer == id }.map { (lanes[$0].lane.pad ?? 0, $0) }
     ) { first, _ in first }
-    let selected = selection.layers[id]
+    let selected = areCopies ? nil : selection.layers[id]
     let rate = Double(grid.beats.rate.hertz)
     var frames = viewport.frames
     if showsSteps {
@@ -185,6 +192,8 @@ extension TimelineContent {
         lateness = (Double(hits.frames[place]) - step) / rate * 1_000
       }
       guard (0..<viewport.columns).contains(column) else { continue }
+      if areCopies, lanes[row].cells[column].velocity > 0 { continue }
+      lanes[row].cells[column].isCopy = areCopies
       lanes[row].cells[column].velocity = max(lanes[row].cells[column].velocity, hits.velocities[place])
       lanes[row].cells[column].lateness = lateness
       if let selected, selected.contains(hits.ids[place]) { lanes[row].cells[column].isSelected = true }

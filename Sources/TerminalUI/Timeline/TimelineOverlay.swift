@@ -96,7 +96,8 @@ struct TimelineOverlay: Widget {
   ) -> (Character, Style) {
     if cell.velocity > 0 {
       let level = (cell.velocity - 1) * TimelineOverlay.levels.count / 127
-      return (TimelineOverlay.levels[level], cell.isSelected ? theme[.selectedRow] : style)
+      let shown = cell.isCopy ? theme[.faint] : cell.isSelected ? theme[.selectedRow] : style
+      return (TimelineOverlay.levels[level], shown)
     }
     if cell.isHeld { return ("─", style) }
     if lane.sound?.contains(column) == true { return (TimelineOverlay.soundGlyph(lane.peaks, column), style) }

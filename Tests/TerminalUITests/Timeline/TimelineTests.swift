@@ -123,6 +123,26 @@ import Testing
     #expect(bench.take.hitCount == 18)
   }
 
+  @Test func barsPlayOnUntilABarAndBecomeHits() {
+    layer.moveCursor(to: 0)
+    bench.press(.timeline(.pattern))
+    #expect(bench.application.state.notices.last == .take(.pattern(.noEnd)))
+    bench.press(.request(.pattern(.untilBar(7))))
+    #expect(bench.application.state.notices.last == .take(.pattern(.set(bars: 1...1, until: 7))))
+    #expect(bench.take.layers[0].playedHits.count == 16 + 5 * 4 && bench.take.hitCount == 18)
+    #expect(bench.shown(80, 24).contains("12"), "the pattern makes the take longer")
+    bench.press(.timeline(.pattern))
+    #expect(bench.take.layers[0].settings.patterns.isEmpty)
+    bench.press(.take(.undo), .request(.pattern(.hits)))
+    #expect(bench.application.state.notices.last == .take(.pattern(.turnedIntoHits(20))))
+    #expect(bench.take.hitCount == 38)
+    bench.press(.take(.undo), .take(.undo))
+    #expect(bench.take.hitCount == 18 && bench.take.layers[0].settings.patterns.isEmpty)
+    layer.moveCursor(to: 96_000)
+    bench.press(.request(.pattern(.untilBar(2))))
+    #expect(bench.application.state.notices.last == .take(.pattern(.endsEarly(bars: 2...2))))
+  }
+
   @Test func enterSetsAndRemovesAHit() {
     layer.moveCursor(to: 6_000)
     bench.press(.list(.activate))

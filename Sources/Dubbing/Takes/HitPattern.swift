@@ -1,0 +1,86 @@
+/// Bars of a layer that play on: their hits are repeated in later bars without being hits of the layer.
+package struct HitPattern: Hashable, Sendable {
+  /// A pattern with more hits is refused.
+  package static let mostHits = 1_000_000
+  private static let mostCopies = 65_536
+  /// The part of a beat by which a hit can be before its bar.
+  private static let earliness = 16.0
+
+  /// The frames of the bars.
+  package let bars: Range<Int>
+  /// The frames before the bars that count as theirs: somebody who plays early plays the first beat there.
+  package let lead: Int
+  /// The frames at which copies begin, and that at which the last one ends. A copy has the tempo of its place.
+  package let bounds: [Int]
+  /// The frame before which the copies end; the last one may be cut.
+  package let end: Int
+
+  /// Creates a pattern.
+  ///
+  /// - Returns: nil if a frame is out of range, or copies are not one after the other behind the bars.
+  package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
+    let frames = HitColumns.frameRange
+    guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
+      2...HitPattern.mostCopies ~= bounds.count, bounds[0] >= bars.upperBound,
+      bounds.allSatisfy(frames.contains), zip(bounds, bounds.dropFirst()).allSatisfy(<),
+      bounds[0] < end, end <= bounds[bounds.count - 1]
+    else { return nil }
+    (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
+  }
+
+  /// Creates the pattern of bars that play on until a frame.
+  ///
+  /// - Parameter numbers: those of the bars, from 0.
+  /// - Returns: nil if the frame is not after the bars, or there would be too many copies.
+  package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
+    func frame(_ bar: Int) -> Int { max(Int(beats.frame(ofBar: bar).rounded()), 0) }
+    var bounds = [frame(numbers.upperBound)]
+    var bar = numbers.upperBound
+    while let last = bounds.last, last < end, bounds.count <= HitPattern.mostCopies {
+      bar += numbers.count
+      bounds.append(frame(bar))
+    }
+    let beat = beats.frame(ofBar: numbers.lowerBound + 1) - beats.frame(ofBar: numbers.lowerBound)
+    let lead = beat / Double(beats.signature.beats) / HitPattern.earliness
+    self.init(
+      bars: frame(numbers.lowerBound)..<frame(numbers.upperBound), lead: Int(lead.rounded()), bounds: bounds,
+      end: end)
+  }
+
+  /// The frames in which it plays, with its bars.
+  package var span: Range<Int> { bars.lowerBound..<end }
+
+  /// Returns the number of hits that it adds, at most.
+  package func copyCount(of hits: HitColumns) -> Int { places(in: hits).count * (bounds.count - 1) }
+
+  /// Returns the hits that it adds.
+  package func copies(of hits: HitColumns) -> [TakeHit] {
+    let own = places(in: hits).map { hits[$0] }
+    return zip(bounds, bounds.dropFirst()).flatMap { start, next in
+      let ratio = Double(next - start) / Double(bars.count)
+      func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
+      return own.compactMap { hit in
+        var copy = hit
+        copy.frame = start + scaled(hit.frame - bars.lowerBound)
+        copy.length = scaled(hit.length)
+        return copy.frame < end - lead ? copy : nil
+      }
+    }
+  }
+
+  private func places(in hits: HitColumns) -> [Int] {
+    let range = (bars.lowerBound - lead)..<(bars.upperBound - lead)
+    return (0..<hits.count).filter { range.contains(hits.frames[$0]) }
+  }
+}
+
+extension Layer {
+  /// The hits, and those that its patterns add.
+  package var playedHits: HitColumns {
+    if settings.patterns.isEmpty { return hits }
+    return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
+  }
+
+  /// The hits that its patterns add, in the order of the patterns.
+  package var patternHits: [TakeHit] { settings.patterns.flatMap { $0.copies(of: hits) } }
+}

@@ -1,0 +1,101 @@
+import AudioBase
+import MixEngine
+import SystemBase
+import Testing
+
+@testable import Dubbing
+
+/// Bars that play on without being hits of the layer. Bars have 96,000 frames: 120 beats a minute at 48 kHz.
+@Suite struct HitPatternTests {
+  private static let grid = BeatGrid(bpm: 120, rate: SampleRate(48_000))
+
+  /// Bass drum on the first beat, which was struck early, and snare on the second.
+  private static let hits = HitColumns([
+    TakeHit(frame: 95_500, pad: 2, velocity: 100, sample: 0),
+    TakeHit(frame: 120_000, pad: 1, velocity: 90, length: 400, sample: 3),
+    TakeHit(frame: 191_900, pad: 2, velocity: 80, sample: 0),
+  ])
+
+  private func pattern(_ bars: Range<Int>, until end: Int, on grid: BeatGrid = Self.grid) throws -> HitPattern
+  {
+    try #require(HitPattern(bars: bars, until: end, on: grid))
+  }
+
+  private func take(_ patterns: HitPattern...) -> Take {
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.rate = SampleRate(48_000)
+    take.addLayer(hits: Self.hits)
+    take.change(1) { $0.patterns = patterns }
+    return take
+  }
+
+  @Test func barPlaysOnWithTheHitThatWasEarlyAndWithoutTheNextOne() throws {
+    let copies = try pattern(1..<2, until: 384_000).copies(of: Self.hits)
+    #expect(copies.map(\.frame) == [191_500, 216_000, 287_500, 312_000])
+    #expect(copies[1] == TakeHit(frame: 216_000, pad: 1, velocity: 90, length: 400, sample: 3))
+  }
+
+  @Test func lastCopyIsCutAtTheEnd() throws {
+    #expect(
+      try pattern(1..<2, until: 300_000).copies(of: Self.hits).map(\.frame) == [191_500, 216_000, 287_500])
+    #expect(HitPattern(bars: 1..<2, until: 192_000, on: Self.grid) == nil, "nothing would be played")
+  }
+
+  @Test func copiesHaveTheTempoOfTheirPlace() throws {
+    // From the fifth beat on, beats are twice as long.
+    let map = TempoMap(bpm: 60, beats: (0..<5).map { $0 * 24_000 } + [144_000])
+    let grid = BeatGrid(map, rate: SampleRate(48_000))
+    let hits = HitColumns([TakeHit(frame: 24_000, pad: 1, velocity: 90, length: 100, sample: 0)])
+    let copies = try pattern(0..<1, until: 500_000, on: grid).copies(of: hits)
+    #expect(copies.map(\.frame) == [144_000, 336_000] && copies.map(\.length) == [200, 200])
+  }
+
+  @Test func planExportAndMIDIFileContainThePattern() throws {
+    let take = take(try pattern(1..<2, until: 288_000))
+    let frames = [95_500, 120_000, 191_500, 191_900, 216_000]
+    #expect(TakeCompiler.hits(of: take).map(\.frame).sorted() == frames)
+    var plans = LayerPlans()
+    #expect(plans.sequence(of: take, layers: 0..., knowsSamples: true).count == 5)
+    var other = take
+    other.change(1) { $0.patterns = [] }
+    #expect(plans.sequence(of: other, layers: 0..., knowsSamples: true).count == 3, "it is planned anew")
+    let file = TakeMIDI.encode(take, notes: PadNotes(nil))
+    let notes = try MIDIFileReader.read(file, subject: "a.mid").tracks.flatMap(\.events).filter {
+      if case .noteOn = $0.kind { true } else { false }
+    }
+    #expect(notes.count == 5)
+  }
+
+  @Test func patternIsStoredAndTurnedIntoHitsAsOneStep() throws {
+    var take = take(try pattern(1..<2, until: 288_000))
+    let before = take.layers
+    take.turnPatternsIntoHits(ofLayer: 1)
+    #expect(take.layers[0].hits.count == 5 && take.layers[0].settings.patterns.isEmpty)
+    var stored = try TakeFile.decode(TakeFile.encode(take), subject: "a.dub")
+    #expect(stored.layers == take.layers && stored.history == take.history)
+    stored.undo()
+    #expect(stored.layers == before)
+    #expect(try TakeFile.decode(TakeFile.encode(stored), subject: "a.dub") == stored)
+    stored.undo()
+    #expect(stored.layers[0].settings.patterns.isEmpty && stored.layers[0].hits == Self.hits)
+  }
+
+  @Test(arguments: [
+    (#"[{"start":5,"end":5,"lead":0,"copies":[5,10],"until":10}]"#, "its copies do not follow"),
+    (#"[{"start":0,"end":5,"lead":0,"copies":[4,10],"until":10}]"#, "its copies do not follow"),
+    (#"[{"start":0,"end":5,"lead":0,"copies":[10,9],"until":10}]"#, "its copies do not follow"),
+    (
+      #"[{"start":0,"end":5,"lead":0,"copies":[5,10],"until":10},{"start":8,"end":9,"lead":0,"copies":[9,10],"until":10}]"#,
+      "they overlap"
+    ),
+  ])
+  func impossiblePatternsOfAFileAreRefused(patterns: String, reason: String) throws {
+    let text =
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"a","layers":[{"id":1,"name":"l","gain":0,"mute":false,"#
+      + #""solo":false,"frames":[1],"pads":[1],"velocities":[90],"patterns":\#(patterns)}]}"#
+    let error = #expect(throws: FileError.self) {
+      try TakeFile.decode(Array(text.utf8), subject: "a.dub")
+    }
+    #expect("\(try #require(error))".contains(reason))
+  }
+}
