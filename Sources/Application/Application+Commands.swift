@@ -98,6 +98,8 @@ extension Application {
     case .timeSignature(let signature): takes?.setTimeSignature(signature)
     case .clickLevel(let level): takes?.setClickLevel(level)
     case .practice(let command): practice?.perform(command)
+    case .trainer(let command): trainer?.perform(command)
+    case .click(let click): takes?.setClick(click)
     case .layerOffset(let seconds): moveLayer(by: seconds)
     case .sleep(let minutes): sleep(afterMinutes: minutes)
     case .bank(let number): services.changeBank(.select(number))

@@ -42,11 +42,13 @@ package final class Application {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
       practice = takes.map(PracticeController.init)
       practice?.onNotice = { [weak self] in self?.report(.practice($0)) }
+      trainer = takes.map { TrainerController($0) { [weak self] in self?.report(.practice($0)) } }
       connectMixer()
     }
   }
-  /// The practice with takes; nil without them.
+  /// The practice and the trainer; nil without takes.
   package private(set) var practice: PracticeController?
+  package private(set) var trainer: TrainerController?
   /// The exports; nil if the front end cannot export takes.
   package var exports: ExportController? { didSet { connectExports() } }
   /// The tags; nil if the front end cannot edit tags.

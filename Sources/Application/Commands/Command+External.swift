@@ -44,9 +44,10 @@ extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
-      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice:
+      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
-    case .speed, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits, .pattern:
+    case .speed, .trainer, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits,
+      .pattern:
       false
     }
   }

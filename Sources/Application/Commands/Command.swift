@@ -274,6 +274,10 @@ package enum Command: Hashable, Sendable {
     /// Lets bars of the timeline play on, or ends that.
     case pattern(PatternCommand)
     case practice(PracticeCommand)
+    /// Makes the music faster from round to round, or no longer.
+    case trainer(TrainerCommand)
+    /// What the metronome plays.
+    case click(ClickPattern)
   }
 }
 
@@ -382,7 +386,7 @@ extension Command {
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
       .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
-      .request(.practice):
+      .request(.practice), .request(.trainer), .request(.click):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
       .timeline, .pad, .request, .direct:

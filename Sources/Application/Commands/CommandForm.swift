@@ -36,6 +36,12 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "practice", argument: "WHAT",
       summary: "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear"),
+    CommandForm(
+      name: "click", argument: "NOTES",
+      summary: "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent"),
+    CommandForm(
+      name: "trainer", argument: "SPEEDS",
+      summary: "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off"),
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
@@ -134,6 +140,8 @@ package struct CommandForm: Hashable, Sendable {
     case "click-level":
       CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
     case "practice": PracticeCommand(argument).map { .request(.practice($0)) }
+    case "trainer": TrainerCommand(argument).map { .request(.trainer($0)) }
+    case "click": ClickPattern(argument).map { .request(.click($0)) }
     case "sleep":
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
     case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
@@ -237,6 +245,8 @@ extension Command.Request {
     case .beats(let command): "tempo \(command.word)"
     case .timeSignature(let signature): "time-signature \(signature.text)"
     case .clickLevel(let level): "click-level \(level.value)"
+    case .trainer(let command): "trainer \(command.text)"
+    case .click(let click): "click \(click.text)"
     case .practice(let command): "practice \(command.text)"
     case .set(let name, let value):
       "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"

@@ -111,9 +111,10 @@ extension TakeNotice {
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
-      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .clickLevel,
+      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
+      .clickLevel,
       .quantised, .humanised, .noHits,
-      .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
       .info
     }
   }

@@ -51,6 +51,10 @@ package enum TakeNotice: Hashable, Sendable {
   case timeSignature(TimeSignature)
   /// The level of the metronome's click.
   case clickLevel(Decibels)
+  /// What the metronome plays.
+  case click(ClickPattern)
+  /// The metronome is not changed, since the pattern does not divide the beats of the time signature.
+  case clickDoesNotFit(ClickPattern, TimeSignature)
   /// The typed text is not a tempo.
   case invalidTempo
   case invalidTimeSignature

@@ -54,6 +54,17 @@ package enum PracticeNotice: Hashable, Sendable {
   case bars(Int)
   case lines(Bool)
   case cleared
+  /// The trainer has begun.
+  ///
+  /// - Parameter hasLoop: whether there are rounds after which the music becomes faster.
+  case trainer(TrainerPlan, hasLoop: Bool)
+  case trainerEnded(speed: Double)
+  case trainerIsOff
 
-  var severity: Severity { .info }
+  var severity: Severity {
+    switch self {
+    case .trainer(_, hasLoop: false): .warning
+    case .parts, .bars, .lines, .cleared, .trainer, .trainerEnded, .trainerIsOff: .info
+    }
+  }
 }

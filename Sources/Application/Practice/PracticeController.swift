@@ -103,7 +103,8 @@ package final class PracticeController {
       bars = count
       onNotice(.bars(count))
     case .lines(let isOn):
-      untold = isOn ? log.lastBar ?? .first : nil
+      // The bars of a pass that has ended are not told any more.
+      untold = isOn ? (source == nil ? .last : log.lastBar ?? .first) : nil
       onNotice(.lines(isOn))
     case .clear:
       clear(division: log.all.division)

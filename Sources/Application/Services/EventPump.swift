@@ -110,6 +110,7 @@ package final class EventPump {
         transport.receive(segment)
         application.takes?.receive(segment)
         application.practice?.receive(segment)
+        application.trainer?.receive(segment)
       case .ended(let stream, _): transport.streamEnded(stream)
       case .freeBegan(let serial, let frame):
         application.takes?.freeBegan(serial, at: frame)

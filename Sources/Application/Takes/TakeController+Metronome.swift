@@ -29,6 +29,8 @@ struct FreeBeats {
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
+  /// What is played of them.
+  var click = ClickPattern()
   /// Frames of a count-in before the first beat.
   var lead = 0
   /// The output frame of the first beat; nil until the engine reports it.
@@ -46,6 +48,7 @@ extension TakeController {
 
   /// Makes the sequences of all beats again.
   private func beatsChanged() {
+    countClickBars()
     sequencesChanged()
     updateBeats()
   }
@@ -172,15 +175,48 @@ extension TakeController {
     onTempo(tempo)
   }
 
+  // MARK: The click
+
+  /// Sets what the metronome plays, if that divides its beats.
+  func setClick(_ click: ClickPattern) {
+    guard click.fits(signature) else { return notify(.clickDoesNotFit(click, signature)) }
+    self.click = click
+    beatsChanged()
+    notify(.click(click))
+  }
+
+  /// Counts the bars of the click from the start of the loop on, or of the track.
+  func countClickBars() {
+    clickBars = ClickBars()
+    guard click.silent > 0, let loopEnd else { return }
+    let (first, end) = (grid.beat(nearestTo: loopStart ?? 0), grid.beat(nearestTo: loopEnd))
+    clickBars.firstBeat = first
+    clickBars.length = max((end - first + signature.beats - 1) / signature.beats, 1)
+  }
+
+  /// Plans the beats of a loop again at each beat if its rounds are silent in different bars. Beats that were heard are
+  /// planned for the next round.
+  private func followClick(at now: HostTime) {
+    guard isMetronomeOn, clickBars.isMoving(click), let playedTrack, freeBeats == nil,
+      let heard = heardPlace(at: now)
+    else { return }
+    let beat = heard.grid.beat(atFrame: heard.frame)
+    if beat == clickBars.heardBeat { return }
+    clickBars.hear(beat)
+    tracks[.track(playedTrack)]?.sequence = nil
+    sendSequences()
+  }
+
   // MARK: Beats without music
 
   /// Starts or stops the beats without music, and tells the tempo.
   func updateBeats() {
     tellTempo()
     let wanted = hasFreeBeats ? freeGrid : nil
-    if wanted == freeBeats?.grid { return }
+    if wanted == freeBeats?.grid && (wanted == nil || click == freeBeats?.click) { return }
     guard let wanted else { return stopBeats() }
-    freeBeats = FreeBeats(serial: parts.engine.startBeats(wanted.endlessSequence), grid: wanted)
+    let serial = parts.engine.startBeats(wanted.endlessSequence(click))
+    freeBeats = FreeBeats(serial: serial, grid: wanted, click: click)
   }
 
   /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
@@ -222,6 +258,7 @@ extension TakeController {
 
   /// Updates the beat that is shown. Called when `nextMetronomeBeat` is due.
   func followMetronome(at now: HostTime) {
+    followClick(at: now)
     let heard = heardBeat(at: now)
     nextMetronomeBeat = heard?.next
     let place = heard?.place

@@ -63,6 +63,11 @@ extension TakeController {
   }
 
   private func loopChanged() {
+    if click.silent > 0, isMetronomeOn, let playedTrack {
+      countClickBars()
+      tracks[.track(playedTrack)]?.sequence = nil
+      sendSequences()
+    }
     parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
     notify(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
   }

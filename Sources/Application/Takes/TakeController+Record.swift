@@ -77,7 +77,9 @@ extension TakeController {
     let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
     var sequence = beats.hits(ofBeats: 0..<beatsBefore)
     if isMetronomeOn {
-      sequence += grid.hits(before: Int(TakeController.longestFree) * rate.hertz).map { $0.moved(by: after) }
+      sequence += grid.hits(before: Int(TakeController.longestFree) * rate.hertz, click).map {
+        $0.moved(by: after)
+      }
     }
     if isPlaybackOn, let take = freeTake {
       onPads(take.pads)

@@ -69,11 +69,22 @@ extension TakeController {
       let grid = BeatGrid(
         track.knownTempo ?? TempoMap(bpm: metronome.tempo), rate: format.sampleRate,
         signature: metronome.signature)
-      // A damaged file may state any length: beats are planned for one day at most.
-      let frames = min(
-        format.length?.value ?? 3600 * format.sampleRate.hertz, 86_400 * format.sampleRate.hertz)
-      planned = HitSequence(merging: planned, HitSequence(grid.hits(before: frames)))
+      let isCurrent = group == self.group
+      planned = HitSequence(
+        merging: planned,
+        HitSequence(
+          grid.hits(
+            before: clickEnd(format, grid, isCurrent: isCurrent), click,
+            bars: isCurrent ? clickBars : ClickBars())))
     }
     return planned
+  }
+
+  /// The frame of a track up to which the click is planned. A damaged file may state any length: a day of beats is
+  /// planned at most. A loop that is planned again at each beat needs no more than its own.
+  private func clickEnd(_ format: StreamFormat, _ grid: BeatGrid, isCurrent: Bool) -> Int {
+    let rate = format.sampleRate.hertz
+    let frames = min(format.length?.value ?? 3_600 * rate, 86_400 * rate / click.count(in: grid.signature))
+    return isCurrent && clickBars.isMoving(click) ? min(frames, loopEnd ?? frames) : frames
   }
 }

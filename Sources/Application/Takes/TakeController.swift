@@ -98,6 +98,10 @@ package final class TakeController {
   package internal(set) var isPlaybackOn = true
   package internal(set) var isMetronomeOn = false
   package internal(set) var metronome: MetronomeSettings
+  /// What the metronome plays.
+  package internal(set) var click = ClickPattern()
+  /// How the bars of the current track are counted for the click.
+  @ObservationIgnored var clickBars = ClickBars()
   /// The place in its bar of the beat that is heard, from 0; nil if none is.
   package internal(set) var beat: Int?
   /// Frames of the track; a missing end is the end of the track.
@@ -219,6 +223,8 @@ package final class TakeController {
 
   var format: StreamFormat? { playedTrack.flatMap(streamFormat) }
 
+  func track(of stream: StreamID) -> TrackLocation? { openStreams.last { $0.stream == stream }?.track }
+
   /// The format of a track that was opened; nil before it is known.
   func streamFormat(of track: TrackLocation) -> StreamFormat? { parts.transport.names.format(of: track) }
 
@@ -241,7 +247,7 @@ package final class TakeController {
 
   /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.
   private func formatIsKnown(of stream: StreamID) {
-    guard isMetronomeOn, let track = openStreams.last(where: { $0.stream == stream })?.track else { return }
+    guard isMetronomeOn, let track = track(of: stream) else { return }
     tracks[.track(track)]?.sequence = nil
     sendSequences()
   }
@@ -286,6 +292,7 @@ package final class TakeController {
 
   private func itemChanged() {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
+    countClickBars()
     lastGroup = nil
     if let playedTrack { look(for: playedTrack) }
     readTagTempi()

@@ -166,7 +166,14 @@ extension ManualPage {
       + "begins again. A pass lasts until the music stops, or its track or tempo changes.",
     ":practice parts 3 compares hits with triplets of the beat; sixteenths of 4/4, 4 parts, are usual. :practice bars 8 "
       + "shows the last eight bars, and :practice lines on prints a line for each bar in the plain mode. drumdub takes "
-      + "timing prints the figures of a take.",
+      + "timing prints the figures of a take, in the time of its track; those of practice are in the time that is heard.",
+    ":click 1/8 lets the metronome play eighths, 1/8t triplets; :click 1/8 offbeat only those between the beats; bars 3 1 "
+      + "after it, or alone, three bars and then a silent one, counted from the start of the loop and through its rounds; "
+      + ":click beats the beats again.",
+    ":trainer 60% +5% each 2 starts a loop, or a track that is repeated, at 60 % of the original speed, and makes it faster "
+      + "by 5 % of that after each two rounds, up to 100 %, or to 110 % with to 110% at the end. With again after it, it "
+      + "begins at 60 % again after the last rounds. When the music stops or another track begins, the speed is 60 % again. "
+      + ":trainer off restores the speed from before.",
   ]
 
   private static let recordings = [

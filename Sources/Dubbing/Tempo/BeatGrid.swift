@@ -119,31 +119,43 @@ package struct BeatGrid: Hashable, Sendable {
 
   // MARK: Beats of the metronome
 
-  /// Returns beats by their frames, those before frame 0 left out.
-  package func hits(ofBeats range: Range<Int>) -> [PlannedHit] {
-    range.compactMap { beat in
-      let frame = frame(ofBeat: beat)
-      // Rounding may put the first beat a little before the start.
-      return frame < -0.5
-        ? nil : PlannedHit(frame: max(0, Int(frame.rounded())), kind: signature.kind(ofBeat: beat))
+  /// Returns what the metronome plays of beats, by frames; what is before frame 0 is left out.
+  package func hits(
+    ofBeats range: Range<Int>, _ click: ClickPattern = ClickPattern(), bars: ClickBars = ClickBars()
+  ) -> [PlannedHit] {
+    let notes = click.notes(in: signature)
+    return range.flatMap { beat in
+      click.isSilent(bar: bars.bar(ofBeat: beat, signature))
+        ? [] : notes.compactMap { hit(ofBeat: beat, place: $0.place, gain: $0.gain) }
     }
   }
 
-  /// Returns the beats from frame 0 up to a frame.
-  package func hits(before end: Int) -> [PlannedHit] {
-    let last = Int(place(atFrame: Double(end)).rounded(.up))
-    return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)))
+  private func hit(ofBeat beat: Int, place: Double, gain: Float) -> PlannedHit? {
+    let frame = frame(atPlace: Double(beat) + place)
+    // Rounding may put the first beat a little before the start.
+    guard frame >= -0.5 else { return nil }
+    return PlannedHit(
+      frame: max(0, Int(frame.rounded())), kind: place == 0 ? signature.kind(ofBeat: beat) : .beat, gain: gain
+    )
   }
 
-  /// The beats from frame 0 on without end: the first bar that begins after all changes of the tempo repeats.
-  package var endlessSequence: HitSequence {
+  /// Returns what the metronome plays of the beats from frame 0 up to a frame.
+  package func hits(
+    before end: Int, _ click: ClickPattern = ClickPattern(), bars: ClickBars = ClickBars()
+  ) -> [PlannedHit] {
+    let last = Int(place(atFrame: Double(end)).rounded(.up))
+    return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)), click, bars: bars)
+  }
+
+  /// Returns the beats from frame 0 on without end: the bars from the first one after all changes of the tempo repeat.
+  package func endlessSequence(_ click: ClickPattern = ClickPattern()) -> HitSequence {
     let last = firstNumber + beats.count - 1
     let bar = last + (signature.beats - signature.place(ofBeat: last)) % signature.beats
     // Whole, as the frames of the hits are, so that the first beat of the bar is in it.
     let lead = frame(ofBeat: bar).rounded()
+    let count = signature.beats * click.barCount
     return HitSequence(
-      hits(ofBeats: beat(atFrame: 0)..<(bar + signature.beats)), lead: lead,
-      period: Double(signature.beats) * after)
+      hits(ofBeats: beat(atFrame: 0)..<(bar + count), click), lead: lead, period: Double(count) * after)
   }
 }
 

@@ -132,9 +132,11 @@ struct PracticeOverlay: Widget {
       return line.x + Int((share * Double(line.width - 1)).rounded())
     }
     surface.fill(line, with: "·", theme[.progressRest])
-    surface.write("│", at: Point(column(0), line.y), theme[.faint], in: line)
     let (start, end) = (column(figures.mean - figures.spread), column(figures.mean + figures.spread))
     surface.fill(Rect(start, line.y, end - start + 1, 1), with: "─", theme[.waveMiddle])
+    let middle = column(0)
+    let isCrossed = (start...end).contains(middle)
+    surface.write(isCrossed ? "┼" : "│", at: Point(middle, line.y), theme[.faint], in: line)
     surface.write("●", at: Point(column(figures.mean), line.y), theme[.padName], in: line)
   }
 }

@@ -10,6 +10,10 @@ package enum PracticeText {
     case .lines(true): "the plain mode prints the figures of each bar"
     case .lines(false): "the plain mode no longer prints the figures of each bar"
     case .cleared: "practice begins again"
+    case .trainer(let plan, let hasLoop):
+      "trainer \(plan.text)" + (hasLoop ? "" : ": it waits for a loop, or for the track to be repeated")
+    case .trainerEnded(let speed): "trainer off: speed \(ShownText.decimal(speed))"
+    case .trainerIsOff: "the trainer is off"
     }
   }
 
@@ -44,10 +48,10 @@ package enum PracticeText {
     ((1 + Double(place) / Double(division)) * 1_000).rounded() / 1_000
   }
 
-  /// The line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms a minute, 37 hits, 2 outside 50 ms`.
+  /// The line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms/min, 37 hits, 2 farther than 50 ms`.
   static func line(_ timing: HitTiming) -> String {
     guard timing.all.hits > 0 else { return hits(timing) }
-    return "\(words(timing.all)), drift \(signed(timing.drift)) ms a minute, \(hits(timing))"
+    return "\(words(timing.all)), drift \(signed(timing.drift)) ms/min, \(hits(timing))"
   }
 
   /// The line of a bar in the plain mode: `bar 12: 12.3 ms early, spread 4.5 ms, 7 hits`.

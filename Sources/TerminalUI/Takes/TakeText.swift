@@ -47,6 +47,8 @@ package enum TakeText {
     case .beats(let notice): sentence(notice)
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
+    case .click(let click): "the metronome plays \(words(click))"
+    case .clickDoesNotFit(let click, let signature): words(click, in: signature)
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
     case .loop(let from, let to): range(from, to).map { "loop \($0)" } ?? "loop off"
@@ -54,6 +56,22 @@ package enum TakeText {
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
     }
+  }
+
+  /// `the beats`, `the off-beats of 1/8: 3 bars, then 1 silent`
+  private static func words(_ click: ClickPattern) -> String {
+    let steps =
+      click.division.map { "\(click.isOffbeat ? "the off-beats of " : "")\($0.text)" } ?? "the beats"
+    if click.silent == 0 { return steps }
+    let bars = ShownText.count(click.sounding, "bar", "bars")
+    return "\(steps): \(bars), then \(click.silent) silent"
+  }
+
+  private static func words(_ click: ClickPattern, in signature: TimeSignature) -> String {
+    let steps = click.division?.text ?? "this"
+    return click.isOffbeat
+      ? "the metronome is not changed: \(steps) has no off-beats in \(signature.text)"
+      : "the metronome is not changed: \(steps) does not divide the beats of \(signature.text)"
   }
 
   private static func sentence(_ notice: TakeNotice.Beats) -> String {

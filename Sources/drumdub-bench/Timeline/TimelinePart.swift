@@ -4,6 +4,7 @@ import SystemBase
 struct TimelinePart {
   /// Milliseconds.
   private static let longest = 5.0
+  private static let largestError = 1.0
 
   func measure() throws(Failure) -> PartResult {
     let times = try TimelineRun.measure()
@@ -17,6 +18,10 @@ struct TimelinePart {
         part: .timeline, what: "\(name), \(TimelineRun.hits) hits", unit: "ms", value: seconds * 1_000,
         goal: .atMost(TimelinePart.longest))
     }
+    result.figures.append(
+      Figure(
+        part: .timeline, what: "how early or late hits are, largest error", unit: "ms",
+        value: times.practice * 1_000, goal: .atMost(TimelinePart.largestError)))
     return result
   }
 }

@@ -22,10 +22,14 @@ final class TimelineRun {
     var scroll = 0.0
     var zoom = 0.0
     var draw = 0.0
+    /// The largest error of how early or late hits are, against hits whose places are known.
+    var practice = 0.0
   }
 
   static nonisolated let hits = 100_000
   private static let repetitions = 15
+  private static let block = 256
+  private static let strokes = 1_000
   private static let size = Size(120, 36)
 
   private let folder: ScratchFolder
@@ -37,6 +41,8 @@ final class TimelineRun {
   private let takes: TakeServices
   private let view: PlayerScreen
   private let reports = ReportBox()
+  /// The last frame that was rendered.
+  private var lastFrame = Frame.zero
 
   static nonisolated func measure() throws(Failure) -> Times {
     do {
@@ -110,7 +116,7 @@ final class TimelineRun {
 
   /// Renders and applies the reports of the other threads.
   private func render() {
-    _ = device.render(FrameCount(256))
+    lastFrame = device.render(FrameCount(TimelineRun.block)).last ?? .zero
     while let event = engine.events.next() {
       if case .music(let segment) = event { transport.receive(segment) }
     }
@@ -148,7 +154,30 @@ final class TimelineRun {
       isIn.toggle()
       draw()
     }
+    times.practice = practiceError()
     return times
+  }
+
+  /// Strikes pads at known places of the music, and returns the largest error in seconds of what practice says.
+  private func practiceError() -> Double {
+    guard let practice = view.application.practice else { return .infinity }
+    view.application.model.play()
+    run { PlaceTrack.place(lastFrame) >= 0 }
+    var (random, largest) = (SeededGenerator(seed: 1), 0.0)
+    let sixteenth = 6_000.0
+    for _ in 0..<TimelineRun.strokes {
+      render()
+      let ago = Int.random(in: 0..<TimelineRun.block, using: &random)
+      let place = Double(PlaceTrack.place(lastFrame) - ago)
+      let known = (place - (place / sixteenth).rounded() * sixteenth) / 48_000
+      practice.receive(
+        StartedHit(
+          pad: 1, velocity: 100, sample: 0, outputFrame: 0, isLate: false,
+          keyTime: device.now.advanced(bySeconds: -Double(ago + 1) / 48_000)))
+      if let told = practice.lateness[1] { largest = max(largest, abs(told - known)) }
+      usleep(1_000)
+    }
+    return practice.log.all.all.hits > TimelineRun.strokes / 2 ? largest : .infinity
   }
 
   private func perform(_ command: Command) { view.application.perform(command) }

@@ -59,12 +59,12 @@ import Testing
     bench.controller.setTempo(125)
     var random = SeededGenerator(seed: 11)
     // The first pad 14 ms early, the second one 9 ms late, both within 8 ms.
-    let errors = (0..<96).map {
+    let errors = (0..<48).map {
       ($0 % 2 == 0 ? -0.014 : 0.009) + Double.random(in: -0.008...0.008, using: &random)
     }
-    drum(bench, strokes(bench, from: 2, errors: errors) { $0 % 2 + 1 }, frames: 650_000)
+    drum(bench, strokes(bench, from: 2, errors: errors) { $0 % 2 + 1 }, frames: 340_000)
     let timing = bench.practice.log.all
-    #expect(timing.all.hits == 96 && timing.outside == 0)
+    #expect(timing.all.hits == 48 && timing.outside == 0)
     for (figures, known) in [
       (timing.all, errors),
       (try #require(timing.pads[1]), errors.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)),
@@ -81,8 +81,8 @@ import Testing
     }
     #expect(timing.places.count == 16)
     // What the pads show is the last hit of each.
-    #expect(abs(try #require(bench.practice.lateness[1]) - errors[94]) < 0.001)
-    #expect(abs(try #require(bench.practice.lateness[2]) - errors[95]) < 0.001)
+    #expect(abs(try #require(bench.practice.lateness[1]) - errors[46]) < 0.001)
+    #expect(abs(try #require(bench.practice.lateness[2]) - errors[47]) < 0.001)
     bench.close()
   }
 

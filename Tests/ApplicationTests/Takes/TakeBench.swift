@@ -24,6 +24,8 @@ final class TakeBench {
   /// Hits that a take struck, by the output's frames.
   private(set) var planned: [StartedHit] = []
   private(set) var notices: [TakeNotice] = []
+  /// Called with each segment of music.
+  var onSegment: (MusicSegment) -> Void = { _ in }
   /// Called after each block.
   var onBlock: () -> Void = {}
 
@@ -65,6 +67,7 @@ final class TakeBench {
       if case .music(let segment) = event {
         controller.receive(segment)
         practice.receive(segment)
+        onSegment(segment)
       }
       if case .hit(let hit) = event { practice.receive(hit) }
       if case .freeBegan(let serial, let frame) = event { controller.freeBegan(serial, at: frame) }

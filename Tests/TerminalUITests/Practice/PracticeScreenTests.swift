@@ -82,7 +82,7 @@ import Testing
     let bench = try bench(bars: 2)
     let row = try #require(PlainSelection.text(bench.application))
     #expect(row.list == "Practice" && row.row.hasPrefix("last 4 bars: 1"))
-    #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms a minute, 16 hits"))
+    #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms/min, 16 hits"))
   }
 
   @Test func lineOfABarNamesWhatWasFartherThanTheWindow() {
@@ -95,6 +95,24 @@ import Testing
     #expect(
       PracticeText.line(PracticeBar(number: 3, timing: timing))
         == "bar 3: 15 ms late, spread 5 ms, 2 hits, 1 farther than 50 ms")
+  }
+
+  @Test(arguments: [
+    ("beats", "the beats"), ("1/8 offbeat bars 3 1", "the off-beats of 1/8: 3 bars, then 1 silent"),
+    ("1/16t bars 1 2", "1/16t: 1 bar, then 2 silent"),
+  ]) func patternOfTheMetronomeIsASentence(text: String, words: String) throws {
+    let click = try #require(ClickPattern(text))
+    #expect(TakeText.sentence(.click(click)) == "the metronome plays \(words)")
+  }
+
+  @Test func bothReasonsWhyAPatternDoesNotFitAreSaid() throws {
+    let (triplets, offbeats) = (try #require(ClickPattern("1/4t")), try #require(ClickPattern("1/4 offbeat")))
+    #expect(
+      TakeText.sentence(.clickDoesNotFit(triplets, .common))
+        == "the metronome is not changed: 1/4t does not divide the beats of 4/4")
+    #expect(
+      TakeText.sentence(.clickDoesNotFit(offbeats, .common))
+        == "the metronome is not changed: 1/4 has no off-beats in 4/4")
   }
 
   /// Before the last hits of a bar have been reported, it is not told.

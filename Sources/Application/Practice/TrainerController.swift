@@ -1,0 +1,76 @@
+import AudioBase
+import MixEngine
+import Player
+
+/// Makes the music faster from round to round of its loop, by a plan. Main thread.
+///
+/// A round ends where a loop, or a track that is repeated, goes back to its start. When the music stops or another track
+/// begins, the speed is that of the beginning again.
+@MainActor
+package final class TrainerController {
+  /// Frames of the track by which places may differ that follow one another.
+  private static let slack = 2_000.0
+
+  private let takes: TakeController
+  private let onNotice: (PracticeNotice) -> Void
+  /// The plan that runs, and the speed before it; nil if none does.
+  private var running: (plan: TrainerPlan, formerSpeed: Double)?
+  /// The rounds since the last change of the speed.
+  private var rounds = 0
+  private var last: MusicSegment?
+  private var subscription: EventStream<PlayerEvent>.Subscription?
+
+  init(_ takes: TakeController, onNotice: @escaping (PracticeNotice) -> Void) {
+    (self.takes, self.onNotice) = (takes, onNotice)
+    subscription = takes.model.events.subscribe { [weak self] in self?.receive($0) }
+  }
+
+  package func perform(_ command: TrainerCommand) {
+    switch command {
+    case .start(let plan):
+      running = (plan, running?.formerSpeed ?? takes.model.speed)
+      begin()
+      let hasLoop = takes.loopEnd != nil || takes.model.queue.repeatMode == .one
+      onNotice(.trainer(plan, hasLoop: hasLoop))
+    case .off:
+      guard let running else { return onNotice(.trainerIsOff) }
+      self.running = nil
+      takes.model.setSpeed(running.formerSpeed)
+      onNotice(.trainerEnded(speed: takes.model.speed))
+    }
+  }
+
+  private func begin() {
+    guard let running else { return }
+    rounds = 0
+    takes.model.setSpeed(running.plan.start)
+  }
+
+  private func receive(_ event: PlayerEvent) {
+    switch event {
+    case .item, .state(.stopped): begin()
+    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .queue, .output,
+      .notice:
+      break
+    }
+  }
+
+  /// Handles a segment of music that the engine has started.
+  package func receive(_ segment: MusicSegment) {
+    defer { last = segment }
+    guard let running, let last, isRound(last, segment) else { return }
+    rounds += 1
+    guard rounds >= running.plan.rounds else { return }
+    rounds = 0
+    takes.model.setSpeed(running.plan.speed(after: takes.model.speed))
+  }
+
+  /// Whether the music goes back in the same track without a seek.
+  private func isRound(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
+    guard next.generation == last.generation, let track = takes.track(of: next.stream),
+      track == takes.track(of: last.stream)
+    else { return false }
+    let expected = Double(last.trackFrame) + Double(next.outputFrame - last.outputFrame) * last.ratio
+    return Double(next.trackFrame) < expected - TrainerController.slack
+  }
+}
