@@ -46,6 +46,18 @@ import Testing
     #expect(try FloatWAV(sandbox.file("out.wav")).frames.first(above: 0.01) != nil)
   }
 
+  @Test func figuresOfEachBarArePrintedOnRequest() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 6, seconds: 60).write(to: "a.wav", in: sandbox)
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "--tempo", "400", "a.wav")
+    try terminal.type("c", andSee: "metronome on: 400 BPM")
+    try terminal.type(":practice lines on\r", andSee: "prints the figures of each bar")
+    // A sixteenth has 37.5 ms, so each hit is near one; a bar has 0.6 seconds.
+    try terminal.type("a", andSee: ", 1 hit\r\n")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
   @Test func exitCodeReflectsTheLastPlayback() throws {
     let sandbox = try Sandbox()
     try sandbox.write("no sound".utf8, to: "bad.wav")

@@ -115,6 +115,8 @@ import Testing
     drum(bench, [Stroke(frame: origin + 47_520), Stroke(frame: origin + 72_480)], frames: 80_000)
     #expect(bench.practice.log.all.all.hits == 2 && abs(bench.practice.log.all.all.mean) < 0.001)
     #expect(abs(bench.practice.log.all.all.spread - 0.01) < 0.001)
+    // The first beat after the count-in begins a bar.
+    #expect(Set(bench.practice.log.all.places.keys) == [0, 4])
     try bench.stopRecording()
     #expect(!bench.controller.isGridKnown)
     bench.close()
