@@ -276,8 +276,8 @@ extension TakeController {
     )
   }
 
-  /// Whether the beats that are heard or known are those of the music, and not only the usual tempo.
-  var isGridKnown: Bool { isMetronomeOn || recordingBeats != nil || track.knownTempo != nil }
+  /// Whether the metronome is heard, or a beat of the music is known. A tempo alone does not say where the beats are.
+  var isGridKnown: Bool { isMetronomeOn || recordingBeats != nil || track.knownTempo?.beats.isEmpty == false }
 
   /// Returns the place by beats that was heard at a time; nil if nothing is heard that has beats.
   func heardPlace(at time: HostTime) -> HeardPlace? {

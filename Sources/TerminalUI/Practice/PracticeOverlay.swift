@@ -56,7 +56,7 @@ struct PracticeOverlay: Widget {
     }
     drawSummaries(on: &surface, in: layout.summaries)
     guard practice.hasHits else {
-      let text = "strike pads while music with a known tempo, or the metronome, is heard"
+      let text = "strike pads while the metronome is heard, or music whose beats were tapped or found"
       for (row, line) in text.wrapped(to: layout.histogram.width).enumerated() {
         surface.write(line, in: layout.histogram.row(row), theme[.faint])
       }

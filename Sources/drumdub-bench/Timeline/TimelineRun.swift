@@ -94,7 +94,7 @@ final class TimelineRun {
       id: "20260501-120000-0001", name: "long",
       track: TrackReference(
         key: key, path: FilePath("places"), sampleRate: .standard, frames: FrameCount(PlaceTrack.length)),
-      tempo: TempoMap(bpm: 120), created: 0)
+      tempo: TempoMap(bpm: 120, beats: [0]), created: 0)
     for layer in 0..<2 {
       take.addLayer(
         hits: HitColumns(

@@ -42,6 +42,11 @@ import Testing
     return last + frame - bench.place(last)
   }
 
+  /// States the tempo of the music, whose first frame is a beat.
+  private func know(_ bpm: Double, _ bench: TakeBench) {
+    bench.controller.apply(TempoMap(bpm: bpm, beats: [0]), to: bench.controller.group)
+  }
+
   /// Strokes on sixteenths of 125 beats a minute, from a beat on, each with an error in seconds.
   private func strokes(
     _ bench: TakeBench, from beat: Int, errors: [Double], pad: (Int) -> Int
@@ -56,7 +61,7 @@ import Testing
   @Test func figuresAreThoseOfASimulatedPlayerToAMillisecond() throws {
     let bench = try TakeBench(ramp)
     try bench.play()
-    bench.controller.setTempo(125)
+    know(125, bench)
     var random = SeededGenerator(seed: 11)
     // The first pad 14 ms early, the second one 9 ms late, both within 8 ms.
     let errors = (0..<48).map {
@@ -128,7 +133,11 @@ import Testing
     let start = bench.player.output.count
     drum(bench, [Stroke(frame: start + 1_000)], frames: 10_000)
     #expect(bench.practice.lateness.isEmpty && bench.practice.log.all.outside == 0)
+    // A tempo alone does not say where the beats are.
     bench.controller.setTempo(120)
+    drum(bench, [Stroke(frame: bench.player.output.count)], frames: 1_000)
+    #expect(bench.practice.lateness.isEmpty && bench.practice.log.all.outside == 0)
+    know(120, bench)
     drum(bench, [Stroke(frame: outputFrame(bench, ofTrackFrame: 48_000))], frames: 60_000)
     #expect(bench.practice.lateness[1] != nil)
     // A paused track without the metronome has no beats.
@@ -142,9 +151,9 @@ import Testing
   @Test func anotherTempoAndAStopBeginAnotherPass() throws {
     let bench = try TakeBench(ramp)
     try bench.play()
-    bench.controller.setTempo(120)
+    know(120, bench)
     drum(bench, [Stroke(frame: outputFrame(bench, ofTrackFrame: 48_000))], frames: 60_000)
-    bench.controller.setTempo(100)
+    know(100, bench)
     drum(bench, [Stroke(frame: outputFrame(bench, ofTrackFrame: 115_200))], frames: 60_000)
     #expect(bench.practice.log.all.all.hits == 1)
     bench.player.model.stop()
@@ -157,7 +166,7 @@ import Testing
   @Test func roundsOfALoopAreBarsOfTheirOwn() throws {
     let bench = try TakeBench(ramp)
     try bench.play()
-    bench.controller.setTempo(240)
+    know(240, bench)
     bench.run(frames: 48_000)
     bench.controller.startLoop()
     bench.run(frames: 48_000)

@@ -48,7 +48,7 @@ import Testing
 
   @Test func practiceWithoutHitsSaysWhatIsNeeded() throws {
     let text = try bench(bars: 0).shown(80, 24)
-    #expect(text.contains("Practice · 4 parts of a beat") && text.contains("strike pads while music"))
+    #expect(text.contains("Practice · 4 parts of a beat") && text.contains("strike pads while the metronome"))
   }
 
   @Test func detailsAreThoseOfTheLastBarsOrOfTheWholePass() throws {
