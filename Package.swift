@@ -152,7 +152,9 @@ let package = Package(
         "XMLText",
       ]),
     // Records, edits, stores and exports takes, and reads and writes their MIDI files.
-    module("Dubbing", ["AudioBase", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
+    module(
+      "Dubbing",
+      ["Archives", "AudioBase", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
     module("Player", ["AudioBase", "MixEngine", "MusicFiles", "MusicLibrary", "SystemBase", "TrackFeed"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.

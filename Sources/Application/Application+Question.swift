@@ -14,6 +14,10 @@ package enum Question: Hashable, Sendable {
   case discardTags
   /// The pad editor has changes that are not saved.
   case discardPads
+  /// A take from elsewhere whose track was found, but is doubtful.
+  case importTake(SharedTakeImport)
+  /// The kit of a take from elsewhere is missing; another one has the nearest sounds.
+  case playOnKit(SharedTakeImport, String, SharedKitResult.Nearest)
 }
 
 /// Questions and their answers.
@@ -35,6 +39,7 @@ extension Application {
       agree(to: question)
       return .done
     }
+    decline(question)
     report(.refused(question))
     return command == .program(.cancel) ? .done : nil
   }
@@ -52,6 +57,18 @@ extension Application {
     case .defaultKeys: services.restoreKeys()
     case .discardTags: layer(TagFormLayer.self)?.close()
     case .discardPads: layer(PadFormLayer.self)?.discard()
+    case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
+    case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.argument)
+    }
+  }
+
+  /// Does what follows from a refusal.
+  private func decline(_ question: Question) {
+    switch question {
+    case .importTake(let found): found.source.remove()
+    case .playOnKit(let found, _, _): sharedTakes?.store(found, on: nil)
+    case .replacePlaylist, .makeFolder, .deletePlaylist, .moveKey, .defaultKeys, .discardTags, .discardPads:
+      break
     }
   }
 }

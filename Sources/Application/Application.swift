@@ -71,6 +71,8 @@ package final class Application {
   }
   /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
+  /// Imports takes from elsewhere; nil if the front end has no takes.
+  package var sharedTakes: SharedTakeController?
   /// The mixer; nil if the front end has none.
   package var mixer: MixerController? { didSet { connectMixer() } }
   /// The transport of other programs; nil if there is none to follow or to lead.

@@ -32,10 +32,7 @@ package struct ArchiveReader: ~Copyable {
   /// - Throws: `unsupported` if libarchive is not installed; errors of opening the file. Other files are found at the
   ///   first entry.
   package init(_ path: FilePath) throws(FileError) {
-    if let reason = drumdub_archive_load() {
-      let detail = "\(String(cString: reason)); install the package libarchive13"
-      throw FileError(.unsupported, ArchiveReader.library, detail: detail)
-    }
+    try ArchiveReader.load()
     (raw, descriptor) = try ArchiveReader.opened(path)
     subject = path.shown
   }
@@ -43,6 +40,13 @@ package struct ArchiveReader: ~Copyable {
   deinit {
     drumdub_archive_close(raw)
     close(descriptor)
+  }
+
+  /// Loads the library. - Throws: `unsupported` if it is not installed.
+  static func load() throws(FileError) {
+    guard let reason = drumdub_archive_load() else { return }
+    let detail = "\(String(cString: reason)); install the package libarchive13"
+    throw FileError(.unsupported, library, detail: detail)
   }
 
   private static func opened(_ path: FilePath) throws(FileError) -> (OpaquePointer, Int32) {

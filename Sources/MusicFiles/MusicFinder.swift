@@ -48,6 +48,10 @@ package struct MusicFinder: Sendable {
   package struct FoundMusic: Hashable, Sendable {
     package var entries: [Entry] = []
     package var warnings: [Warning] = []
+
+    package init(entries: [Entry] = [], warnings: [Warning] = []) {
+      (self.entries, self.warnings) = (entries, warnings)
+    }
   }
 
   private let playlists: PlaylistReader

@@ -4,14 +4,9 @@ import SystemBase
 
 /// Unpacks archives of kits, such as `.h2drumkit`.
 ///
-/// Archives come from elsewhere: names that lead out of the folder, links, devices, and archives that are too large are
-/// refused as a whole. Nothing of a refused archive remains.
+/// Nothing of a refused archive remains.
 enum KitArchive {
-  /// The limit of the unpacked files together, in bytes.
-  static let mostBytes = 1 << 30
-  private static let mostFiles = 10_000
-  /// The limit of folders above a file.
-  private static let deepest = 32
+  static let mostBytes = ArchiveUnpacker.mostBytes
 
   /// Unpacks an archive.
   ///
@@ -27,7 +22,7 @@ enum KitArchive {
     // After the last step, the folder has its other name.
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
-    try extract(archive, to: temporary, mostBytes)
+    try ArchiveUnpacker.unpack(archive, into: temporary, mostBytes: mostBytes)
     guard let kit = kitPath(in: temporary) else {
       throw FileError(
         .unsupported, archive.shown, detail: "an archive without kit.json, drumkit.xml or an .sfz file")
@@ -36,79 +31,6 @@ enum KitArchive {
       throw FileError(errno: errno, folder.shown, call: "rename", writing: true)
     }
     return kit.isEmpty ? folder : folder.appending(kit)
-  }
-
-  // MARK: Unpacking
-
-  private static func extract(
-    _ archive: FilePath, to folder: FilePath, _ mostBytes: Int
-  ) throws(FileError) {
-    let reader = try ArchiveReader(archive)
-    var (entries, bytes) = (0, 0)
-    while let entry = try reader.next() {
-      entries += 1
-      guard entries <= mostFiles else {
-        throw refusal(archive, "it has more than \(mostFiles) files")
-      }
-      let components = try components(of: entry, archive)
-      guard let name = components.last else {
-        if entry.kind == .folder { continue }
-        throw refusal(archive, "it has a file without a name")
-      }
-      let parent = components.dropLast().reduce(folder) { $0.appending(FilePath(bytes: $1)) }
-      let path = parent.appending(FilePath(bytes: name))
-      if entry.kind == .folder {
-        try FileBytes.makeFolder(path, permissions: 0o755)
-      } else {
-        try FileBytes.makeFolder(parent, permissions: 0o755)
-        bytes += try write(reader, to: path, limit: mostBytes - bytes, archive)
-      }
-    }
-  }
-
-  /// Returns the names in the path of an entry.
-  ///
-  /// - Throws: `unsupported` if the entry may not be unpacked.
-  private static func components(
-    of entry: ArchiveReader.Member, _ archive: FilePath
-  ) throws(FileError) -> [[UInt8]] {
-    let shown = FilePath(bytes: entry.path.bytes.prefix(200)).shown
-    let kind = "\(shown) is a link, a device or a pipe"
-    guard entry.kind == .file || entry.kind == .folder else { throw refusal(archive, kind) }
-    let components = entry.path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    let isInside = !entry.path.isAbsolute && !components.contains(Array("..".utf8))
-    guard isInside else { throw refusal(archive, "\(shown) leads out of its folder") }
-    guard components.count <= deepest else { throw refusal(archive, "\(shown) is in too many folders") }
-    return components.filter { $0 != Array(".".utf8) }
-  }
-
-  /// Writes the content of an entry.
-  ///
-  /// - Returns: its size in bytes.
-  private static func write(
-    _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
-  ) throws(FileError) -> Int {
-    let descriptor = path.withCString {
-      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    }
-    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
-    defer { close(descriptor) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    var size = 0
-    while true {
-      let count = try reader.read(into: buffer)
-      if count == 0 { return size }
-      size += count
-      guard size <= limit else { throw refusal(archive, "it unpacks to more than 1 GB") }
-      guard FileBytes.writeAll(Array(buffer[..<count]), to: descriptor) else {
-        throw FileError(errno: errno, path.shown, call: "write", writing: true)
-      }
-    }
-  }
-
-  private static func refusal(_ archive: FilePath, _ reason: String) -> FileError {
-    FileError(.unsupported, archive.shown, detail: "the archive is refused: \(reason)")
   }
 
   // MARK: Finding the kit

@@ -1,11 +1,9 @@
+import Archives
 import Glibc
 import SystemBase
 
-/// Copies the files of a kit, up to 10,000 files and 1 GB.
+/// Copies the files of a kit, within the limits of archives.
 struct KitCopy {
-  private static let mostFiles = 10_000
-  private static let mostBytes = 1 << 30
-  private static let deepest = 32
   private static let chunk = 1 << 20
 
   private let isCancelled: () -> Bool
@@ -28,7 +26,7 @@ struct KitCopy {
   private mutating func copyFolder(
     _ source: FilePath, to target: FilePath, depth: Int
   ) throws(FileError) {
-    if depth > KitCopy.deepest {
+    if depth > ArchiveUnpacker.deepest {
       throw FileError(.unsupported, source.shown, detail: "folders in it are nested too deep")
     }
     try FileBytes.makeFolder(target)
@@ -51,7 +49,9 @@ struct KitCopy {
     let file = try RegularFile(source, otherwise: .unsupported)
     files += 1
     onFile(files)
-    if files > KitCopy.mostFiles { throw KitCopy.tooLarge(source, "more than \(KitCopy.mostFiles) files") }
+    if files > ArchiveUnpacker.mostFiles {
+      throw KitCopy.tooLarge(source, "more than \(ArchiveUnpacker.mostFiles) files")
+    }
     try FileBytes.makeFolder(target.directory)
     let descriptor = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, target.shown, call: "open", writing: true) }
@@ -62,7 +62,7 @@ struct KitCopy {
       let part = try file.read(count: KitCopy.chunk, at: offset)
       if part.isEmpty { return }
       (offset, bytes) = (offset + part.count, bytes + part.count)
-      if bytes > KitCopy.mostBytes { throw KitCopy.tooLarge(source, "more than 1 GB") }
+      if bytes > ArchiveUnpacker.mostBytes { throw KitCopy.tooLarge(source, "more than 1 GB") }
       guard FileBytes.writeAll(part, to: descriptor) else {
         throw FileError(errno: errno, target.shown, call: "write", writing: true)
       }

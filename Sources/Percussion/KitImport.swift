@@ -31,8 +31,9 @@ package struct KitImport {
     let source = try KitSource(KitImport.resolved(path))
     let target = kits.appending(name ?? KitImport.name(of: source))
     if source.kind != .archive { try checkName(target) }
-    removeLeftovers()
+    FileBytes.removeLeftovers(in: kits, prefix: KitImport.prefix)
     let temporary = kits.appending("\(KitImport.prefix)\(getpid())")
+    FileBytes.removeFolder(temporary)
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
     let folder = temporary.appending("kit")
@@ -83,11 +84,14 @@ package struct KitImport {
     try check(try KitReader.read(folder).kit, against: kit)
   }
 
-  /// Copies the file, which gets the name of the folder, and the files that it uses, at the same places relative to it.
+  /// Copies the file, which gets the name of the folder, and the files that it uses, at the same places relative to it,
+  /// with the licence files beside it.
   private func copyFiles(_ source: KitSource, to folder: FilePath, name: FilePath) throws(FileError) {
     let content = try KitReader.read(source.file)
     let samples = content.kit.pads.flatMap { $0.layers.flatMap(\.samples) }.filter(\.exists)
-    let others = Set(samples + content.files).subtracting([source.file])
+    let others = Set(samples + content.files + KitImport.licences(in: source.folder)).subtracting([
+      source.file
+    ])
     let base = KitImport.commonFolder(others.map(\.directory) + [source.folder])
     func place(_ path: FilePath) -> FilePath {
       folder.appending(
@@ -100,6 +104,15 @@ package struct KitImport {
       try copy.copyFile(path, to: place(path))
     }
     try check(try KitReader.read(main).kit, against: content.kit)
+  }
+
+  /// The files of a folder that state a licence, by their names.
+  private static func licences(in folder: FilePath) -> [FilePath] {
+    let names = (try? FolderReader(folder).names()) ?? []
+    let licences = names.filter { name in
+      ["LICENSE", "LICENCE", "COPYING"].contains { name.shown.uppercased().hasPrefix($0) }
+    }
+    return licences.map(folder.appending).filter { !$0.isFolder }
   }
 
   /// Checks that each sample of a kit that exists is part of the copy.
@@ -138,18 +151,5 @@ package struct KitImport {
     guard var common = parts.first else { return FilePath("/") }
     for path in parts { common = Array(zip(common, path).prefix { $0.elementsEqual($1) }.map(\.0)) }
     return FilePath(bytes: common.reduce(into: []) { $0 += [slash] + $1 })
-  }
-
-  /// Removes the temporary folders of programs that have ended.
-  private func removeLeftovers() {
-    let reader = try? FolderReader(kits)
-    var names: [FilePath] = []
-    try? reader?.forEach { name, _ in names.append(FilePath(bytes: name)) }
-    for name in names where name.shown.hasPrefix(KitImport.prefix) {
-      guard let process = pid_t(name.shown.dropFirst(KitImport.prefix.count)) else { continue }
-      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) {
-        FileBytes.removeFolder(kits.appending(name))
-      }
-    }
   }
 }

@@ -104,6 +104,12 @@ package struct KitSource: Hashable, Sendable {
     }
   }
 
+  /// Whether a file is an archive, by its first bytes.
+  package static func isArchive(_ file: FilePath) -> Bool {
+    let start = try? RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)
+    return start.map(isArchive) ?? false
+  }
+
   /// Whether the bytes begin a file of gzip, bzip2, xz, Zstandard or ZIP, or a tar archive.
   private static func isArchive(_ start: [UInt8]) -> Bool {
     let magics: [[UInt8]] = [

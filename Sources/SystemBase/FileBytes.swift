@@ -83,6 +83,17 @@ package enum FileBytes {
     }
   }
 
+  /// Removes the folders in a folder whose names are a prefix and the number of a process that has ended, and may go on.
+  package static func removeLeftovers(in folder: FilePath, prefix: String) {
+    var names: [FilePath] = []
+    try? FolderReader(folder).forEach { name, _ in names.append(FilePath(bytes: name)) }
+    for name in names where name.shown.hasPrefix(prefix) {
+      let digits = name.shown.dropFirst(prefix.count).prefix { $0.isNumber }
+      guard let process = pid_t(digits), kill(process, 0) != 0, errno == ESRCH else { continue }
+      removeFolder(folder.appending(name))
+    }
+  }
+
   /// Removes a folder with all that it holds, as far as the user may. Links are removed, not followed.
   package static func removeFolder(_ path: FilePath) {
     var names: [FilePath] = []

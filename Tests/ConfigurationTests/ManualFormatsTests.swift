@@ -79,7 +79,8 @@ import Testing
       id: "a", name: "take 1",
       track: TrackReference(
         key: TrackKey(high: 1, low: 2), path: FilePath(bytes: [0x2F, 0xE9]), sampleRate: .standard,
-        frames: FrameCount(1000)), kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])),
+        frames: FrameCount(1000)),
+      kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1]), notes: [1: 38]),
       tempo: TempoMap(bpm: 120, beats: [10], signature: .common), created: 0)
     take.rate = .standard
     take.track?.title = "song"

@@ -15,7 +15,9 @@ import Testing
     ])
 
   private func take() -> Take {
-    var take = Take(id: "a", name: "t", track: Sample.track(), created: 0)
+    var take = Take(
+      id: "a", name: "t", track: Sample.track(), kit: KitReference(name: "k", path: FilePath("/k")),
+      created: 0)
     take.tempo = TempoMap(bpm: 60, beats: [1_000, 45_100])
     take.addLayer(
       hits: HitColumns([
@@ -38,6 +40,7 @@ import Testing
     take.track?.title = "Song"
     take.track?.artist = "Band"
     take.track?.offset = -0.137
+    take.kit?.notes = [1: 38, 7: 42]
     #expect(try TakeFile.decode(TakeFile.encode(take), subject: "") == take)
   }
 
@@ -127,14 +130,25 @@ import Testing
     let folder = try TemporaryFolder()
     let store = TakeStore(folder: folder.file("takes"))
     try store.save(take())
-    #expect(try store.add(take()).isNew == false)
+    let sound = SoundCopy(
+      decoders: MemoryDecoders([:]), converters: NoConversion(), writers: NoWriters())
+    func add(_ take: Take) throws -> TakeStore.Added {
+      try store.add(take, soundIn: folder.path, sound)
+    }
+    #expect(try add(take()).isNew == false)
     var other = take()
     other.addLayer(hits: Sample.hits(3))
-    let (added, isNew) = try store.add(other)
-    #expect(isNew && added.id == "a-2")
+    let added = try add(other)
+    #expect(added.isNew && added.take.id == "a-2")
     _ = try store.delete("a-2")
-    #expect(try store.add(other).take.id == "a-3", "the id of a deleted take is not used")
+    #expect(try add(other).take.id == "a-3", "the id of a deleted take is not used")
     #expect(store.all().takes.map(\.take.layers.count) == [1, 2])
+  }
+
+  private struct NoWriters: AudioWriterMaking {
+    func makeWriter(
+      _ path: FilePath, _ encoding: AudioEncoding, rate: SampleRate, length: FrameCount?, texts: FileTexts
+    ) throws(FileError) -> any AudioFileWriter { throw FileError(.unsupported, path.shown) }
   }
 
   // MARK: The service

@@ -102,7 +102,8 @@ extension LibraryMessage.Playlist {
 extension TakeNotice {
   package var severity: Severity {
     switch self {
-    case .notSaved, .unreadable, .noTrack, .notImported: .error
+    case .notSaved, .unreadable, .noTrack, .notImported, .notShared: .error
+    case .shared(let summary): summary.isComplete ? .info : .warning
     case .storage(let notice): notice.severity
     case .sound(let notice): notice.severity
     case .beats(.failed): .error

@@ -32,6 +32,10 @@ package enum TakeNotice: Hashable, Sendable {
   /// A MIDI file was not read, or has no hits for the kit.
   case notImported(FileError)
   case importWhileRecording
+  /// A take from elsewhere was stored.
+  case shared(SharedTakeSummary)
+  /// The track of a take from elsewhere was not found.
+  case notShared(SharedTrackRefusal, FilePath)
   case nothingRecorded
   case sound(Sound)
   case undone(Edit)

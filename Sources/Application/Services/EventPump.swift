@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import MixEngine
+import MusicFiles
 import Percussion
 import Player
 import SystemBase
@@ -53,6 +54,7 @@ package final class EventPump {
       application.takes?.resumeWaiting()
     case .journal(let report): application.takes?.receive(report)
     case .takes(let report): application.takes?.receive(report)
+    case .sharedTake(let report): receive(report)
     case .library(.written(let event)): application.receive(event)
     case .library(let report): application.library?.receive(report)
     case .folderCompleted(let completion): application.receive(completion)
@@ -88,6 +90,14 @@ package final class EventPump {
     case .file(let event): application.receive(event)
     case .stored(let part, let number): onStored(part, number)
     }
+  }
+
+  private func receive(_ report: SharedTakeReport) {
+    application.sharedTakes?.receive(report)
+    // Its track is played, now that the take is found with it.
+    guard case .stored(let found, _) = report, let track = found.chosen else { return }
+    let music = MusicFinder.FoundMusic(entries: [MusicFinder.Entry(path: track.location.path)])
+    loader.insert(music, at: .afterCurrent, playing: true)
   }
 
   /// Applies a report after the main loop has ended: only those of the journal.

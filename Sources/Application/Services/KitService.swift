@@ -75,7 +75,7 @@ package final class KitService: Sendable {
 
   /// Returns the reference to a kit that takes store.
   package func reference(_ kit: Kit) -> KitReference {
-    KitReference(name: kit.name, path: folder.appending(kit.path))
+    KitReference(name: kit.name, path: folder.appending(kit.path), notes: PadNotes(kit).notes)
   }
 
   // MARK: Loading

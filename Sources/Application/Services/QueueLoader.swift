@@ -1,7 +1,9 @@
 import AudioBase
+import Dubbing
 import MusicFiles
 import MusicLibrary
 import Player
+import Playlists
 import SystemBase
 
 /// Fills the queue at the start: with the files of the command line, the saved session, or the demo. Main thread.
@@ -48,7 +50,16 @@ package final class QueueLoader {
   private func find(_ words: [FilePath]) {
     let report = report
     isFinding = true
-    _ = WorkerThread(name: "finder") { report(.musicFound(MusicFinder().find(words))) }
+    _ = WorkerThread(name: "finder") {
+      let takes = words.filter(QueueLoader.isTake)
+      if !takes.isEmpty { report(.sharedTake(.named(takes))) }
+      report(.musicFound(MusicFinder().find(words.filter { !takes.contains($0) })))
+    }
+  }
+
+  /// Whether a file is a take or an archive of one, and no music or playlist.
+  private nonisolated static func isTake(_ path: FilePath) -> Bool {
+    !MusicNames.isMusic(path) && PlaylistFormat(name: path) == nil && SharedTakeSource.isShared(path)
   }
 
   func receive(_ result: MusicFinder.FoundMusic) {
@@ -66,6 +77,7 @@ package final class QueueLoader {
   package func open(_ path: FilePath, at place: QueuePlace = .afterCurrent, playing: Bool = true) {
     let report = report
     _ = WorkerThread(name: "finder") {
+      if QueueLoader.isTake(path) { return report(.sharedTake(.named([path]))) }
       report(.musicOpened(MusicFinder().find([path]), at: place, playing: playing))
     }
   }

@@ -44,6 +44,7 @@ package enum Report: Sendable {
   case coverFound(FilePath?, of: FilePath)
   case journal(JournalReport)
   case takes(TakeService.Event)
+  case sharedTake(SharedTakeReport)
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
   case lyricsFound(LyricsResult)

@@ -2,24 +2,27 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// A take of a file from elsewhere, its track in this library, and what becomes of it.
+/// A take from elsewhere, its track in this library, and what becomes of it.
 package struct SharedTakeImport: Hashable, Sendable {
-  /// The file that it comes from.
-  package var file: FilePath
-  package var take: Take
-  package var track: SharedTrackResult
+  /// The parts that an import uses. Any thread.
+  package struct Services: Sendable {
+    package var store: TakeStore
+    package var tracks: SharedTrackSearch.Sources
+    package var kits: SharedKits
+    package var sound: SoundCopy
 
-  package init(file: FilePath, take: Take, track: SharedTrackResult) {
-    (self.file, self.take, self.track) = (file, take, track)
+    package init(store: TakeStore, tracks: SharedTrackSearch.Sources, kits: SharedKits, sound: SoundCopy) {
+      (self.store, self.tracks, self.kits, self.sound) = (store, tracks, kits, sound)
+    }
   }
 
-  /// Reads and checks a take.
-  ///
-  /// - Throws: `damaged` for a file that is no take, and for a take that cannot be.
-  package static func read(_ file: FilePath) throws(FileError) -> Take {
-    let take = try TakeFile.read(file)
-    try take.checkShared(file.shown)
-    return take
+  package var source: SharedTakeSource
+  package var track: SharedTrackResult
+  /// The kit that the user has named; nil for that of the take.
+  package var kit: FilePath?
+
+  package init(source: SharedTakeSource, track: SharedTrackResult, kit: FilePath? = nil) {
+    (self.source, self.track, self.kit) = (source, track, kit)
   }
 
   /// The track of the take, also a doubtful one; nil for a take without a track, and if none was found.
@@ -30,23 +33,24 @@ package struct SharedTakeImport: Hashable, Sendable {
     }
   }
 
-  /// Stores the take as one of the chosen track.
-  ///
-  /// - Parameter signer: computes the signature of the track, which is stored with the take; failures leave it out.
-  package func store(in store: TakeStore, signer: any TrackSigning) throws(FileError) -> SharedTakeSummary {
-    var (moved, lost) = (take, 0)
+  /// Stores the take as one of the chosen track, with its sound and its kit. A signature that cannot be computed is left
+  /// out.
+  package func store(_ services: Services) throws(FileError) -> SharedTakeSummary {
+    var (take, kit) = try services.kits.resolve(source.take, packed: source.kit, named: self.kit)
+    var lost = 0
     if let chosen {
-      (moved, lost) = take.moved(to: chosen.reference, offset: chosen.offset)
-      if moved.track?.signature == nil {
-        moved.track?.signature =
-          (try? signer.signature(of: chosen.location, isCancelled: { false })) ?? nil
+      (take, lost) = take.moved(to: chosen.reference, offset: chosen.offset)
+      if take.track?.signature == nil {
+        take.track?.signature =
+          (try? services.tracks.signer.signature(of: chosen.location, isCancelled: { false })) ?? nil
       }
     }
-    let (added, isNew) = try store.add(moved)
+    let added = try services.store.add(take, soundIn: source.folder, services.sound)
+    if !added.isNew { kit = .present }
     let isAligned = if case .doubtful(_, .unsigned) = track { false } else { true }
     return SharedTakeSummary(
-      id: added.id, name: added.name, hits: added.hitCount, lost: lost, track: chosen, isAligned: isAligned,
-      isNew: isNew)
+      id: added.take.id, name: added.take.name, hits: added.take.hitCount, lost: lost,
+      missing: added.missing, track: chosen, kit: kit, isAligned: isAligned, isNew: added.isNew)
   }
 }
 
@@ -57,9 +61,22 @@ package struct SharedTakeSummary: Hashable, Sendable {
   package var hits: Int
   /// The hits that were left out since the file of the track begins after them.
   package var lost: Int
+  /// The layers that were left out because their recorded sound is missing.
+  package var missing: [String]
   package var track: SharedTrack?
+  package var kit: SharedKitResult
   /// Whether the offset of the file is known.
   package var isAligned: Bool
   /// Whether it was not in the folder of takes before.
   package var isNew: Bool
+
+  /// Whether all of it was stored, at a known offset, and its kit is there.
+  package var isComplete: Bool {
+    let hasKit =
+      switch kit {
+      case .present, .imported, .changed(_, unmatched: 0): true
+      case .failed, .missing, .changed: false
+      }
+    return hasKit && missing.isEmpty && lost == 0 && isAligned
+  }
 }

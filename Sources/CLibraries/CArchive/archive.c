@@ -33,6 +33,20 @@
   X(entry_hardlink)                    \
   X(entry_symlink)                     \
   X(entry_filetype)                    \
+  X(entry_new)                         \
+  X(entry_free)                        \
+  X(entry_set_pathname)                \
+  X(entry_set_filetype)                \
+  X(entry_set_perm)                    \
+  X(entry_set_size)                    \
+  X(write_new)                         \
+  X(write_free)                        \
+  X(write_set_format_pax_restricted)   \
+  X(write_add_filter_gzip)             \
+  X(write_open_fd)                     \
+  X(write_header)                      \
+  X(write_data)                        \
+  X(write_close)                       \
   FILTERS(X)                           \
   FORMATS(X)
 
@@ -122,3 +136,43 @@ void drumdub_archive_close(drumdub_archive *archive) {
   p_read_free(archive->raw);
   free(archive);
 }
+
+drumdub_archive_writer *drumdub_archive_create(int descriptor) {
+  struct archive *raw = p_write_new();
+  if (!raw) return NULL;
+  if (p_write_set_format_pax_restricted(raw) == ARCHIVE_OK && p_write_add_filter_gzip(raw) == ARCHIVE_OK &&
+      p_write_open_fd(raw, descriptor) == ARCHIVE_OK)
+    return (drumdub_archive_writer *)raw;
+  p_write_free(raw);
+  return NULL;
+}
+
+int drumdub_archive_begin(drumdub_archive_writer *writer, const char *path, int64_t size) {
+  struct archive_entry *entry = p_entry_new();
+  if (!entry) return 0;
+  p_entry_set_pathname(entry, path);
+  p_entry_set_filetype(entry, AE_IFREG);
+  p_entry_set_perm(entry, 0644);
+  p_entry_set_size(entry, size);
+  locale_t before = utf8 ? uselocale(utf8) : (locale_t)0;
+  int result = p_write_header((struct archive *)writer, entry);
+  if (before) uselocale(before);
+  p_entry_free(entry);
+  // A warning means that the name is not UTF-8; its bytes are stored.
+  return result == ARCHIVE_OK || result == ARCHIVE_WARN;
+}
+
+int drumdub_archive_write(drumdub_archive_writer *writer, const void *bytes, size_t size) {
+  return p_write_data((struct archive *)writer, bytes, size) == (la_ssize_t)size;
+}
+
+int drumdub_archive_finish(drumdub_archive_writer *writer) {
+  return p_write_close((struct archive *)writer) == ARCHIVE_OK;
+}
+
+const char *drumdub_archive_writer_error(drumdub_archive_writer *writer) {
+  const char *message = p_error_string((struct archive *)writer);
+  return message ? message : "the archive cannot be written";
+}
+
+void drumdub_archive_discard(drumdub_archive_writer *writer) { p_write_free((struct archive *)writer); }

@@ -72,7 +72,8 @@ extension HelpText {
   package static let takes = HelpPage(
     synopsis: [
       "drumdub takes [--json] [FILE...]", "drumdub takes rename ID NAME", "drumdub takes delete ID...",
-      "drumdub takes restore ID...", "drumdub takes import [--json] FILE.dub [--track SONG] [--yes]",
+      "drumdub takes restore ID...", "drumdub takes import [--json] FILE [--track SONG] [--yes] [--kit KIT]",
+      "drumdub takes pack [--json] ID -o FILE",
       "drumdub takes import FILE.mid [--track SONG] [--kit KIT]",
       "drumdub takes timing [--json] [--parts N] ID",
     ],
@@ -80,11 +81,14 @@ extension HelpText {
       "Lists recorded takes: all of them, those of the given tracks (found by their sound, even if the files "
         + "were moved), or those in the given .dub files. An ID may be shortened while it stays unambiguous. "
         + "Deleted takes can be restored.",
-      "import stores the take of somebody else, FILE.dub, as one of a song of this library. The song is found by its "
+      "pack writes a take with its recorded sound and its kit to an archive, for others. The licence files of the kit go "
+        + "along; drums of a SoundFont do not. An existing FILE is not replaced.",
+      "import stores the take of somebody else, a .dub file or a pack, as one of a song of this library. The song is found by its "
         + "bytes, else by its sound among those whose title or length fits; it may be in another format, at another "
         + "sample rate, or begin earlier or later, and the hits are moved accordingly. If the sounds agree only in part, or "
         + "the take has no signature of the sound, --yes or --track decides. Another song is refused. Existing takes stay "
-        + "as they are.",
+        + "as they are. A missing kit is named with the nearest one by its MIDI notes, on which --kit plays the take. drumdub FILE does the same in "
+        + "the player, which asks where it is in doubt, and plays the song.",
       "import also makes a take of a MIDI file of type 0 or 1: each track with notes of the kit's pads is a layer. If there "
         + "are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind.",
       "timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the "
@@ -101,16 +105,21 @@ extension HelpText {
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
               + "layers,kit,bpm}]}; timing prints {id,hits,outside,grid:{bpm,division},mean,spread,drift,"
               + "pads:[{number,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, in ms, negative if early, "
-              + "drift in ms a minute, the histogram in steps of 5 ms; import prints {id,name,hits,lost,new,aligned,"
-              + "offset,track:{path,key}}, the offset of the file in seconds"),
+              + "drift in ms a minute, the histogram in steps of 5 ms; import prints {id,name,hits,lost,new,aligned,missing,"
+              + "offset,track:{path,key},missingKit,nearestKit}, the offset of the file in seconds; pack prints "
+              + "{path,id,sounds,kit,signed}"),
           HelpPage.Row(
             "--parts N", "the parts of a beat that timing compares hits with, 1 to 12 (4: sixteenths)"),
           HelpPage.Row(
             "--track SONG",
             "the track that an imported take belongs to; without it, a take is compared with the library, and a MIDI "
               + "file has none"),
+          HelpPage.Row("-o, --output FILE", "the archive that pack writes"),
           HelpPage.Row("--yes", "import a take to the song that was found even if it is doubtful"),
-          HelpPage.Row("--kit KIT", "the kit whose MIDI notes count, a name or a path (the setting kit)"),
+          HelpPage.Row(
+            "--kit KIT",
+            "the kit of an imported take, a name or a path: for a MIDI file, the one whose notes count (the setting kit)"
+          ),
           HelpPage.help,
         ])
     ])

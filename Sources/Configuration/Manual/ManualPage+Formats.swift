@@ -90,7 +90,8 @@ extension ManualPage {
         " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT,",
         "   \"title\":TITLE,\"artist\":ARTIST,\"offset\":SECONDS,",
         "   \"signature\":{\"version\":1,\"fingerprint\":TEXT,\"starts\":[...],\"signs\":TEXT}},",
-        " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH},",
+        " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH,",
+        "   \"pads\":[...],\"padNotes\":[...]},",
         " \"tempo\":{\"bpm\":BPM,\"beats\":[...],\"signature\":\"4/4\"},",
         " \"layers\":[{\"id\":1,\"name\":NAME,\"gain\":0,\"mute\":false,\"solo\":false,",
         "   \"frames\":[...],\"pads\":[...],\"velocities\":[...],",
@@ -117,6 +118,8 @@ extension ManualPage {
       HelpPage.Row(
         "hash",
         "32 hexadecimal digits, a hash of the samples of the kit and of how its pads play them; optional"),
+      HelpPage.Row(
+        "padNotes", "the MIDI notes of the pads of the kit, so that another kit can play the take"),
       HelpPage.Row(
         "ids",
         "the number of each hit, by which edits name it, ascending; optional where they count from 0"),

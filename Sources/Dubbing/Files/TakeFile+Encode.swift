@@ -40,6 +40,9 @@ extension TakeFile {
     object.append("name", .string(kit.name))
     object.append(path: kit.path)
     object.append("hash", kit.hash.map { "\($0)" })
+    let pads = kit.notes.sorted { $0.key < $1.key }
+    object.append("pads", pads.isEmpty ? nil : .integers(pads.map(\.key)))
+    object.append("padNotes", pads.isEmpty ? nil : .integers(pads.map(\.value)))
     object.append(contentsOf: kit.unknown)
     return .object(object)
   }

@@ -1,4 +1,5 @@
 import AudioBase
+import Percussion
 import Studio
 import SystemBase
 
@@ -79,6 +80,13 @@ package enum TakeFile {
       }
       return hash
     }
+    let (pads, notes) = (
+      try members.integersIfPresent("pads") ?? [], try members.integersIfPresent("padNotes") ?? []
+    )
+    guard pads.count == notes.count, Set(pads).count == pads.count, pads.allSatisfy(Kit.padNumbers.contains),
+      notes.allSatisfy((0...127).contains)
+    else { throw members.error("padNotes", "a MIDI note for each of the pads is expected") }
+    kit.notes = Dictionary(uniqueKeysWithValues: zip(pads, notes))
     kit.unknown = members.rest
     return kit
   }

@@ -118,12 +118,15 @@ package struct KitReference: Hashable, Sendable {
   package var path: FilePath
   /// The hash of the sounds and of what decides how they are played; nil if the take does not know it.
   package var hash: ContentHash?
+  /// The MIDI notes of its pads, by which another kit can play the take; empty if the take does not know them.
+  package var notes: [Int: Int]
   package var unknown = JSONObject()
 
-  package init(name: String, path: FilePath, hash: ContentHash? = nil) {
+  package init(name: String, path: FilePath, hash: ContentHash? = nil, notes: [Int: Int] = [:]) {
     self.name = name
     self.path = path
     self.hash = hash
+    self.notes = notes
   }
 }
 

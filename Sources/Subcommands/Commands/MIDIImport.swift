@@ -43,7 +43,9 @@ struct MIDIImport {
     var take = Take(
       id: TakeID.make(at: now, using: &random),
       name: name.hasSuffix(".mid") ? String(name.dropLast(4)) : name,
-      track: track, kit: KitReference(name: kit.name, path: BaseFolders.current.appending(kit.path)),
+      track: track,
+      kit: KitReference(
+        name: kit.name, path: BaseFolders.current.appending(kit.path), notes: PadNotes(kit).notes),
       tempo: imported.tempo, created: now)
     if track == nil { take.rate = .standard }
     for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }

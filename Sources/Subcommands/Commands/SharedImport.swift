@@ -11,38 +11,29 @@ import SystemBase
 import TerminalUI
 
 /// `drumdub takes import`: stores a take that comes from elsewhere as one of a track of this library.
-struct SharedImport {
+package struct SharedImport {
   var file: FilePath
   /// The track that the user has named; nil searches the library.
   var track: FilePath?
   /// Whether a doubtful track is taken.
   var isYes = false
+  /// The kit that the take is to be played on; nil for its own.
+  var kit: FilePath?
   var isJSON = false
-
-  /// Whether a file is a take, by its first bytes.
-  static func isTake(_ file: FilePath) -> Bool {
-    let start = (try? RegularFile(file).read(at: 0, count: 512)) ?? []
-    return start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
-  }
 
   /// Stores the take and prints what became of it.
   ///
   /// - Returns: the exit code.
   /// - Throws: an error of the file or of the folder of takes.
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
-    let path = BaseFolders.current.appending(file)
-    let take = try SharedTakeImport.read(path)
+    let source = try SharedTakeSource(BaseFolders.current.appending(file), unpackingIn: store.folder)
+    defer { source.remove() }
     StopSignals.watch()
-    let progress = Mutex(LateProgress())
-    let search = SharedTrackSearch(
-      SharedImport.sources, isCancelled: { StopSignals.hasCome },
-      progress: { number, count in
-        progress.withLock { $0.show("comparing the sound of track \(number) of \(count)") }
-      })
-    let result = search.find(take, named: track.map { BaseFolders.current.appending($0) })
-    progress.withLock { $0.clear() }
+    let result = find(source.take)
     switch result {
-    case .cancelled: StopSignals.end()
+    case .cancelled:
+      source.remove()
+      StopSignals.end()
     case .refused(let refusal):
       Messages.print(SharedTakeText.sentence(refusal, of: file))
       return 1
@@ -53,15 +44,39 @@ struct SharedImport {
       return 1
     case .found, .doubtful, .free: break
     }
-    let summary = try SharedTakeImport(file: path, take: take, track: result).store(
-      in: store, signer: SharedImport.sources.signer)
+    let summary = try SharedTakeImport(source: source, track: result, kit: kit).store(
+      SharedImport.services(store))
     print(isJSON ? JSONReport.text(summary) : SharedTakeText.sentence(summary))
+    for warning in SharedTakeText.warnings(summary) { Messages.print(warning) }
     return 0
   }
 
+  private func find(_ take: Take) -> SharedTrackResult {
+    let progress = Mutex(LateProgress())
+    defer { progress.withLock { $0.clear() } }
+    let search = SharedTrackSearch(
+      SharedImport.sources(LibraryChoice.path(nil)), isCancelled: { StopSignals.hasCome },
+      progress: { number, count in
+        progress.withLock { $0.show("comparing the sound of track \(number) of \(count)") }
+      })
+    return search.find(take, named: track.map { BaseFolders.current.appending($0) })
+  }
+
+  /// The parts that imports use, by the configuration file.
+  ///
+  /// - Parameter library: the index; nil for that of the configuration file.
+  package static func services(
+    _ store: TakeStore, library: FilePath? = nil
+  ) -> SharedTakeImport.Services {
+    SharedTakeImport.Services(
+      store: store, tracks: sources(library ?? LibraryChoice.path(nil)),
+      kits: SharedKits(KitFolders.catalog, importingInto: KitFolders.user),
+      sound: SoundCopy(
+        decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker()))
+  }
+
   /// What the search for tracks uses.
-  static var sources: SharedTrackSearch.Sources {
-    let library = LibraryChoice.path(nil)
+  private static func sources(_ library: FilePath) -> SharedTrackSearch.Sources {
     return SharedTrackSearch.Sources(
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),
       decoders: DecoderRegistry(), key: TrackKeyReader.key,
@@ -78,6 +93,7 @@ extension SharedTakeSummary: JSONRepresentable {
     object.append("lost", lost)
     object.append("new", .bool(isNew))
     object.append("aligned", .bool(isAligned))
+    object.append("missing", missing)
     object.append("offset", track.map { .number($0.offset) })
     object.append(
       "track",

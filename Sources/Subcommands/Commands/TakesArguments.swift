@@ -11,12 +11,13 @@ enum TakesArguments {
   case restore(ids: [String])
   case importMIDI(MIDIImport)
   case importTake(SharedImport)
+  case pack(TakePacking)
   case timing(id: String, division: Int, isJSON: Bool)
 
   private static let names = [
     OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
     OptionName(long: "kit", takesValue: true), OptionName(long: "parts", takesValue: true),
-    OptionName(long: "yes", takesValue: false),
+    OptionName(long: "yes", takesValue: false), OptionName(long: "output", short: "o", takesValue: true),
     OptionName(long: "help", short: "h", takesValue: false),
   ]
 
@@ -33,13 +34,23 @@ enum TakesArguments {
     let isYes = scanned.options.contains { $0.name == "yes" }
     if words.first?.shown == "import" {
       guard words.count == 2 else { throw UsageError("takes import needs one file") }
-      if SharedImport.isTake(BaseFolders.current.appending(words[1])) {
-        self = .importTake(SharedImport(file: words[1], track: track, isYes: isYes, isJSON: isJSON))
+      if SharedTakeSource.isShared(BaseFolders.current.appending(words[1])) {
+        self = .importTake(
+          SharedImport(file: words[1], track: track, isYes: isYes, kit: kit, isJSON: isJSON))
       } else {
         self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
       }
       return
     }
+    let output = scanned.options.last { $0.name == "output" }?.value
+    if words.first?.shown == "pack" {
+      guard words.count == 2, let output, !output.isEmpty else {
+        throw UsageError("takes pack needs the id of a take and --output FILE")
+      }
+      self = .pack(TakePacking(id: words[1].shown, output: output, isJSON: isJSON))
+      return
+    }
+    if output != nil { throw UsageError("--output belongs to takes pack") }
     if track != nil || kit != nil || isYes {
       throw UsageError("--track, --kit and --yes belong to takes import")
     }

@@ -31,6 +31,7 @@ struct TakesCommand {
     case .importTake(let shared):
       var code: Int32 = 0
       return max(attempt([""]) { (_) throws(FileError) in code = try shared.run(store) }, code)
+    case .pack(let packing): return attempt([""]) { (_) throws(FileError) in try packing.run(store) }
     case .timing(let id, let division, let isJSON):
       return attempt([id]) { (id) throws(FileError) in
         let report = try TimingReport(try store.find(id).take, store, division: division)

@@ -16,8 +16,17 @@ package enum QuestionText {
       "\(CommandText.label(key)) is the key of \(from.name): \(yes) gives it to \(to.name), \(no) leaves it"
     case .discardTags: "discard the changed tags? \(yes) discards them, \(no) returns to the form"
     case .discardPads: "discard the changed pads? \(yes) restores the saved ones, \(no) returns to the form"
+    case .importTake(let found): importQuestion(found, yes, no)
+    case .playOnKit(_, let kit, let nearest):
+      "the kit \(FilePath(kit).shown) is missing: \(yes) plays the take on \(nearest.argument), which has the drums of "
+        + "\(nearest.matched) of \(ShownText.count(nearest.struck, "pad", "pads")), \(no) keeps its kit"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }
+  }
+
+  private static func importQuestion(_ found: SharedTakeImport, _ yes: String, _ no: String) -> String {
+    guard case .doubtful(let track, let doubt) = found.track else { return "" }
+    return "\(SharedTakeText.sentence(doubt, track)): \(yes) imports the take to it, \(no) does not"
   }
 
   /// The message after the user has refused.
@@ -30,6 +39,9 @@ package enum QuestionText {
     case .defaultKeys: "the keys are not changed"
     case .discardTags: "the tags are not saved yet"
     case .discardPads: "the pads are not saved yet"
+    case .importTake(let found): "nothing was imported of \(found.source.file.shown)"
+    case .playOnKit(let found, let kit, _):
+      "\(FilePath(found.source.take.name).shown) keeps its kit \(FilePath(kit).shown), which is missing"
     }
   }
 }

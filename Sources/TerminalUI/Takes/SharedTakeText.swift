@@ -11,7 +11,8 @@ package enum SharedTakeText {
     guard summary.isNew else { return "\(name) was imported before; its id is \(summary.id)" }
     let hits = ShownText.count(summary.hits, "hit", "hits")
     let track = summary.track.map { " to \($0.location.path.shown)" } ?? ", without a track"
-    return "imported \(name), \(hits)\(track); its id is \(summary.id)\(alignment(of: summary))"
+    let kit = if case .imported(let path) = summary.kit { "; its kit is \(path.shown)" } else { "" }
+    return "imported \(name), \(hits)\(track); its id is \(summary.id)\(alignment(of: summary))\(kit)"
   }
 
   private static func alignment(of summary: SharedTakeSummary) -> String {
@@ -26,6 +27,36 @@ package enum SharedTakeText {
     }
     guard summary.lost > 0 else { return words }
     return "\(words); \(ShownText.count(summary.lost, "hit", "hits")) before its start left out"
+  }
+
+  /// What is missing of a take that was stored, a sentence each.
+  package static func warnings(_ summary: SharedTakeSummary) -> [String] {
+    let name = FilePath(summary.name).shown
+    var warnings: [String] = []
+    if !summary.missing.isEmpty {
+      let layers = summary.missing.map { FilePath($0).shown }.joined(separator: ", ")
+      warnings.append(
+        "\(name): the recorded sound of \(layers) is missing, so it was left out; ask for a pack, which drumdub takes "
+          + "pack makes")
+    }
+    switch summary.kit {
+    case .present, .imported, .changed(_, 0): break
+    case .failed(let error):
+      warnings.append("\(name): its kit was not imported: \(ErrorText.sentence(error, while: .reading))")
+    case .changed(let kit, let count):
+      let pads = ShownText.count(count, "pad", "pads")
+      warnings.append(
+        "\(name): the kit \(FilePath(kit).shown) has no sound like those of \(pads), which play as they are")
+    case .missing(let kit, let nearest):
+      warnings.append("\(name): its kit \(FilePath(kit).shown) is missing; \(offer(nearest))")
+    }
+    return warnings
+  }
+
+  private static func offer(_ nearest: SharedKitResult.Nearest?) -> String {
+    guard let nearest else { return "drumdub kits import adds it" }
+    let count = "\(nearest.matched) of \(ShownText.count(nearest.struck, "pad", "pads"))"
+    return "the kit \(nearest.argument) has the drums of \(count): --kit plays the take on it"
   }
 
   /// A file that may be the track of a take.
@@ -45,11 +76,11 @@ package enum SharedTakeText {
     switch refusal {
     case .different(let path, let figures):
       return
-        "\(start) \(path.shown) is another song (\(words(figures))); name the file of its song by --track"
+        "\(start) \(path.shown) is another song (\(words(figures))); drumdub takes import --track names the file of its song"
     case .notFound(let compared):
       let count = compared == 0 ? "" : " (\(compared) compared by their sound)"
       return
-        "\(start) its song is not in the library\(count); drumdub scan adds folders, --track names a file"
+        "\(start) its song is not in the library\(count); drumdub scan adds folders, drumdub takes import --track names a file"
     case .unreadable(let error): return "\(start) \(ErrorText.sentence(error, while: .reading))"
     }
   }

@@ -30,6 +30,9 @@ package enum TakeText {
     case .imported(let summary): imported(summary)
     case .notImported(let error): ErrorText.sentence(error, while: .reading)
     case .importWhileRecording: "no MIDI file is imported while you record: end the recording first"
+    case .shared(let summary):
+      ([SharedTakeText.sentence(summary)] + SharedTakeText.warnings(summary)).joined(separator: "; ")
+    case .notShared(let refusal, let file): SharedTakeText.sentence(refusal, of: file)
     case .sound(let notice): sentence(notice)
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"

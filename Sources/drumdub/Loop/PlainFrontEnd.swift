@@ -122,7 +122,8 @@ final class PlainFrontEnd: FrontEnd {
 
   /// Whether nothing plays and the input has ended.
   private var isAtRest: Bool {
-    !hasInput && !loader.isFinding && [.stopped, .paused].contains(application.model.playbackState)
+    !hasInput && !loader.isFinding && application.sharedTakes?.isBusy != true
+      && [.stopped, .paused].contains(application.model.playbackState)
   }
 
   var isOver: Bool { isAtRest || output.hasFailed }

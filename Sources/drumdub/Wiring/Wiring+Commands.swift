@@ -10,6 +10,7 @@ import MusicFiles
 import Percussion
 import Plugins
 import Studio
+import Subcommands
 import SystemBase
 
 /// Connects commands with arguments to the parts that they change.
@@ -25,6 +26,9 @@ extension Wiring {
     }
     application.takes?.findBeats(by: BeatSearch(decoders: DecoderRegistry())) { [report] in report(.beats($0))
     }
+    application.sharedTakes = SharedTakeController(
+      application, SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library)
+    ) { [report] in report(.sharedTake($0)) }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in

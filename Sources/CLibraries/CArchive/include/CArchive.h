@@ -1,5 +1,5 @@
 #pragma once
-// libarchive. It is loaded at first use, since only archives of kits need it.
+// libarchive. It is loaded at first use, since only archives of kits and takes need it.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,3 +39,22 @@ ptrdiff_t drumdub_archive_read(drumdub_archive *archive, void *buffer, size_t si
 const char *drumdub_archive_error(drumdub_archive *archive);
 
 void drumdub_archive_close(drumdub_archive *archive);
+
+typedef struct drumdub_archive_writer drumdub_archive_writer;
+
+/// Begins a tar archive that is compressed by gzip. `descriptor` stays open until the archive is discarded, and belongs to
+/// the caller. Returns NULL if memory is short or the library cannot write such archives.
+drumdub_archive_writer *drumdub_archive_create(int descriptor);
+
+// These functions return 0 on an error.
+/// Begins a file of this size.
+int drumdub_archive_begin(drumdub_archive_writer *writer, const char *path, int64_t size);
+/// Writes the next bytes of the file.
+int drumdub_archive_write(drumdub_archive_writer *writer, const void *bytes, size_t size);
+/// Writes the end of the archive.
+int drumdub_archive_finish(drumdub_archive_writer *writer);
+
+/// The message of the last error. Valid until the next call.
+const char *drumdub_archive_writer_error(drumdub_archive_writer *writer);
+
+void drumdub_archive_discard(drumdub_archive_writer *writer);

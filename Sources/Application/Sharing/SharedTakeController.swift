@@ -1,0 +1,120 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// A report of a thread that imports a take from elsewhere.
+package enum SharedTakeReport: Sendable {
+  /// Files of the command line that are takes.
+  case named([FilePath])
+  /// The user has to decide.
+  case asked(Question)
+  case stored(SharedTakeImport, SharedTakeSummary)
+  case refused(SharedTrackRefusal, FilePath)
+  case failed(FileError)
+}
+
+/// Imports takes from elsewhere while the program runs, on other threads. Main thread.
+@MainActor
+package final class SharedTakeController {
+  private let application: Application
+  private let services: SharedTakeImport.Services
+  private let report: @Sendable (SharedTakeReport) -> Void
+  /// The imports that have not reported yet.
+  private var running = 0
+
+  /// - Parameter report: called on other threads; what it gets is passed to `receive(_:)`.
+  package init(
+    _ application: Application, _ services: SharedTakeImport.Services,
+    report: @escaping @Sendable (SharedTakeReport) -> Void
+  ) {
+    (self.application, self.services, self.report) = (application, services, report)
+  }
+
+  package var isBusy: Bool { running > 0 }
+
+  /// Imports the take of a file. Doubts are asked about.
+  package func open(_ file: FilePath) {
+    run { services throws(FileError) in
+      let source = try SharedTakeSource(file, unpackingIn: services.store.folder)
+      let found = SharedTakeImport(
+        source: source, track: SharedTrackSearch(services.tracks).find(source.take))
+      switch found.track {
+      case .refused(let refusal):
+        source.remove()
+        return .refused(refusal, file)
+      case .doubtful: return .asked(.importTake(found))
+      case .found, .free, .cancelled: return try SharedTakeController.finish(found, services)
+      }
+    }
+  }
+
+  /// Asks about a missing kit, or stores the take.
+  private nonisolated static func finish(
+    _ found: SharedTakeImport, _ services: SharedTakeImport.Services
+  ) throws(FileError) -> SharedTakeReport {
+    if let missing = services.kits.missing(of: found.source) {
+      return .asked(.playOnKit(found, missing.name, missing.nearest))
+    }
+    return try store(found, services)
+  }
+
+  private nonisolated static func store(
+    _ found: SharedTakeImport, _ services: SharedTakeImport.Services
+  ) throws(FileError) -> SharedTakeReport {
+    defer { found.source.remove() }
+    return .stored(found, try found.store(services))
+  }
+
+  private func run(
+    _ body: @escaping @Sendable (SharedTakeImport.Services) throws(FileError) -> SharedTakeReport
+  ) {
+    let (services, report) = (services, report)
+    running += 1
+    _ = WorkerThread(name: "shared take", isBackground: true) {
+      do throws(FileError) { report(try body(services)) } catch { report(.failed(error)) }
+    }
+  }
+
+  // MARK: Answers
+
+  /// Goes on with an import to whose doubtful track the user has agreed.
+  func agree(toTrackOf found: SharedTakeImport) {
+    run { services throws(FileError) in try SharedTakeController.finish(found, services) }
+  }
+
+  /// Stores a take on its own kit, or on another one.
+  func store(_ found: SharedTakeImport, on kit: String?) {
+    var found = found
+    found.kit = kit.map { FilePath($0) }
+    let chosen = found
+    run { services throws(FileError) in try SharedTakeController.store(chosen, services) }
+  }
+
+  // MARK: Reports
+
+  func receive(_ report: SharedTakeReport) {
+    if case .named(let files) = report { return files.forEach(open) }
+    running -= 1
+    switch report {
+    case .named: break
+    case .asked(let question): application.ask(question)
+    case .stored(let found, let summary):
+      application.takes?.use(summary.id, of: found.chosen?.location)
+      application.report(.take(.shared(summary)))
+    case .refused(let refusal, let file): application.report(.take(.notShared(refusal, file)))
+    case .failed(let error): application.report(.take(.notImported(error)))
+    }
+  }
+}
+
+extension TakeController {
+  /// Makes a take that was stored just now the current one of its track, which may be open.
+  ///
+  /// - Parameter track: nil for a take without a track.
+  func use(_ take: Take.ID, of track: TrackLocation?) {
+    guard let track else { return parts.service.findFree() }
+    let group = TakeGroup.track(track)
+    if recorded?.track != track, phase == .idle { choices.updateValue(take, forKey: group) }
+    if tracks[group] != nil { parts.service.find(track) }
+  }
+}

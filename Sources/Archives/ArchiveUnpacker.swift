@@ -1,0 +1,88 @@
+import Glibc
+import SystemBase
+
+/// Unpacks archives that come from elsewhere: names that lead out of the folder, links, devices, and archives that are too
+/// large are refused as a whole.
+package enum ArchiveUnpacker {
+  /// The limit of the unpacked files together, in bytes.
+  package static let mostBytes = 1 << 30
+  /// The limit of entries.
+  package static let mostFiles = 10_000
+  /// The limit of folders above a file.
+  package static let deepest = 32
+
+  /// Unpacks an archive.
+  ///
+  /// - Parameter folder: exists, and gets the files. After an error, it has a part of them.
+  /// - Throws: `unsupported` for an archive that is refused; `damaged`; `noSpace` and other errors of writing.
+  package static func unpack(
+    _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
+  ) throws(FileError) {
+    let reader = try ArchiveReader(archive)
+    var (entries, bytes) = (0, 0)
+    while let entry = try reader.next() {
+      entries += 1
+      guard entries <= mostFiles else {
+        throw refusal(archive, "it has more than \(mostFiles) files")
+      }
+      let components = try components(of: entry, archive)
+      guard let name = components.last else {
+        if entry.kind == .folder { continue }
+        throw refusal(archive, "it has a file without a name")
+      }
+      let parent = components.dropLast().reduce(folder) { $0.appending(FilePath(bytes: $1)) }
+      let path = parent.appending(FilePath(bytes: name))
+      if entry.kind == .folder {
+        try FileBytes.makeFolder(path, permissions: 0o755)
+      } else {
+        try FileBytes.makeFolder(parent, permissions: 0o755)
+        bytes += try write(reader, to: path, limit: mostBytes - bytes, archive)
+      }
+    }
+  }
+
+  /// Returns the names in the path of an entry.
+  ///
+  /// - Throws: `unsupported` if the entry may not be unpacked.
+  private static func components(
+    of entry: ArchiveReader.Member, _ archive: FilePath
+  ) throws(FileError) -> [[UInt8]] {
+    let shown = FilePath(bytes: entry.path.bytes.prefix(200)).shown
+    let kind = "\(shown) is a link, a device or a pipe"
+    guard entry.kind == .file || entry.kind == .folder else { throw refusal(archive, kind) }
+    let components = entry.path.bytes.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    let isInside = !entry.path.isAbsolute && !components.contains(Array("..".utf8))
+    guard isInside else { throw refusal(archive, "\(shown) leads out of its folder") }
+    guard components.count <= deepest else { throw refusal(archive, "\(shown) is in too many folders") }
+    return components.filter { $0 != Array(".".utf8) }
+  }
+
+  /// Writes the content of an entry.
+  ///
+  /// - Returns: its size in bytes.
+  private static func write(
+    _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
+  ) throws(FileError) -> Int {
+    let descriptor = path.withCString {
+      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var size = 0
+    while true {
+      let count = try reader.read(into: buffer)
+      if count == 0 { return size }
+      size += count
+      guard size <= limit else { throw refusal(archive, "it unpacks to more than 1 GB") }
+      guard FileBytes.writeAll(Array(buffer[..<count]), to: descriptor) else {
+        throw FileError(errno: errno, path.shown, call: "write", writing: true)
+      }
+    }
+  }
+
+  private static func refusal(_ archive: FilePath, _ reason: String) -> FileError {
+    FileError(.unsupported, archive.shown, detail: "the archive is refused: \(reason)")
+  }
+}

@@ -1,0 +1,38 @@
+import AudioBase
+import SystemBase
+import TrackFeed
+
+/// Copies recorded sound to the folder of takes, at the rate of the track that it belongs to.
+package struct SoundCopy: Sendable {
+  private static let chunk = 1 << 16
+
+  private let decoders: any DecoderOpening
+  private let converters: any RateConverterMaking
+  private let writers: any AudioWriterMaking
+
+  package init(
+    decoders: any DecoderOpening, converters: any RateConverterMaking, writers: any AudioWriterMaking
+  ) {
+    (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
+  }
+
+  /// Writes the sound of a clip to a FLAC file. - Returns: the clip of the new file.
+  func copy(
+    _ clip: AudioClip, from source: FilePath, to target: FilePath, rate: SampleRate
+  ) throws(FileError) -> AudioClip {
+    let stream = try TrackStream(
+      TrackLocation(path: source), rate: rate, decoders: decoders, converters: converters)
+    guard let encoding = AudioEncoding(.flac, samples: .s24) else { preconditionFailure("24-bit FLAC") }
+    let writer = try writers.makeWriter(target, encoding, rate: rate, length: nil, texts: FileTexts())
+    var copy = clip
+    (copy.file, copy.frames, copy.sampleRate) = (target.lastComponent, 0, rate)
+    let frames = UnsafeMutableBufferPointer<Frame>.allocate(capacity: SoundCopy.chunk)
+    defer { frames.deallocate() }
+    while case let count = try stream.read(into: frames), count > 0 {
+      try writer.write(UnsafeBufferPointer(rebasing: frames[..<count]))
+      copy.frames += count
+    }
+    try writer.close()
+    return copy
+  }
+}

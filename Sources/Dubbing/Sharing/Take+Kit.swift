@@ -1,0 +1,41 @@
+import Percussion
+
+/// Takes on other kits than the one that they were played on.
+extension Take {
+  /// Returns the pad of another kit for each pad that the take strikes: that with the same MIDI note, else with the nearest
+  /// sound of its kind in General MIDI. Pads without one are left out.
+  package func pads(on notes: PadNotes) -> [Int: Int] {
+    guard let kit else { return [:] }
+    var pads: [Int: Int] = [:]
+    for pad in struckPads {
+      guard let note = kit.notes[pad] else { continue }
+      pads[pad] = notes.pad(ofNote: note) ?? notes.pad(nearestTo: note)
+    }
+    return pads
+  }
+
+  /// The pads of kits that its hits strike, without notes of the instrument.
+  package var struckPads: Set<Int> {
+    Set(layers.flatMap(\.hits.pads).filter(HitColumns.padRange.contains))
+  }
+
+  /// Returns the take on another kit. Pads that it does not have stay as they are. The history of edits ends.
+  package func played(on kit: KitReference, _ notes: PadNotes) -> Take {
+    let pads = pads(on: notes)
+    var take = self
+    take.kit = kit
+    take.history = TakeHistory()
+    take.layers = layers.map { layer in
+      var layer = layer
+      var hits = HitColumns()
+      for index in 0..<layer.hits.count {
+        var hit = layer.hits[index]
+        if let pad = pads[hit.pad] { (hit.pad, hit.sample) = (pad, TakeHit.anySample) }
+        hits.append(hit, id: layer.hits.ids[index])
+      }
+      layer.hits = hits
+      return layer
+    }
+    return take
+  }
+}

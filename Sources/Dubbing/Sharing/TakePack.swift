@@ -1,0 +1,123 @@
+import Archives
+import Glibc
+import Percussion
+import SystemBase
+
+/// An archive of a take: `take.dub`, the files of its recorded sound beside it, and the folder `kit`.
+package enum TakePack {
+  static let take = FilePath("take.dub")
+  static let kit = FilePath("kit")
+
+  /// Writes an archive; an existing file stays as it is.
+  ///
+  /// - Parameters:
+  ///   - folder: that of the recorded sound.
+  ///   - kit: the kit that goes along, with its licence files; nil for none.
+  /// - Throws: `exists`; the errors of reading the sound and the kit, and of writing.
+  package static func write(
+    _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(FileError) {
+    let file = try AtomicFile(path, replaces: false)
+    let copies = FilePath(bytes: path.bytes + Array(".\(getpid()).kit".utf8))
+    defer { FileBytes.removeFolder(copies) }
+    do throws(FileError) {
+      let copy = try kit.map { (kit) throws(FileError) in
+        try FileBytes.makeFolder(copies)
+        return try KitImport(into: copies, name: TakePack.kit, isCancelled: isCancelled).run(kit)
+      }
+      try write(take, from: folder, kit: copy, into: file.temporary)
+      try file.commit()
+    } catch {
+      file.cancel()
+      throw error
+    }
+  }
+
+  private static func write(
+    _ take: Take, from folder: FilePath, kit: FilePath?, into path: FilePath
+  ) throws(FileError) {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    let archive = try ArchiveWriter(descriptor, subject: path.shown)
+    try archive.add(TakeFile.encode(take), as: TakePack.take)
+    let heard = Set(take.layers.compactMap(\.audio?.file))
+    // The sound of removed layers may be gone.
+    for name in take.audioFiles where heard.contains(name) || folder.appending(name).exists {
+      try archive.add(folder.appending(name), as: name)
+    }
+    if let kit { try archive.addFolder(kit, as: TakePack.kit) }
+    try archive.finish()
+  }
+}
+
+/// A take from elsewhere with its sound and its kit: a `.dub` file, or an archive of `TakePack`.
+package struct SharedTakeSource: Hashable, Sendable {
+  private static let prefix = ".import-"
+
+  /// The file that the user has named.
+  package let file: FilePath
+  package let take: Take
+  /// The folder of its recorded sound.
+  package let folder: FilePath
+  /// The kit of an archive.
+  package let kit: FilePath?
+  /// What the archive was unpacked into.
+  private let unpacked: FilePath?
+
+  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove` removes.
+  ///
+  /// - Parameter parent: the folder in which it is made.
+  /// - Throws: `damaged` for another file, and for a take that cannot be; `unsupported` for an archive that is refused.
+  package init(_ file: FilePath, unpackingIn parent: FilePath) throws(FileError) {
+    self.file = file
+    if try SharedTakeSource.isTake(file) {
+      take = try TakeFile.read(file)
+      (folder, kit, unpacked) = (file.directory, nil, nil)
+      try take.checkShared(file.shown)
+      return
+    }
+    try FileBytes.makeFolder(parent, permissions: 0o700)
+    FileBytes.removeLeftovers(in: parent, prefix: SharedTakeSource.prefix)
+    let number = UInt32.random(in: 0...UInt32.max)
+    let folder = parent.appending(FilePath("\(SharedTakeSource.prefix)\(getpid())-\(number)"))
+    do throws(FileError) {
+      try FileBytes.makeFolder(folder, permissions: 0o700)
+      try ArchiveUnpacker.unpack(file, into: folder)
+      take = try SharedTakeSource.take(in: folder, of: file)
+    } catch {
+      FileBytes.removeFolder(folder)
+      throw error
+    }
+    let kit = folder.appending(TakePack.kit)
+    (self.folder, unpacked) = (folder, folder)
+    self.kit = kit.isFolder ? kit : nil
+  }
+
+  /// Whether a file is a take or an archive, by its first bytes.
+  package static func isShared(_ file: FilePath) -> Bool {
+    (try? isTake(file)) == true || KitSource.isArchive(file)
+  }
+
+  private static func isTake(_ file: FilePath) throws(FileError) -> Bool {
+    let start = try RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)
+    return start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  private static func take(in folder: FilePath, of archive: FilePath) throws(FileError) -> Take {
+    let path = folder.appending(TakePack.take)
+    guard path.exists else {
+      throw FileError(
+        .unsupported, archive.shown,
+        detail: "an archive without take.dub; drumdub takes pack makes one with it")
+    }
+    let subject = "\(archive.shown): \(TakePack.take.shown)"
+    let take = try TakeFile.decode(try FileBytes.read(path, limit: TakeFile.largest), subject: subject)
+    try take.checkShared(subject)
+    return take
+  }
+
+  /// Removes what was unpacked.
+  package func remove() { if let unpacked { FileBytes.removeFolder(unpacked) } }
+}

@@ -1,0 +1,170 @@
+import AudioBase
+import Percussion
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Dubbing
+
+/// Archives of takes, and what is refused.
+@Suite struct TakePackTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var inbox: FilePath { folder.file("inbox") }
+
+  /// A take with a layer of sound in the folder.
+  private func take() throws -> Take {
+    var take = Sample.take()
+    let clip = AudioClip(
+      file: FilePath("clip.flac"), start: 5, frames: 4, sampleRate: SampleRate(44_100))
+    take.addLayer(name: "voice", audio: clip)
+    try folder.write([1, 2, 3], to: "clip.flac")
+    return take
+  }
+
+  private func kit() throws -> FilePath {
+    try FileBytes.makeFolder(folder.file("My Kit"))
+    try folder.write(#"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[]}"#, to: "My Kit/kit.json")
+    try folder.write("free", to: "My Kit/LICENSE.txt")
+    return folder.file("My Kit")
+  }
+
+  /// Opens a file that is refused.
+  private func refusal(_ path: FilePath) -> FileError? {
+    do throws(FileError) { _ = try SharedTakeSource(path, unpackingIn: inbox) } catch { return error }
+    return nil
+  }
+
+  private func leftovers() throws -> [String] {
+    var names: [String] = []
+    try? FolderReader(inbox).forEach { name, _ in names.append(String(decoding: name, as: UTF8.self)) }
+    return names
+  }
+
+  @Test func packHoldsTheTakeItsSoundAndItsKitWithTheLicence() throws {
+    let take = try take()
+    let path = folder.file("a.pack")
+    try TakePack.write(take, from: folder.path, kit: kit(), to: path)
+    let source = try SharedTakeSource(path, unpackingIn: inbox)
+    #expect(source.take == take && source.file == path)
+    #expect(try FileBytes.read(source.folder.appending("clip.flac"), limit: 9) == [1, 2, 3])
+    let kit = try #require(source.kit)
+    #expect(try KitReader.read(kit).kit.name == "Mine" && kit.appending("LICENSE.txt").exists)
+    source.remove()
+    #expect(try leftovers().isEmpty)
+    #expect(
+      try FolderReader(folder.path).names().map(\.shown).sorted() == [
+        "My Kit", "a.pack", "clip.flac", "inbox",
+      ])
+  }
+
+  @Test func packReplacesNoFileAndLeavesNothingWhenSoundIsMissing() throws {
+    let take = try take()
+    try folder.write("mine", to: "a.pack")
+    #expect(throws: FileError(.exists, folder.file("a.pack").shown)) {
+      try TakePack.write(take, from: folder.path, kit: nil, to: folder.file("a.pack"))
+    }
+    FileBytes.remove(folder.file("clip.flac"))
+    #expect(throws: FileError.self) {
+      try TakePack.write(take, from: folder.path, kit: nil, to: folder.file("b.pack"))
+    }
+    #expect(try FolderReader(folder.path).names() == [FilePath("a.pack")])
+  }
+
+  @Test func takeFileIsReadWithTheSoundBesideIt() throws {
+    let path = try folder.write(TakeFile.encode(take()), to: "a.dub")
+    let source = try SharedTakeSource(path, unpackingIn: inbox)
+    #expect(source.folder == folder.path && source.kit == nil && !inbox.exists)
+  }
+
+  @Test(arguments: [
+    (TarFile.Entry.file("../a.dub", ""), "../a.dub leads out of its folder"),
+    (.file("/tmp/a.dub", ""), "/tmp/a.dub leads out of its folder"),
+    (.link("clip.flac", type: "2", to: "/etc/passwd"), "clip.flac is a link, a device or a pipe"),
+    (.link("kit", type: "2", to: "/"), "kit is a link, a device or a pipe"),
+  ])
+  func packThatLeadsOutOfItsFolderIsRefusedAndLeavesNothing(_ entry: TarFile.Entry, _ reason: String) throws {
+    let text = String(decoding: TakeFile.encode(Sample.take()), as: UTF8.self)
+    let path = folder.file("a.pack")
+    try TarFile([.file("take.dub", text), entry]).write(to: path)
+    #expect(refusal(path) == FileError(.unsupported, path.shown, detail: "the archive is refused: \(reason)"))
+    #expect(try leftovers().isEmpty)
+  }
+
+  @Test func otherFilesAndTakesThatCannotBeAreRefusedByTheirNames() throws {
+    let other = try folder.write("no take", to: "a")
+    #expect(refusal(other)?.code == .damaged && refusal(other)?.subject == other.shown)
+    try TarFile([.file("b.dub", "")]).write(to: folder.file("b.pack"))
+    #expect(refusal(folder.file("b.pack"))?.detail?.hasPrefix("an archive without take.dub") == true)
+    var take = Sample.take()
+    take.tempo?.beats = [9, 8]
+    let text = String(decoding: TakeFile.encode(take), as: UTF8.self)
+    try TarFile([.file("take.dub", text)]).write(to: folder.file("c.pack"))
+    #expect(refusal(folder.file("c.pack"))?.subject == "\(folder.file("c.pack").shown): take.dub")
+    #expect(try leftovers().isEmpty)
+  }
+
+  // MARK: Sound
+
+  /// Writes the number of frames that a file would have.
+  private struct Writers: AudioWriterMaking {
+    final class Writer: AudioFileWriter {
+      private let path: FilePath
+      private var count = 0
+
+      init(_ path: FilePath) { self.path = path }
+
+      func write(_ frames: UnsafeBufferPointer<Frame>) throws(FileError) { count += frames.count }
+      func updateHeader() {}
+      func close() throws(FileError) { try FileBytes.write(Array("\(count)".utf8), to: path) }
+    }
+
+    func makeWriter(
+      _ path: FilePath, _ encoding: AudioEncoding, rate: SampleRate, length: FrameCount?, texts: FileTexts
+    ) throws(FileError) -> any AudioFileWriter { Writer(path) }
+  }
+
+  private func add(_ take: Take) throws -> TakeStore.Added {
+    let sound = [folder.file("clip.flac").shown: [Frame](repeating: .zero, count: 7)]
+    return try TakeStore(folder: folder.file("takes")).add(
+      take, soundIn: folder.path,
+      SoundCopy(decoders: MemoryDecoders(sound), converters: NoConversion(), writers: Writers()))
+  }
+
+  @Test func soundOfAnAddedTakeGetsANameOfItsOwn() throws {
+    let take = try take()
+    try FileBytes.makeFolder(folder.file("takes"))
+    let used = "\(Sample.key)-\(take.id)-3-1.flac"
+    try folder.write("mine", to: "takes/\(used)")
+    let clip = try #require(try add(take).take.layers.last?.audio)
+    #expect(clip.file == FilePath("\(Sample.key)-\(take.id)-3-2.flac") && clip.start == 5 && clip.frames == 7)
+    #expect(try FileBytes.read(folder.file("takes").appending(clip.file), limit: 9) == Array("7".utf8))
+    #expect(try FileBytes.read(folder.file("takes/\(used)"), limit: 9) == Array("mine".utf8))
+  }
+
+  @Test func layerWithoutItsSoundIsLeftOutAndNamed() throws {
+    let take = try take()
+    FileBytes.remove(folder.file("clip.flac"))
+    let added = try add(take)
+    #expect(added.missing == ["voice"] && added.take.layers.count == 2)
+  }
+
+  // MARK: Other kits
+
+  @Test func takeOnAnotherKitStrikesThePadsOfTheSameNotes() {
+    var take = Sample.take()
+    take.kit?.notes = [1: 38, 2: 36, 3: 50]
+    take.addLayer(hits: HitColumns([1, 2, 3, 4].map { TakeHit(frame: 0, pad: $0, velocity: 9, sample: 1) }))
+    let pads = [(5, 36), (6, 38)].map { number, note in
+      var pad = Pad(number: number, name: "", layers: [])
+      pad.midiNote = note
+      return pad
+    }
+    let notes = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    let other = take.played(on: KitReference(name: "k", path: FilePath("/k"), notes: notes.notes), notes)
+    #expect(other.layers.last?.hits.pads == [6, 5, 3, 4] && other.kit?.name == "k")
+    #expect(other.layers.last?.hits.samples == [TakeHit.anySample, TakeHit.anySample, 1, 1])
+  }
+}
