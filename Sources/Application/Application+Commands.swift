@@ -107,6 +107,7 @@ extension Application {
     case .mixer(let name): loadMixer(name)
     case .saveMixer(let name): saveMixer(as: name)
     case .mix(let text): mix(text)
+    case .midi(let line): changeMIDI(line)
     case .turn(let address, let place): turn(address, to: place)
     case .hold(let move, let isHeld): mixer?.owner.hold(move, isHeld)
     case .sweep(let position): mixer?.owner.sweep(to: position)

@@ -88,10 +88,10 @@ package protocol MIDIInput: AnyObject, Sendable {
   /// Starts the thread that reads messages.
   ///
   /// - Parameters:
-  ///   - receive: called on the thread for each message with its time of arrival.
+  ///   - receive: called on the thread for each message with the name of its device and its time of arrival.
   ///   - report: called on the thread when the input is lost or there again.
   func start(
-    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void)
 
   /// Ends the thread and waits for it. Does nothing if the input is not running.

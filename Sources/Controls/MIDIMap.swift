@@ -23,6 +23,10 @@ package struct MIDIMap: Hashable, Sendable {
   /// The values of the mixer that taught controllers move, by controller.
   private var addresses: [Int: MixGraph.Address] = [:]
   private var moves: [MIDISource: Move] = [:]
+  /// The responses to strikes that differ from the usual one.
+  private var responses: [StrikeResponse.Scope: StrikeResponse] = [:]
+  /// The response of the settings.
+  package var usualResponse = StrikeResponse()
   /// The notes of the kit.
   package var kit = PadNotes(nil)
 
@@ -93,13 +97,51 @@ package struct MIDIMap: Hashable, Sendable {
     controllers[controller] = level
   }
 
+  /// Returns the response to strikes: that of the pad, then that of the device, then the usual one.
+  package func response(toPad pad: Int, device: String) -> StrikeResponse {
+    if responses.isEmpty { return usualResponse }
+    return (responses[.pad(pad)] ?? StrikeResponse()).completed(by: responses[.device(device)])
+      .completed(by: usualResponse)
+  }
+
+  /// Changes the map by a line of its file, or removes what a line such as `forget note 38` names.
+  ///
+  /// - Returns: false if the line is not understood.
+  package mutating func change(_ line: String) -> Bool {
+    let before = self
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    if words.count == 2, words[0] == "forget" { return remove(words[1]) }
+    teach(line[...])
+    // A line may state what is so already.
+    return self != before || lines.split(separator: "\n").contains { $0 == line }
+  }
+
+  private mutating func remove(_ text: String) -> Bool {
+    let before = self
+    let words = text.split(separator: " ").map(String.init)
+    if let scope = StrikeResponse.Scope(text) {
+      responses[scope] = nil
+    } else if words.count == 2, let number = Int(words[1]), words[0] == "note" {
+      forget(.note(number))
+    } else if words.count == 2, let number = Int(words[1]), words[0] == "controller" {
+      forget(.controller(number))
+      controllers[number] = MIDIMap.usualControllers[number]
+    }
+    return self != before
+  }
+
   // MARK: The file
 
-  /// Reads lines as `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
+  /// Reads lines as `curve hard pad 3`, `mask 30 device TD-17`, `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
   /// `controller 21 address pad 3/filter/cutoff`. Lines that are not understood are skipped.
   package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
   private mutating func teach(_ line: Substring) {
+    let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+    if parts.count == 3, let scope = StrikeResponse.Scope(parts[2]) {
+      var response = responses[scope] ?? StrikeResponse()
+      if response.set(parts[0], parts[1]) { return responses[scope] = response }
+    }
     let words = line.split(separator: " ", maxSplits: 3).map(String.init)
     guard words.count >= 3, let number = Int(words[1]), MIDIMap.numbers.contains(number) else { return }
     switch (words[0], words[2], words.count == 4 ? words[3] : nil) {
@@ -113,6 +155,12 @@ package struct MIDIMap: Hashable, Sendable {
       MixGraph.Address(text).map { teach(controller: number, address: $0) }
     case ("controller", let name, nil): Level(rawValue: name).map { teach(controller: number, level: $0) }
     default: return
+    }
+  }
+
+  private var responseLines: [String] {
+    responses.sorted { $0.key.text < $1.key.text }.flatMap { scope, response in
+      response.words.map { "\($0) \(scope.text)\n" }
     }
   }
 
@@ -130,6 +178,7 @@ package struct MIDIMap: Hashable, Sendable {
     }
     return
       (notes.sorted { $0.key < $1.key }.map { "note \($0.key) \($0.value)\n" }
-      + controllers.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value)\n" }).joined()
+      + controllers.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value)\n" }
+      + responseLines).joined()
   }
 }

@@ -6,8 +6,13 @@ import SystemBase
 
 /// Passes the messages of a MIDI input on: hits to the engine, at once, and other requests to the main thread.
 package final class MIDIReceiver: Sendable {
-  private struct State: Sendable {
-    var router: MIDIRouter
+  fileprivate struct State: Sendable {
+    var map: MIDIMap
+    var hasInstrument = false
+    /// The routers of the devices that have sent messages, by their names.
+    var routers: [String: MIDIRouter] = [:]
+    /// The velocities of the strikes from which a curve is learned, and what it is for; nil while none is learned.
+    var learned: (velocities: [Int], scope: String?)?
     /// Whether messages are reported instead of performed.
     var isLearning = false
     /// The notes without a pad that were reported since the kit was loaded.
@@ -29,40 +34,57 @@ package final class MIDIReceiver: Sendable {
     port: HitPort, notes: NotePort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void
   ) {
     (self.port, self.notes, self.send) = (port, notes, send)
-    state = Mutex(State(router: MIDIRouter(map: map)))
+    state = Mutex(State(map: map))
   }
 
   /// Changes the map before the next message. Any thread.
   package func change(_ change: (inout MIDIMap) -> Void) {
     state.withLock { state in
-      let kit = state.router.map.kit
-      change(&state.router.map)
-      if state.router.map.kit != kit { state.reported = [] }
+      let kit = state.map.kit
+      change(&state.map)
+      if state.map.kit != kit { state.reported = [] }
+      for device in state.routers.keys { state.routers[device]?.map = state.map }
     }
   }
 
   /// Lets the instrument play, or the pads alone. Any thread.
-  package func setInstrument(_ isThere: Bool) { state.withLock { $0.router.hasInstrument = isThere } }
+  package func setInstrument(_ isThere: Bool) {
+    state.withLock { state in
+      state.hasInstrument = isThere
+      for device in state.routers.keys { state.routers[device]?.hasInstrument = isThere }
+    }
+  }
 
   /// The current functions. Any thread.
-  package var map: MIDIMap { state.withLock { $0.router.map } }
+  package var map: MIDIMap { state.withLock(\.map) }
 
   /// Reports the next notes and controllers, besides striking pads, or no longer. Any thread.
   package func setLearning(_ isLearning: Bool) { state.withLock { $0.isLearning = isLearning } }
 
-  /// Handles a message. The thread of the input.
-  package func receive(_ message: MIDIMessage, at time: HostTime) {
-    let (action, isLearning) = state.withLock { state in
-      if state.isLearning, case .controlChange = message { return (nil as MIDIRouter.Action?, true) }
-      return (state.router.route(message), state.isLearning)
+  /// Learns the curve of the next strikes, and reports it. Any thread.
+  ///
+  /// - Parameter scope: what the curve is for, such as `pad 3`; nil for the device of the strikes.
+  package func learnCurve(for scope: String?) { state.withLock { $0.learned = ([], scope) } }
+
+  /// Handles a message of a device. The thread of the input.
+  package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
+    let (action, isLearning, curve) = state.withLock { state in
+      let curve = state.learn(from: message, device)
+      if state.isLearning, case .controlChange = message {
+        return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
+      }
+      return (state.route(message, from: device, at: time), state.isLearning, curve)
     }
+    if let curve { send(curve) }
     perform(action, isLearning: isLearning, at: time)
     if isLearning, let source = MIDISource(message) { send(.heard(source)) }
   }
 
-  /// Ends what notes hold, since a device is gone. The thread of the input.
-  package func releaseAll(at time: HostTime) {
-    for action in state.withLock({ $0.router.releaseAll() }) { perform(action, isLearning: false, at: time) }
+  /// Ends what the notes of a device hold, since it is gone. The thread of the input.
+  package func releaseAll(of device: String, at time: HostTime) {
+    for action in state.withLock({ $0.routers[device]?.releaseAll() ?? [] }) {
+      perform(action, isLearning: false, at: time)
+    }
   }
 
   private func perform(_ action: MIDIRouter.Action?, isLearning: Bool, at time: HostTime) {
@@ -86,5 +108,28 @@ package final class MIDIReceiver: Sendable {
     if state.withLock({ $0.reported.insert(note).inserted }) {
       send(.withoutPad(note: note, substitute: substitute))
     }
+  }
+}
+
+extension MIDIReceiver.State {
+  mutating func route(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIRouter.Action? {
+    if routers[device] == nil {
+      var router = MIDIRouter(map: map, device: device)
+      router.hasInstrument = hasInstrument
+      routers[device] = router
+    }
+    return routers[device]?.route(message, at: time)
+  }
+
+  /// Notes the velocity of a strike from which a curve is learned. - Returns: the report of the curve if it was the last.
+  mutating func learn(from message: MIDIMessage, _ device: String) -> MIDIReport? {
+    guard case .noteOn(_, _, let velocity) = message, learned != nil else { return nil }
+    learned?.velocities.append(velocity)
+    guard let (velocities, scope) = learned, velocities.count >= VelocityCurve.learnedStrikes else {
+      return nil
+    }
+    learned = nil
+    return .curve(
+      VelocityCurve.learned(velocities).map { "curve \($0.text) \(scope ?? "device \(device)")" })
   }
 }

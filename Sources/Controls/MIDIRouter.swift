@@ -35,6 +35,10 @@ package struct MIDIRouter: Sendable {
   private static let longestClose: Float = 0.6
 
   package var map: MIDIMap
+  /// The name of the device whose messages are routed.
+  private let device: String
+  /// The times of the latest strikes, by pad.
+  private var strikes: [Int: HostTime] = [:]
   /// Whether the mixer has an instrument. It plays notes that no pad was taught, and follows bends and controllers that set
   /// nothing else, except those of the channel of drums.
   package var hasInstrument = false
@@ -50,9 +54,14 @@ package struct MIDIRouter: Sendable {
   /// The pressure on notes, by channel and note.
   private var pressures: [Int: Int] = [:]
 
-  package init(map: MIDIMap) { self.map = map }
+  package init(map: MIDIMap, device: String = "") { (self.map, self.device) = (map, device) }
 
-  package mutating func route(_ message: MIDIMessage) -> Action? {
+  /// Routes a message.
+  ///
+  /// - Parameter time: of its arrival.
+  package mutating func route(
+    _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
+  ) -> Action? {
     switch message {
     case .noteOn(_, let note, _) where map.move(of: .note(note)) != nil:
       return map.move(of: .note(note)).map { hold($0, true) }
@@ -70,6 +79,7 @@ package struct MIDIRouter: Sendable {
       let substitute = map.pad(nearestTo: note)
       guard let struck = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
       let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
+      guard let velocity = strike(pad, velocity, at: time) else { return nil }
       held[channel << 7 | note] = pad
       pressures[channel << 7 | note] = nil
       return map.pad(ofNote: note) == nil
@@ -92,6 +102,17 @@ package struct MIDIRouter: Sendable {
       }
       return .command(MIDIRouter.command(level, value))
     }
+  }
+
+  /// Returns the velocity of a strike by the response to the pad; nil if the strike is ignored.
+  private mutating func strike(_ pad: Int, _ velocity: Int, at time: HostTime) -> Int? {
+    let response = map.response(toPad: pad, device: device)
+    if velocity < response.threshold ?? 0 { return nil }
+    if let mask = response.mask, mask > 0 {
+      if let last = strikes[pad], time.seconds(since: last) < mask { return nil }
+      strikes[pad] = time
+    }
+    return response.curve?.apply(velocity) ?? velocity
   }
 
   /// Follows a controller of an electronic kit.

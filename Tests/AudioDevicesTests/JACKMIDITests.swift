@@ -21,7 +21,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()
       let (log, input) = (Log(), JACKMIDIInput())
-      input.start(receive: { message, time in
+      input.start(receive: { message, _, time in
         log.messages.withLock { $0.append((message, time)) }
         log.news.tell()
       }) { event in
@@ -55,7 +55,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       setenv("JACK_DEFAULT_SERVER", "drumdub-none", 1)
       let (log, input) = (Log(), JACKMIDIInput())
-      input.start(receive: { _, _ in }) { event in
+      input.start(receive: { _, _, _ in }) { event in
         log.events.withLock { $0.append(event) }
         log.news.tell()
       }

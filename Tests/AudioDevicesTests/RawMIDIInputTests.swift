@@ -20,7 +20,7 @@ import Testing
 
   private func start(_ input: RawMIDIInput) {
     input.start(
-      receive: { [received] message, _ in received.messages.withLock { $0.append(message) } },
+      receive: { [received] message, _, _ in received.messages.withLock { $0.append(message) } },
       report: { [received] event in received.events.withLock { $0.append(event) } })
   }
 

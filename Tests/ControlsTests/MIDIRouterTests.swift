@@ -70,7 +70,7 @@ import Testing
         reports.withLock { $0.append("\(note) \(pad.map(String.init) ?? "-")") }
       }
     }
-    func play() { for key in [57, 99, 57, 99] { receiver.receive(note(key), at: .now) } }
+    func play() { for key in [57, 99, 57, 99] { receiver.receive(note(key), from: "pads", at: .now) } }
     play()
     #expect(reports.withLock(\.self) == ["57 -", "99 -"])
     var crash = Pad(number: 5, name: "crash", layers: [])

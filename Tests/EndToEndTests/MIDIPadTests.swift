@@ -53,6 +53,46 @@ import Testing
     try again.expectQuit()
   }
 
+  /// As a module of an electronic kit sends it: the pedal before the hats, notes of the edges, ghost notes, a grabbed
+  /// crash; nothing was taught.
+  @Test func grooveOfAnElectronicKitIsPlayedWithHatsChokesAndGhostNotes() throws {
+    try sandbox.writeEmptySession()
+    let session = try start()
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("pads").exists }
+    try send([
+      0xB9, 4, 127, 0x99, 36, 110, 22, 90, 36, 0, 22, 0,  // bass drum, closed hat by its edge
+      0xB9, 4, 64, 0x99, 46, 80, 46, 0,  // half-open hat
+      0xB9, 4, 0, 0x99, 26, 100, 40, 12, 26, 0, 40, 0,  // open hat by its edge, ghost note on the rim
+      0xB9, 4, 127, 0x99, 44, 70, 44, 0, 55, 120, 55, 0,  // foot, edge of the crash
+      0xA9, 49, 127, 55, 127, 49, 0, 55, 0,  // the crash is grabbed
+      0x99, 48, 90, 48, 0, 45, 90, 45, 0, 41, 90, 41, 0, 59, 60, 59, 0,  // toms, edge of the ride
+    ])
+    let hits = try hits(11)
+    #expect(hits.map(\.pad) == [2, 5, 17, 6, 1, 15, 12, 10, 11, 11, 13])
+    #expect(hits.map(\.velocity) == [110, 90, 80, 100, 12, 70, 120, 90, 90, 90, 60])
+    try session.wait(for: "has no pad")
+    try session.expectQuit()
+  }
+
+  @Test func curveOfAPadIsLearnedAndKept() throws {
+    try sandbox.writeEmptySession()
+    let session = try start()
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("pads").exists }
+    try session.type(":midi curve learn pad 1")
+    try session.press("Enter")
+    try session.wait(for: "strike four times")
+    for velocity: UInt8 in [20, 20, 20, 20, 100, 100, 100, 100] { try send([0x99, 38, velocity, 38, 0]) }
+    try session.wait(for: "curve 20:16,100:120 pad 1")
+    try send([0x99, 38, 20])
+    #expect(try hits(9).last?.velocity == 16)
+    try session.expectQuit()
+    #expect(
+      try FileBytes.read(sandbox.file("config/drumdub/midi"), limit: 1 << 20)
+        == Array("curve 20:16,100:120 pad 1\n".utf8))
+  }
+
   @Test func midiLearningWithoutAnInputNamesTheSetting() throws {
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "null", "--midi", "off")

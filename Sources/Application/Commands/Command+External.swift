@@ -44,7 +44,7 @@ extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
-      .mixer, .saveMixer, .mix, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
+      .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
     case .speed, .trainer, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits,
       .pattern:

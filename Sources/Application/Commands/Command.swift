@@ -257,6 +257,8 @@ package enum Command: Hashable, Sendable {
     case saveMixer(String)
     /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
     case mix(String)
+    /// Changes what MIDI devices do: a line of the file that stores it.
+    case midi(String)
     /// Moves a value of the mixer to a place in its range, 0…1.
     case turn(MixGraph.Address, Double)
     case hold(Move, Bool)
@@ -384,8 +386,8 @@ extension Command {
       .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset),
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
-      .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.turn),
-      .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
+      .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.midi),
+      .request(.turn), .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
       .request(.practice), .request(.trainer), .request(.click):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,

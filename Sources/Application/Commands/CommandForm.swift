@@ -48,6 +48,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "import-midi", argument: "PATH", summary: "add the tracks of a MIDI file to the take as layers"),
     CommandForm(
+      name: "midi", argument: "LINE",
+      summary: "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38"),
+    CommandForm(
       name: "layer-offset", argument: "MS",
       summary: "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive"),
     CommandForm(
@@ -155,6 +158,7 @@ package struct CommandForm: Hashable, Sendable {
     case "play-note": NoteName.key(argument).map { .request(.playNote($0)) }
     case "save-mixer": .request(.saveMixer(argument))
     case "mix": .request(.mix(argument))
+    case "midi": .request(.midi(argument))
     case "sweep": CommandForm.number(argument, in: -100...100).map { .request(.sweep($0)) }
     case "throw", "stutter", "brake":
       Move(rawValue: name).flatMap { move in
@@ -229,6 +233,7 @@ extension Command.Request {
     case .mixer(let name): "mixer \(name)"
     case .saveMixer(let name): "save-mixer \(name)"
     case .mix(let text): "mix \(text)"
+    case .midi(let line): "midi \(line)"
     case .turn(let address, let place): "mix \(address.text) to \(place)"
     case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
     case .sweep(let position): "sweep \(position)"

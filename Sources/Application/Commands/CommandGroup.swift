@@ -58,8 +58,7 @@ extension Command.Request {
     switch self {
     case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
-      .mix, .turn, .practice, .trainer, .click,
-      .hold, .sweep, .chooseInstrument, .playNote:
+      .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote:
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .set: .screen

@@ -27,6 +27,8 @@ package enum MIDIReport: Sendable {
   case heard(MIDISource)
   case connected(String)
   case lost(DeviceError)
+  /// The curve that was learned as a line of the map; nil if the strikes were too alike.
+  case curve(String?)
   /// A note that no pad has came for the first time since the kit was loaded; the pad that plays it, or nil.
   case withoutPad(note: Int, substitute: Int?)
 }
@@ -39,6 +41,14 @@ package enum MIDINotice: Hashable, Sendable {
   case substituted(note: Int, pad: Int)
   /// No pad plays a note.
   case silent(note: Int)
+  /// What was taught was changed by a line.
+  case changed(String)
+  /// A line that is not understood.
+  case notUnderstood(String)
+  /// The next strikes give a velocity curve.
+  case learningCurve
+  /// The strikes were too alike to learn a curve.
+  case noCurve
   /// There is no MIDI input, or none is used.
   case noInput
   /// The next note or controller is taught.
@@ -80,6 +90,21 @@ extension Application {
     state.keyEdit = .midi(nil)
     report(.midi(.learning))
     return .captureKey
+  }
+
+  /// Changes what was taught by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
+  func changeMIDI(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
+      return report(.midi(services.changeMIDI(line) ? .changed(line) : .notUnderstood(line)))
+    }
+    let hasInput = services.learnCurve(words.count == 3 ? words[2] : nil)
+    report(.midi(hasInput ? .learningCurve : .noInput))
+  }
+
+  /// Keeps a curve that was learned.
+  package func curveIsLearned(_ line: String?) {
+    if let line { changeMIDI(line) } else { report(.midi(.noCurve)) }
   }
 
   /// Handles that a note or a controller has come while one is taught; the last one applies.

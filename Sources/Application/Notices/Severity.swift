@@ -184,8 +184,10 @@ extension RecordingNotice {
 extension MIDINotice {
   package var severity: Severity {
     switch self {
-    case .connected, .learning, .heard, .taught, .substituted: .info
-    case .lost, .noInput, .nothingHeard, .notTaught, .silent: .warning
+    case .connected, .learning, .heard, .taught, .substituted, .changed,
+      .learningCurve:
+      .info
+    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve: .warning
     }
   }
 }

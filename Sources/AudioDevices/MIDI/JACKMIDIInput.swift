@@ -16,7 +16,7 @@ package final class JACKMIDIInput: MIDIInput {
   package init() {}
 
   package func start(
-    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
     thread.start { [self] in run(receive, report) }
@@ -25,7 +25,7 @@ package final class JACKMIDIInput: MIDIInput {
   package func stop() { thread.stop() }
 
   private func run(
-    _ receive: @Sendable (MIDIMessage, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
+    _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
   ) {
     var isMissing = false
     while !thread.isStopping.load(ordering: .relaxed) {
@@ -47,14 +47,14 @@ package final class JACKMIDIInput: MIDIInput {
 
   /// Hands messages over until the server or the thread ends.
   private func read(
-    _ client: borrowing JACKMIDIClient, _ receive: @Sendable (MIDIMessage, HostTime) -> Void
+    _ client: borrowing JACKMIDIClient, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
   ) {
     var parser = MIDIStreamParser()
     while !thread.isStopping.load(ordering: .relaxed), !client.hasEnded {
       thread.stopSignal.wait(milliseconds: nil)
       while let event = client.next() {
         for index in 0..<event.count {
-          if let message = parser.feed(event.bytes[index]) { receive(message, event.time) }
+          if let message = parser.feed(event.bytes[index]) { receive(message, name, event.time) }
         }
       }
     }

@@ -24,7 +24,7 @@ package final class RawMIDIInput: MIDIInput {
   }
 
   package func start(
-    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
     thread.start { [self] in run(receive, report) }
@@ -33,7 +33,7 @@ package final class RawMIDIInput: MIDIInput {
   package func stop() { thread.stop() }
 
   private func run(
-    _ receive: @Sendable (MIDIMessage, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
+    _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void, _ report: @Sendable (MIDIInputEvent) -> Void
   ) {
     var isMissing = false
     while !thread.isStopping.load(ordering: .relaxed) {
@@ -67,7 +67,7 @@ package final class RawMIDIInput: MIDIInput {
 
   /// Reads until the input is lost. - Returns: the error; nil if the thread is to end.
   private func read(
-    _ descriptor: Int32, _ receive: @Sendable (MIDIMessage, HostTime) -> Void
+    _ descriptor: Int32, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
   ) -> DeviceError? {
     var parser = MIDIStreamParser()
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -80,7 +80,7 @@ package final class RawMIDIInput: MIDIInput {
         if errno == EAGAIN || errno == EINTR { continue }
         return failure("read")
       }
-      for byte in bytes[..<count] { if let message = parser.feed(byte) { receive(message, time) } }
+      for byte in bytes[..<count] { if let message = parser.feed(byte) { receive(message, name, time) } }
     }
   }
 

@@ -32,7 +32,7 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
   }
 
   package func start(
-    receive: @escaping @Sendable (MIDIMessage, HostTime) -> Void,
+    receive: @escaping @Sendable (MIDIMessage, String, HostTime) -> Void,
     report: @escaping @Sendable (MIDIInputEvent) -> Void
   ) {
     thread.start { [self] in
@@ -41,7 +41,7 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
         let time = HostTime.now
         while let event = sequencer.next() {
           switch event {
-          case .message(let message): receive(message, time)
+          case .message(let message, let address): receive(message, sequencer.name(of: address), time)
           case .portStarted(let client, let port):
             if let device = sequencer.connect(client, port) { report(.connected(device)) }
           case .portEnded(let device): report(.lost(DeviceError(.lost, device)))
@@ -58,7 +58,7 @@ package final class SequencerInput: MIDIInput, @unchecked Sendable {
 /// Owns a `snd_seq_t` with one port for input. One thread after its creation.
 private final class SequencerHandle {
   enum Event {
-    case message(MIDIMessage)
+    case message(MIDIMessage, Address)
     case portStarted(client: Int32, port: Int32)
     /// A connected device was removed.
     case portEnded(String)
@@ -163,6 +163,9 @@ private final class SequencerHandle {
     return name
   }
 
+  /// Returns the name of the device that sends from an address; the address itself for another program.
+  func name(of address: Address) -> String { devices[address] ?? address.text }
+
   /// Returns the next event that has come; nil if there is none.
   func next() -> Event? {
     var found: UnsafeMutablePointer<snd_seq_event_t>?
@@ -170,29 +173,37 @@ private final class SequencerHandle {
     // Events were lost, since they came faster than they were read; the next ones are whole.
     if result == -ENOSPC { return .other }
     guard result >= 0, let event = found?.pointee else { return nil }
+    if let message = message(event) {
+      return .message(
+        message, Address(client: Int32(event.source.client), port: Int32(event.source.port)))
+    }
     switch snd_seq_event_type(UInt32(event.type)) {
-    case SND_SEQ_EVENT_NOTEON: return .message(note(event))
-    case SND_SEQ_EVENT_NOTEOFF:
-      return .message(
-        .noteOff(channel: Int(event.data.note.channel), note: Int(event.data.note.note)))
-    case SND_SEQ_EVENT_KEYPRESS:
-      let note = event.data.note
-      return .message(
-        .notePressure(channel: Int(note.channel), note: Int(note.note), value: Int(note.velocity)))
-    case SND_SEQ_EVENT_CONTROLLER:
-      let control = event.data.control
-      return .message(
-        .controlChange(
-          channel: Int(control.channel), controller: Int(control.param), value: Int(control.value)))
-    case SND_SEQ_EVENT_PITCHBEND:
-      let bend = event.data.control
-      return .message(.pitchBend(channel: Int(bend.channel), value: Int(bend.value)))
     case SND_SEQ_EVENT_PORT_START:
       return .portStarted(client: Int32(event.data.addr.client), port: Int32(event.data.addr.port))
     case SND_SEQ_EVENT_PORT_EXIT:
       let address = Address(client: Int32(event.data.addr.client), port: Int32(event.data.addr.port))
       return devices.removeValue(forKey: address).map { .portEnded($0) } ?? .other
     default: return .other
+    }
+  }
+
+  /// Returns the channel message of an event; nil for another event.
+  private func message(_ event: snd_seq_event_t) -> MIDIMessage? {
+    switch snd_seq_event_type(UInt32(event.type)) {
+    case SND_SEQ_EVENT_NOTEON: return note(event)
+    case SND_SEQ_EVENT_NOTEOFF:
+      return .noteOff(channel: Int(event.data.note.channel), note: Int(event.data.note.note))
+    case SND_SEQ_EVENT_KEYPRESS:
+      let note = event.data.note
+      return .notePressure(channel: Int(note.channel), note: Int(note.note), value: Int(note.velocity))
+    case SND_SEQ_EVENT_CONTROLLER:
+      let control = event.data.control
+      return .controlChange(
+        channel: Int(control.channel), controller: Int(control.param), value: Int(control.value))
+    case SND_SEQ_EVENT_PITCHBEND:
+      let bend = event.data.control
+      return .pitchBend(channel: Int(bend.channel), value: Int(bend.value))
+    default: return nil
     }
   }
 

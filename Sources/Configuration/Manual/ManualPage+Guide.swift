@@ -136,6 +136,10 @@ extension ManualPage {
     "A cymbal of an electronic kit that is grabbed stops, by the pressure that the kit sends, or by a note: m teaches the "
       + "note if the key of the pad is pressed with Shift. Takes keep that. When a device is unplugged, what it holds is "
       + "released.",
+    "midi-curve, midi-threshold and midi-mask say how strikes of MIDI devices are taken. :midi does that for a pad or a "
+      + "device: :midi curve hard pad 3, :midi threshold 8 device NAME, :midi mask 30 pad 1. :midi curve learn learns the "
+      + "curve of the device that is played next, :midi curve learn pad 3 that of a pad: strike four times softly, then four "
+      + "times hard. :midi forget pad 3 and :midi forget note 38 remove what was set or taught.",
     "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "
       + "follows the damper pedal.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",

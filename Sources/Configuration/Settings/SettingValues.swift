@@ -229,3 +229,11 @@ extension SettingValues<[SearchQuery.SortTerm]> {
       })
   }
 }
+
+extension SettingValues<VelocityCurve> {
+  static var velocityCurve: SettingValues {
+    SettingValues(
+      "CURVE", range: "linear, soft, hard, 1 to 127, or points such as 20:16,110:120",
+      read: { VelocityCurve($0.shown) }, text: \.text)
+  }
+}

@@ -92,6 +92,8 @@ package struct Settings: Sendable {
   package var resume = ResumeMode.yes
   package var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
+  /// The response to strikes of MIDI devices, unless the pad or the device has its own.
+  package var strikeResponse = StrikeResponse(curve: .shape(.linear), threshold: 0, mask: 0)
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
   /// The speed; nil for the speed of the saved session, or 1.
@@ -287,6 +289,20 @@ extension Setting {
       "velocity-curve", \.velocities.curve, .choice, change: .now { $0.velocitiesChanged() },
       "velocity of the mouse: linear keeps it, soft makes gentle strikes louder, hard makes them quieter; "
         + "takes record the result"),
+    Setting(
+      "midi-curve", \.strikeResponse.curve,
+      .optional(.velocityCurve), default: "linear", change: .now { $0.velocitiesChanged() },
+      "velocity of MIDI strikes: linear, soft and hard as above, a velocity of all strikes, or points such as "
+        + "20:16,110:120; :midi sets those of a pad or a device"),
+    Setting(
+      "midi-threshold", \.strikeResponse.threshold, .optional(.number("VELOCITY", StrikeResponse.thresholds)),
+      default: "0", change: .now { $0.velocitiesChanged() },
+      "velocity below which MIDI strikes are ignored, 0 to 126, against crosstalk"),
+    Setting(
+      "midi-mask", \.strikeResponse.mask, .optional(.milliseconds(0...500)), default: "0",
+      change: .now { $0.velocitiesChanged() },
+      "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
+    ),
     Setting(
       "music-level", \.musicLevel, .level(-60...6), change: .now { $0.levelsChanged() },
       "level of the music in dB, -60 to 6"),

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import SystemBase
 
 /// Messages about MIDI inputs, in one line each.
 enum MIDIText {
@@ -11,6 +12,11 @@ enum MIDIText {
     case .substituted(let note, let pad):
       "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it; m teaches it another one"
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
+    case .changed(let line): "MIDI: \(FilePath(line).shown)"
+    case .notUnderstood(let line):
+      "midi cannot be \(FilePath(line).shown): examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
+    case .learningCurve: "strike four times as softly as you play, then four times as hard, on one pad"
+    case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"

@@ -34,6 +34,7 @@ final class MIDIServices: Sendable {
     self.engine = engine.control
     var map = MIDIMap()
     map.kit = PadNotes(kit)
+    map.usualResponse = settings.strikeResponse
     MIDIServices.send(map.kit, engine.control)
     receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
@@ -48,6 +49,11 @@ final class MIDIServices: Sendable {
       return input.withLock { $0 != nil }
     }
     application.services.teachMIDI = { [self] in teach($0, $1) }
+    application.services.changeMIDI = { [self] in change($0) }
+    application.services.learnCurve = { [self] scope in
+      receiver.learnCurve(for: scope)
+      return input.withLock { $0 != nil }
+    }
   }
 
   /// Reads what was taught, opens the input and starts its thread. Called once, when the pads can sound.
@@ -56,11 +62,12 @@ final class MIDIServices: Sendable {
     do throws(DeviceError) {
       guard let opened = try choice.open(beside: output) else { return }
       input.withLock { $0 = opened }
-      opened.start(receive: { [receiver] in receiver.receive($0, at: $1) }) { [receiver, report] event in
+      opened.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
+        [receiver, report] event in
         switch event {
         case .connected(let device): report(.midi(.connected(device)))
         case .lost(let error):
-          receiver.releaseAll(at: .now)
+          receiver.releaseAll(of: error.subject, at: .now)
           report(.midi(.lost(error)))
         }
       }
@@ -94,21 +101,36 @@ final class MIDIServices: Sendable {
       let bytes = try FileBytes.read(file.path, limit: MIDIServices.largestFile)
       let taught = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
       receiver.change { map in
-        let kit = map.kit
+        let (kit, response) = (map.kit, map.usualResponse)
         map = taught
-        map.kit = kit
+        (map.kit, map.usualResponse) = (kit, response)
       }
     } catch {
       if error.code != .notFound { report(.notice(.file(error))) }
     }
   }
 
+  /// Takes strikes as the settings say.
+  func use(_ response: StrikeResponse) { receiver.change { $0.usualResponse = response } }
+
+  /// Changes the map by a line. - Returns: false if it is not understood.
+  private func change(_ line: String) -> Bool {
+    var isValid = false
+    receiver.change { isValid = $0.change(line) }
+    if isValid { edit { _ = $0.change(line) } }
+    return isValid
+  }
+
   private func teach(_ source: MIDISource, _ target: MIDITarget) {
     receiver.change { $0.teach(source, target) }
+    edit { $0.teach(source, target) }
+  }
+
+  private func edit(_ change: @escaping @Sendable (inout MIDIMap) -> Void) {
     file.edit(permissions: 0o666) { bytes in
       // Another instance may have taught the file something else.
       var map = MIDIMap(lines: String(decoding: bytes, as: UTF8.self))
-      map.teach(source, target)
+      change(&map)
       bytes = Array(map.lines.utf8)
     }
   }

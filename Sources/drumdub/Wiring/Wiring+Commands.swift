@@ -136,6 +136,7 @@ extension Wiring: LiveSettings {
   func velocitiesChanged() {
     let velocities = settings.velocities
     terminalThread.change { $0.velocities = velocities }
+    midi.use(settings.strikeResponse)
   }
 
   func desktopSettingsChanged() { desktop.settingsChanged(settings) }

@@ -1,0 +1,174 @@
+import Application
+import Dubbing
+
+/// Maps the velocities of a MIDI device to those that pads are struck with.
+package enum VelocityCurve: Hashable, Sendable {
+  /// A velocity that is received, and the one that is played.
+  package struct Point: Hashable, Sendable {
+    package var received: Int
+    package var played: Int
+
+    package init(_ received: Int, _ played: Int) { (self.received, self.played) = (received, played) }
+  }
+
+  case shape(StrikeVelocities.Curve)
+  /// All strikes have the same velocity.
+  case fixed(Int)
+  /// Straight lines between points in the order of what is received, from (0, 0) to (127, 127).
+  case drawn([Point])
+
+  private static let velocities = Command.Stroke.velocities
+  private static let mostPoints = 16
+
+  /// Reads `linear`, `soft`, `hard`, a velocity, or points such as `20:16,110:120`.
+  package init?(_ text: String) {
+    if let curve = StrikeVelocities.Curve(rawValue: text) {
+      self = .shape(curve)
+    } else if let velocity = Int(text) {
+      guard VelocityCurve.velocities.contains(velocity) else { return nil }
+      self = .fixed(velocity)
+    } else {
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      let points = parts.compactMap { part -> Point? in
+        let numbers = part.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy(VelocityCurve.velocities.contains) else { return nil }
+        return Point(numbers[0], numbers[1])
+      }
+      let isRising = zip(points, points.dropFirst()).allSatisfy {
+        $0.received < $1.received && $0.played <= $1.played
+      }
+      guard points.count == parts.count, points.count <= VelocityCurve.mostPoints, isRising else {
+        return nil
+      }
+      self = .drawn(points)
+    }
+  }
+
+  /// The text that `init` reads.
+  package var text: String {
+    switch self {
+    case .shape(let curve): curve.rawValue
+    case .fixed(let velocity): "\(velocity)"
+    case .drawn(let points): points.map { "\($0.received):\($0.played)" }.joined(separator: ",")
+    }
+  }
+
+  /// Applies the curve to a velocity, 1–127.
+  package func apply(_ velocity: Int) -> Int {
+    switch self {
+    case .shape(let curve): return curve.apply(velocity)
+    case .fixed(let fixed): return fixed
+    case .drawn(let points):
+      let last = VelocityCurve.velocities.upperBound
+      let next = points.first { $0.received >= velocity } ?? Point(last, last)
+      let former = points.last { $0.received < velocity } ?? Point(0, 0)
+      if next.received <= former.received { return former.played }
+      let share = Double(velocity - former.received) / Double(next.received - former.received)
+      let played = Double(former.played) + share * Double(next.played - former.played)
+      return min(max(Int(played.rounded()), VelocityCurve.velocities.lowerBound), last)
+    }
+  }
+}
+
+extension VelocityCurve {
+  /// The strikes from which a curve is learned: half of them soft, half of them hard.
+  package static let learnedStrikes = 8
+  private static let learnedPoints = (softest: 16, hardest: 120)
+  /// The least difference between soft and hard strikes.
+  private static let leastDifference = 10
+
+  /// Returns the curve by which soft strikes become ghost notes and hard ones accents.
+  ///
+  /// - Parameter velocities: those of soft and hard strikes, in any order.
+  /// - Returns: nil if they are too alike, or too few.
+  package static func learned(_ velocities: [Int]) -> VelocityCurve? {
+    let sorted = velocities.sorted()
+    guard sorted.count >= 2 else { return nil }
+    // The medians of both halves: a single strike that fails changes little.
+    let (soft, hard) = (sorted[sorted.count / 4], sorted[sorted.count * 3 / 4])
+    guard hard - soft >= leastDifference else { return nil }
+    return .drawn([Point(soft, learnedPoints.softest), Point(hard, learnedPoints.hardest)])
+  }
+}
+
+/// The way in which strikes of a MIDI device are taken: for all, for a device or for a pad.
+package struct StrikeResponse: Hashable, Sendable {
+  /// The strikes that a response applies to.
+  package enum Scope: Hashable, Sendable {
+    case pad(Int)
+    /// By its name, as the system names it.
+    case device(String)
+  }
+
+  package static let thresholds = 0...126
+  /// The valid mask times in seconds.
+  package static let masks = 0.0...0.5
+
+  package var curve: VelocityCurve?
+  /// The velocity below which strikes are ignored: those of neighbouring pads that shake along.
+  package var threshold: Int?
+  /// The seconds after a strike for which further ones of the same pad are ignored: a stick that bounces, or a trigger that
+  /// sends a strike twice.
+  package var mask: Double?
+
+  package init(curve: VelocityCurve? = nil, threshold: Int? = nil, mask: Double? = nil) {
+    (self.curve, self.threshold, self.mask) = (curve, threshold, mask)
+  }
+
+  /// Returns the response with the values of another one where it has none.
+  package func completed(by other: StrikeResponse?) -> StrikeResponse {
+    StrikeResponse(
+      curve: curve ?? other?.curve, threshold: threshold ?? other?.threshold, mask: mask ?? other?.mask)
+  }
+}
+
+extension StrikeResponse {
+  /// Sets a value from a word and its text, such as `curve` and `hard`. - Returns: false if it is not valid.
+  mutating func set(_ word: String, _ text: String) -> Bool {
+    switch word {
+    case "curve":
+      guard let curve = VelocityCurve(text) else { return false }
+      self.curve = curve
+    case "threshold":
+      guard let threshold = Int(text), StrikeResponse.thresholds.contains(threshold) else { return false }
+      self.threshold = threshold
+    case "mask":
+      guard let milliseconds = Double(text), StrikeResponse.masks.contains(milliseconds / 1_000) else {
+        return false
+      }
+      mask = milliseconds / 1_000
+    default: return false
+    }
+    return true
+  }
+
+  /// The values as words and texts, which `set` reads.
+  var words: [String] {
+    [
+      curve.map { "curve \($0.text)" }, threshold.map { "threshold \($0)" },
+      mask.map { "mask \(Int(($0 * 1_000).rounded()))" },
+    ].compactMap(\.self)
+  }
+}
+
+extension StrikeResponse.Scope {
+  /// Reads `pad 3` or `device TD-17`.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return nil }
+    switch words[0] {
+    case "pad":
+      guard let pad = Int(words[1]), HitColumns.padRange.contains(pad) else { return nil }
+      self = .pad(pad)
+    case "device": self = .device(words[1])
+    default: return nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .pad(let pad): "pad \(pad)"
+    case .device(let name): "device \(name)"
+    }
+  }
+}
