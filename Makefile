@@ -163,7 +163,7 @@ SHARED := man/drumdub.1:man/man1/drumdub.1 man/drumdub.5:man/man5/drumdub.5 \
 install-files:
 	install -D -s $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/drumdub
 	mkdir -p $(SHARE)/drumdub
-	cp -R Resources/Artwork Resources/Demo Resources/Kits Resources/Mixers Resources/Themes $(SHARE)/drumdub/
+	cp -R Resources/Artwork Resources/Demo Resources/Kits Resources/MIDI Resources/Mixers Resources/Themes $(SHARE)/drumdub/
 	@for file in $(SHARED); do install -D -m 644 Resources/$${file%%:*} $(SHARE)/$${file#*:} || exit 1; done
 
 # The files of the user, such as takes and the configuration, stay.

@@ -12,6 +12,7 @@ package enum MIDIMessage: Hashable, Sendable {
   /// The pressure on a note that was struck, 0…127: polyphonic aftertouch.
   case notePressure(channel: Int, note: Int, value: Int)
   case controlChange(channel: Int, controller: Int, value: Int)
+  case programChange(channel: Int, program: Int)
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
 
@@ -57,7 +58,10 @@ package struct MIDIStreamParser: Hashable, Sendable {
   private mutating func data(_ byte: UInt8) -> MIDIMessage? {
     if status == 0 { return nil }
     // Program change and channel pressure have one data byte.
-    if status & 0xE0 == 0xC0 { return nil }
+    if status & 0xF0 == 0xC0 {
+      return .programChange(channel: Int(status & 0x0F), program: Int(byte))
+    }
+    if status & 0xF0 == 0xD0 { return nil }
     guard let first else {
       self.first = byte
       return nil

@@ -23,6 +23,9 @@ package struct MIDIMap: Hashable, Sendable {
   /// The values of the mixer that taught controllers move, by controller.
   private var addresses: [Int: MixGraph.Address] = [:]
   private var moves: [MIDISource: Move] = [:]
+  private var commands: [MIDISource: Command] = [:]
+  /// The notes as which other ones are played, such as the rim of a drum as the drum.
+  private var translations: [Int: Int] = [:]
   /// The responses to strikes that differ from the usual one.
   private var responses: [StrikeResponse.Scope: StrikeResponse] = [:]
   /// The response of the settings.
@@ -33,10 +36,10 @@ package struct MIDIMap: Hashable, Sendable {
   package init() {}
 
   /// Returns the pad that a note strikes, from 1; nil if there is none.
-  package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: note) }
+  package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: translations[note] ?? note) }
 
   /// Returns the pad that plays a note that no pad has, because it sounds most like it; nil if there is none.
-  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: note) }
+  package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: translations[note] ?? note) }
 
   /// Returns the pad that a note chokes, from 1; nil if it chokes none.
   package func choke(ofNote note: Int) -> Int? { chokes[note] }
@@ -54,6 +57,9 @@ package struct MIDIMap: Hashable, Sendable {
   }
 
   package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }
+
+  /// The command that a note, a controller or a program gives.
+  package func command(of source: MIDISource) -> Command? { commands[source] }
 
   /// The move that a note or a controller holds.
   package func move(of source: MIDISource) -> Move? { moves[source] }
@@ -73,6 +79,39 @@ package struct MIDIMap: Hashable, Sendable {
     moves[source] = move
   }
 
+  package mutating func teach(_ source: MIDISource, command: Command) {
+    forget(source)
+    commands[source] = command
+  }
+
+  /// Returns the map with the functions of a profile where it has none.
+  package func completed(by profile: MIDIProfile, of device: String) -> MIDIMap {
+    var map = self
+    let other = profile.map
+    map.notes.merge(other.notes.filter { isFree(.note($0.key)) }) { old, _ in old }
+    map.chokes.merge(other.chokes.filter { isFree(.note($0.key)) }) { old, _ in old }
+    map.translations.merge(other.translations.filter { isFree(.note($0.key)) }) { old, _ in old }
+    map.moves.merge(other.moves.filter { isFree($0.key) }) { old, _ in old }
+    map.commands.merge(other.commands.filter { isFree($0.key) }) { old, _ in old }
+    for (number, level) in other.controllers where isFree(.controller(number)) {
+      map.controllers[number] = level
+    }
+    let scope = StrikeResponse.Scope.device(device)
+    map.responses[scope] = (responses[scope] ?? StrikeResponse()).completed(by: profile.response)
+    return map
+  }
+
+  /// Whether nothing was taught to a source.
+  private func isFree(_ source: MIDISource) -> Bool {
+    if moves[source] != nil || commands[source] != nil { return false }
+    switch source {
+    case .note(let note): return notes[note] == nil && chokes[note] == nil && translations[note] == nil
+    case .controller(let number):
+      return addresses[number] == nil && controllers[number] == MIDIMap.usualControllers[number]
+    case .program: return true
+    }
+  }
+
   /// A value has one controller, as a level has.
   package mutating func teach(controller: Int, address: MixGraph.Address) {
     forget(.controller(controller))
@@ -81,9 +120,10 @@ package struct MIDIMap: Hashable, Sendable {
   }
 
   private mutating func forget(_ source: MIDISource) {
-    moves[source] = nil
+    (moves[source], commands[source]) = (nil, nil)
     switch source {
-    case .note(let note): (notes[note], chokes[note]) = (nil, nil)
+    case .note(let note): (notes[note], chokes[note], translations[note]) = (nil, nil, nil)
+    case .program: break
     case .controller(let controller):
       controllers[controller] = nil
       addresses[controller] = nil
@@ -118,21 +158,32 @@ package struct MIDIMap: Hashable, Sendable {
 
   private mutating func remove(_ text: String) -> Bool {
     let before = self
-    let words = text.split(separator: " ").map(String.init)
+    let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     if let scope = StrikeResponse.Scope(text) {
       responses[scope] = nil
-    } else if words.count == 2, let number = Int(words[1]), words[0] == "note" {
-      forget(.note(number))
-    } else if words.count == 2, let number = Int(words[1]), words[0] == "controller" {
-      forget(.controller(number))
-      controllers[number] = MIDIMap.usualControllers[number]
+    } else if words.count >= 2, let source = MIDIMap.source(words[0], words[1]) {
+      forget(source)
+      if case .controller(let number) = source { controllers[number] = MIDIMap.usualControllers[number] }
+    } else if words.count == 3, let scope = StrikeResponse.Scope(words[2]) {
+      responses[scope]?.remove(words[0])
+      if responses[scope] == StrikeResponse() { responses[scope] = nil }
     }
     return self != before
   }
 
+  private static func source(_ kind: String, _ number: String) -> MIDISource? {
+    guard let number = Int(number), numbers.contains(number) else { return nil }
+    return switch kind {
+    case "note": .note(number)
+    case "controller": .controller(number)
+    case "program": .program(number)
+    default: nil
+    }
+  }
+
   // MARK: The file
 
-  /// Reads lines as `curve hard pad 3`, `mask 30 device TD-17`, `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
+  /// Reads lines as `note 60 command record`, `program 3 command kit Electronic`, `note 58 as 43`, `curve hard pad 3`, `mask 30 device TD-17`, `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
   /// `controller 21 address pad 3/filter/cutoff`. Lines that are not understood are skipped.
   package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
@@ -149,6 +200,15 @@ package struct MIDIMap: Hashable, Sendable {
       if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, pad: pad) }
     case ("note", "choke", let text?):
       if let pad = Int(text), HitColumns.padRange.contains(pad) { teach(note: number, choke: pad) }
+    case ("note", "as", let text?):
+      if let other = Int(text), MIDIMap.numbers.contains(other) {
+        forget(.note(number))
+        translations[number] = other
+      }
+    case (let kind, "command", let text?):
+      if let source = MIDIMap.source(kind, words[1]), let command = Command(name: text) {
+        teach(source, command: command)
+      }
     case ("note", "move", let text?): Move(rawValue: text).map { teach(.note(number), move: $0) }
     case ("controller", "move", let text?): Move(rawValue: text).map { teach(.controller(number), move: $0) }
     case ("controller", "address", let text?):
@@ -167,6 +227,8 @@ package struct MIDIMap: Hashable, Sendable {
   /// The taught functions as lines, which `init(lines:)` reads.
   package var lines: String {
     var notes = notes.mapValues { "pad \($0)" }.merging(chokes.mapValues { "choke \($0)" }) { $1 }
+      .merging(translations.mapValues { "as \($0)" }) { $1 }
+    var programs: [Int: String] = [:]
     var controllers = controllers.filter { MIDIMap.usualControllers[$0.key] != $0.value }.mapValues(
       \.rawValue)
     for (number, address) in addresses { controllers[number] = "address \(address.text)" }
@@ -174,11 +236,20 @@ package struct MIDIMap: Hashable, Sendable {
       switch source {
       case .note(let number): notes[number] = "move \(move.rawValue)"
       case .controller(let number): controllers[number] = "move \(move.rawValue)"
+      case .program: break
+      }
+    }
+    for (source, command) in commands {
+      switch source {
+      case .note(let number): notes[number] = "command \(command.name)"
+      case .controller(let number): controllers[number] = "command \(command.name)"
+      case .program(let number): programs[number] = "command \(command.name)"
       }
     }
     return
       (notes.sorted { $0.key < $1.key }.map { "note \($0.key) \($0.value)\n" }
       + controllers.sorted { $0.key < $1.key }.map { "controller \($0.key) \($0.value)\n" }
+      + programs.sorted { $0.key < $1.key }.map { "program \($0.key) \($0.value)\n" }
       + responseLines).joined()
   }
 }

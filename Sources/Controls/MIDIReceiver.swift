@@ -9,6 +9,7 @@ package final class MIDIReceiver: Sendable {
   fileprivate struct State: Sendable {
     var map: MIDIMap
     var hasInstrument = false
+    var profiles: [MIDIProfile] = []
     /// The routers of the devices that have sent messages, by their names.
     var routers: [String: MIDIRouter] = [:]
     /// The velocities of the strikes from which a curve is learned, and what it is for; nil while none is learned.
@@ -43,7 +44,7 @@ package final class MIDIReceiver: Sendable {
       let kit = state.map.kit
       change(&state.map)
       if state.map.kit != kit { state.reported = [] }
-      for device in state.routers.keys { state.routers[device]?.map = state.map }
+      state.spreadMap()
     }
   }
 
@@ -52,6 +53,14 @@ package final class MIDIReceiver: Sendable {
     state.withLock { state in
       state.hasInstrument = isThere
       for device in state.routers.keys { state.routers[device]?.hasInstrument = isThere }
+    }
+  }
+
+  /// Uses the profiles of devices, of which the first one that fits counts. Any thread.
+  package func use(_ profiles: [MIDIProfile]) {
+    state.withLock { state in
+      state.profiles = profiles
+      state.spreadMap()
     }
   }
 
@@ -100,6 +109,7 @@ package final class MIDIReceiver: Sendable {
     case .instrument(let kind, let key, let value):
       notes.send(NoteEvent(kind, key: key, value: value, time: time))
     case .command(let command): send(.command(command, time))
+    case .program(let program): send(.program(program))
     case .unknown, nil: break
     }
   }
@@ -112,9 +122,22 @@ package final class MIDIReceiver: Sendable {
 }
 
 extension MIDIReceiver.State {
+  /// Gives the routers their maps.
+  mutating func spreadMap() {
+    for device in Array(routers.keys) {
+      let map = map(of: device)
+      routers[device]?.map = map
+    }
+  }
+
+  /// The functions of a device: those that were taught, then those of its profile.
+  func map(of device: String) -> MIDIMap {
+    profiles.first { $0.isFor(device) }.map { map.completed(by: $0, of: device) } ?? map
+  }
+
   mutating func route(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIRouter.Action? {
     if routers[device] == nil {
-      var router = MIDIRouter(map: map, device: device)
+      var router = MIDIRouter(map: map(of: device), device: device)
       router.hasInstrument = hasInstrument
       routers[device] = router
     }

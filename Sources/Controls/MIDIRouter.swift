@@ -20,6 +20,8 @@ package struct MIDIRouter: Sendable {
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
+    /// Chooses the kit of a program, from 0.
+    case program(Int)
     /// Strikes a pad that sounds most like the note, which no pad has.
     case substitute(pad: Int, velocity: Int, note: Int)
     /// A note that no pad plays.
@@ -46,6 +48,8 @@ package struct MIDIRouter: Sendable {
   private var played: Set<Int> = []
   /// The pads that notes have struck, by channel and note: a note releases its pad even if the map has changed since.
   private var held: [Int: Int] = [:]
+  /// The controllers that give commands and are pressed.
+  private var pressed: Set<Int> = []
   /// The moves that notes hold.
   private var heldMoves: Set<Move> = []
   /// The position of the hi-hat's pedal, and the place of the next strike; nil as long as none was received.
@@ -67,6 +71,10 @@ package struct MIDIRouter: Sendable {
       return map.move(of: .note(note)).map { hold($0, true) }
     case .noteOff(_, let note) where map.move(of: .note(note)) != nil:
       return map.move(of: .note(note)).map { hold($0, false) }
+    case .noteOn(_, let note, _) where map.command(of: .note(note)) != nil:
+      return map.command(of: .note(note)).map { .command($0) }
+    case .programChange(_, let program):
+      return map.command(of: .program(program)).map { .command($0) } ?? .program(program)
     case .noteOn(_, let note, _) where map.choke(ofNote: note) != nil:
       return map.choke(ofNote: note).map { .choke(pad: $0) }
     case .notePressure(let channel, let note, let value): return press(channel, note, value)
@@ -92,6 +100,11 @@ package struct MIDIRouter: Sendable {
     case .controlChange(let channel, let controller, let value):
       if let move = map.move(of: .controller(controller)) {
         return .command(.request(.hold(move, value >= 64)))
+      }
+      if let command = map.command(of: .controller(controller)) {
+        let isPressed = value >= 64 && pressed.insert(controller).inserted
+        if value < 64 { pressed.remove(controller) }
+        return isPressed ? .command(command) : nil
       }
       if let address = map.address(ofController: controller) {
         return .command(.request(.turn(address, Double(value) / 127)))

@@ -142,6 +142,16 @@ extension StrikeResponse {
     return true
   }
 
+  /// Removes the value of a word.
+  mutating func remove(_ word: String) {
+    switch word {
+    case "curve": curve = nil
+    case "threshold": threshold = nil
+    case "mask": mask = nil
+    default: break
+    }
+  }
+
   /// The values as words and texts, which `set` reads.
   var words: [String] {
     [

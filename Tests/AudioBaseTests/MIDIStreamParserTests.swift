@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
-    #expect(messages([0xC0, 5, 6, 0xD1, 7]).isEmpty)
+    #expect(messages([0xD1, 7, 8]).isEmpty && messages([0xC0, 5, 6]).count == 2)
     #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
     #expect(messages([36, 1, 0x90, 36, 2]) == [.noteOn(channel: 0, note: 36, velocity: 2)])
   }
@@ -64,6 +64,7 @@ import Testing
         #expect(channel < 16 && note < 128 && value < 128)
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
+      case .programChange(let channel, let program): #expect(channel < 16 && program < 128)
       case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))
       }
     }

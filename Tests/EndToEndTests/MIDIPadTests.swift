@@ -75,6 +75,32 @@ import Testing
     try session.expectQuit()
   }
 
+  @Test func deviceWithAProfilePlaysAtOnceAndProgramsChooseKits() throws {
+    try sandbox.writeEmptySession()
+    let session = try sandbox.tmux(
+      "--output", "null", "--trace-hits", "trace", "--midi", "fifo:LPD8")
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("LPD8").exists }
+    func play(_ bytes: [UInt8]) throws {
+      let descriptor = sandbox.file("LPD8").withCString { open($0, O_WRONLY | O_CLOEXEC) }
+      #expect(FileBytes.writeAll(bytes, to: descriptor))
+      close(descriptor)
+    }
+    try play([0x90, 36, 100, 36, 0, 43, 90, 43, 0])
+    #expect(try hits(2).map(\.pad) == [1, 8])
+    try play([0xB0, 1, 0])
+    try session.wait(for: "volume −60.0 dB")
+    try session.type(":midi program 5 command kit Electronic")
+    try session.press("Enter")
+    try session.wait(for: "MIDI: program 5")
+    try play([0xC0, 5])
+    try session.wait(for: "shaker")
+    try session.type(":midi list")
+    try session.press("Enter")
+    try session.wait(for: "program 5 command kit Electronic")
+    try session.expectQuit()
+  }
+
   @Test func curveOfAPadIsLearnedAndKept() throws {
     try sandbox.writeEmptySession()
     let session = try start()

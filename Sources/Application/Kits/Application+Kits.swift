@@ -3,6 +3,13 @@ extension Application {
   func connectKits() {
     takes?.onPads = { [weak self] in self?.kits?.use($0) }
     kits?.onNotice = { [weak self] in self?.report(.kit($0)) }
+    kits?.onProgram = { [weak self] program, kit, kits in
+      if let kit {
+        self?.services.set("kit", kit)
+      } else {
+        self?.report(.midi(.noKit(program: program, kits: kits)))
+      }
+    }
     kits?.onSaved = { [weak self] in self?.layer(PadFormLayer.self)?.close() }
   }
 

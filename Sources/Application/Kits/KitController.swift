@@ -18,6 +18,10 @@ package final class KitController {
   @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
   /// Called when an edited kit was saved.
   @ObservationIgnored var onSaved: () -> Void = {}
+  /// Called with the path of the kit of a program that MIDI chooses; with nil and the number of kits if there is none.
+  @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
+  /// The program of MIDI whose kit is loaded as soon as the folders have been read.
+  @ObservationIgnored private var awaitedProgram: Int?
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
   /// The number of editors that were opened.
@@ -81,6 +85,20 @@ package final class KitController {
     service.complete(pads)
   }
 
+  // MARK: Programs of MIDI
+
+  /// Loads the kit at a place of the list, from 0.
+  func choose(program: Int) {
+    awaitedProgram = program
+    service.list()
+  }
+
+  private func choose(_ program: Int, of entries: [KitCatalog.Entry]) {
+    awaitedProgram = nil
+    let isThere = entries.indices.contains(program) && entries[program].error == nil
+    onProgram(program, isThere ? entries[program].path.shown : nil, entries.count)
+  }
+
   // MARK: Reports
 
   package func kitIsLoaded(_ kit: Kit?) {
@@ -92,6 +110,7 @@ package final class KitController {
     switch event {
     case .listed(let entries):
       list?.receive(entries)
+      if let program = awaitedProgram { choose(program, of: entries) }
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let refusal): if let refusal { takeBack(refusal) }

@@ -3,10 +3,11 @@ import Dubbing
 import Studio
 import SystemBase
 
-/// A note or a controller that a MIDI device sends when a pad is struck or a knob is turned.
+/// A note, a controller or a program that a MIDI device sends when a pad is struck, a knob is turned or a kit is chosen.
 package enum MIDISource: Hashable, Sendable {
   case note(Int)
   case controller(Int)
+  case program(Int)
 
   /// Creates the source of a note or a controller message.
   ///
@@ -14,7 +15,12 @@ package enum MIDISource: Hashable, Sendable {
   package init?(_ message: MIDIMessage) {
     switch message {
     case .noteOn(_, let note, _): self = .note(note)
+    // The pedal of a hi-hat and the place of a strike come before the note that is taught.
+    case .controlChange(MIDIMessage.drumChannel, MIDIMessage.pedalController, _),
+      .controlChange(MIDIMessage.drumChannel, MIDIMessage.positionController, _):
+      return nil
     case .controlChange(_, let controller, _): self = .controller(controller)
+    case .programChange(_, let program): self = .program(program)
     case .noteOff, .notePressure, .pitchBend: return nil
     }
   }
@@ -27,6 +33,8 @@ package enum MIDIReport: Sendable {
   case heard(MIDISource)
   case connected(String)
   case lost(DeviceError)
+  /// A program was chosen that was taught nothing, from 0.
+  case program(Int)
   /// The curve that was learned as a line of the map; nil if the strikes were too alike.
   case curve(String?)
   /// A note that no pad has came for the first time since the kit was loaded; the pad that plays it, or nil.
@@ -49,6 +57,10 @@ package enum MIDINotice: Hashable, Sendable {
   case learningCurve
   /// The strikes were too alike to learn a curve.
   case noCurve
+  /// A program, from 0, for which there is no kit.
+  case noKit(program: Int, kits: Int)
+  /// A profile of a device has a line that is not understood, by its number; the others are used.
+  case badProfile(FilePath, line: Int)
   /// There is no MIDI input, or none is used.
   case noInput
   /// The next note or controller is taught.
@@ -73,6 +85,8 @@ package enum MIDITarget: Hashable, Sendable {
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep
+  /// Gives a command.
+  case command(Command)
   /// Holds a move.
   case move(Move)
   /// Moves a value of the mixer.
@@ -93,7 +107,10 @@ extension Application {
   }
 
   /// Changes what was taught by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
+  ///
+  /// `list` shows what was taught.
   func changeMIDI(_ line: String) {
+    if line == "list" { return open(MIDIListLayer(self)) }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
       return report(.midi(services.changeMIDI(line) ? .changed(line) : .notUnderstood(line)))
@@ -140,7 +157,17 @@ extension Application {
       (coveringLayer as? MixerLayer)?.address.map { .address($0) } ?? .volume
     case (.controller, .playback(.balanceToMusic)?), (.controller, .playback(.balanceToPads)?): .balance
     case (.controller, .playback(.speedUp)?), (.controller, .playback(.speedDown)?): .speed
+    // Keys that change a level by steps are for controllers.
+    case (.note, .playback(.volumeUp)?), (.note, .playback(.volumeDown)?),
+      (.note, .playback(.balanceToMusic)?), (.note, .playback(.balanceToPads)?),
+      (.note, .playback(.speedUp)?), (.note, .playback(.speedDown)?), (_, .pads(.learnMIDI)?):
+      nil
+    case (_, .playback(_)?), (_, .take(_)?), (_, .pads(_)?), (_, .seek(_)?), (_, .request(_)?):
+      command.map { .command($0) }
     case _: nil
     }
   }
+
+  /// Loads the kit of a program: the first kit of the list has program 0.
+  package func chooseKit(ofProgram program: Int) { kits?.choose(program: program) }
 }

@@ -187,7 +187,8 @@ extension MIDINotice {
     case .connected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve: .warning
+    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .noKit, .badProfile:
+      .warning
     }
   }
 }

@@ -44,6 +44,8 @@ extension Application {
     package var teachMIDI: (MIDISource, MIDITarget) -> Void = { _, _ in }
     /// Changes what was taught by a line such as `curve hard pad 3` or `forget note 38`. Returns whether it is understood.
     package var changeMIDI: (String) -> Bool = { _ in false }
+    /// Returns what was taught, as lines.
+    package var taughtMIDI: () -> [String] = { [] }
     /// Learns a velocity curve from the next strikes, for `pad 3`, for `device NAME`, or for the device of the strikes. Returns
     /// whether there is an input.
     package var learnCurve: (_ scope: String?) -> Bool = { _ in false }

@@ -200,6 +200,9 @@ private final class SequencerHandle {
       let control = event.data.control
       return .controlChange(
         channel: Int(control.channel), controller: Int(control.param), value: Int(control.value))
+    case SND_SEQ_EVENT_PGMCHANGE:
+      let control = event.data.control
+      return .programChange(channel: Int(control.channel), program: Int(control.value))
     case SND_SEQ_EVENT_PITCHBEND:
       let bend = event.data.control
       return .pitchBend(channel: Int(bend.channel), value: Int(bend.value))

@@ -129,13 +129,18 @@ extension ManualPage {
     "The notes of a MIDI device strike the pads that have these notes in the kit. A note of General MIDI that no pad has is "
       + "played by the pad with the nearest sound of its kind, and named once. Controllers 7, 8 and 16 change volume, "
       + "balance and speed. m teaches others: strike the pad or turn the knob, then press the key that it replaces: "
-      + "of a pad, volume, balance, speed, the filter of the music or a move. In the mixer, + or - gives a knob the value "
+      + "of a pad, volume, balance, speed, the filter of the music, a move, or a command of playback, takes or kits. In the "
+      + "mixer, + or - gives a knob the value "
       + "that is chosen.",
     "The pedal of a hi-hat, controller 4, chooses among closed, half-open and open pads of a kit that has them, and silences "
       + "more open ones as it closes. On channel 10, controller 16 states where a drum is struck, for kits that use it.",
     "A cymbal of an electronic kit that is grabbed stops, by the pressure that the kit sends, or by a note: m teaches the "
       + "note if the key of the pad is pressed with Shift. Takes keep that. When a device is unplugged, what it holds is "
       + "released.",
+    "A program chooses the kit at its place in the list of kits, or gives the command that it was taught: :midi program 3 "
+      + "command kit NAME. :midi list shows what was taught; D removes a line.",
+    "Devices of Roland (TD), Alesis, Akai (LPD8, MPD) and Novation (Launchpad) have profiles by their names. Those of your own "
+      + "are files *.midi in ~/.config/drumdub/midi-devices: a line match NAME, then lines as in the file midi.",
     "midi-curve, midi-threshold and midi-mask say how strikes of MIDI devices are taken. :midi does that for a pad or a "
       + "device: :midi curve hard pad 3, :midi threshold 8 device NAME, :midi mask 30 pad 1. :midi curve learn learns the "
       + "curve of the device that is played next, :midi curve learn pad 3 that of a pad: strike four times softly, then four "

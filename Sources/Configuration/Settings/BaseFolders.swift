@@ -76,6 +76,11 @@ package enum BaseFolders {
   /// The file with the functions that were taught to notes and controllers of MIDI.
   package static var midiFile: FilePath { configuration.appending("midi") }
 
+  /// The folders with profiles of MIDI devices: the user's, then the program's.
+  package static var midiProfiles: [FilePath] {
+    [configuration.appending("midi-devices")] + [resources?.appending("MIDI")].compactMap(\.self)
+  }
+
   /// `$DRUMDUB_RESOURCES`, or `share/drumdub` beside the program, or the checkout that it was built in.
   package static var resources: FilePath? {
     if let named = environment("DRUMDUB_RESOURCES") { return named }

@@ -16,6 +16,10 @@ enum MIDIText {
     case .notUnderstood(let line):
       "midi cannot be \(FilePath(line).shown): examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
     case .learningCurve: "strike four times as softly as you play, then four times as hard, on one pad"
+    case .noKit(let program, let kits):
+      "MIDI program \(program + 1) chooses no kit: there are \(kits); :midi program \(program) command kit NAME teaches it one"
+    case .badProfile(let path, let line):
+      "\(path.shown): line \(line) is not understood and left out"
     case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
@@ -23,9 +27,12 @@ enum MIDIText {
     case .heard(let source): "\(name(source)): press the key that it replaces"
     case .nothingHeard:
       "no MIDI message was assigned: strike a MIDI pad or turn a knob before you press the key"
-    case .notTaught(.note(let note)): "note \(note) is not taught: press the key of a pad or of a move"
+    case .notTaught(.note(let note)):
+      "note \(note) is not taught: press the key of a pad, of a move or of a command of playback, takes or kits"
+    case .notTaught(.program(let program)):
+      "program \(program + 1) is not taught: press the key of a command of playback, takes or kits"
     case .notTaught(.controller(let number)):
-      "controller \(number) is not taught: press a key of volume, balance, speed, the filter or a move"
+      "controller \(number) is not taught: press a key of volume, balance, speed, the filter, a move or a command"
     case .taught(let source, let target): "\(name(source)) is \(name(target)) from now on"
     }
   }
@@ -39,6 +46,7 @@ enum MIDIText {
     switch source {
     case .note(let note): "note \(note)"
     case .controller(let number): "controller \(number)"
+    case .program(let number): "program \(number + 1)"
     }
   }
 
@@ -46,6 +54,7 @@ enum MIDIText {
     switch target {
     case .pad(let number): "pad \(number)"
     case .choke(let number): "the choke of pad \(number)"
+    case .command(let command): command.name
     case .volume: "the volume"
     case .balance: "the balance"
     case .speed: "the speed"

@@ -49,6 +49,9 @@ final class MIDIServices: Sendable {
       return input.withLock { $0 != nil }
     }
     application.services.teachMIDI = { [self] in teach($0, $1) }
+    application.services.taughtMIDI = { [self] in
+      receiver.map.lines.split(separator: "\n").map(String.init)
+    }
     application.services.changeMIDI = { [self] in change($0) }
     application.services.learnCurve = { [self] scope in
       receiver.learnCurve(for: scope)
@@ -59,6 +62,7 @@ final class MIDIServices: Sendable {
   /// Reads what was taught, opens the input and starts its thread. Called once, when the pads can sound.
   func start() {
     readMap()
+    readProfiles()
     do throws(DeviceError) {
       guard let opened = try choice.open(beside: output) else { return }
       input.withLock { $0 = opened }
@@ -94,6 +98,24 @@ final class MIDIServices: Sendable {
     for pad in 1...128 {
       engine.setNote(notes.note(ofPad: pad), isHeld: notes.isHeld(pad: pad), ofPad: pad)
     }
+  }
+
+  /// Reads the profiles of devices: those of the user come first.
+  private func readProfiles() {
+    var profiles: [MIDIProfile] = []
+    for folder in BaseFolders.midiProfiles {
+      let names = (try? FolderReader(folder).names()) ?? []
+      for name in names.sorted(by: { $0.shown < $1.shown }) where name.fileExtension == "midi" {
+        let path = folder.appending(name)
+        do throws(FileError) {
+          let bytes = try FileBytes.read(path, limit: MIDIServices.largestFile)
+          let profile = MIDIProfile(text: String(decoding: bytes, as: UTF8.self))
+          if let line = profile.invalidLine { report(.notice(.midi(.badProfile(path, line: line)))) }
+          profiles.append(profile)
+        } catch { report(.notice(.file(error))) }
+      }
+    }
+    receiver.use(profiles)
   }
 
   private func readMap() {
@@ -146,8 +168,9 @@ extension MIDIMap {
     case (.controller(let number), .speed): teach(controller: number, level: .speed)
     case (.controller(let number), .sweep): teach(controller: number, level: .sweep)
     case (.controller(let number), .address(let address)): teach(controller: number, address: address)
-    case (_, .move(let move)): teach(source, move: move)
-    case (.note, _), (.controller, .pad), (.controller, .choke): break
+    case (_, .command(let command)): teach(source, command: command)
+    case (.note, .move(let move)), (.controller, .move(let move)): teach(source, move: move)
+    case (.note, _), (.controller, .pad), (.controller, .choke), (.program, _): break
     }
   }
 }

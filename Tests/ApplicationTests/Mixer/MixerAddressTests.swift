@@ -201,6 +201,13 @@ import Testing
       ])
     teach(.note(41), .mixer(.sweepLeft))
     #expect(services.taught.count == 6 && last == .midi(.notTaught(.note(41))))
+    teach(.note(41), .take(.record))
+    teach(.controller(25), .playback(.playPause))
+    teach(.program(1), .pads(.nextBank))
+    #expect(
+      services.taught.suffix(3) == [
+        .command(.take(.record)), .command(.playback(.playPause)), .command(.pads(.nextBank)),
+      ])
   }
 
   @Test func controllerMovesAValueOverItsRange() throws {

@@ -1,0 +1,31 @@
+import SystemBase
+
+/// The list of what was taught to MIDI devices, whose lines can be removed.
+package final class MIDIListLayer: ScreenLayer {
+  private static let page = 10
+
+  package unowned let application: Application
+  package private(set) var selection = 0
+  package private(set) var lines: [String]
+
+  init(_ application: Application) {
+    self.application = application
+    lines = application.services.taughtMIDI()
+  }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .program(.cancel): close()
+    case .list(.remove):
+      if lines.indices.contains(selection) { application.changeMIDI("forget \(lines[selection])") }
+      lines = application.services.taughtMIDI()
+      selection = min(selection, max(lines.count - 1, 0))
+    default: return nil
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    selection = movement.row(from: selection, last: lines.count - 1, page: MIDIListLayer.page)
+  }
+}

@@ -1,0 +1,51 @@
+/// The default functions of the notes and controllers of a device, from a file.
+///
+/// A line `match TD-17` names devices: the profile is used for those whose names contain the text, in any case. The other
+/// lines are those of `MIDIMap`; `curve`, `threshold` and `mask` stand without a pad or device. `#` starts a comment.
+package struct MIDIProfile: Hashable, Sendable {
+  private var matches: [String] = []
+  package private(set) var map = MIDIMap()
+  package private(set) var response = StrikeResponse()
+  /// The number of the first line that is not understood, from 1.
+  package private(set) var invalidLine: Int?
+
+  package init(text: String) {
+    // The end of a line may be CR and LF, which are one character.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let line = String(line.trimmingSpaces)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if !add(line), invalidLine == nil { invalidLine = index + 1 }
+    }
+  }
+
+  private mutating func add(_ line: String) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return false }
+    switch words[0] {
+    case "match": matches.append(words[1].lowercased())
+    case "curve", "threshold", "mask": return response.set(words[0], words[1])
+    case "forget": return false
+    default: return map.change(line)
+    }
+    return true
+  }
+
+  /// Whether the profile is for a device, by its name.
+  package func isFor(_ device: String) -> Bool {
+    let name = device.lowercased()
+    return matches.contains { name.contains($0) }
+  }
+}
+
+extension StringProtocol {
+  /// The text without spaces and carriage returns at its ends.
+  fileprivate var trimmingSpaces: SubSequence {
+    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
+    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) })
+    else {
+      return self[startIndex..<startIndex]
+    }
+    return self[first...last]
+  }
+}
