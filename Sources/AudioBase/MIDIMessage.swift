@@ -1,6 +1,6 @@
 import SystemBase
 
-/// A channel message of MIDI 1.0 that a player can use.
+/// A message of MIDI 1.0 that a player can use.
 package enum MIDIMessage: Hashable, Sendable {
   /// A note begins.
   ///
@@ -13,6 +13,10 @@ package enum MIDIMessage: Hashable, Sendable {
   case notePressure(channel: Int, note: Int, value: Int)
   case controlChange(channel: Int, controller: Int, value: Int)
   case programChange(channel: Int, program: Int)
+  /// A 24th of a beat has passed.
+  case clock
+  /// The song begins from its start, goes on, or stops.
+  case start, goOn, stop
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
 
@@ -26,7 +30,7 @@ package enum MIDIMessage: Hashable, Sendable {
 
 /// Reads MIDI messages from a stream of bytes, as MIDI 1.0 cables carry it.
 ///
-/// Running status is followed. Clock and other system real-time messages may stand within other messages. System
+/// Running status is followed. The clock and other system real-time messages may stand within other messages. System
 /// exclusive messages and messages that `MIDIMessage` has not are skipped. A stream that begins within a message, or
 /// that lost bytes, is understood again from the next status byte on.
 ///
@@ -43,7 +47,11 @@ package struct MIDIStreamParser: Hashable, Sendable {
   package mutating func feed(_ byte: UInt8) -> MIDIMessage? {
     switch byte {
     // System real-time messages: one byte, anywhere.
-    case 0xF8...0xFF: return nil
+    case 0xF8: return .clock
+    case 0xFA: return .start
+    case 0xFB: return .goOn
+    case 0xFC: return .stop
+    case 0xF9...0xFF: return nil
     case 0x80...0xEF:
       (status, first) = (byte, nil)
       return nil

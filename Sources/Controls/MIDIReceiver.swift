@@ -10,6 +10,11 @@ package final class MIDIReceiver: Sendable {
     var map: MIDIMap
     var hasInstrument = false
     var profiles: [MIDIProfile] = []
+    var followsClock = false
+    /// The clocks of the devices that send one.
+    var clocks: [String: MIDIClockFollower] = [:]
+    /// The tempo that was reported last.
+    var tempo = 0.0
     /// The routers of the devices that have sent messages, by their names.
     var routers: [String: MIDIRouter] = [:]
     /// The velocities of the strikes from which a curve is learned, and what it is for; nil while none is learned.
@@ -19,6 +24,9 @@ package final class MIDIReceiver: Sendable {
     /// The notes without a pad that were reported since the kit was loaded.
     var reported: Set<Int> = []
   }
+
+  /// The least change of the tempo of a clock that is reported, in beats a minute.
+  fileprivate static let tempoStep = 0.15
 
   private let port: HitPort
   private let notes: NotePort
@@ -64,6 +72,9 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
+  /// Reports the tempo of the clock of devices, and their starts and stops, or no longer. Any thread.
+  package func setFollowsClock(_ isFollowing: Bool) { state.withLock { $0.followsClock = isFollowing } }
+
   /// The current functions. Any thread.
   package var map: MIDIMap { state.withLock(\.map) }
 
@@ -77,14 +88,14 @@ package final class MIDIReceiver: Sendable {
 
   /// Handles a message of a device. The thread of the input.
   package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
-    let (action, isLearning, curve) = state.withLock { state in
-      let curve = state.learn(from: message, device)
+    let (action, isLearning, own) = state.withLock { state in
+      let own = state.follow(message, of: device, at: time) ?? state.learn(from: message, device)
       if state.isLearning, case .controlChange = message {
         return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
       }
-      return (state.route(message, from: device, at: time), state.isLearning, curve)
+      return (state.route(message, from: device, at: time), state.isLearning, own)
     }
-    if let curve { send(curve) }
+    if let own { send(own) }
     perform(action, isLearning: isLearning, at: time)
     if isLearning, let source = MIDISource(message) { send(.heard(source)) }
   }
@@ -142,6 +153,25 @@ extension MIDIReceiver.State {
       routers[device] = router
     }
     return routers[device]?.route(message, at: time)
+  }
+
+  /// Follows the clock of a device. - Returns: the report of a new tempo, a start or a stop.
+  mutating func follow(_ message: MIDIMessage, of device: String, at time: HostTime) -> MIDIReport? {
+    guard followsClock else { return nil }
+    switch message {
+    case .clock:
+      clocks[device, default: MIDIClockFollower()].receive(at: time)
+      guard let bpm = clocks[device]?.tempo, clocks[device]?.isSettled ?? false,
+        (bpm - tempo).magnitude >= MIDIReceiver.tempoStep
+      else { return nil }
+      tempo = (bpm * 10).rounded() / 10
+      return .tempo(tempo)
+    case .start, .goOn:
+      clocks[device, default: MIDIClockFollower()].start()
+      return .song(isRunning: true)
+    case .stop: return .song(isRunning: false)
+    default: return nil
+    }
   }
 
   /// Notes the velocity of a strike from which a curve is learned. - Returns: the report of the curve if it was the last.

@@ -67,6 +67,7 @@ package struct MIDIRouter: Sendable {
     _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
   ) -> Action? {
     switch message {
+    case .clock, .start, .goOn, .stop: return nil
     case .noteOn(_, let note, _) where map.move(of: .note(note)) != nil:
       return map.move(of: .note(note)).map { hold($0, true) }
     case .noteOff(_, let note) where map.move(of: .note(note)) != nil:

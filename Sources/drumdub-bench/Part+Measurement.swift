@@ -20,6 +20,7 @@ extension Part {
     case .parsers: try ParsersPart().measure()
     case .export: try ExportPart().measure()
     case .input: try InputPart().measure()
+    case .hands: try HandsPart().measure()
     case .devices: try DevicesPart().measure()
     case .soak: try SoakPart(minutes: minutes).measure()
     }

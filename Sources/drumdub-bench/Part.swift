@@ -1,7 +1,7 @@
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
   case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, timeline,
-    export, input,
+    export, input, hands,
     devices
   case kits, parsers, soak
 

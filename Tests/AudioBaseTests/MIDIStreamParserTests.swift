@@ -20,7 +20,7 @@ import Testing
   /// As Roland's modules send a grabbed cymbal: pressure on the notes of its bow, edge and bell, with running status.
   @Test func pressureOnNotesIsRead() {
     #expect(
-      messages([0xA9, 51, 127, 59, 127, 0xF8, 53, 127, 51, 0]) == [
+      messages([0xA9, 51, 127, 59, 127, 0xFE, 53, 127, 51, 0]) == [
         .notePressure(channel: 9, note: 51, value: 127), .notePressure(channel: 9, note: 59, value: 127),
         .notePressure(channel: 9, note: 53, value: 127), .notePressure(channel: 9, note: 51, value: 0),
       ])
@@ -43,7 +43,9 @@ import Testing
   }
 
   @Test func clockByteWithinAMessageDoesNotInterruptTheMessage() {
-    #expect(messages([0x90, 0xF8, 36, 0xFE, 99, 0xF8, 37, 98]).count == 2)
+    let clocked = messages([0x90, 0xF8, 36, 0xFE, 99, 0xF8, 37, 98])
+    #expect(clocked.filter { $0 != .clock }.count == 2 && clocked.count == 4)
+    #expect(messages([0xFA, 0xFB, 0xFC, 0xFF, 0xF9]) == [.start, .goOn, .stop])
   }
 
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
@@ -64,6 +66,7 @@ import Testing
         #expect(channel < 16 && note < 128 && value < 128)
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
+      case .clock, .start, .goOn, .stop: break
       case .programChange(let channel, let program): #expect(channel < 16 && program < 128)
       case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))
       }

@@ -21,7 +21,7 @@ package enum MIDISource: Hashable, Sendable {
       return nil
     case .controlChange(_, let controller, _): self = .controller(controller)
     case .programChange(_, let program): self = .program(program)
-    case .noteOff, .notePressure, .pitchBend: return nil
+    case .noteOff, .notePressure, .pitchBend, .clock, .start, .goOn, .stop: return nil
     }
   }
 }
@@ -33,6 +33,10 @@ package enum MIDIReport: Sendable {
   case heard(MIDISource)
   case connected(String)
   case lost(DeviceError)
+  /// The tempo of the clock that is followed, in beats a minute.
+  case tempo(Double)
+  /// The device whose clock is followed has started or stopped its song.
+  case song(isRunning: Bool)
   /// A program was chosen that was taught nothing, from 0.
   case program(Int)
   /// The curve that was learned as a line of the map; nil if the strikes were too alike.
@@ -165,6 +169,15 @@ extension Application {
     case (_, .playback(_)?), (_, .take(_)?), (_, .pads(_)?), (_, .seek(_)?), (_, .request(_)?):
       command.map { .command($0) }
     case _: nil
+    }
+  }
+
+  /// Starts or pauses the music and the metronome with the song of the device whose clock is followed.
+  package func followSong(isRunning: Bool) {
+    if isRunning { takes?.restartBeats() }
+    let isPlaying = model.playbackState == .playing
+    if model.nowPlaying != nil, isPlaying != isRunning {
+      request(.playback(isRunning ? .play : .pause), from: .midi, at: nil)
     }
   }
 

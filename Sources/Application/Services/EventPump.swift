@@ -161,6 +161,8 @@ package final class EventPump {
     case .heard(let source): application.heard(source)
     case .connected(let device): application.report(.midi(.connected(device)))
     case .lost(let error): application.report(.midi(.lost(error)))
+    case .tempo(let bpm): application.takes?.follow(bpm)
+    case .song(let isRunning): application.followSong(isRunning: isRunning)
     case .program(let program): application.chooseKit(ofProgram: program)
     case .curve(let line): application.curveIsLearned(line)
     case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))

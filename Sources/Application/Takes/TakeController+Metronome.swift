@@ -119,6 +119,14 @@ extension TakeController {
     use(TempoMap(bpm: bpm, beats: known?.beats.first.map { [$0] } ?? [], signature: known?.signature))
   }
 
+  /// Follows the tempo of a clock: the metronome, and what has no tempo of its own.
+  func follow(_ bpm: Double) {
+    guard TempoMap.speeds.contains(bpm), bpm != metronome.tempo else { return }
+    metronome.tempo = bpm
+    beatsChanged()
+    notify(.tempo(bpm))
+  }
+
   /// Uses a tempo for the track and its take, and stores it for both.
   private func use(_ tempo: TempoMap) {
     apply(tempo, to: group)

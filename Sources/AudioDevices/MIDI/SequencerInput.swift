@@ -187,7 +187,7 @@ private final class SequencerHandle {
     }
   }
 
-  /// Returns the channel message of an event; nil for another event.
+  /// Returns the message of an event; nil for another event.
   private func message(_ event: snd_seq_event_t) -> MIDIMessage? {
     switch snd_seq_event_type(UInt32(event.type)) {
     case SND_SEQ_EVENT_NOTEON: return note(event)
@@ -200,6 +200,10 @@ private final class SequencerHandle {
       let control = event.data.control
       return .controlChange(
         channel: Int(control.channel), controller: Int(control.param), value: Int(control.value))
+    case SND_SEQ_EVENT_CLOCK: return .clock
+    case SND_SEQ_EVENT_START: return .start
+    case SND_SEQ_EVENT_CONTINUE: return .goOn
+    case SND_SEQ_EVENT_STOP: return .stop
     case SND_SEQ_EVENT_PGMCHANGE:
       let control = event.data.control
       return .programChange(channel: Int(control.channel), program: Int(control.value))

@@ -94,6 +94,8 @@ package struct Settings: Sendable {
   package var velocities = StrikeVelocities()
   /// The response to strikes of MIDI devices, unless the pad or the device has its own.
   package var strikeResponse = StrikeResponse(curve: .shape(.linear), threshold: 0, mask: 0)
+  /// Whether the tempo and the song of MIDI devices that send a clock are followed.
+  package var followsClock = false
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
   /// The speed; nil for the speed of the saved session, or 1.
@@ -302,6 +304,11 @@ extension Setting {
       "midi-mask", \.strikeResponse.mask, .optional(.milliseconds(0...500)), default: "0",
       change: .now { $0.velocitiesChanged() },
       "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
+    ),
+    Setting(
+      "midi-clock", \.followsClock, .words([("off", false), ("follow", true)]),
+      change: .now { $0.velocitiesChanged() },
+      "follow the tempo, the starts and the stops of MIDI devices that send a clock, where nothing else states a tempo"
     ),
     Setting(
       "music-level", \.musicLevel, .level(-60...6), change: .now { $0.levelsChanged() },

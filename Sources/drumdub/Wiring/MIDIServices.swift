@@ -39,6 +39,7 @@ final class MIDIServices: Sendable {
     receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
     ) { report(.midi($0)) }
+    receiver.setFollowsClock(settings.followsClock)
   }
 
   /// Connects the application with the functions that teach notes and controllers.
@@ -132,8 +133,11 @@ final class MIDIServices: Sendable {
     }
   }
 
-  /// Takes strikes as the settings say.
-  func use(_ response: StrikeResponse) { receiver.change { $0.usualResponse = response } }
+  /// Takes strikes and clocks as the settings say.
+  func use(_ settings: Settings) {
+    receiver.change { $0.usualResponse = settings.strikeResponse }
+    receiver.setFollowsClock(settings.followsClock)
+  }
 
   /// Changes the map by a line. - Returns: false if it is not understood.
   private func change(_ line: String) -> Bool {

@@ -136,7 +136,7 @@ extension Wiring: LiveSettings {
   func velocitiesChanged() {
     let velocities = settings.velocities
     terminalThread.change { $0.velocities = velocities }
-    midi.use(settings.strikeResponse)
+    midi.use(settings)
   }
 
   func desktopSettingsChanged() { desktop.settingsChanged(settings) }
