@@ -52,11 +52,16 @@ package struct SharedTrackSearch: Sendable {
     let library = sources.library()
     if let track = sameFile(reference, library) { return .found(track) }
     let (titled, others) = library.map { candidates(of: reference, in: $0) } ?? ([], [])
-    guard let signature = reference.signature else {
+    guard let signature = SharedTrackSearch.signature(of: reference) else {
       let track = titled.lazy.compactMap { try? self.track($0, 0, reference) }.first
       return track.map { .doubtful($0, .unsigned) } ?? .refused(.notFound(compared: 0))
     }
     return compare(Array((titled + others).prefix(SharedTrackSearch.mostCompared)), signature, reference)
+  }
+
+  /// The signature of a track; nil also for one of silence or of less than a moment, which tells nothing.
+  private static func signature(of reference: TrackReference) -> TrackSignature? {
+    reference.signature.flatMap { $0.excerpts.isEmpty ? nil : $0 }
   }
 
   // MARK: A file
@@ -67,7 +72,7 @@ package struct SharedTrackSearch: Sendable {
         return .found(try track(location, 0, reference))
       }
       let location = TrackLocation(path: path)
-      guard let signature = reference.signature else {
+      guard let signature = SharedTrackSearch.signature(of: reference) else {
         return .doubtful(try track(location, 0, reference), .unsigned)
       }
       switch try sources.signer.compare(location, with: signature, isCancelled: isCancelled) {

@@ -9,7 +9,8 @@ import TrackTags
 
 @Suite struct SharedTrackSearchTests {
   private static let figures = SignatureMatch.Figures(similarity: 0.9, found: 10, compared: 10)
-  private static let signature = TrackSignature(fingerprint: [1], excerpts: [])
+  private static let signature = TrackSignature(
+    fingerprint: [1], excerpts: [.init(start: 0, signs: Array(repeating: 5, count: 32))])
 
   /// Compares tracks as the test states, and notes the order.
   private struct Signer: TrackSigning {
@@ -112,6 +113,8 @@ import TrackTags
       return
     }
     #expect(track.location.path == FilePath("/m/song.mp3") && track.offset == 0)
+    let silent = TrackSignature(fingerprint: [1], excerpts: [])
+    #expect(find(take(signature: silent)) == find(take(signature: nil)))
     #expect(find(take(signature: nil, title: "none")) == .refused(.notFound(compared: 0)))
     #expect(signer.compared.receive(milliseconds: 0).isEmpty)
   }
