@@ -15,6 +15,7 @@ extension Part {
     case .screen: try ScreenPart().measure()
     case .turns: TurnsPart().measure()
     case .takes: try TakesPart().measure()
+    case .sharing: try SharingPart().measure()
     case .timeline: try TimelinePart().measure()
     case .kits: try KitsPart().measure()
     case .parsers: try ParsersPart().measure()

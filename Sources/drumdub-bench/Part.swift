@@ -1,6 +1,6 @@
 /// A part of the measurements, by its name on the command line.
 enum Part: String, CaseIterable {
-  case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, timeline,
+  case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, sharing, timeline,
     export, input, hands,
     devices
   case kits, parsers, soak
