@@ -102,6 +102,15 @@ import Testing
     #expect(moved.tempo?.beats == [25_088, 73_088])
   }
 
+  @Test func patternsOfAMovedTakeAreItsHits() throws {
+    var take = take()
+    let pattern = try #require(
+      HitPattern(bars: 0..<44_100, lead: 0, bounds: [88_200, 132_300], end: 132_300))
+    take.change(1) { $0.patterns = [pattern] }
+    let layer = take.moved(to: otherFile(48_000), offset: 0).take.layers[0]
+    #expect(layer.hits.frames == [4_800, 96_000, 100_800] && layer.settings.patterns.isEmpty)
+  }
+
   @Test func hitsBeforeTheStartOfTheOtherFileAreCounted() throws {
     let (moved, lost) = take().moved(to: otherFile(44_100), offset: -0.137)
     #expect(lost == 1 && moved.layers[0].hits.frames == [82_158])

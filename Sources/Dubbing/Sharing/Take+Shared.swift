@@ -68,6 +68,9 @@ extension Layer {
   /// Returns the layer with other frames, and the number of hits that are left out since they would be before the start.
   fileprivate func moved(_ place: (Int) -> Int, _ length: (Int) -> Int) -> (Layer, lost: Int) {
     var layer = self
+    // The copies that patterns add keep their places as hits.
+    let hits = playedHits
+    layer.settings.patterns = []
     var moved = HitColumns()
     for index in 0..<hits.count {
       var hit = hits[index]
