@@ -189,6 +189,33 @@ import Testing
     #expect(router.releaseAll().isEmpty && router.route(.noteOff(channel: 9, note: 49)) == nil)
   }
 
+  /// A clock of 120 beats a minute as bytes, between the notes of a groove.
+  @Test func receiverReportsTheTempoOnceAndStartsAndStopsOfAFollowedClock() {
+    let reports = Mutex<[String]>([])
+    let engine = AudioEngine(sampleRate: .standard)
+    let receiver = MIDIReceiver(
+      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: MIDIMap()
+    ) { report in
+      switch report {
+      case .tempo(let bpm): reports.withLock { $0.append("\(bpm)") }
+      case .song(let isRunning): reports.withLock { $0.append(isRunning ? "start" : "stop") }
+      default: break
+      }
+    }
+    func play() {
+      var parser = MIDIStreamParser()
+      for (index, byte) in ([0xFA] + Array(repeating: 0xF8, count: 240) + [0xFC] as [UInt8]).enumerated() {
+        let time = HostTime(nanoseconds: 1_000_000_000).advanced(bySeconds: Double(index) * 0.5 / 24)
+        if let message = parser.feed(byte) { receiver.receive(message, from: "sequencer", at: time) }
+      }
+    }
+    play()
+    #expect(reports.withLock(\.self).isEmpty, "it is not followed")
+    receiver.setFollowsClock(true)
+    play()
+    #expect(reports.withLock(\.self) == ["start", "120.0", "stop"])
+  }
+
   @Test func controllersSetLevels() {
     var router = MIDIRouter(map: MIDIMap())
     func command(_ controller: Int, _ value: Int) -> MIDIRouter.Action? {

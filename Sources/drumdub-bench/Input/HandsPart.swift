@@ -70,6 +70,8 @@ struct HandsPart {
       ["--output", "null", "--midi", "fifo:\(pipe)", "--trace-hits", trace, nothing],
       environment: home.environment, terminal: terminal.name)
     _ = try terminal.wait(for: ["snare"])
+    let limit = HostTime.now.advanced(bySeconds: 10)
+    while !FilePath(pipe).exists && HostTime.now < limit { _ = terminal.read(milliseconds: 20) }
     let start = HostTime.now.advanced(bySeconds: 1)
     let threads = HandsPart.devices.map { device in
       WorkerThread(name: "device") { HandsPart.play(device.note, to: pipe, from: start) }
