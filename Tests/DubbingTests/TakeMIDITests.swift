@@ -125,6 +125,29 @@ import Testing
     }
   }
 
+  @Test func editedTakeOfChangingTempoIsTheSameAfterExportAndImport() throws {
+    let tempo = TempoMap(bpm: 90, beats: [0, 24_000, 50_000, 74_000, 101_000])
+    let grid = BeatGrid(tempo, rate: SampleRate(48_000))
+    let hits = (0..<24).map {
+      TakeHit(frame: 4_000 + $0 * 11_003, pad: $0 % 2 + 1, velocity: 40 + $0, sample: TakeHit.anySample)
+    }
+    var original = take([hits], tempo: tempo, rate: SampleRate(48_000))
+    original.replaceHits(original.edits(quantising: .everything, Quantise(.sixteenth), on: grid))
+    let half = HitSelection(layer: 1, original.layers[0].hits.ids.prefix(12))
+    original.replaceHits(original.edits(humanising: half, try #require(Humanise("10 seed 3")), on: grid))
+    original.replaceHits(original.edits(deleting: HitSelection(layer: 1, [3, 20])))
+    original.change(1) { $0.patterns = [HitPattern(bars: 0..<1, until: 600_000, on: grid)].compactMap(\.self) }
+    let imported = TakeMIDI.layers(of: try read(original), notes: PadNotes(kit), rate: SampleRate(48_000))
+    let played = original.layers[0].playedHits
+    let expected = (0..<played.count).map { played[$0] }.sorted { ($0.frame, $0.pad) < ($1.frame, $1.pad) }
+    let found = imported.columns[0]
+    let again = (0..<found.count).map { found[$0] }.sorted { ($0.frame, $0.pad) < ($1.frame, $1.pad) }
+    #expect(again.map(\.velocity) == expected.map(\.velocity) && again.map(\.pad) == expected.map(\.pad))
+    // A tick is at most 56 frames.
+    #expect(zip(again, expected).allSatisfy { abs($0.frame - $1.frame) <= 28 })
+    #expect(imported.tempo?.beats.prefix(5) == tempo.beats[...])
+  }
+
   @Test func heldPadsKeepTheirLengthsAndOthersHaveNone() throws {
     let hits = [
       TakeHit(frame: 1_000, pad: 1, velocity: 90, sample: 0),

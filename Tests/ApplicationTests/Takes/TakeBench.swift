@@ -134,13 +134,17 @@ final class TakeBench {
 
   /// What the journal of the recording would bring back now.
   func journalled() throws -> Take? {
+    guard let recovery = try recovery(), var take = recovery.begun else { return nil }
+    recovery.complete(&take)
+    return take
+  }
+
+  /// The recovery from the journal of the recording as it is now.
+  func recovery() throws -> JournalRecovery? {
     let listed = try Tool.capture("ls", [store.folder.shown], environment: ["PATH=/usr/bin:/bin"])
     let names = listed.text.split(separator: "\n").filter { $0.hasSuffix(".journal") }
     guard let name = names.first else { return nil }
-    let bytes = try FileBytes.read(store.folder.appending(String(name)), limit: 1 << 20)
-    guard let recovery = JournalRecovery(bytes), var take = recovery.begun else { return nil }
-    recovery.complete(&take)
-    return take
+    return JournalRecovery(try FileBytes.read(store.folder.appending(String(name)), limit: 1 << 20))
   }
 
   func wait(_ what: String, _ isSo: () -> Bool?) throws {

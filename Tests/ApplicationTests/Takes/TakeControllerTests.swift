@@ -97,6 +97,47 @@ import Testing
     again.close()
   }
 
+  @Test func hitsAreQuantisedWhileOthersAreRecordedAndAKillLosesNeither() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try bench.play()
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    bench.strike()
+    bench.run(frames: 30_000)
+    bench.strike(2)
+    func awaitHits(_ count: Int) throws {
+      try bench.wait("\(count) hits") {
+        bench.run(frames: 512)
+        return bench.controller.current?.hitCount == count
+      }
+    }
+    try awaitHits(2)
+    let (grid, quarter) = (bench.controller.grid, try #require(StepDivision("1/4")))
+    bench.controller.edit { take in
+      take.replaceHits(take.edits(quantising: .everything, Quantise(quarter), on: grid))
+    }
+    let quantised = try #require(bench.controller.current?.layers.first).hits.frames
+    #expect(quantised.map { grid.frame(ofBeatNear: $0) } == quantised)
+    bench.strike(3)
+    try awaitHits(3)
+    let whole = try #require(bench.controller.current)
+    // What is on the disk before the recording ends: the edited take, and the journal.
+    var restored: Take?
+    try bench.wait("the edit in the file") {
+      restored = bench.store.all().takes.first?.take
+      return restored?.layers.first?.hits.frames.prefix(2) == quantised[...]
+    }
+    var take = try #require(restored)
+    try #require(try bench.recovery()).complete(&take)
+    #expect(take.layers.map(\.hits) == whole.layers.map(\.hits))
+    try bench.stopRecording()
+    #expect(bench.controller.current?.layers.map(\.hits.frames) == whole.layers.map(\.hits.frames))
+    bench.controller.undo()
+    let frames = try #require(bench.controller.current?.layers.first).hits.frames
+    #expect(frames.count == 3 && frames[2] == whole.layers[0].hits.frames[2] && frames[0] != quantised[0])
+    bench.close()
+  }
+
   @Test func recordingInAPauseCountsInAndStartsTheMusicOnTheBeat() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 2)
     try bench.play()
