@@ -1,0 +1,117 @@
+import AudioBase
+import Dubbing
+import Studio
+
+extension Command {
+  /// A request with an argument.
+  package enum Request: Hashable, Sendable {
+    case volume(Decibels)
+    case speed(Double)
+    /// The steps from the middle towards the pads; negative towards the music.
+    case balance(Int)
+    /// Seeks to a position in seconds.
+    case position(Double)
+    /// Inserts a file, a folder or a playlist after the current track and plays it.
+    case open(String)
+    /// Adds the tracks of a MIDI file to the current take as layers.
+    case importMIDI(String)
+    /// Changes a setting while the program runs.
+    case set(name: String, value: String)
+    /// The tempo of the metronome in beats per minute.
+    case tempo(Double)
+    /// Finds, corrects or restores the tempo and the beats of the track.
+    case beats(BeatCommand)
+    case timeSignature(TimeSignature)
+    /// The level of the metronome.
+    case clickLevel(Decibels)
+    /// The minutes to the pause; 0 ends the sleep timer.
+    case sleep(minutes: Int)
+    /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
+    case layerOffset(Double)
+    /// Chooses a bank of pads, from 1.
+    case bank(Int)
+    /// Shows and controls another player of the desktop, by its name.
+    case attach(String)
+    /// Loads a mixer by its name.
+    case mixer(String)
+    case saveMixer(String)
+    /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
+    case mix(String)
+    /// Changes what MIDI devices do: a line of the file that stores it.
+    case midi(String)
+    /// Moves a value of the mixer to a place in its range, 0…1.
+    case turn(MixGraph.Address, Double)
+    case hold(Move, Bool)
+    /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
+    case sweep(Double)
+    /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
+    case chooseInstrument(String)
+    /// Plays a note of the instrument by its key, 60 for middle C.
+    case playNote(Int)
+    /// Changes the selected hits of the timeline; without a selection, all hits of the take.
+    case quantise(Quantise)
+    case humanise(Humanise)
+    /// Repeats the selected hits this many times, each copy after the one before.
+    case repeatHits(Int)
+    /// Lets bars of the timeline play on, or ends that.
+    case pattern(PatternCommand)
+    case practice(PracticeCommand)
+    /// Makes the music faster from round to round, or no longer.
+    case trainer(TrainerCommand)
+    /// What the metronome plays.
+    case click(ClickPattern)
+  }
+}
+
+/// What is done with the pattern at the cursor of the timeline.
+package enum PatternCommand: Hashable, Sendable {
+  /// The bars of the selected hits, or the bar of the cursor, play on until a bar, from 1.
+  case untilBar(Int)
+  case untilEnd
+  case off
+  /// The hits that the patterns of the layer add become hits of the layer.
+  case hits
+
+  private static let words: [String: PatternCommand] = ["end": .untilEnd, "off": .off, "hits": .hits]
+
+  /// Reads the argument of the command `pattern`.
+  package init?(_ text: String) {
+    if let command = PatternCommand.words[text] {
+      self = command
+    } else if let bar = Int(text), 1...100_000 ~= bar {
+      self = .untilBar(bar)
+    } else {
+      return nil
+    }
+  }
+
+  package var text: String {
+    if case .untilBar(let bar) = self { return "\(bar)" }
+    return PatternCommand.words.first { $0.value == self }?.key ?? ""
+  }
+}
+
+/// What is done with the beats of the track.
+package enum BeatCommand: Hashable, Sendable {
+  /// Finds them by the sound of the track; while they are being found, ends that.
+  case find
+  case correct(TempoEdit)
+  /// Restores the tempo before the last change.
+  case undo
+
+  /// The argument of the command `tempo`.
+  package var word: String {
+    switch self {
+    case .find: "find"
+    case .correct(let edit): edit.rawValue
+    case .undo: "undo"
+    }
+  }
+
+  package static let all = [find] + TempoEdit.allCases.map { correct($0) } + [undo]
+
+  package init?(_ word: String) {
+    guard let command = BeatCommand.all.first(where: { $0.word == word }) else { return nil }
+    self = command
+  }
+}
