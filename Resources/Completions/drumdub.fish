@@ -80,6 +80,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -s V -l version -d 'print the version and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from scan' -l json -d 'print one JSON object'
 complete -c drumdub -n '__fish_seen_subcommand_from scan' -l loudness -d 'measure tracks without ReplayGain tags'
+complete -c drumdub -n '__fish_seen_subcommand_from scan' -l tempo -d 'find the tempo of tracks without one in their tags'
 complete -c drumdub -n '__fish_seen_subcommand_from scan' -l remove -d 'remove the folders and their tracks from the index'
 complete -c drumdub -n '__fish_seen_subcommand_from scan' -l library -r -d 'library index'
 complete -c drumdub -n '__fish_seen_subcommand_from scan' -s h -l help -d 'print this help and exit'

@@ -226,4 +226,17 @@ import Testing
     #expect(try sandbox.run(["scan", "--loudness"]).text.contains("0 tracks measured"))
     #expect(try FileBytes.read(sandbox.file("Music/Lakmé/1.flac"), limit: 1 << 26) == before)
   }
+
+  @Test func foundTemposAreSearchedOnceAndFindTracks() throws {
+    let sandbox = try Sandbox()
+    try FileBytes.makeFolder(sandbox.file("Music"))
+    try TestTrack(impulsesEvery: 25_000, seconds: 20).write(to: "Music/beat.wav", in: sandbox)
+    try TestTrack(seed: 5, seconds: 20).write(to: "Music/noise.wav", in: sandbox)
+    let first = try sandbox.run(["scan", "--tempo", "Music"])
+    #expect(first.status == 0 && first.text.contains("1 tempo found in 2 tracks"), "\(first.text)")
+    #expect(try sandbox.run(["scan", "--tempo"]).text.contains("0 tempi found in 0 tracks"))
+    let found = try sandbox.run(["query", "--json", "bpm:110..120"])
+    #expect(found.text.contains("beat.wav") && !found.text.contains("noise.wav"), "\(found.text)")
+    #expect(found.text.contains("\"bpmFound\"") && found.text.contains("\"bpm\":115."))
+  }
 }

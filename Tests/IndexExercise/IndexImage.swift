@@ -37,6 +37,7 @@ package enum IndexImage {
       .unreadable(folder.appending("bad.mp3"), stamp(tracks + 1), reason: "it is no audio file"),
       .sheet(folder.appending("disc.cue"), stamp(tracks + 2)),
       .loudness(TrackLocation(path: file(3)), ReplayGain(track: ReplayGain.Level(Decibels(-3), peak: 0.5))),
+      .tempo(TrackLocation(path: file(4)), FoundTempo(bpm: 104, confidence: 0.7)),
       .away(folder: folder.appending("3"), true),
     ]
   }

@@ -153,4 +153,28 @@ struct LibraryHistoryTests {
     try store.apply([.read(track, TestTracks.stamp(4))])
     #expect(try store.track(at: track.location)?.track.replayGain == nil)
   }
+
+  @Test("A found tempo counts where the tags state none, is searched once, and goes with the sound")
+  func tempo() throws {
+    var track = track
+    (track.bpm, track.stream.duration) = (nil, 10)
+    try store.apply([.read(track, TestTracks.stamp(2))])
+    #expect(try store.tracksWithoutTempo().map(\.path) == [track.path])
+    let location = TrackLocation(path: track.path)
+    try store.apply([.tempo(location, FoundTempo(bpm: 112.5, confidence: 0.6))])
+    let stored = try #require(try store.track(at: track.location))
+    #expect(stored.track.bpm == 112.5 && stored.hasFoundTempo)
+    #expect(try store.tracksWithoutTempo().isEmpty)
+    #expect(try store.search(SearchQuery(.number(.bpm, NumberRange(110, 120)))).ids == [stored.id])
+    #expect(try store.search(SearchQuery(.number(.bpm, NumberRange(60, 110)))).ids.isEmpty)
+    track.bpm = 90
+    try store.apply([.read(track, TestTracks.stamp(3))])
+    let tagged = try #require(try store.track(at: track.location))
+    #expect(tagged.track.bpm == 90 && !tagged.hasFoundTempo)
+    track.bpm = nil
+    track.stream.duration = 11
+    try store.apply([.read(track, TestTracks.stamp(4)), .tempo(location, nil)])
+    #expect(try store.track(at: track.location)?.track.bpm == nil)
+    #expect(try store.tracksWithoutTempo().isEmpty)
+  }
 }

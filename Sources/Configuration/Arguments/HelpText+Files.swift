@@ -1,7 +1,7 @@
 extension HelpText {
   package static let scan = HelpPage(
     synopsis: [
-      "drumdub scan [DIR...] [--loudness] [--json] [--library FILE]",
+      "drumdub scan [DIR...] [--loudness] [--tempo] [--json] [--library FILE]",
       "drumdub scan --remove DIR... [--json] [--library FILE]",
     ],
     overview: [
@@ -20,11 +20,17 @@ extension HelpText {
             "print one JSON object: {files,added,changed,moved,removed,unchanged,away,"
               + "unreadable:[{path,reason}],seconds}; damaged:[{path,reason}] where there are damaged files; "
               + "with --loudness also measured and "
-              + "unmeasured:[{path,reason}]"),
+              + "unmeasured:[{path,reason}], with --tempo also searched, tempi (how many were found) and "
+              + "unsearched:[{path,reason}]"),
           HelpPage.Row(
             "--loudness",
             "measure tracks without ReplayGain tags (ReplayGain 2, EBU R 128), album by album; the results "
               + "are stored in the index, the files are not changed"),
+          HelpPage.Row(
+            "--tempo",
+            "find the tempo of tracks without one in their tags, by their sound; the results are stored in the "
+              + "index, so that bpm:110..120 finds them, and the files are not changed; after Ctrl-C, the next one "
+              + "searches the rest"),
           HelpPage.Row(
             "--remove", "remove the folders and their tracks from the index; the files stay on the disk"),
           HelpPage.Row("--library FILE", "library index (the setting library)"),

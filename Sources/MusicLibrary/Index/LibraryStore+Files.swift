@@ -14,6 +14,8 @@ private enum DamagedColumn: Int32, SQLColumns { case path, damage }
 
 private enum KeyColumn: Int32, SQLColumns { case path, key }
 
+private enum LocationColumn: Int32, SQLColumns { case path, stop }
+
 private enum FileParameter: Int32, SQLParameters { case from, to, limit }
 
 private enum UnmeasuredColumn: Int32, SQLColumns {
@@ -173,6 +175,18 @@ extension LibraryStore {
         albums[albums.count - 1].isWhole = count == albums[albums.count - 1].tracks.count
       }
       return albums
+    }
+  }
+
+  /// Returns the tracks whose tempo neither their tags state nor was searched, in the order of their ids.
+  package func tracksWithoutTempo() throws(LibraryError) -> [TrackLocation] {
+    try read { connection throws(LibraryError) in
+      try connection.prepare(
+        """
+        SELECT \(LocationColumn.list) FROM tracks WHERE bpm IS NULL AND away = 0
+          AND NOT EXISTS (SELECT 1 FROM tempi WHERE track = id) ORDER BY id
+        """
+      ).all { $0.name(LocationColumn.path).location(end: $0.optionalInteger(LocationColumn.stop)) }
     }
   }
 

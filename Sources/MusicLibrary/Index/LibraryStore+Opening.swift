@@ -77,6 +77,7 @@ extension LibraryStore {
     "path, key, added, rating, plays, last_played, gone, file_rating FROM former NOT INDEXED",
     "track, recording, release_track, release, release_group, artists, album_artists FROM musicbrainz",
     "track, track_gain, track_peak, album_gain, album_peak FROM loudness",
+    "track, bpm, confidence FROM tempi",
     "id, hash, bytes, mime, width, height FROM pictures NOT INDEXED",
     "id, name, folded, sort FROM artists NOT INDEXED", "id, name, folded FROM genres NOT INDEXED",
     "id, title, owner, folded, date, compilation, sort, identity, split FROM albums NOT INDEXED",

@@ -27,6 +27,8 @@ package struct LibraryTrack: Hashable, Sendable, Identifiable {
   package var key: TrackKey?
   /// The damage of the sound in words, such as a missing end; nil if no damage is known.
   package var damage: String?
+  /// Whether the tempo is not that of the tags but was found by the sound.
+  package var hasFoundTempo = false
 }
 
 extension LibraryTrack {

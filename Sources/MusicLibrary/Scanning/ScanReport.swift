@@ -35,6 +35,12 @@ package struct ScanReport: Hashable, Sendable {
   package var measured: Int?
   /// The tracks whose loudness could not be measured.
   package var unmeasured: [Unreadable] = []
+  /// The number of tracks whose tempo was searched after the scan; nil if that was not requested.
+  package var searched: Int?
+  /// The number of tempi that were found.
+  package var tempi: Int?
+  /// The tracks that could not be decoded to find their tempo.
+  package var unsearched: [Unreadable] = []
   /// The requested folders that do not exist and never did, or cannot be read.
   package var failures: [FileError] = []
   /// The subfolders and files that could not be read; what the index has of them is kept.

@@ -6,6 +6,7 @@ struct ScanArguments {
   private(set) var isHelp = false
   private(set) var isJSON = false
   private(set) var measuresLoudness = false
+  private(set) var findsTempi = false
   /// Whether the folders are to be removed from the index.
   private(set) var removes = false
   private(set) var library: FilePath?
@@ -15,6 +16,7 @@ struct ScanArguments {
   private static let names = [
     OptionName(long: "json", takesValue: false),
     OptionName(long: "loudness", takesValue: false),
+    OptionName(long: "tempo", takesValue: false),
     OptionName(long: "remove", takesValue: false),
     LibraryChoice.option,
     OptionName(long: "help", short: "h", takesValue: false),
@@ -26,6 +28,7 @@ struct ScanArguments {
       switch name {
       case "json": isJSON = true
       case "loudness": measuresLoudness = true
+      case "tempo": findsTempi = true
       case "remove": removes = true
       case "library":
         guard !value.isEmpty else { throw UsageError("--library needs a file") }

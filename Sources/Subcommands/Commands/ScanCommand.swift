@@ -40,7 +40,7 @@ struct ScanCommand {
     var report = try scanner.scan(arguments.folders)
     line.clear()
     // The one JSON object contains the measurements too.
-    let isEarly = !arguments.isJSON || !arguments.measuresLoudness
+    let isEarly = !arguments.isJSON || !(arguments.measuresLoudness || arguments.findsTempi)
     if isEarly { tell(report) }
     // The report is already printed, and the next scan does the rest.
     if !StopSignals.hasCome, report.added + report.changed > 0 {
@@ -50,6 +50,10 @@ struct ScanCommand {
     if arguments.measuresLoudness, !StopSignals.hasCome {
       try LoudnessCommand(store: store, line: line).run(&report)
       tellMeasured(report)
+    }
+    if arguments.findsTempi, !StopSignals.hasCome {
+      try ScanTempoCommand(store: store, line: line).run(&report)
+      tellTempi(report)
     }
     if !isEarly { tell(report) }
     if StopSignals.hasCome { StopSignals.end() }
@@ -81,6 +85,17 @@ struct ScanCommand {
     for file in report.unmeasured { Messages.print("cannot measure \(file.path.shown): \(file.reason)") }
     let count = report.measured ?? 0
     print("\(count) \(count == 1 ? "track" : "tracks") measured")
+    fflush(nil)
+  }
+
+  private func tellTempi(_ report: ScanReport) {
+    if arguments.isJSON { return }
+    for file in report.unsearched {
+      Messages.print("cannot find the tempo of \(file.path.shown): \(file.reason)")
+    }
+    let (searched, found) = (report.searched ?? 0, report.tempi ?? 0)
+    print(
+      "\(found) \(found == 1 ? "tempo" : "tempi") found in \(ShownText.count(searched, "track", "tracks"))")
     fflush(nil)
   }
 

@@ -25,6 +25,7 @@ extension LibraryTrack: JSONRepresentable {
     var object = track.jsonMembers
     object.append("id", id)
     object.append("kind", kind.name)
+    object.append("bpmFound", hasFoundTempo ? true : nil)
     object.append("rating", rating?.stars)
     object.append("playCount", playCount)
     object.append("lastPlayed", lastPlayed)

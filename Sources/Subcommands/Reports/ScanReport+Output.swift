@@ -16,6 +16,9 @@ extension ScanReport: JSONRepresentable {
     object.append("damaged", damaged.isEmpty ? nil : damaged)
     object.append("measured", measured)
     object.append("unmeasured", unmeasured.isEmpty ? nil : unmeasured)
+    object.append("searched", searched)
+    object.append("tempi", tempi)
+    object.append("unsearched", unsearched.isEmpty ? nil : unsearched)
     object.append("seconds", (seconds * 1_000).rounded() / 1_000)
     return .object(object)
   }

@@ -6,7 +6,7 @@ import SystemBase
 /// separated by U+001F.
 enum Schema {
   /// The version that `user_version` states. Lower ones belong to programs that were never released.
-  static let version = 8
+  static let version = 9
 
   static let tables = files + tracks + names + lists + search + counts + history
 
@@ -34,6 +34,7 @@ enum Schema {
   /// - `damage`: what is wrong with the sound of the file.
   /// - `file_rating`: the rating of the file when it was last read: 0 if it had none.
   /// - `loudness`: measured gains of files without gains in their tags.
+  /// - `tempi`: found tempi of files without a tempo in their tags; NULL where the sound has no regular beat.
   /// - The counter `order` is increased by each change that may affect the default order.
   private static let tracks = """
     CREATE TABLE tracks(
@@ -61,6 +62,7 @@ enum Schema {
     CREATE TABLE loudness(
       track INTEGER PRIMARY KEY, track_gain REAL, track_peak REAL, album_gain REAL, album_peak REAL
     );
+    CREATE TABLE tempi(track INTEGER PRIMARY KEY, bpm REAL, confidence REAL);
     CREATE TABLE pictures(
       id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, bytes INTEGER NOT NULL, mime TEXT, width INTEGER, height INTEGER,
       UNIQUE(hash, bytes)

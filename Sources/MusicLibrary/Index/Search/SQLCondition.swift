@@ -146,7 +146,7 @@ struct SQLCondition {
   static func column(_ field: SearchQuery.NumberField) -> String {
     switch field {
     case .year: "t.year"
-    case .bpm: "t.bpm"
+    case .bpm: "coalesce(t.bpm, (SELECT bpm FROM tempi WHERE track = t.id))"
     case .length: "t.duration"
     // Tracks without a rating count as rated 0.
     case .rating: "coalesce(t.rating, 0)"

@@ -9,6 +9,7 @@ struct ChangeWriter: ~Copyable {
   private let search: SearchRows
   private let history: HistoryRows
   private let loudness: LoudnessRows
+  private let tempi: TempoRows
   private let away: AvailabilityRows
   private let sheets: SheetRows
   private let playlists: PlaylistRows
@@ -37,6 +38,7 @@ struct ChangeWriter: ~Copyable {
     search = SearchRows(connection)
     history = HistoryRows(connection)
     loudness = LoudnessRows(connection)
+    tempi = TempoRows(connection)
     away = AvailabilityRows(connection)
     sheets = SheetRows(connection)
     playlists = PlaylistRows(connection)
@@ -95,6 +97,8 @@ struct ChangeWriter: ~Copyable {
       }
     case .loudness(let location, let gain):
       if let id = try files.track(at: IndexName(location)) { try loudness.store(id, gain) }
+    case .tempo(let location, let tempo):
+      if let id = try files.track(at: IndexName(location)) { try tempi.store(id, tempo) }
     case .sheet(let path, let stamp): try sheets.store(path, stamp)
     }
   }
@@ -153,6 +157,7 @@ struct ChangeWriter: ~Copyable {
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
       try loudness.willChange(old, duration: track.duration)
+      try tempi.willChange(old, duration: track.duration)
     }
     let newLinks = try links.links(of: track, &names, &albums)
     let id = try tracks.store(
@@ -200,6 +205,7 @@ struct ChangeWriter: ~Copyable {
     try links.change(id, from: old, to: TrackLinks())
     try search.remove(id)
     try loudness.remove(id)
+    try tempi.remove(id)
     try tracks.remove(id)
     addChangedAlbums(old)
   }
@@ -253,6 +259,8 @@ package enum LibraryChange: Hashable, Sendable {
   case key(TrackLocation, TrackKey)
   /// The loudness of a track was measured.
   case loudness(TrackLocation, ReplayGain)
+  /// The tempo of a track was searched; nil if its sound has no regular beat.
+  case tempo(TrackLocation, FoundTempo?)
   /// A CUE sheet was read; nil if it no longer exists.
   case sheet(FilePath, FileStamp?)
 }

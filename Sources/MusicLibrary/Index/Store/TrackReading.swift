@@ -13,7 +13,7 @@ struct TrackReading: ~Copyable {
     case trackGain, trackPeak, albumGain, albumPeak, pictures, kind, rating, plays, lastPlayed, added, away,
       key
     case hasIdentifiers, recording, releaseTrack, release, releaseGroup, identifiedArtists, albumArtists
-    case stop, side, damage, fileRating
+    case stop, side, damage, fileRating, hasFoundTempo
 
     var sql: String {
       switch self {
@@ -22,6 +22,8 @@ struct TrackReading: ~Copyable {
       case .trackGain, .albumGain: "coalesce(t.\(name), l.\(name))"
       case .trackPeak: "CASE WHEN t.track_gain IS NULL THEN l.track_peak ELSE t.track_peak END"
       case .albumPeak: "CASE WHEN t.album_gain IS NULL THEN l.album_peak ELSE t.album_peak END"
+      case .bpm: "coalesce(t.bpm, f.bpm)"
+      case .hasFoundTempo: "t.bpm IS NULL AND f.bpm IS NOT NULL"
       case .hasIdentifiers: "m.track IS NOT NULL"
       case .identifiedArtists: "m.artists"
       default: name
@@ -36,7 +38,8 @@ struct TrackReading: ~Copyable {
     find = connection.prepareReusable(
       """
       SELECT \(Column.list) FROM tracks t
-      LEFT JOIN loudness l ON l.track = t.id LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = \(Parameter.id.parameter)
+      LEFT JOIN loudness l ON l.track = t.id LEFT JOIN tempi f ON f.track = t.id
+      LEFT JOIN musicbrainz m ON m.track = t.id WHERE t.id = \(Parameter.id.parameter)
       """)
     picture = connection.prepareReusable(
       "SELECT \(PictureColumn.list) FROM pictures WHERE id = \(Parameter.id.parameter)")
@@ -61,8 +64,9 @@ struct TrackReading: ~Copyable {
       playCount: find.playCount(Column.plays),
       lastPlayed: find.time(Column.lastPlayed),
       addedAt: find.time(Column.added) ?? 0,
-      isAway: find.integer(Column.away) != 0, key: find.trackKey(Column.key), damage: find.text(Column.damage)
-    )
+      isAway: find.integer(Column.away) != 0, key: find.trackKey(Column.key),
+      damage: find.text(Column.damage),
+      hasFoundTempo: find.integer(Column.hasFoundTempo) != 0)
   }
 
   private func fillTags(_ track: inout TrackInfo) {
