@@ -14,9 +14,9 @@ package enum Question: Hashable, Sendable {
   case discardTags
   /// The pad editor has changes that are not saved.
   case discardPads
-  /// A take from elsewhere whose track was found, but is doubtful.
+  /// Whether to import a take to a track that is not certainly its own.
   case importTake(SharedTakeImport)
-  /// The kit of a take from elsewhere is missing; another one has the nearest sounds.
+  /// Whether to play an imported take, whose kit is missing, on the most similar kit.
   case playOnKit(SharedTakeImport, String, SharedKitResult.Nearest)
 }
 
@@ -62,7 +62,7 @@ extension Application {
     }
   }
 
-  /// Does what follows from a refusal.
+  /// Performs the action of a negative answer.
   private func decline(_ question: Question) {
     switch question {
     case .importTake(let found): found.source.remove()

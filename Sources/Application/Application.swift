@@ -71,7 +71,7 @@ package final class Application {
   }
   /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
-  /// Imports takes from elsewhere; nil if the front end has no takes.
+  /// Imports takes of other users; nil if the front end has no takes.
   package var sharedTakes: SharedTakeController?
   /// The mixer; nil if the front end has none.
   package var mixer: MixerController? { didSet { connectMixer() } }

@@ -24,7 +24,7 @@ package struct ApplicationState: Sendable {
     package var lyrics = 0
     /// The number of columns of the timeline.
     package var timelineColumns = 0
-    /// The last row that can be the first one of the pads and places of practice.
+    /// The largest first row of the list of pads and places of practice.
     package var lastPracticeRow = 0
     /// The number of all rows of the tags of a track.
     package var trackInfo = 0

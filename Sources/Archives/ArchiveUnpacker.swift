@@ -1,19 +1,19 @@
 import Glibc
 import SystemBase
 
-/// Unpacks archives that come from elsewhere: names that lead out of the folder, links, devices, and archives that are too
-/// large are refused as a whole.
+/// Unpacks untrusted archives. An archive is refused as a whole if it has a path outside the folder, a link or a device, or if
+/// it exceeds a limit.
 package enum ArchiveUnpacker {
-  /// The limit of the unpacked files together, in bytes.
+  /// The maximum size of all unpacked files together, in bytes.
   package static let mostBytes = 1 << 30
-  /// The limit of entries.
+  /// The maximum number of entries.
   package static let mostFiles = 10_000
-  /// The limit of folders above a file.
+  /// The maximum depth of nested folders.
   package static let deepest = 32
 
   /// Unpacks an archive.
   ///
-  /// - Parameter folder: exists, and gets the files. After an error, it has a part of them.
+  /// - Parameter folder: an existing folder that receives the files. After an error, it may contain some of them.
   /// - Throws: `unsupported` for an archive that is refused; `damaged`; `noSpace` and other errors of writing.
   package static func unpack(
     _ archive: FilePath, into folder: FilePath, mostBytes: Int = mostBytes
@@ -43,7 +43,7 @@ package enum ArchiveUnpacker {
 
   /// Returns the names in the path of an entry.
   ///
-  /// - Throws: `unsupported` if the entry may not be unpacked.
+  /// - Throws: `unsupported` if the entry is not a file or folder inside the target folder, or is nested too deep.
   private static func components(
     of entry: ArchiveReader.Member, _ archive: FilePath
   ) throws(FileError) -> [[UInt8]] {
@@ -59,7 +59,7 @@ package enum ArchiveUnpacker {
 
   /// Writes the content of an entry.
   ///
-  /// - Returns: its size in bytes.
+  /// - Returns: the size in bytes.
   private static func write(
     _ reader: borrowing ArchiveReader, to path: FilePath, limit: Int, _ archive: FilePath
   ) throws(FileError) -> Int {

@@ -2,7 +2,7 @@ import CArchive
 import Glibc
 import SystemBase
 
-/// Owns an archive that is written: tar, compressed by gzip. Used by one thread.
+/// Writes a tar archive that is compressed with gzip, and owns its handle. Used by one thread.
 package struct ArchiveWriter: ~Copyable {
   private static let chunk = 1 << 20
 
@@ -12,8 +12,8 @@ package struct ArchiveWriter: ~Copyable {
   /// Begins an archive.
   ///
   /// - Parameters:
-  ///   - descriptor: a file opened for writing, which stays open longer than the writer.
-  ///   - subject: its name, for errors.
+  ///   - descriptor: a file that is open for writing. The caller closes it after the writer is destroyed.
+  ///   - subject: the name of the file in errors.
   /// - Throws: `unsupported` if libarchive is not installed.
   package init(_ descriptor: Int32, subject: String) throws(FileError) {
     try ArchiveReader.load()

@@ -62,10 +62,10 @@ package struct GeneralMIDIDrum: Hashable, Sendable {
 // MARK: - Substitutes
 
 extension GeneralMIDIDrum {
-  /// Drums of one kind in the order of their likeness, such as pitch or openness.
+  /// Drums of one kind, ordered by similarity, such as by pitch or openness.
   private struct Kind {
     let notes: [Int]
-    /// A drum of another kind that each of them resembles; nil if there is none.
+    /// The most similar drum of another kind for each note; nil if there is none.
     let likeness: [Int]?
 
     init(_ notes: [Int], like likeness: [Int]? = nil) { (self.notes, self.likeness) = (notes, likeness) }
@@ -90,10 +90,10 @@ extension GeneralMIDIDrum {
     Kind([66, 65], like: [45, 50]), Kind([79, 78], like: [45, 47]),
   ]
 
-  /// Returns the note of the drum that sounds most like that of another note.
+  /// Returns the note of the drum that is most similar to the drum of another note.
   ///
   /// - Parameter isThere: whether a kit has a note.
-  /// - Returns: nil if the kit has no drum of the kind, nor of the kind that resembles it.
+  /// - Returns: nil if the kit has no drum of the same or of the similar kind.
   package static func nearest(to note: Int, where isThere: (Int) -> Bool) -> Int? {
     guard let kind = kinds.first(where: { $0.notes.contains(note) }),
       let place = kind.notes.firstIndex(of: note)

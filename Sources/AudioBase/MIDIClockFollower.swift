@@ -1,20 +1,20 @@
 import SystemBase
 
-/// Follows the clock of another MIDI device: its tempo and its beats, without the jitter of the messages.
+/// Estimates the tempo and the beats of a MIDI clock, and removes the jitter of the messages.
 ///
-/// The clock sends 24 messages in a beat. A straight line through the times of the latest ones, by least squares, states
-/// the period and the phase; its error is that of a message divided by about half the square root of their number.
+/// The clock sends 24 messages per beat. A linear regression over the times of the latest messages gives the period and the
+/// phase. Its error is the jitter divided by about half the square root of the number of messages.
 ///
 /// Source: MIDI 1.0 Detailed Specification, document version 4.2, system real-time messages.
 package struct MIDIClockFollower: Sendable {
   package static let messagesOfBeat = 24
-  /// The messages of the line: four beats.
+  /// The number of messages of the regression: four beats.
   private static let window = 96
-  /// The messages after which the tempo is known.
+  /// The number of messages after which the tempo is known.
   private static let least = 12
-  /// Seconds: a longer pause begins a new measurement.
+  /// The pause in seconds after which a new measurement begins.
   private static let pause = 0.5
-  /// Seconds by which several messages in a row are off the line after a change of the tempo.
+  /// The deviation from the line in seconds that, in `stepCount` consecutive messages, indicates a change of the tempo.
   private static let step = 0.006
   private static let stepCount = 6
 
@@ -23,25 +23,25 @@ package struct MIDIClockFollower: Sendable {
   private var origin = HostTime(nanoseconds: 0)
   /// The number of the newest message since the start of the song; -1 before the first one.
   package private(set) var count = -1
-  /// The messages in a row that are off the line to the same side; negative if they are early.
+  /// The number of consecutive messages that deviate to the same side; negative if they are early.
   private var offLine = 0
-  /// The line: the seconds of the newest message, and those between two.
+  /// The regression line: the time of the newest message and the period, in seconds.
   private var line: (newest: Double, period: Double)?
 
   package init() {}
 
-  /// The tempo in beats a minute; nil until it is known.
+  /// The tempo in beats per minute; nil until it is known.
   package var tempo: Double? {
     line.flatMap { $0.period > 0 ? 60 / ($0.period * Double(MIDIClockFollower.messagesOfBeat)) : nil }
   }
 
-  /// Whether the tempo is exact to a tenth of a beat a minute: after two beats.
+  /// Whether the tempo is accurate to 0.1 beats per minute, which takes two beats.
   package var isSettled: Bool { times.count >= MIDIClockFollower.window / 2 }
 
-  /// The next message is the first one of the song.
+  /// Makes the next message the first one of the song.
   package mutating func start() { count = -1 }
 
-  /// Notes a message of the clock.
+  /// Handles a message of the clock.
   package mutating func receive(at time: HostTime) {
     if times.isEmpty { origin = time }
     var seconds = time.seconds(since: origin)
@@ -55,7 +55,7 @@ package struct MIDIClockFollower: Sendable {
     line = times.count >= MIDIClockFollower.least ? fitted : nil
   }
 
-  /// Keeps only the newest messages if they no longer follow the line.
+  /// Discards older messages after a change of the tempo.
   private mutating func noteStep(_ seconds: Double) {
     guard let line else { return }
     let error = seconds - line.newest - line.period
@@ -70,7 +70,7 @@ package struct MIDIClockFollower: Sendable {
     }
   }
 
-  /// The line through the times.
+  /// The regression line through the times.
   private var fitted: (newest: Double, period: Double) {
     let count = Double(times.count)
     let middle = (count - 1) / 2

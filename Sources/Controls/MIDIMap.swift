@@ -17,18 +17,18 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// The pads of taught notes, by note.
   private var notes: [Int: Int] = [:]
-  /// The pads that taught notes choke, by note.
+  /// The pads that assigned notes choke, by note.
   private var chokes: [Int: Int] = [:]
   private var controllers = MIDIMap.usualControllers
   /// The values of the mixer that taught controllers move, by controller.
   private var addresses: [Int: MixGraph.Address] = [:]
   private var moves: [MIDISource: Move] = [:]
   private var commands: [MIDISource: Command] = [:]
-  /// The notes as which other ones are played, such as the rim of a drum as the drum.
+  /// The notes that replace other notes, such as the drum for its rim.
   private var translations: [Int: Int] = [:]
-  /// The responses to strikes that differ from the usual one.
+  /// The responses to strikes by pad or device.
   private var responses: [StrikeResponse.Scope: StrikeResponse] = [:]
-  /// The response of the settings.
+  /// The default response, from the settings.
   package var usualResponse = StrikeResponse()
   /// The notes of the kit.
   package var kit = PadNotes(nil)
@@ -38,10 +38,10 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the pad that a note strikes, from 1; nil if there is none.
   package func pad(ofNote note: Int) -> Int? { notes[note] ?? kit.pad(ofNote: translations[note] ?? note) }
 
-  /// Returns the pad that plays a note that no pad has, because it sounds most like it; nil if there is none.
+  /// Returns the pad with the most similar sound for a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { kit.pad(nearestTo: translations[note] ?? note) }
 
-  /// Returns the pad that a note chokes, from 1; nil if it chokes none.
+  /// Returns the pad that a note chokes, from 1; nil if there is none.
   package func choke(ofNote note: Int) -> Int? { chokes[note] }
 
   /// Whether the user has taught a note to strike a pad.
@@ -49,7 +49,7 @@ package struct MIDIMap: Hashable, Sendable {
 
   /// Returns the level that a controller sets.
   ///
-  /// - Parameter channel: from 0; on that of drums, the usual controller of the speed states where a drum is struck.
+  /// - Parameter channel: from 0. On the drum channel, the default controller of the speed is the strike position.
   package func level(ofController controller: Int, channel: Int = 0) -> Level? {
     let isPosition = channel == MIDIMessage.drumChannel && controller == MIDIMessage.positionController
     return isPosition && controllers[controller] == MIDIMap.usualControllers[controller]
@@ -58,7 +58,7 @@ package struct MIDIMap: Hashable, Sendable {
 
   package func address(ofController controller: Int) -> MixGraph.Address? { addresses[controller] }
 
-  /// The command that a note, a controller or a program gives.
+  /// Returns the command of a note, a controller or a program; nil if there is none.
   package func command(of source: MIDISource) -> Command? { commands[source] }
 
   /// The move that a note or a controller holds.
@@ -84,7 +84,7 @@ package struct MIDIMap: Hashable, Sendable {
     commands[source] = command
   }
 
-  /// Returns the map with the functions of a profile where it has none.
+  /// Returns the map, completed with the functions of a profile for sources without an assignment.
   package func completed(by profile: MIDIProfile, of device: String) -> MIDIMap {
     var map = self
     let other = profile.map
@@ -101,7 +101,7 @@ package struct MIDIMap: Hashable, Sendable {
     return map
   }
 
-  /// Whether nothing was taught to a source.
+  /// Whether a source has no assignment.
   private func isFree(_ source: MIDISource) -> Bool {
     if moves[source] != nil || commands[source] != nil { return false }
     switch source {
@@ -137,22 +137,22 @@ package struct MIDIMap: Hashable, Sendable {
     controllers[controller] = level
   }
 
-  /// Returns the response to strikes: that of the pad, then that of the device, then the usual one.
+  /// Returns the response to strikes. Values of the pad precede those of the device, then the default ones.
   package func response(toPad pad: Int, device: String) -> StrikeResponse {
     if responses.isEmpty { return usualResponse }
     return (responses[.pad(pad)] ?? StrikeResponse()).completed(by: responses[.device(device)])
       .completed(by: usualResponse)
   }
 
-  /// Changes the map by a line of its file, or removes what a line such as `forget note 38` names.
+  /// Changes the map by a line of its file, or removes an assignment by a line such as `forget note 38`.
   ///
-  /// - Returns: false if the line is not understood.
+  /// - Returns: false if the line is not valid.
   package mutating func change(_ line: String) -> Bool {
     let before = self
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     if words.count == 2, words[0] == "forget" { return remove(words[1]) }
     teach(line[...])
-    // A line may state what is so already.
+    // A valid line may repeat an assignment.
     return self != before || lines.split(separator: "\n").contains { $0 == line }
   }
 
@@ -183,8 +183,11 @@ package struct MIDIMap: Hashable, Sendable {
 
   // MARK: The file
 
-  /// Reads lines as `note 60 command record`, `program 3 command kit Electronic`, `note 58 as 43`, `curve hard pad 3`, `mask 30 device TD-17`, `note 38 pad 1`, `note 14 choke 12`, `note 40 move stutter`, `controller 7 volume` and
-  /// `controller 21 address pad 3/filter/cutoff`. Lines that are not understood are skipped.
+  /// Reads the lines of a file. Invalid lines are skipped.
+  ///
+  /// Examples: `note 38 pad 1`, `note 14 choke 12`, `note 58 as 43`, `note 40 move stutter`, `note 60 command record`,
+  /// `program 3 command kit Electronic`, `controller 7 volume`, `controller 21 address pad 3/filter/cutoff`,
+  /// `curve hard pad 3`, `mask 30 device TD-17`.
   package init(lines: String) { for line in lines.split(separator: "\n") { teach(line) } }
 
   private mutating func teach(_ line: Substring) {

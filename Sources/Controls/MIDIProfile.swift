@@ -1,16 +1,16 @@
-/// The default functions of the notes and controllers of a device, from a file.
+/// A profile from a file: the default functions of the notes and controllers of a device.
 ///
-/// A line `match TD-17` names devices: the profile is used for those whose names contain the text, in any case. The other
-/// lines are those of `MIDIMap`; `curve`, `threshold` and `mask` stand without a pad or device. `#` starts a comment.
+/// A line `match TD-17` selects the devices whose names contain the text; case is ignored. The other lines are those of
+/// `MIDIMap`, in which `curve`, `threshold` and `mask` have no pad or device. `#` starts a comment.
 package struct MIDIProfile: Hashable, Sendable {
   private var matches: [String] = []
   package private(set) var map = MIDIMap()
   package private(set) var response = StrikeResponse()
-  /// The number of the first line that is not understood, from 1.
+  /// The number of the first invalid line, from 1; nil if all lines are valid.
   package private(set) var invalidLine: Int?
 
   package init(text: String) {
-    // The end of a line may be CR and LF, which are one character.
+    // CR LF is a single character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       let line = String(line.trimmingSpaces)
@@ -31,7 +31,7 @@ package struct MIDIProfile: Hashable, Sendable {
     return true
   }
 
-  /// Whether the profile is for a device, by its name.
+  /// Whether the profile matches the name of a device.
   package func isFor(_ device: String) -> Bool {
     let name = device.lowercased()
     return matches.contains { name.contains($0) }

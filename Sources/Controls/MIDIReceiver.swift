@@ -4,7 +4,7 @@ import MixEngine
 import Synchronization
 import SystemBase
 
-/// Passes the messages of a MIDI input on: hits to the engine, at once, and other requests to the main thread.
+/// Dispatches the messages of a MIDI input: sends hits to the engine at once, and other requests to the main thread.
 package final class MIDIReceiver: Sendable {
   fileprivate struct State: Sendable {
     var map: MIDIMap
@@ -17,7 +17,7 @@ package final class MIDIReceiver: Sendable {
     var tempo = 0.0
     /// The routers of the devices that have sent messages, by their names.
     var routers: [String: MIDIRouter] = [:]
-    /// The velocities of the strikes from which a curve is learned, and what it is for; nil while none is learned.
+    /// The velocities from which a curve is learned, and its scope; nil while no curve is learned.
     var learned: (velocities: [Int], scope: String?)?
     /// Whether messages are reported instead of performed.
     var isLearning = false
@@ -25,7 +25,7 @@ package final class MIDIReceiver: Sendable {
     var reported: Set<Int> = []
   }
 
-  /// The least change of the tempo of a clock that is reported, in beats a minute.
+  /// The smallest reported change of the tempo of a clock, in beats per minute.
   fileprivate static let tempoStep = 0.15
 
   private let port: HitPort
@@ -36,8 +36,8 @@ package final class MIDIReceiver: Sendable {
   /// Creates a receiver of the messages of an input.
   ///
   /// - Parameters:
-  ///   - port: that of MIDI; only the thread of the input strikes through it.
-  ///   - notes: that of MIDI, as well.
+  ///   - port: the hit port of MIDI. Only the thread of the input uses it.
+  ///   - notes: the note port of MIDI. Only the thread of the input uses it.
   ///   - send: called on the thread of the input.
   package init(
     port: HitPort, notes: NotePort, map: MIDIMap, send: @escaping @Sendable (MIDIReport) -> Void
@@ -56,7 +56,7 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
-  /// Lets the instrument play, or the pads alone. Any thread.
+  /// Sets whether the instrument plays notes. Any thread.
   package func setInstrument(_ isThere: Bool) {
     state.withLock { state in
       state.hasInstrument = isThere
@@ -64,7 +64,7 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
-  /// Uses the profiles of devices, of which the first one that fits counts. Any thread.
+  /// Sets the device profiles. The first matching profile of a device is used. Any thread.
   package func use(_ profiles: [MIDIProfile]) {
     state.withLock { state in
       state.profiles = profiles
@@ -72,18 +72,18 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
-  /// Reports the tempo of the clock of devices, and their starts and stops, or no longer. Any thread.
+  /// Sets whether the tempo of MIDI clocks and start, continue and stop messages are reported. Any thread.
   package func setFollowsClock(_ isFollowing: Bool) { state.withLock { $0.followsClock = isFollowing } }
 
   /// The current functions. Any thread.
   package var map: MIDIMap { state.withLock(\.map) }
 
-  /// Reports the next notes and controllers, besides striking pads, or no longer. Any thread.
+  /// Sets whether notes and controllers are reported. Notes also strike pads. Any thread.
   package func setLearning(_ isLearning: Bool) { state.withLock { $0.isLearning = isLearning } }
 
-  /// Learns the curve of the next strikes, and reports it. Any thread.
+  /// Learns a velocity curve from the next strikes, and reports it. Any thread.
   ///
-  /// - Parameter scope: what the curve is for, such as `pad 3`; nil for the device of the strikes.
+  /// - Parameter scope: the scope of the curve, such as `pad 3`; nil for the device of the strikes.
   package func learnCurve(for scope: String?) { state.withLock { $0.learned = ([], scope) } }
 
   /// Handles a message of a device. The thread of the input.
@@ -100,7 +100,7 @@ package final class MIDIReceiver: Sendable {
     if isLearning, let source = MIDISource(message) { send(.heard(source)) }
   }
 
-  /// Ends what the notes of a device hold, since it is gone. The thread of the input.
+  /// Releases the pads, notes and moves that a disconnected device holds. The thread of the input.
   package func releaseAll(of device: String, at time: HostTime) {
     for action in state.withLock({ $0.routers[device]?.releaseAll() ?? [] }) {
       perform(action, isLearning: false, at: time)
@@ -133,7 +133,7 @@ package final class MIDIReceiver: Sendable {
 }
 
 extension MIDIReceiver.State {
-  /// Gives the routers their maps.
+  /// Updates the maps of the routers.
   mutating func spreadMap() {
     for device in Array(routers.keys) {
       let map = map(of: device)
@@ -141,7 +141,7 @@ extension MIDIReceiver.State {
     }
   }
 
-  /// The functions of a device: those that were taught, then those of its profile.
+  /// Returns the map of a device: the assignments of the user, completed with its profile.
   func map(of device: String) -> MIDIMap {
     profiles.first { $0.isFor(device) }.map { map.completed(by: $0, of: device) } ?? map
   }
@@ -155,7 +155,7 @@ extension MIDIReceiver.State {
     return routers[device]?.route(message, at: time)
   }
 
-  /// Follows the clock of a device. - Returns: the report of a new tempo, a start or a stop.
+  /// Follows the clock of a device. - Returns: a report if the tempo has changed, or the song has started or stopped.
   mutating func follow(_ message: MIDIMessage, of device: String, at time: HostTime) -> MIDIReport? {
     guard followsClock else { return nil }
     switch message {
@@ -174,7 +174,7 @@ extension MIDIReceiver.State {
     }
   }
 
-  /// Notes the velocity of a strike from which a curve is learned. - Returns: the report of the curve if it was the last.
+  /// Records the velocity of a strike while a curve is learned. - Returns: the report of the curve after the last strike.
   mutating func learn(from message: MIDIMessage, _ device: String) -> MIDIReport? {
     guard case .noteOn(_, _, let velocity) = message, learned != nil else { return nil }
     learned?.velocities.append(velocity)

@@ -13,27 +13,27 @@ package struct MIDIRouter: Sendable {
     case release(pad: Int)
     /// Silences a pad.
     case choke(pad: Int)
-    /// Silences pads of the hi-hat as its pedal closes.
+    /// Silences hi-hat pads when the pedal closes.
     ///
-    /// - Parameter seconds: of the fade; 0: that of each pad.
+    /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of each pad.
     case close(pads: [Int], seconds: Float)
     /// Plays the instrument: a note by its key, a controller by its number, or a bend in semitones.
     case instrument(NoteEvent.Kind, key: Int, value: Float)
     case command(Command)
-    /// Chooses the kit of a program, from 0.
+    /// Selects the kit of a program, from 0.
     case program(Int)
-    /// Strikes a pad that sounds most like the note, which no pad has.
+    /// Strikes the pad with the most similar sound for a note that no pad has.
     case substitute(pad: Int, velocity: Int, note: Int)
     /// A note that no pad plays.
     case silentNote(Int)
-    /// A controller or a bend that moves nothing.
+    /// A controller or a pitch bend without a function.
     case unknown
   }
 
   /// The semitones of the largest bend to each side, as General MIDI has it.
   private static let bendRange: Float = 2
 
-  /// The seconds in which a hi-hat that begins to close falls silent.
+  /// The fade in seconds of a hi-hat that begins to close.
   private static let longestClose: Float = 0.6
 
   package var map: MIDIMap
@@ -48,11 +48,11 @@ package struct MIDIRouter: Sendable {
   private var played: Set<Int> = []
   /// The pads that notes have struck, by channel and note: a note releases its pad even if the map has changed since.
   private var held: [Int: Int] = [:]
-  /// The controllers that give commands and are pressed.
+  /// The pressed controllers that have commands.
   private var pressed: Set<Int> = []
   /// The moves that notes hold.
   private var heldMoves: Set<Move> = []
-  /// The position of the hi-hat's pedal, and the place of the next strike; nil as long as none was received.
+  /// The position of the hi-hat pedal, and the position of the next strike; nil until one is received.
   private var pedal: Int?
   private var position: Int?
   /// The pressure on notes, by channel and note.
@@ -62,7 +62,7 @@ package struct MIDIRouter: Sendable {
 
   /// Routes a message.
   ///
-  /// - Parameter time: of its arrival.
+  /// - Parameter time: the time of arrival.
   package mutating func route(
     _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
   ) -> Action? {
@@ -118,7 +118,7 @@ package struct MIDIRouter: Sendable {
     }
   }
 
-  /// Returns the velocity of a strike by the response to the pad; nil if the strike is ignored.
+  /// Applies the response of a pad to the velocity of a strike; nil if the strike is ignored.
   private mutating func strike(_ pad: Int, _ velocity: Int, at time: HostTime) -> Int? {
     let response = map.response(toPad: pad, device: device)
     if velocity < response.threshold ?? 0 { return nil }
@@ -139,12 +139,12 @@ package struct MIDIRouter: Sendable {
     return nil
   }
 
-  /// Returns the choke of the pads that are too open for a position of the pedal: the further it closes, the faster.
+  /// Returns the choke of the pads that are too open for a pedal position. The fade is shorter the further the pedal closes.
   private mutating func movePedal(to value: Int) -> Action? {
     let before = pedal ?? 0
     pedal = value
     let pads = map.kit.pads(openerThan: value)
-    // A pedal sends many positions; not each of them changes the fade audibly.
+    // A pedal sends many positions. Small changes do not change the fade audibly.
     let isNews = value / 8 > before / 8 || pads.count > map.kit.pads(openerThan: before).count
     guard value > before, isNews, !pads.isEmpty else { return nil }
     let isClosed = value >= map.kit.closedPedal ?? 0
@@ -156,10 +156,10 @@ package struct MIDIRouter: Sendable {
     return .command(.request(.hold(move, isHeld)))
   }
 
-  /// Returns the choke of a cymbal that is grabbed; nil if the pressure is none of a grabbed cymbal.
+  /// Returns the choke of a grabbed cymbal; nil if the pressure is not that of a grabbed cymbal.
   ///
-  /// Electronic kits switch the pressure on the notes of a cymbal from 0 to 127 while it is grabbed. Pads of controllers
-  /// send how hard they are pressed while their note is held, in small steps: a struck pad is not choked by that.
+  /// Electronic kits switch the pressure of a cymbal's note from 0 to 127 while the cymbal is grabbed. Pad controllers send
+  /// the pressure of a held pad in small steps, which must not choke the pad.
   private mutating func press(_ channel: Int, _ note: Int, _ value: Int) -> Action? {
     let key = channel << 7 | note
     let before = pressures.updateValue(value, forKey: key) ?? 0
@@ -168,7 +168,7 @@ package struct MIDIRouter: Sendable {
     return (map.pad(ofNote: note) ?? map.pad(nearestTo: note)).map { .choke(pad: $0) }
   }
 
-  /// Ends what notes hold, since their device is gone and sends no more ends of notes.
+  /// Releases all that notes hold. Called when the device is disconnected, which then sends no note-off messages.
   package mutating func releaseAll() -> [Action] {
     defer { (held, played, heldMoves, pressures) = ([:], [], [], [:]) }
     var actions: [Action] = Set(held.values).sorted().map { .release(pad: $0) }

@@ -1,9 +1,9 @@
 import Application
 import Dubbing
 
-/// Maps the velocities of a MIDI device to those that pads are struck with.
+/// Maps the velocities of a MIDI device to the velocities of pads.
 package enum VelocityCurve: Hashable, Sendable {
-  /// A velocity that is received, and the one that is played.
+  /// A received velocity and the played velocity.
   package struct Point: Hashable, Sendable {
     package var received: Int
     package var played: Int
@@ -14,7 +14,7 @@ package enum VelocityCurve: Hashable, Sendable {
   case shape(StrikeVelocities.Curve)
   /// All strikes have the same velocity.
   case fixed(Int)
-  /// Straight lines between points in the order of what is received, from (0, 0) to (127, 127).
+  /// Linear interpolation between points in ascending order, from (0, 0) to (127, 127).
   case drawn([Point])
 
   private static let velocities = Command.Stroke.velocities
@@ -44,7 +44,7 @@ package enum VelocityCurve: Hashable, Sendable {
     }
   }
 
-  /// The text that `init` reads.
+  /// The text from which `init(_:)` creates the same curve.
   package var text: String {
     switch self {
     case .shape(let curve): curve.rawValue
@@ -77,26 +77,26 @@ extension VelocityCurve {
   /// The least difference between soft and hard strikes.
   private static let leastDifference = 10
 
-  /// Returns the curve by which soft strikes become ghost notes and hard ones accents.
+  /// Returns the curve that maps soft strikes to ghost notes and hard strikes to accents.
   ///
-  /// - Parameter velocities: those of soft and hard strikes, in any order.
-  /// - Returns: nil if they are too alike, or too few.
+  /// - Parameter velocities: the velocities of soft and hard strikes, in any order.
+  /// - Returns: nil if the velocities are too similar or too few.
   package static func learned(_ velocities: [Int]) -> VelocityCurve? {
     let sorted = velocities.sorted()
     guard sorted.count >= 2 else { return nil }
-    // The medians of both halves: a single strike that fails changes little.
+    // The medians of both halves are robust against a single outlier.
     let (soft, hard) = (sorted[sorted.count / 4], sorted[sorted.count * 3 / 4])
     guard hard - soft >= leastDifference else { return nil }
     return .drawn([Point(soft, learnedPoints.softest), Point(hard, learnedPoints.hardest)])
   }
 }
 
-/// The way in which strikes of a MIDI device are taken: for all, for a device or for a pad.
+/// The response to strikes of a MIDI device: velocity curve, threshold and mask time.
 package struct StrikeResponse: Hashable, Sendable {
-  /// The strikes that a response applies to.
+  /// The pad or device that a response applies to.
   package enum Scope: Hashable, Sendable {
     case pad(Int)
-    /// By its name, as the system names it.
+    /// A device by its system name.
     case device(String)
   }
 
@@ -105,17 +105,17 @@ package struct StrikeResponse: Hashable, Sendable {
   package static let masks = 0.0...0.5
 
   package var curve: VelocityCurve?
-  /// The velocity below which strikes are ignored: those of neighbouring pads that shake along.
+  /// The velocity below which strikes are ignored, to reject crosstalk of neighbouring pads.
   package var threshold: Int?
-  /// The seconds after a strike for which further ones of the same pad are ignored: a stick that bounces, or a trigger that
-  /// sends a strike twice.
+  /// The seconds after a strike in which further strikes of the same pad are ignored, to reject bounces of the stick and
+  /// double triggers.
   package var mask: Double?
 
   package init(curve: VelocityCurve? = nil, threshold: Int? = nil, mask: Double? = nil) {
     (self.curve, self.threshold, self.mask) = (curve, threshold, mask)
   }
 
-  /// Returns the response with the values of another one where it has none.
+  /// Returns the response, completed with values of another response.
   package func completed(by other: StrikeResponse?) -> StrikeResponse {
     StrikeResponse(
       curve: curve ?? other?.curve, threshold: threshold ?? other?.threshold, mask: mask ?? other?.mask)
@@ -152,7 +152,7 @@ extension StrikeResponse {
     }
   }
 
-  /// The values as words and texts, which `set` reads.
+  /// The values as pairs of word and text, which `set` reads.
   var words: [String] {
     [
       curve.map { "curve \($0.text)" }, threshold.map { "threshold \($0)" },

@@ -133,7 +133,7 @@ extension Pad {
     return result
   }
 
-  /// The fade in seconds of the choke, also that of a cymbal that is grabbed: strikes of cymbals overlap. 0 for other pads.
+  /// The choke fade in seconds. Pads with overlapping strikes are cymbals, which can be grabbed. 0 for other pads.
   private var chokeFade: Double {
     if let choke { return choke.fade }
     if case .overlap = retrigger { return Choke.grabbedFade }

@@ -21,10 +21,10 @@ package struct Pad: Hashable, Sendable {
   package var choice = SampleChoice.roundRobin
   /// The note of a MIDI device that strikes the pad, 0–127.
   package var midiNote: Int?
-  /// The positions of the hi-hat's pedal at which the pad plays the strikes of the hi-hat: 0, open, to 127, closed.
+  /// The positions of the hi-hat pedal, from 0 (open) to 127 (closed), at which the pad plays the strikes of the hi-hat.
   package var pedal: ClosedRange<Int>?
-  /// The places on the drum at which the pad plays the strikes of its note, as controller 16 states them: 0, the middle,
-  /// to 127, the edge.
+  /// The strike positions of controller 16, from 0 (centre) to 127 (edge), at which the pad plays the strikes of its
+  /// note.
   package var position: ClosedRange<Int>?
   package var layers: [SampleLayer]
   /// Members of the file that this version does not know.
@@ -42,14 +42,14 @@ extension Pad {
   package static let tunes = -48.0...48.0
   /// The largest gain of a pad or layer in dB; larger ones are clamped.
   package static let largestGain = 24.0
-  /// The values of controllers of MIDI.
+  /// The values of MIDI controllers.
   package static let controllerValues = 0...127
 
   /// The groups that decide which pads silence each other, as the two sounds of a hi-hat do.
   package struct Choke: Hashable, Sendable {
     /// The default fade in seconds, long enough to avoid a click.
     package static let usualFade = 0.005
-    /// The fade in seconds of a cymbal without a choke that a hand grabs.
+    /// The fade in seconds of a grabbed cymbal without a choke group.
     package static let grabbedFade = 0.06
 
     /// The group that the pad belongs to, from 1; nil for none.

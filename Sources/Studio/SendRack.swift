@@ -20,7 +20,7 @@ struct SendRack {
   private let rate: SampleRate
   /// Whether the levels fade in.
   private let fadesIn: Bool
-  /// The units of the moves; nil in a mixer that no hand plays.
+  /// The units of the moves; nil in a mixer without live control.
   private let moves: MoveUnits?
   private var slots: [Key: Slot] = [:]
   /// The most returns that a graph had.
@@ -30,7 +30,7 @@ struct SendRack {
     (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
   }
 
-  /// Makes the sends those of a graph. - Returns: the sends of its chains, in a fixed order.
+  /// Sets the sends to those of a graph. - Returns: the sends of its chains, in a fixed order.
   mutating func update(_ graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
     returnCount = max(returnCount, graph.returnCount)
     let wanted = levels(of: graph)
@@ -47,7 +47,7 @@ struct SendRack {
       }
       if now.seconds(since: removed) > UnitRack.fadeTime { slots[key] = nil }
     }
-    // In a fixed order, so that sums are rounded alike in each plan.
+    // A fixed order makes the rounding of sums equal in each plan.
     return slots.sorted { ($0.key.target, $0.key.bus.name) < ($1.key.target, $1.key.bus.name) }.compactMap {
       key, slot in
       let index = key.target == MoveUnits.throwReturn ? returnCount : key.target - 1

@@ -83,7 +83,7 @@ package enum FileBytes {
     }
   }
 
-  /// Removes the folders in a folder whose names are a prefix and the number of a process that has ended, and may go on.
+  /// Removes leftover folders of ended processes. Their names begin with a prefix and the id of the process.
   package static func removeLeftovers(in folder: FilePath, prefix: String) {
     var names: [FilePath] = []
     try? FolderReader(folder).forEach { name, _ in names.append(FilePath(bytes: name)) }

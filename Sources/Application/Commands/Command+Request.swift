@@ -37,7 +37,7 @@ extension Command {
     case saveMixer(String)
     /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
     case mix(String)
-    /// Changes what MIDI devices do: a line of the file that stores it.
+    /// Changes the MIDI assignments by a line of their file.
     case midi(String)
     /// Moves a value of the mixer to a place in its range, 0…1.
     case turn(MixGraph.Address, Double)
@@ -53,23 +53,23 @@ extension Command {
     case humanise(Humanise)
     /// Repeats the selected hits this many times, each copy after the one before.
     case repeatHits(Int)
-    /// Lets bars of the timeline play on, or ends that.
+    /// Adds or removes a pattern of the timeline.
     case pattern(PatternCommand)
     case practice(PracticeCommand)
-    /// Makes the music faster from round to round, or no longer.
+    /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
     case trainer(TrainerCommand)
-    /// What the metronome plays.
+    /// Sets the pattern of the metronome.
     case click(ClickPattern)
   }
 }
 
-/// What is done with the pattern at the cursor of the timeline.
+/// A command for the pattern at the cursor of the timeline.
 package enum PatternCommand: Hashable, Sendable {
-  /// The bars of the selected hits, or the bar of the cursor, play on until a bar, from 1.
+  /// Repeats the bars of the selected hits, or the bar of the cursor, up to a bar, from 1.
   case untilBar(Int)
   case untilEnd
   case off
-  /// The hits that the patterns of the layer add become hits of the layer.
+  /// Converts the hits that the patterns of the layer add to hits of the layer.
   case hits
 
   private static let words: [String: PatternCommand] = ["end": .untilEnd, "off": .off, "hits": .hits]

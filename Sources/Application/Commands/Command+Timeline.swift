@@ -32,7 +32,7 @@ extension Command {
     case `repeat` = "repeat-hits"
     /// Moves the selected hits to the steps.
     case quantise
-    /// Lets the bars of the selected hits play on to the end, or ends the pattern at the cursor.
+    /// Repeats the bars of the selected hits to the end of the track, or removes the pattern at the cursor.
     case pattern
   }
 }

@@ -143,7 +143,7 @@ package enum Command: Hashable, Sendable {
     /// Measures the latency from the output to the input by clicks.
     case calibrateInput = "calibrate-input"
     case monitorInput = "monitor-input"
-    /// Opens the figures of practice.
+    /// Opens the statistics of practice.
     case practice
   }
 
@@ -286,7 +286,7 @@ extension Command {
 }
 
 extension Command.Take {
-  /// Whether it opens nothing, so that a layer over the panels can stay open.
+  /// Whether the command opens no layer, so that the open one stays open.
   var opensNothing: Bool {
     switch self {
     case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo, .new, .solo, .duplicate,

@@ -18,9 +18,9 @@ package final class KitController {
   @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
   /// Called when an edited kit was saved.
   @ObservationIgnored var onSaved: () -> Void = {}
-  /// Called with the path of the kit of a program that MIDI chooses; with nil and the number of kits if there is none.
+  /// Called for a MIDI program change with the path of the kit, or with nil if there is no kit, and the number of kits.
   @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
-  /// The program of MIDI whose kit is loaded as soon as the folders have been read.
+  /// The MIDI program whose kit is loaded when the folders have been read.
   @ObservationIgnored private var awaitedProgram: Int?
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
@@ -85,9 +85,9 @@ package final class KitController {
     service.complete(pads)
   }
 
-  // MARK: Programs of MIDI
+  // MARK: MIDI programs
 
-  /// Loads the kit at a place of the list, from 0.
+  /// Loads the kit at an index of the list, from 0.
   func choose(program: Int) {
     awaitedProgram = program
     service.list()

@@ -16,8 +16,8 @@ extension Application {
     return nil
   }
 
-  /// Opens a layer. One that covers the panels replaces all others, except that the palette opens above the timeline and practice;
-  /// another one replaces only one that does not.
+  /// Opens a layer. A layer that covers the panels replaces all others, except that the palette opens above the timeline and
+  /// the practice. Another layer replaces only a layer that does not cover the panels.
   package func open(_ layer: any ScreenLayer) {
     if layer is PaletteLayer, coveringLayer is TimelineLayer || coveringLayer is PracticeLayer {
       if let top = layers.last, !top.coversPanels { close(top) }

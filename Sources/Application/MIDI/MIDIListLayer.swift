@@ -1,6 +1,6 @@
 import SystemBase
 
-/// The list of what was taught to MIDI devices, whose lines can be removed.
+/// The list of MIDI assignments. The lines can be removed.
 package final class MIDIListLayer: ScreenLayer {
   private static let page = 10
 

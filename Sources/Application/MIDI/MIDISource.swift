@@ -3,7 +3,7 @@ import Dubbing
 import Studio
 import SystemBase
 
-/// A note, a controller or a program that a MIDI device sends when a pad is struck, a knob is turned or a kit is chosen.
+/// A note, a controller or a program of a MIDI device, to which a function can be assigned.
 package enum MIDISource: Hashable, Sendable {
   case note(Int)
   case controller(Int)
@@ -15,7 +15,7 @@ package enum MIDISource: Hashable, Sendable {
   package init?(_ message: MIDIMessage) {
     switch message {
     case .noteOn(_, let note, _): self = .note(note)
-    // The pedal of a hi-hat and the place of a strike come before the note that is taught.
+    // Electronic kits send the pedal position and the strike position before the note that is assigned.
     case .controlChange(MIDIMessage.drumChannel, MIDIMessage.pedalController, _),
       .controlChange(MIDIMessage.drumChannel, MIDIMessage.positionController, _):
       return nil
@@ -35,13 +35,13 @@ package enum MIDIReport: Sendable {
   case lost(DeviceError)
   /// The tempo of the clock that is followed, in beats a minute.
   case tempo(Double)
-  /// The device whose clock is followed has started or stopped its song.
+  /// The device whose clock is followed has sent start, continue or stop.
   case song(isRunning: Bool)
-  /// A program was chosen that was taught nothing, from 0.
+  /// A program change without an assignment, from 0.
   case program(Int)
-  /// The curve that was learned as a line of the map; nil if the strikes were too alike.
+  /// The learned curve as a line of the map; nil if the strikes were too similar.
   case curve(String?)
-  /// A note that no pad has came for the first time since the kit was loaded; the pad that plays it, or nil.
+  /// The first strike of a note that no pad has since the kit was loaded, and the substitute pad, or nil.
   case withoutPad(note: Int, substitute: Int?)
 }
 
@@ -49,21 +49,21 @@ package enum MIDIReport: Sendable {
 package enum MIDINotice: Hashable, Sendable {
   case connected(String)
   case lost(DeviceError)
-  /// A pad plays a note that no pad has.
+  /// A substitute pad plays a note that no pad has.
   case substituted(note: Int, pad: Int)
   /// No pad plays a note.
   case silent(note: Int)
-  /// What was taught was changed by a line.
+  /// A line changed the assignments.
   case changed(String)
-  /// A line that is not understood.
+  /// A line is not valid.
   case notUnderstood(String)
-  /// The next strikes give a velocity curve.
+  /// A velocity curve is learned from the next strikes.
   case learningCurve
-  /// The strikes were too alike to learn a curve.
+  /// The strikes were too similar to learn a curve.
   case noCurve
-  /// A program, from 0, for which there is no kit.
+  /// There is no kit for a program, from 0.
   case noKit(program: Int, kits: Int)
-  /// A profile of a device has a line that is not understood, by its number; the others are used.
+  /// A device profile has an invalid line, by its number. The other lines are used.
   case badProfile(FilePath, line: Int)
   /// There is no MIDI input, or none is used.
   case noInput
@@ -89,7 +89,7 @@ package enum MIDITarget: Hashable, Sendable {
   case volume, balance, speed
   /// Turns the filter of the music.
   case sweep
-  /// Gives a command.
+  /// Performs a command.
   case command(Command)
   /// Holds a move.
   case move(Move)
@@ -110,9 +110,9 @@ extension Application {
     return .captureKey
   }
 
-  /// Changes what was taught by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
+  /// Changes the assignments by a line, or learns a velocity curve: `curve learn`, `curve learn pad 3`.
   ///
-  /// `list` shows what was taught.
+  /// `list` shows the assignments.
   func changeMIDI(_ line: String) {
     if line == "list" { return open(MIDIListLayer(self)) }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -123,7 +123,7 @@ extension Application {
     report(.midi(hasInput ? .learningCurve : .noInput))
   }
 
-  /// Keeps a curve that was learned.
+  /// Stores a learned curve; nil reports that none was learned.
   package func curveIsLearned(_ line: String?) {
     if let line { changeMIDI(line) } else { report(.midi(.noCurve)) }
   }
@@ -149,7 +149,7 @@ extension Application {
 
   private func target(of source: MIDISource, _ command: Command?) -> MIDITarget? {
     switch (source, command) {
-    // The key of an accent: with Shift.
+    // An accent is struck with Shift.
     case (.note, .pad(let key, .accented)?): .choke(state.bank.pad(ofKey: key))
     case (.note, .pad(let key, _)?): .pad(state.bank.pad(ofKey: key))
     case (_, .mixer(let command)?) where command.move != nil: command.move.map { .move($0) }
@@ -161,7 +161,7 @@ extension Application {
       (coveringLayer as? MixerLayer)?.address.map { .address($0) } ?? .volume
     case (.controller, .playback(.balanceToMusic)?), (.controller, .playback(.balanceToPads)?): .balance
     case (.controller, .playback(.speedUp)?), (.controller, .playback(.speedDown)?): .speed
-    // Keys that change a level by steps are for controllers.
+    // A level that a key changes by steps can be assigned to a controller only.
     case (.note, .playback(.volumeUp)?), (.note, .playback(.volumeDown)?),
       (.note, .playback(.balanceToMusic)?), (.note, .playback(.balanceToPads)?),
       (.note, .playback(.speedUp)?), (.note, .playback(.speedDown)?), (_, .pads(.learnMIDI)?):
@@ -172,7 +172,7 @@ extension Application {
     }
   }
 
-  /// Starts or pauses the music and the metronome with the song of the device whose clock is followed.
+  /// Starts or pauses the music and the metronome when the device whose clock is followed sends start, continue or stop.
   package func followSong(isRunning: Bool) {
     if isRunning { takes?.restartBeats() }
     let isPlaying = model.playbackState == .playing

@@ -32,15 +32,15 @@ package enum TakeNotice: Hashable, Sendable {
   /// A MIDI file was not read, or has no hits for the kit.
   case notImported(FileError)
   case importWhileRecording
-  /// A take from elsewhere was stored.
+  /// An imported take was stored.
   case shared(SharedTakeSummary)
-  /// The track of a take from elsewhere was not found.
+  /// The track of an imported take was not found.
   case notShared(SharedTrackRefusal, FilePath)
   case nothingRecorded
   case sound(Sound)
   case undone(Edit)
   case redone(Edit)
-  /// So many of the hits that were selected, or of all, were moved or changed.
+  /// A number of the selected hits, or of all hits, was moved or changed.
   case quantised(Int, of: Int)
   case humanised(Int)
   /// There are no hits to be changed.
@@ -55,9 +55,9 @@ package enum TakeNotice: Hashable, Sendable {
   case timeSignature(TimeSignature)
   /// The level of the metronome's click.
   case clickLevel(Decibels)
-  /// What the metronome plays.
+  /// The pattern of the metronome was set.
   case click(ClickPattern)
-  /// The metronome is not changed, since the pattern does not divide the beats of the time signature.
+  /// The pattern of the metronome is refused, since it does not divide the beats of the time signature.
   case clickDoesNotFit(ClickPattern, TimeSignature)
   /// The typed text is not a tempo.
   case invalidTempo
@@ -99,15 +99,15 @@ package enum TakeNotice: Hashable, Sendable {
     case corrected(TempoEdit, bpm: Double)
     /// All beats were moved by seconds; later ones are positive.
     case moved(seconds: Double)
-    /// The first beat has stayed, and the others were moved.
+    /// The first beat was fixed, and the others were moved.
     case stretched(bpm: Double)
     case restored(bpm: Double)
     case nothingToUndo
   }
 
-  /// A message about bars that play on.
+  /// A message about patterns.
   package enum Pattern: Hashable, Sendable {
-    /// Bars, from 1, play on until a bar, or to the end.
+    /// Bars, from 1, are repeated up to a bar, or to the end.
     case set(bars: ClosedRange<Int>, until: Int?)
     case removed
     case turnedIntoHits(Int)
@@ -117,7 +117,7 @@ package enum TakeNotice: Hashable, Sendable {
     case empty(bars: ClosedRange<Int>)
     /// The pattern would end before it begins.
     case endsEarly(bars: ClosedRange<Int>)
-    /// The take has no track, whose end it would play to.
+    /// The take has no track, so the end is not known.
     case noEnd
     case overlaps(bars: ClosedRange<Int>)
     case tooLong
@@ -166,7 +166,7 @@ package enum TakeNotice: Hashable, Sendable {
     package var hits: Int
     /// The number of hits for each note that no pad of the kit plays.
     package var unknownNotes: [Int: Int]
-    /// The pads that play notes that no pad has, by note.
+    /// The substitute pads of notes that no pad has, by note.
     package var substitutes: [Int: Int] = [:]
     package var kit: String
   }

@@ -1,17 +1,17 @@
 import Dubbing
 
-/// What is done with the figures of practice, besides showing them.
+/// A command that changes the statistics of practice.
 package enum PracticeCommand: Hashable, Sendable {
-  /// Begins figures of so many parts of a beat.
+  /// Clears the statistics, and compares hits with this number of subdivisions of a beat.
   case parts(Int)
-  /// Shows the figures of so many last bars.
+  /// Shows the statistics of this number of last bars.
   case bars(Int)
-  /// Tells the figures of each bar in the plain mode, or no longer.
+  /// Turns the output of each bar in the plain mode on or off.
   case lines(Bool)
-  /// Begins the figures again.
+  /// Clears the statistics.
   case clear
 
-  /// Reads `parts 3`, `bars 8`, `lines on`, `clear`; nil if the text is none of them.
+  /// Reads `parts 3`, `bars 8`, `lines on` or `clear`; nil if the text is not valid.
   package init?(_ text: String) {
     let words = text.split(separator: " ")
     switch (words.first, words.dropFirst().first, words.count) {
@@ -28,7 +28,7 @@ package enum PracticeCommand: Hashable, Sendable {
     }
   }
 
-  /// The text that `init` reads as the same.
+  /// The text from which `init(_:)` creates the same command.
   package var text: String {
     switch self {
     case .parts(let number): "parts \(number)"
@@ -39,7 +39,7 @@ package enum PracticeCommand: Hashable, Sendable {
   }
 }
 
-/// The figures of a bar that has ended.
+/// The statistics of a completed bar.
 package struct PracticeBar: Hashable, Sendable {
   /// The number of the bar of the track, from 1.
   package var number: Int
@@ -54,9 +54,9 @@ package enum PracticeNotice: Hashable, Sendable {
   case bars(Int)
   case lines(Bool)
   case cleared
-  /// The trainer has begun.
+  /// The trainer has started.
   ///
-  /// - Parameter hasLoop: whether there are rounds after which the music becomes faster.
+  /// - Parameter hasLoop: whether a loop or a repeated track is set, without which the speed does not change.
   case trainer(TrainerPlan, hasLoop: Bool)
   case trainerEnded(speed: Double)
   case trainerIsOff

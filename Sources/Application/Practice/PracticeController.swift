@@ -5,35 +5,35 @@ import Observation
 import Player
 import SystemBase
 
-/// Compares the hits of the player with the beats that were heard when they were struck. Main thread.
+/// Compares played hits with the beats that were heard when the keys were pressed. Main thread.
 ///
-/// A pass lasts while the same music, or the metronome without music, is heard by the same beats. The figures of a pass
-/// stay until a hit of the next one.
+/// A pass lasts while the same track, or the metronome without music, plays with the same beat grid. The statistics of a pass
+/// are kept until the first hit of the next pass.
 @MainActor @Observable
 package final class PracticeController {
-  /// The beats that a pass is played to.
+  /// The source of the beats of a pass.
   private struct Source: Hashable {
     var id: HeardPlace.ID
     var grid: BeatGrid
   }
 
-  /// The seconds from its place of the last hit of each pad; negative if it was early. Pads whose last hit was outside
-  /// the window are left out.
+  /// The deviation of the last hit of each pad in seconds; negative if it was early. Pads whose last hit was outside the
+  /// window are left out.
   package private(set) var lateness: [Int: Double] = [:]
   package private(set) var log = PracticeLog(division: HitTiming.usualDivision)
-  /// The number of last bars whose figures are shown.
+  /// The number of last bars whose statistics are shown.
   package private(set) var bars = 4
-  /// The figures of each bar, when it has ended, if that was asked for.
+  /// The statistics of each completed bar. Sent while `lines` is on.
   @ObservationIgnored package let ended = EventStream<PracticeBar>()
   @ObservationIgnored package var onNotice: (PracticeNotice) -> Void = { _ in }
-  /// Whether bars are told; those from this one on are not told yet.
+  /// The first bar that was not sent to `ended`; nil while `lines` is off.
   @ObservationIgnored private var untold: PracticeLog.Bar?
-  /// The time at which a bar is told; nil if none is.
+  /// The time at which the next bar is sent; nil if there is none.
   @ObservationIgnored package private(set) var nextBar: HostTime?
-  /// Seconds after the end of a bar until its last hits have been reported.
+  /// The seconds after the end of a bar within which its last hits are reported.
   private static let lag = 0.1
   @ObservationIgnored private let takes: TakeController
-  /// The beats of the pass; nil when its music has stopped.
+  /// The source of the beats of the pass; nil if the music has stopped.
   @ObservationIgnored private var source: Source?
   /// The time of the first hit of the pass.
   @ObservationIgnored private var start = HostTime(nanoseconds: 0)
@@ -63,7 +63,7 @@ package final class PracticeController {
   /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) { passes.apply(segment) }
 
-  /// Handles a hit that the engine has started, as soon as it is reported.
+  /// Handles a hit that the engine has started.
   package func receive(_ hit: StartedHit) {
     guard !hit.isPlanned else { return }
     guard takes.isGridKnown, let heard = takes.heardPlace(at: hit.keyTime), heard.isPlayedTo else {
@@ -103,7 +103,7 @@ package final class PracticeController {
       bars = count
       onNotice(.bars(count))
     case .lines(let isOn):
-      // The bars of a pass that has ended are not told any more.
+      // The bars of a pass that has ended are not sent.
       untold = isOn ? (source == nil ? .last : log.lastBar ?? .first) : nil
       onNotice(.lines(isOn))
     case .clear:
@@ -119,7 +119,7 @@ package final class PracticeController {
 
   // MARK: Bars
 
-  /// Tells the bars that have ended. Called when `nextBar` is due.
+  /// Sends the completed bars. Must be called when `nextBar` is due.
   package func follow(at now: HostTime) {
     nextBar = nil
     let time = now.advanced(bySeconds: -PracticeController.lag)
@@ -137,7 +137,7 @@ package final class PracticeController {
     }
   }
 
-  /// The pass through the track that is heard at a time.
+  /// Returns the number of the playthrough of the track that is heard at a time.
   private func pass(at time: HostTime) -> Int {
     takes.parts.events.timeline.outputFrame(heardAt: time).map(passes.pass(atOutputFrame:)) ?? 0
   }

@@ -1,13 +1,13 @@
 import SystemBase
 
-/// The figures of practice: of the last bars or of the whole pass.
+/// The screen layer with the statistics of practice for the last bars or the whole pass.
 package final class PracticeLayer: ScreenLayer {
   package unowned let application: Application
   package let practice: PracticeController
   private let takes: TakeController
-  /// Whether the whole pass is shown in detail, not only the last bars.
+  /// Whether the details are those of the whole pass; else they are those of the last bars.
   package private(set) var showsPass = false
-  /// The first row of the pads and places that is shown.
+  /// The first visible row of pads and places.
   package private(set) var firstRow = 0
 
   init(_ application: Application, _ practice: PracticeController, _ takes: TakeController) {

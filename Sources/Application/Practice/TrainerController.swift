@@ -2,20 +2,20 @@ import AudioBase
 import MixEngine
 import Player
 
-/// Makes the music faster from round to round of its loop, by a plan. Main thread.
+/// Increases the speed of the music with the repetitions of a loop, by a plan. Main thread.
 ///
-/// A round ends where a loop, or a track that is repeated, goes back to its start. When the music stops or another track
-/// begins, the speed is that of the beginning again.
+/// A repetition ends where a loop or a repeated track returns to its start. When the music stops or another track begins,
+/// the plan starts again.
 @MainActor
 package final class TrainerController {
-  /// Frames of the track by which places may differ that follow one another.
+  /// The tolerance for consecutive segments, in frames of the track.
   private static let slack = 2_000.0
 
   private let takes: TakeController
   private let onNotice: (PracticeNotice) -> Void
-  /// The plan that runs, and the speed before it; nil if none does.
+  /// The active plan and the speed before it; nil while the trainer is off.
   private var running: (plan: TrainerPlan, formerSpeed: Double)?
-  /// The rounds since the last change of the speed.
+  /// The repetitions since the last change of the speed.
   private var rounds = 0
   private var last: MusicSegment?
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -65,7 +65,7 @@ package final class TrainerController {
     takes.model.setSpeed(running.plan.speed(after: takes.model.speed))
   }
 
-  /// Whether the music goes back in the same track without a seek.
+  /// Whether the music jumps backwards in the same track without a seek.
   private func isRound(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
     guard next.generation == last.generation, let track = takes.track(of: next.stream),
       track == takes.track(of: last.stream)

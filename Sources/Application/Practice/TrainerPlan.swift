@@ -1,20 +1,20 @@
 import Player
 
-/// A plan by which music becomes faster from round to round of a loop. Speeds are parts of the original one.
+/// A plan that increases the speed with the repetitions of a loop. A speed is a factor of the original speed.
 package struct TrainerPlan: Hashable, Sendable {
   package static let roundCounts = 1...100
 
   package let start: Double
-  /// What is added after some rounds.
+  /// The increment of the speed.
   package let step: Double
-  /// The rounds at each speed.
+  /// The number of repetitions at each speed.
   package let rounds: Int
   package let goal: Double
-  /// Whether the plan begins again after the rounds at the goal, which is kept otherwise.
+  /// Whether the plan starts again after the repetitions at the goal; else the speed stays at the goal.
   package let repeats: Bool
 
-  /// Reads `60% +5% each 2 to 100% again`, of which the last two parts may be left out; nil if the text is something
-  /// else, or a speed that is not possible.
+  /// Reads `60% +5% each 2 to 100% again`, in which `to 100%` and `again` are optional; nil if the text or a speed is not
+  /// valid.
   package init?(_ text: String) {
     var words = text.split(separator: " ").map(String.init)[...]
     repeats = words.last == "again"
@@ -31,28 +31,28 @@ package struct TrainerPlan: Hashable, Sendable {
     self.goal = goal
   }
 
-  /// Reads whole percent: `60%`.
+  /// Reads an integer percentage: `60%`.
   private static func part(_ text: String) -> Double? {
     text.last == "%" ? Int(text.dropLast()).map { Double($0) / 100 } : nil
   }
 
-  /// The text that `init` reads as the same.
+  /// The text from which `init(_:)` creates the same plan.
   package var text: String {
     func percent(_ part: Double) -> String { "\(Int((part * 100).rounded()))%" }
     return "\(percent(start)) +\(percent(step)) each \(rounds) to \(percent(goal))\(repeats ? " again" : "")"
   }
 
-  /// Returns the speed after the rounds at another one, which may be one that the user has set.
+  /// Returns the speed that follows a speed, which the user may have changed.
   func speed(after speed: Double) -> Double {
     if speed >= goal - 0.001 { return repeats ? start : speed }
     return min(((speed + step) * 100).rounded() / 100, goal)
   }
 }
 
-/// What is done with the trainer.
+/// A command of the trainer.
 package enum TrainerCommand: Hashable, Sendable {
   case start(TrainerPlan)
-  /// Ends it, and restores the speed from before it.
+  /// Ends the trainer and restores the former speed.
   case off
 
   package init?(_ text: String) {
@@ -65,7 +65,7 @@ package enum TrainerCommand: Hashable, Sendable {
     }
   }
 
-  /// The text that `init` reads as the same.
+  /// The text from which `init(_:)` creates the same command.
   package var text: String {
     switch self {
     case .start(let plan): plan.text

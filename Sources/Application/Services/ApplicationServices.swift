@@ -42,12 +42,12 @@ extension Application {
     package var learnMIDI: (Bool) -> Bool = { _ in false }
     /// Stores what a note or a controller does.
     package var teachMIDI: (MIDISource, MIDITarget) -> Void = { _, _ in }
-    /// Changes what was taught by a line such as `curve hard pad 3` or `forget note 38`. Returns whether it is understood.
+    /// Changes the MIDI assignments by a line such as `curve hard pad 3` or `forget note 38`. Returns whether it is valid.
     package var changeMIDI: (String) -> Bool = { _ in false }
-    /// Returns what was taught, as lines.
+    /// Returns the MIDI assignments as lines.
     package var taughtMIDI: () -> [String] = { [] }
-    /// Learns a velocity curve from the next strikes, for `pad 3`, for `device NAME`, or for the device of the strikes. Returns
-    /// whether there is an input.
+    /// Learns a velocity curve from the next strikes for `pad 3`, for `device NAME`, or, without a scope, for the device of the
+    /// strikes. Returns whether there is an input.
     package var learnCurve: (_ scope: String?) -> Bool = { _ in false }
     /// Finds the lyrics of a track. They arrive through `receive(_:)`.
     package var findLyrics: (TrackLocation) -> Void = { _ in }

@@ -94,7 +94,7 @@ package final class EventPump {
 
   private func receive(_ report: SharedTakeReport) {
     application.sharedTakes?.receive(report)
-    // Its track is played, now that the take is found with it.
+    // The track is played after the take is stored, so that the take is found with it.
     guard case .stored(let found, _) = report, let track = found.chosen else { return }
     let music = MusicFinder.FoundMusic(entries: [MusicFinder.Entry(path: track.location.path)])
     loader.insert(music, at: .afterCurrent, playing: true)

@@ -3,28 +3,28 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// What becomes of the kit of a take that comes from elsewhere.
+/// The result for the kit of an imported take.
 package enum SharedKitResult: Hashable, Sendable {
-  /// The take names no kit, or this library has it.
+  /// The take has no kit, or the kit is installed.
   case present
-  /// The kit came with the take, and is in the folder of kits now.
+  /// The kit of the archive was added to the folder of kits.
   case imported(FilePath)
-  /// The kit came with the take, and could not be imported.
+  /// The kit of the archive could not be imported.
   case failed(FileError)
-  /// The kit is missing. The nearest of the other kits has sounds for some of the pads that are struck.
+  /// The kit is missing. The most similar kit has sounds for some of the struck pads.
   case missing(name: String, nearest: Nearest?)
-  /// The take is played on a kit that the user has named; so many of the pads have no sound of their kind there.
+  /// The take was converted to the kit that the user named, in which a number of its pads has no match.
   case changed(name: String, unmatched: Int)
 
   package struct Nearest: Hashable, Sendable {
-    /// The argument of `--kit`.
+    /// The name of the kit, as `--kit` expects it.
     package var argument: String
     package var matched: Int
     package var struck: Int
   }
 }
 
-/// Finds and imports the kits of takes that come from elsewhere. Any thread.
+/// Finds and imports the kits of imported takes. Any thread.
 package struct SharedKits: Sendable {
   private static let mostNames = 100
 
@@ -36,12 +36,12 @@ package struct SharedKits: Sendable {
     (self.catalog, self.folder) = (catalog, folder)
   }
 
-  /// Returns the take on a kit of this library, and what became of its own.
+  /// Returns the take with an installed kit, and the result for its own kit.
   ///
   /// - Parameters:
-  ///   - packed: the kit that came with it; nil if none did.
-  ///   - named: the kit that the user has named; nil for that of the take.
-  /// - Throws: if the named kit cannot be read.
+  ///   - packed: the kit of the archive; nil if there is none.
+  ///   - named: the kit that the user named; nil for the kit of the take.
+  /// - Throws: errors of reading the named kit.
   package func resolve(
     _ take: Take, packed: FilePath?, named: FilePath?
   ) throws(FileError) -> (Take, SharedKitResult) {
@@ -49,7 +49,7 @@ package struct SharedKits: Sendable {
     guard let kit = take.kit else { return (take, .present) }
     var take = take
     if let path = known(kit) {
-      // With another content, the kit that came along is the one that was played.
+      // If the contents differ, the kit of the archive is the one that the take was played on.
       if packed == nil || kit.hash == nil || content(of: path)?.contentHash() == kit.hash {
         take.kit?.path = path
         return (take, .present)
@@ -65,9 +65,9 @@ package struct SharedKits: Sendable {
     }
   }
 
-  /// Returns the name of the kit of a take that is neither here nor came with it, and the nearest of the others.
+  /// Returns the name of the missing kit of a take and the most similar installed kit.
   ///
-  /// - Returns: nil if the kit is there, or no other kit has sounds of its kind.
+  /// - Returns: nil if the kit is installed or in the archive, or if no other kit has matching sounds.
   package func missing(of source: SharedTakeSource) -> (name: String, nearest: SharedKitResult.Nearest)? {
     guard let kit = source.take.kit, source.kit == nil, known(kit) == nil else { return nil }
     return nearest(to: source.take).map { (kit.name, $0) }
@@ -81,14 +81,14 @@ package struct SharedKits: Sendable {
     return (take.played(on: reference, notes), .changed(name: kit.name, unmatched: unmatched))
   }
 
-  /// The path of a kit of that name; nil if there is none.
+  /// Returns the path of the installed kit of the same name; nil if there is none.
   private func known(_ kit: KitReference) -> FilePath? {
     catalog.path(of: kit.path.lastComponent) ?? catalog.path(of: FilePath(kit.name))
   }
 
   private func content(of path: FilePath) -> Kit? { try? catalog.read(path).kit }
 
-  /// Imports a kit under its name, or with a number after it if that is taken.
+  /// Imports a kit under its name. If the name is in use, a number is appended.
   private func add(_ packed: FilePath, named kit: KitReference) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder)
     let name = kit.path.lastComponent.stem
@@ -103,7 +103,7 @@ package struct SharedKits: Sendable {
     throw FileError(.exists, folder.appending(FilePath(name)).shown)
   }
 
-  /// The kit with sounds for the most pads that a take strikes; nil if no kit has any.
+  /// Returns the kit that matches the most struck pads of a take; nil if no kit matches any.
   private func nearest(to take: Take) -> SharedKitResult.Nearest? {
     let struck = take.struckPads.count
     let readable = catalog.entries().filter { $0.error == nil && $0.format != .soundFont }
@@ -112,7 +112,7 @@ package struct SharedKits: Sendable {
       let matched = take.pads(on: PadNotes(kit)).count
       return .init(argument: entry.path.lastComponent.shown, matched: matched, struck: struck)
     }
-    // The first of equal ones is that of the folder which is searched first.
+    // Of equal kits, the one in the folder that is searched first is used.
     return found.reversed().max { $0.matched < $1.matched }.flatMap { $0.matched > 0 ? $0 : nil }
   }
 }

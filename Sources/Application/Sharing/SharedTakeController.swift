@@ -2,27 +2,27 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// A report of a thread that imports a take from elsewhere.
+/// A report of a thread that imports a take.
 package enum SharedTakeReport: Sendable {
-  /// Files of the command line that are takes.
+  /// Files to open that are takes.
   case named([FilePath])
-  /// The user has to decide.
+  /// The user must answer a question.
   case asked(Question)
   case stored(SharedTakeImport, SharedTakeSummary)
   case refused(SharedTrackRefusal, FilePath)
   case failed(FileError)
 }
 
-/// Imports takes from elsewhere while the program runs, on other threads. Main thread.
+/// Imports takes in the player. The work is done on other threads. Main thread.
 @MainActor
 package final class SharedTakeController {
   private let application: Application
   private let services: SharedTakeImport.Services
   private let report: @Sendable (SharedTakeReport) -> Void
-  /// The imports that have not reported yet.
+  /// The number of imports that have not reported yet.
   private var running = 0
 
-  /// - Parameter report: called on other threads; what it gets is passed to `receive(_:)`.
+  /// - Parameter report: called on other threads. Its argument must be passed to `receive(_:)`.
   package init(
     _ application: Application, _ services: SharedTakeImport.Services,
     report: @escaping @Sendable (SharedTakeReport) -> Void
@@ -32,7 +32,7 @@ package final class SharedTakeController {
 
   package var isBusy: Bool { running > 0 }
 
-  /// Imports the take of a file. Doubts are asked about.
+  /// Imports the take of a file. Asks the user if the track is not certain.
   package func open(_ file: FilePath) {
     run { services throws(FileError) in
       let source = try SharedTakeSource(file, unpackingIn: services.store.folder)
@@ -48,7 +48,7 @@ package final class SharedTakeController {
     }
   }
 
-  /// Asks about a missing kit, or stores the take.
+  /// Returns a question about a missing kit, or stores the take.
   private nonisolated static func finish(
     _ found: SharedTakeImport, _ services: SharedTakeImport.Services
   ) throws(FileError) -> SharedTakeReport {
@@ -77,12 +77,12 @@ package final class SharedTakeController {
 
   // MARK: Answers
 
-  /// Goes on with an import to whose doubtful track the user has agreed.
+  /// Continues an import after the user has confirmed its track.
   func agree(toTrackOf found: SharedTakeImport) {
     run { services throws(FileError) in try SharedTakeController.finish(found, services) }
   }
 
-  /// Stores a take on its own kit, or on another one.
+  /// Stores a take with its own kit, or converted to another kit.
   func store(_ found: SharedTakeImport, on kit: String?) {
     var found = found
     found.kit = kit.map { FilePath($0) }
@@ -108,7 +108,7 @@ package final class SharedTakeController {
 }
 
 extension TakeController {
-  /// Makes a take that was stored just now the current one of its track, which may be open.
+  /// Makes an imported take the current take of its track, which may be open.
   ///
   /// - Parameter track: nil for a take without a track.
   func use(_ take: Take.ID, of track: TrackLocation?) {

@@ -2,9 +2,9 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// A take from elsewhere, its track in this library, and what becomes of it.
+/// An import of a take: its source, its track in this library, and its kit.
 package struct SharedTakeImport: Hashable, Sendable {
-  /// The parts that an import uses. Any thread.
+  /// The services that an import uses. Any thread.
   package struct Services: Sendable {
     package var store: TakeStore
     package var tracks: SharedTrackSearch.Sources
@@ -18,14 +18,14 @@ package struct SharedTakeImport: Hashable, Sendable {
 
   package var source: SharedTakeSource
   package var track: SharedTrackResult
-  /// The kit that the user has named; nil for that of the take.
+  /// The kit that the user named; nil for the kit of the take.
   package var kit: FilePath?
 
   package init(source: SharedTakeSource, track: SharedTrackResult, kit: FilePath? = nil) {
     (self.source, self.track, self.kit) = (source, track, kit)
   }
 
-  /// The track of the take, also a doubtful one; nil for a take without a track, and if none was found.
+  /// The found or doubtful track; nil for a take without a track, and if no track was found.
   package var chosen: SharedTrack? {
     switch track {
     case .found(let track), .doubtful(let track, _): track
@@ -33,8 +33,8 @@ package struct SharedTakeImport: Hashable, Sendable {
     }
   }
 
-  /// Stores the take as one of the chosen track, with its sound and its kit. A signature that cannot be computed is left
-  /// out.
+  /// Stores the take for the chosen track, with its sound and its kit. If the signature cannot be computed, the take is
+  /// stored without one.
   package func store(_ services: Services) throws(FileError) -> SharedTakeSummary {
     var (take, kit) = try services.kits.resolve(source.take, packed: source.kit, named: self.kit)
     var lost = 0
@@ -54,23 +54,23 @@ package struct SharedTakeImport: Hashable, Sendable {
   }
 }
 
-/// A take from elsewhere that was stored.
+/// The result of an import.
 package struct SharedTakeSummary: Hashable, Sendable {
   package var id: Take.ID
   package var name: String
   package var hits: Int
-  /// The hits that were left out since the file of the track begins after them.
+  /// The number of removed hits, which would be before the start of the file.
   package var lost: Int
   /// The layers that were left out because their recorded sound is missing.
   package var missing: [String]
   package var track: SharedTrack?
   package var kit: SharedKitResult
-  /// Whether the offset of the file is known.
+  /// Whether the offset between the files is known.
   package var isAligned: Bool
-  /// Whether it was not in the folder of takes before.
+  /// Whether the take is new in the folder of takes.
   package var isNew: Bool
 
-  /// Whether all of it was stored, at a known offset, and its kit is there.
+  /// Whether the take was stored completely, with a known offset and a complete kit.
   package var isComplete: Bool {
     let hasKit =
       switch kit {

@@ -2,11 +2,11 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// A file of the library as the track of a take that comes from elsewhere.
+/// A track of the library that an imported take belongs to.
 package struct SharedTrack: Hashable, Sendable {
   package var location: TrackLocation
   package var reference: TrackReference
-  /// The seconds by which the sound of the file is later than in the file of the take.
+  /// The seconds by which the sound of the file is later than that of the original file of the take.
   package var offset: Double
 
   package init(location: TrackLocation, reference: TrackReference, offset: Double) {
@@ -14,11 +14,11 @@ package struct SharedTrack: Hashable, Sendable {
   }
 }
 
-/// What was found for the track of a take that comes from elsewhere.
+/// The result of the search for the track of an imported take.
 package enum SharedTrackResult: Hashable, Sendable {
   /// A file with the same sound.
   case found(SharedTrack)
-  /// A file that may be the track, which the user decides.
+  /// A file that may be the track. The user decides.
   case doubtful(SharedTrack, SharedTrackDoubt)
   /// The take has no track.
   case free
@@ -26,19 +26,19 @@ package enum SharedTrackResult: Hashable, Sendable {
   case cancelled
 }
 
-/// Why a file is not certainly the track of a take.
+/// The reason why a file is not certainly the track of a take.
 package enum SharedTrackDoubt: Hashable, Sendable {
-  /// The sounds are alike in part.
+  /// The sounds are partly equal.
   case alike(SignatureMatch.Figures)
-  /// The take has no signature of the sound; the title or the name and the length agree, or the user has named the file.
+  /// The take has no signature. The title or file name and the length match, or the user named the file.
   case unsigned
 }
 
-/// Why no file is the track of a take.
+/// The reason why no track was found.
 package enum SharedTrackRefusal: Hashable, Sendable {
-  /// The file that the user has named is another song.
+  /// The file that the user named is another song.
   case different(FilePath, SignatureMatch.Figures)
-  /// No file of the library is the track; so many were compared by their sound.
+  /// No file of the library is the track. The sound of a number of files was compared.
   case notFound(compared: Int)
   case unreadable(FileError)
 }

@@ -4,8 +4,8 @@ import MusicLibrary
 import MusicQuery
 import SystemBase
 
-/// Finds the track of a take that comes from elsewhere: by its key, else by the sound of those whose title or length fits.
-/// Any thread; blocks while files are decoded.
+/// Finds the track of an imported take by its key, else by the sound of tracks with a matching title or length. Any thread;
+/// blocks while files are decoded.
 package struct SharedTrackSearch: Sendable {
   package struct Sources: Sendable {
     package var signer: any TrackSigning
@@ -24,9 +24,9 @@ package struct SharedTrackSearch: Sendable {
     }
   }
 
-  /// The tracks whose sound is compared at most.
+  /// The maximum number of tracks whose sound is compared.
   private static let mostCompared = 20
-  /// Seconds by which the length of a track with the same title, and that of any other, may differ.
+  /// The tolerances of the length in seconds: for tracks with the same title, and for other tracks.
   private static let (titledTolerance, otherTolerance) = (30.0, 3.0)
 
   private let sources: Sources
@@ -35,7 +35,7 @@ package struct SharedTrackSearch: Sendable {
 
   /// Creates a search.
   ///
-  /// - Parameter progress: receives the number of the track that is compared next, and that of all.
+  /// - Parameter progress: receives the number of the next compared track and the number of all tracks to compare.
   package init(
     _ sources: Sources, isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -45,7 +45,7 @@ package struct SharedTrackSearch: Sendable {
 
   /// Finds the track of a take.
   ///
-  /// - Parameter named: the file that the user has named; nil searches the library.
+  /// - Parameter named: the file that the user named; nil searches the library.
   package func find(_ take: Take, named: FilePath? = nil) -> SharedTrackResult {
     guard let reference = take.track else { return .free }
     if let named { return check(named, reference) }
@@ -59,7 +59,7 @@ package struct SharedTrackSearch: Sendable {
     return compare(Array((titled + others).prefix(SharedTrackSearch.mostCompared)), signature, reference)
   }
 
-  /// The signature of a track; nil also for one of silence or of less than a moment, which tells nothing.
+  /// Returns the signature of a track; nil if it has no excerpts, as that of silence or of a very short track.
   private static func signature(of reference: TrackReference) -> TrackSignature? {
     reference.signature.flatMap { $0.excerpts.isEmpty ? nil : $0 }
   }
@@ -87,7 +87,7 @@ package struct SharedTrackSearch: Sendable {
     }
   }
 
-  /// The file of the take itself, or one of the library with the same bytes of sound.
+  /// Returns the file that the take names, or a file of the library with the same key; nil if there is none.
   private func sameFile(_ reference: TrackReference, _ library: LibraryStore?) -> SharedTrack? {
     let known = library.flatMap { try? $0.files(of: reference.key) } ?? []
     for path in [reference.path] + known where path.exists {
@@ -117,7 +117,7 @@ package struct SharedTrackSearch: Sendable {
 
   // MARK: The library
 
-  /// Compares tracks by their sound until one is the same.
+  /// Compares the sound of tracks until one is the same recording.
   private func compare(
     _ candidates: [TrackLocation], _ signature: TrackSignature, _ reference: TrackReference
   ) -> SharedTrackResult {
@@ -125,7 +125,7 @@ package struct SharedTrackSearch: Sendable {
     for (index, location) in candidates.enumerated() {
       progress(index + 1, candidates.count)
       if isCancelled() { return .cancelled }
-      // A candidate that cannot be decoded is not the track.
+      // A candidate that cannot be decoded is skipped.
       switch try? sources.signer.compare(location, with: signature, isCancelled: isCancelled) {
       case .same(let offset, _)?:
         if let track = try? track(location, offset, reference) { return .found(track) }
@@ -140,7 +140,8 @@ package struct SharedTrackSearch: Sendable {
     return .doubtful(track, .alike(best.figures))
   }
 
-  /// The tracks of the library whose title or file name fits, then those of about the same length, the nearest first.
+  /// Returns the tracks of the library with the same title or file name, and those of similar length, both sorted by the
+  /// difference of the lengths.
   private func candidates(
     of reference: TrackReference, in library: LibraryStore
   ) -> (titled: [TrackLocation], others: [TrackLocation]) {

@@ -40,7 +40,8 @@ extension TakeController {
     notify(.beats(.corrected(edit, bpm: tempo.bpm)))
   }
 
-  /// Moves the beat nearest to a frame to another frame: all beats with it, or, if the first one stays, by another tempo.
+  /// Moves the beat nearest to a frame to another frame. All beats move by the same distance, or the first beat is fixed and
+  /// the tempo changes.
   package func moveBeat(near frame: Int, to target: Int, keepsFirst: Bool) {
     let grid = grid
     let known = track.knownTempo ?? TempoMap(bpm: metronome.tempo)

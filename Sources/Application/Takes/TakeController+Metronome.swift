@@ -29,9 +29,9 @@ struct FreeBeats {
   var serial: Int
   /// The beats by output frames, from the first beat on.
   var grid: BeatGrid
-  /// What is played of them.
+  /// The pattern of the clicks.
   var click = ClickPattern()
-  /// Frames of a count-in before the first beat.
+  /// The frames of the count-in before the first beat.
   var lead = 0
   /// The output frame of the first beat; nil until the engine reports it.
   var origin: Int?
@@ -119,7 +119,7 @@ extension TakeController {
     use(TempoMap(bpm: bpm, beats: known?.beats.first.map { [$0] } ?? [], signature: known?.signature))
   }
 
-  /// Follows the tempo of a clock: the metronome, and what has no tempo of its own.
+  /// Sets the tempo of the metronome, and of tracks and takes without a tempo, to that of a MIDI clock.
   func follow(_ bpm: Double) {
     guard TempoMap.speeds.contains(bpm), bpm != metronome.tempo else { return }
     metronome.tempo = bpm
@@ -185,7 +185,7 @@ extension TakeController {
 
   // MARK: The click
 
-  /// Sets what the metronome plays, if that divides its beats.
+  /// Sets the pattern of the metronome, unless it does not divide the beats.
   func setClick(_ click: ClickPattern) {
     guard click.fits(signature) else { return notify(.clickDoesNotFit(click, signature)) }
     self.click = click
@@ -193,7 +193,7 @@ extension TakeController {
     notify(.click(click))
   }
 
-  /// Counts the bars of the click from the start of the loop on, or of the track.
+  /// Starts the count of bars of the pattern at the start of the loop, or of the track.
   func countClickBars() {
     clickBars = ClickBars()
     guard click.silent > 0, let loopEnd else { return }
@@ -202,8 +202,8 @@ extension TakeController {
     clickBars.length = max((end - first + signature.beats - 1) / signature.beats, 1)
   }
 
-  /// Plans the beats of a loop again at each beat if its rounds are silent in different bars. Beats that were heard are
-  /// planned for the next round.
+  /// Plans the clicks of a loop again at each beat if the silent bars differ between repetitions. Beats that were heard are
+  /// planned for the next repetition.
   private func followClick(at now: HostTime) {
     guard isMetronomeOn, clickBars.isMoving(click), let playedTrack, freeBeats == nil,
       let heard = heardPlace(at: now)
@@ -284,10 +284,10 @@ extension TakeController {
     )
   }
 
-  /// Whether the metronome is heard, or a beat of the music is known. A tempo alone does not say where the beats are.
+  /// Whether the metronome is heard, or the positions of the beats of the music are known. A tempo alone states no positions.
   var isGridKnown: Bool { isMetronomeOn || recordingBeats != nil || track.knownTempo?.beats.isEmpty == false }
 
-  /// Returns the place by beats that was heard at a time; nil if nothing is heard that has beats.
+  /// Returns the position in the beat grid that was heard at a time; nil if nothing with beats was heard.
   func heardPlace(at time: HostTime) -> HeardPlace? {
     if let beats = recordingBeats ?? freeBeats {
       guard let origin = beats.origin, let heard = parts.events.timeline.outputFrame(heardAt: time) else {
@@ -302,9 +302,9 @@ extension TakeController {
   }
 }
 
-/// A place by the beats of what is heard.
+/// A position in the beat grid of the track or of the metronome.
 struct HeardPlace {
-  /// What has the beats.
+  /// The source of the beats.
   enum ID: Hashable {
     case track(QueueItem.ID)
     /// The serial number of the engine's beats or free sequence.
@@ -313,14 +313,14 @@ struct HeardPlace {
 
   var id: ID
   var grid: BeatGrid
-  /// The frame by which the grid counts; negative before the first beat that sounds without music.
+  /// The frame in the grid; negative before the first beat of the metronome without music.
   var frame: Int
-  /// Seconds of the track for each second that is heard.
+  /// The playback speed, in seconds of the track per second.
   var speed: Double
 
   var hasBegun: Bool { frame >= 0 }
 
-  /// Whether a hit can be meant for a beat: the first one has begun, or begins within the window.
+  /// Whether a hit can belong to a beat: the first beat has begun, or begins within the window.
   var isPlayedTo: Bool { Double(frame) >= -HitTiming.window * Double(grid.rate.hertz) }
 
   /// Returns the seconds until a beat is heard.

@@ -80,8 +80,8 @@ extension TakeController {
     return planned
   }
 
-  /// The frame of a track up to which the click is planned. A damaged file may state any length: a day of beats is
-  /// planned at most. A loop that is planned again at each beat needs no more than its own.
+  /// Returns the frame up to which clicks are planned. It is limited to one day, since a damaged file may state any length,
+  /// and to the end of a loop that is planned again at each beat.
   private func clickEnd(_ format: StreamFormat, _ grid: BeatGrid, isCurrent: Bool) -> Int {
     let rate = format.sampleRate.hertz
     let frames = min(format.length?.value ?? 3_600 * rate, 86_400 * rate / click.count(in: grid.signature))

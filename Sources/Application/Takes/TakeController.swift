@@ -98,9 +98,9 @@ package final class TakeController {
   package internal(set) var isPlaybackOn = true
   package internal(set) var isMetronomeOn = false
   package internal(set) var metronome: MetronomeSettings
-  /// What the metronome plays.
+  /// The pattern of the metronome.
   package internal(set) var click = ClickPattern()
-  /// How the bars of the current track are counted for the click.
+  /// The count of bars of the current track for the pattern of the metronome.
   @ObservationIgnored var clickBars = ClickBars()
   /// The place in its bar of the beat that is heard, from 0; nil if none is.
   package internal(set) var beat: Int?
@@ -151,7 +151,7 @@ package final class TakeController {
   @ObservationIgnored var beatSearch: BeatSearchThread?
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeBeats: FreeBeats?
-  /// The beats of the free recording; nil if none runs, or if it has no beats that were heard.
+  /// The beats of the free recording; nil if there is no recording, or if it has no audible beats.
   @ObservationIgnored var recordingBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.
   @ObservationIgnored var nextMetronomeBeat: HostTime?

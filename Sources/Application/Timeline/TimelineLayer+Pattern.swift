@@ -1,6 +1,6 @@
 import Dubbing
 
-/// Bars of the chosen layer that play on.
+/// Commands for the patterns of the chosen layer.
 extension TimelineLayer {
   func perform(_ command: PatternCommand) {
     switch command {
@@ -13,14 +13,15 @@ extension TimelineLayer {
     }
   }
 
-  /// The pattern in whose bars or copies the cursor is.
+  /// The pattern at the cursor, whose bars or copies contain it; nil if there is none.
   var patternAtCursor: HitPattern? {
     layer?.settings.patterns.first { $0.span.contains(cursor) }
   }
 
   private func notify(_ notice: TakeNotice.Pattern) { application.report(.take(.pattern(notice))) }
 
-  /// The bars of the selected hits of the layer, else that of the cursor, from 0. A hit belongs to the bar of its step.
+  /// Returns the bars of the selected hits of the layer, else the bar of the cursor, from 0. A hit belongs to the bar of its
+  /// nearest step.
   private func chosenBars(of layer: Layer) -> Range<Int> {
     let frames = selection.places(in: layer).map { layer.hits.frames[$0] }
     func bar(_ frame: Int) -> Int {
@@ -36,7 +37,7 @@ extension TimelineLayer {
     let shown = bars.lowerBound + 1...bars.upperBound
     if Double(end) <= grid.beats.frame(ofBar: bars.upperBound) { return notify(.endsEarly(bars: shown)) }
     guard let pattern = HitPattern(bars: bars, until: end, on: grid.beats) else { return notify(.tooLong) }
-    // Another end for the same bars replaces the pattern.
+    // A pattern of the same bars is replaced.
     let others = layer.settings.patterns.filter { $0.bars != pattern.bars }
     let count = pattern.copyCount(of: layer.hits)
     if count == 0 { return notify(.empty(bars: shown)) }

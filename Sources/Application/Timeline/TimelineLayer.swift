@@ -11,10 +11,10 @@ package final class TimelineLayer: ScreenLayer {
   private static let usualVelocity = 100
   static let velocityStep = 5
 
-  /// What the mouse can move.
+  /// The objects that the mouse can move.
   package enum Moved: Hashable {
     case hits
-    /// The beats; where the first one stays, by another tempo.
+    /// All beats. If the first beat is fixed, the tempo changes.
     case beats(keepsFirst: Bool)
   }
 
@@ -35,9 +35,9 @@ package final class TimelineLayer: ScreenLayer {
   /// The first frame that is shown, if not the whole track is.
   private var start = 0.0
   private var indices: [Int: HitIndex] = [:]
-  /// The hits that patterns add, with the layers that they were made of.
+  /// The hits that patterns add, with the versions of the layers that they were computed from.
   private var patternIndices: [Int: (layer: Layer, index: HitIndex)] = [:]
-  /// What the mouse moves, and the column at which it began; nil while it moves nothing.
+  /// The dragged objects and the column at which the drag began; nil while nothing is dragged.
   package var drag: (moved: Moved, column: Int)?
   /// The take of the selection.
   private var selectedTake: Take.ID?

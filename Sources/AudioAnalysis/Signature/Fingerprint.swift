@@ -2,7 +2,7 @@ import AudioBase
 import CChromaprint
 import SystemBase
 
-/// Owns a fingerprint of Chromaprint in the making. Used by one thread.
+/// Computes a Chromaprint fingerprint and owns its context. Used by one thread.
 struct Fingerprint: ~Copyable {
   private static let library = "libchromaprint.so.1"
 
@@ -27,7 +27,7 @@ struct Fingerprint: ~Copyable {
     }
   }
 
-  /// Ends the sound. - Returns: its fingerprint, which is empty for less than some three seconds.
+  /// Ends the sound. - Returns: the fingerprint, which is empty for less than about three seconds of sound.
   func finish() throws(FileError) -> [UInt32] {
     var count: Int32 = 0
     guard let items = drumdub_chromaprint_finish(raw, &count) else {

@@ -3,19 +3,19 @@ import Glibc
 
 /// Compares a signature with the sound of a track.
 struct SignatureComparison {
-  /// Chromaprint makes an item of each third of a window of 4,096 samples.
+  /// The hop size of Chromaprint: a third of a window of 4,096 samples.
   private static let samplesPerItem = 4096.0 / 3
-  /// The largest difference of the beginnings of two files of a recording, in items: 30 s.
+  /// The largest offset between two files of a recording, in items: 30 s.
   private static let mostItems = 242
-  /// The fewest items that are compared: 5 s.
+  /// The smallest overlap that is compared, in items: 5 s.
   private static let fewestItems = 40
-  /// The samples around the offset by fingerprints in which the excerpts are searched for: 5 s.
+  /// The search range of the excerpts around the offset of the fingerprints, in samples: 5 s.
   private static let reach = 55_125
-  /// Samples by which the peak of an excerpt may differ from that of all: 1 ms.
+  /// The tolerance of the peak of an excerpt around the common peak, in samples: 1 ms.
   private static let tolerance = 11
-  /// The correlation from which an excerpt counts as found. Tones of other songs reach 0.3.
+  /// The correlation from which an excerpt matches. Tones of other songs reach 0.3.
   private static let least: Float = 0.45
-  /// The similarity of fingerprints from which they may be of one recording. Other songs reach 0.65.
+  /// The similarity from which fingerprints may belong to one recording. Other songs reach 0.65.
   private static let alike = 0.7
 
   let signature: TrackSignature
@@ -31,7 +31,7 @@ struct SignatureComparison {
     let offset = found > 0 ? interpolated(lag) : Double(coarse)
     let seconds = offset / Double(TrackSignature.rate.hertz)
     let isAlike = similarity >= SignatureComparison.alike
-    // A track of some seconds has no fingerprint.
+    // A track of less than about three seconds has no fingerprint.
     if isAlike || signature.fingerprint.isEmpty, found >= 2, found * 5 >= compared * 3 {
       return .same(offset: seconds, figures)
     }
@@ -43,7 +43,7 @@ struct SignatureComparison {
 
   /// Finds the offset at which most bits of the fingerprints are equal.
   ///
-  /// - Returns: the offset in samples and the equal part of the bits; 0 for sounds that are too short.
+  /// - Returns: the offset in samples and the share of equal bits; both are 0 if the sounds are too short.
   private func fingerprintOffset() -> (samples: Int, similarity: Double) {
     let (own, other) = (signature.fingerprint, fingerprint)
     let fewest = max(SignatureComparison.fewestItems, min(own.count, other.count) / 2)
@@ -89,8 +89,8 @@ struct SignatureComparison {
     }
   }
 
-  /// Returns the peak of the correlation between samples: that of the parabola through three values. The correlation of
-  /// the sound follows from that of its signs by the law of Van Vleck and Middleton.
+  /// Returns the lag of the correlation peak with subsample precision, by parabolic interpolation. The correlation of the
+  /// sound is computed from that of the signs by the arcsine law of Van Vleck and Middleton.
   private func interpolated(_ lag: Int) -> Double {
     let found = signature.excerpts.filter { isFound($0, at: lag) }
     let values = (-1...1).map { step in

@@ -1,13 +1,13 @@
 import AudioBase
 
-/// The signs of the steps from sample to sample of a sound, and how loud its parts are.
+/// The signs of the differences between consecutive samples of a sound, and the energies of its blocks.
 struct SoundSigns {
-  /// The samples of a block whose energy is known.
+  /// The number of samples of a block.
   private static let block = 512
 
   private(set) var count = 0
   private var words: [UInt64] = []
-  /// The sums of the squares of the steps.
+  /// The sum of the squared differences of each block.
   private var energies: [Float] = []
   private var last: Float = 0
 
@@ -23,7 +23,7 @@ struct SoundSigns {
     }
   }
 
-  /// The loudest excerpt of each of some equal parts; silent parts have none.
+  /// Returns the loudest excerpt of each of several equal parts. Silent parts have none.
   func excerpts(_ parts: Int) -> [TrackSignature.Excerpt] {
     let blocks = TrackSignature.Excerpt.length / SoundSigns.block
     let last = count / SoundSigns.block - blocks
@@ -39,7 +39,7 @@ struct SoundSigns {
     }
   }
 
-  /// The energy of an excerpt of steps of less than −80 dB.
+  /// The energy of an excerpt whose differences are at −80 dB. Quieter excerpts count as silent.
   private static let silence = Float(TrackSignature.Excerpt.length) * 1e-8
 
   private func energy(of block: Int, _ blocks: Int) -> Float {
@@ -52,7 +52,8 @@ struct SoundSigns {
     return start >= 0 && start + TrackSignature.Excerpt.length <= count
   }
 
-  /// Returns the correlation of the signs of an excerpt with those at an offset, −1…1. The sound covers the excerpt.
+  /// Returns the correlation, −1…1, of the signs of an excerpt with those of the sound at an offset. The sound must cover the
+  /// excerpt.
   ///
   /// - Parameter step: 1 compares all words of the excerpt, 4 every fourth one.
   func correlation(_ excerpt: TrackSignature.Excerpt, at offset: Int, step: Int = 1) -> Float {
@@ -63,7 +64,7 @@ struct SoundSigns {
         var differing = 0
         var index = 0
         while index < signs.count {
-          // Of a shift by 0, the next word has no part; it may be missing.
+          // With a shift of 0, the next word is not used, and may not exist.
           let next = shift == 0 ? 0 : words[first + index + 1] << (64 - shift)
           differing += (signs[index] ^ (words[first + index] >> shift | next)).nonzeroBitCount
           index += step

@@ -3,9 +3,9 @@ import SystemBase
 
 /// Makes signatures of tracks and compares tracks with them.
 package struct TrackSigner: TrackSigning {
-  /// The part of a long track that is analysed, in seconds.
+  /// The maximum duration that is analysed, in seconds.
   private static let longest = 1_200
-  /// The beginning that is fingerprinted, in samples: 90 s.
+  /// The maximum duration that is fingerprinted, in samples: 90 s.
   private static let fingerprinted = 90 * TrackSignature.rate.hertz
   private static let excerpts = 10
 

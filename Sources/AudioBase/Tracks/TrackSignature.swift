@@ -1,27 +1,27 @@
 import SystemBase
 
-/// What is stored of the sound of a track, so that another file of the same recording is recognised and aligned to it.
+/// The signature of the sound of a track. It identifies other files of the same recording and aligns them with it.
 ///
-/// The fingerprint recognises the recording in any encoding. The excerpts align two files of it: each holds, bit by bit,
-/// whether the sound rises from one sample to the next, since the correlation of signs has its maximum at the same lag as
-/// that of the sound (J. H. Van Vleck, D. Middleton, "The Spectrum of Clipped Noise", Proceedings of the IEEE 54, 1966).
+/// The fingerprint identifies the recording in any encoding. The excerpts align two files. Each bit of an excerpt states
+/// whether the sound rises from one sample to the next. The correlation of signs has its maximum at the same lag as that of
+/// the sound (J. H. Van Vleck, D. Middleton, "The Spectrum of Clipped Noise", Proceedings of the IEEE 54, 1966).
 package struct TrackSignature: Hashable, Sendable {
   /// The version of the algorithm; signatures of other versions are not compared.
   package static let version = 1
-  /// The rate of mono sound that signatures are made of.
+  /// The sample rate of the mono sound that signatures are computed from.
   package static let rate = SampleRate(11_025)
-  /// The limits of what is compared, for signatures of other programs.
+  /// The limits of signatures in files, which other programs may have written.
   package static let mostItems = 4_096
   package static let mostExcerpts = 64
 
-  /// A part of the sound, 186 ms long.
+  /// A part of the sound with a duration of 186 ms.
   package struct Excerpt: Hashable, Sendable {
     package static let words = 32
     package static let length = words * 64
 
-    /// The sample of the track at which it begins.
+    /// The first sample in the track.
     package var start: Int
-    /// The signs, the first one in the lowest bit of the first word.
+    /// The signs. The first sign is the lowest bit of the first word.
     package var signs: [UInt64]
 
     package init(start: Int, signs: [UInt64]) { (self.start, self.signs) = (start, signs) }
@@ -29,7 +29,7 @@ package struct TrackSignature: Hashable, Sendable {
 
   /// Chromaprint's fingerprint of the beginning.
   package var fingerprint: [UInt32]
-  /// In the order of their starts.
+  /// The excerpts in the order of their starts.
   package var excerpts: [Excerpt]
 
   package init(fingerprint: [UInt32], excerpts: [Excerpt]) {
@@ -37,14 +37,15 @@ package struct TrackSignature: Hashable, Sendable {
   }
 }
 
-/// How the sound of a file compares with a signature.
+/// The result of the comparison of a file with a signature.
 package enum SignatureMatch: Hashable, Sendable {
   /// The figures of a comparison.
   package struct Figures: Hashable, Sendable {
-    /// The equal part of the bits of the fingerprints, 0…1; that of unrelated recordings is about 0.5 to 0.65.
+    /// The share of equal bits of the fingerprints, 0…1. For unrelated recordings it is about 0.5 to 0.65.
     package var similarity: Double
-    /// The excerpts that were found at one offset, and all that lie within the file.
+    /// The number of excerpts that match at the offset.
     package var found: Int
+    /// The number of excerpts that lie within the file.
     package var compared: Int
 
     package init(similarity: Double, found: Int, compared: Int) {
@@ -52,9 +53,9 @@ package enum SignatureMatch: Hashable, Sendable {
     }
   }
 
-  /// The same recording. A sound at a time of the signed track is in the file that many seconds later.
+  /// The same recording. The sound in the file is later than in the signed track by the offset in seconds.
   case same(offset: Double, Figures)
-  /// Alike, but not the same throughout, such as another edit or a remastered version.
+  /// Similar recordings, such as another edit or a remastered version.
   case doubtful(offset: Double, Figures)
   case different(Figures)
 }
@@ -69,7 +70,7 @@ package protocol TrackSigning: Sendable {
     of track: TrackLocation, isCancelled: () -> Bool
   ) throws(FileError) -> TrackSignature?
 
-  /// Decodes a track and compares it with a signature. Blocks as long.
+  /// Decodes a track and compares it with a signature. Blocks as long as `signature`.
   ///
   /// - Returns: nil if cancelled.
   func compare(

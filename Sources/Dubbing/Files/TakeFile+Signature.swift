@@ -12,7 +12,7 @@ extension TakeFile {
     return object
   }
 
-  /// Reads the signature of a track; nil without one. That of another version stays among the unknown members.
+  /// Reads the signature of a track; nil if there is none. A signature of another version stays in the unknown members.
   static func signature(_ track: inout JSONMembers) throws(FileError) -> TrackSignature? {
     var rest = track
     guard var members = try rest.object("signature") else { return nil }
@@ -31,7 +31,7 @@ extension TakeFile {
     return TrackSignature(fingerprint: fingerprint, excerpts: excerpts)
   }
 
-  /// The integers as bytes, the lowest one first.
+  /// Returns the bytes of integers in little-endian order.
   private static func bytes<Integer: FixedWidthInteger>(of integers: [Integer]) -> [UInt8] {
     integers.flatMap { integer in
       stride(from: 0, to: Integer.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: integer >> $0) }
@@ -52,6 +52,6 @@ extension TakeFile {
 }
 
 extension TrackReference {
-  /// The offsets that files may have to each other, in seconds.
+  /// The valid offsets between two files of a recording, in seconds.
   package static let offsets = -3_600.0...3_600.0
 }

@@ -12,7 +12,7 @@ package struct PadNotes: Hashable, Sendable {
   private var pads: [Int: Int] = [:]
   /// The pads that play the notes of General MIDI that no pad has, by note.
   private var substitutes: [Int: Int] = [:]
-  /// The pads among which controllers choose.
+  /// The pads that are selected by the hi-hat pedal or the strike position.
   private var articulations: [Articulation] = []
   /// The pads that sound as long as they are held.
   private var heldPads: Set<Int> = []
@@ -34,7 +34,7 @@ package struct PadNotes: Hashable, Sendable {
     for pad in pads where pad.pedal != nil || pad.position != nil {
       articulations.append(Articulation(pad: pad, note: notes[pad.number]))
     }
-    // Pads without a note have no kind, and a note that no other message ends must not hold a pad.
+    // A pad without a stated note has no known sound. Held pads are left out: the note may have no note-off message.
     let stated = Set(pads.filter { $0.mode == .oneShot }.compactMap(\.midiNote))
     for note in 0..<128 where self.pads[note] == nil {
       substitutes[note] = GeneralMIDIDrum.nearest(to: note, where: stated.contains).flatMap { self.pads[$0] }
@@ -47,14 +47,14 @@ package struct PadNotes: Hashable, Sendable {
   /// Returns the pad that a note strikes.
   package func pad(ofNote note: Int) -> Int? { pads[note] }
 
-  /// Returns the pad with the nearest sound of the kind that General MIDI gives to a note that no pad has.
+  /// Returns the pad whose General MIDI drum is most similar to that of a note that no pad has; nil if there is none.
   package func pad(nearestTo note: Int) -> Int? { substitutes[note] }
 
-  /// Returns the pad that plays a strike of another one, as the controllers of an electronic kit choose it.
+  /// Returns the pad that plays a strike on a pad, selected by the controllers of an electronic kit.
   ///
   /// - Parameters:
-  ///   - pedal: the position of the hi-hat's pedal, 0, open, to 127; nil if it is not known.
-  ///   - position: where on the drum, 0, the middle, to 127; nil if it is not known.
+  ///   - pedal: the position of the hi-hat pedal, from 0 (open) to 127 (closed); nil if it is not known.
+  ///   - position: the position of the strike, from 0 (centre) to 127 (edge); nil if it is not known.
   package func articulation(ofPad pad: Int, pedal: Int?, position: Int?) -> Int {
     guard let own = articulations.first(where: { $0.pad == pad }), !own.fits(pedal, position) else {
       return pad
@@ -66,15 +66,15 @@ package struct PadNotes: Hashable, Sendable {
     return chosen?.pad ?? pad
   }
 
-  /// Whether pads are chosen by the pedal of the hi-hat.
+  /// Whether the hi-hat pedal selects pads.
   package var hasPedal: Bool { articulations.contains { $0.pedal != nil } }
 
-  /// Returns the pads of the hi-hat that are played when it is more open than a position of its pedal.
+  /// Returns the hi-hat pads whose pedal range lies below (more open than) a pedal position.
   package func pads(openerThan pedal: Int) -> [Int] {
     articulations.filter { $0.pedal.map { $0.upperBound < pedal } ?? false }.map(\.pad)
   }
 
-  /// The position of the pedal from which on the hi-hat is closed; nil without one.
+  /// The lowest pedal position at which the hi-hat is closed; nil if no pad has a pedal range.
   package var closedPedal: Int? { articulations.compactMap(\.pedal?.lowerBound).max() }
 
   package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
@@ -85,7 +85,7 @@ package struct PadNotes: Hashable, Sendable {
   }
 }
 
-/// A pad that controllers choose.
+/// A pad that is selected by the hi-hat pedal or the strike position.
 private struct Articulation: Hashable {
   let pad: Int
   let note: Int?
@@ -96,7 +96,7 @@ private struct Articulation: Hashable {
     (self.pad, self.note, pedal, position) = (pad.number, note, pad.pedal, pad.position)
   }
 
-  /// Whether the pad plays at these values; one that is not known is no hindrance.
+  /// Whether the values are in the ranges of the pad. An unknown value is in every range.
   func fits(_ pedal: Int?, _ position: Int?) -> Bool {
     let fitsPedal = pedal.flatMap { value in self.pedal.map { $0.contains(value) } } ?? true
     let fitsPosition = position.flatMap { value in self.position.map { $0.contains(value) } } ?? true

@@ -104,7 +104,7 @@ extension TakeMIDI {
     package fileprivate(set) var columns: [HitColumns] = []
     /// The number of hits for each note that no pad of the kit plays.
     package fileprivate(set) var unknownNotes: [Int: Int] = [:]
-    /// The pads that play notes that no pad has, by note.
+    /// The substitute pads of notes that no pad has, by note.
     package fileprivate(set) var substitutes: [Int: Int] = [:]
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?

@@ -1,23 +1,23 @@
 import AudioBase
 
-/// How far hits of pads are from the beats, or from even parts of them. Pure arithmetic.
+/// Timing statistics of hits: their deviations from the beats or from equal subdivisions of the beats. Pure arithmetic.
 ///
 /// Mean, spread and drift are updated with each hit: B. P. Welford, "Note on a Method for Calculating Corrected Sums of
 /// Squares and Products", Technometrics 4 (3), 1962.
 package struct HitTiming: Hashable, Sendable {
-  /// The largest distance of a hit that counts, in seconds; one that is farther away was not meant for the place.
+  /// The largest deviation of a hit that is counted, in seconds. A hit with a larger deviation is not meant for the place.
   package static let window = 0.05
-  /// The parts of a beat whose places count.
+  /// The valid numbers of subdivisions of a beat.
   package static let divisions = 1...12
-  /// The parts of a beat unless others are chosen: sixteenths of 4/4.
+  /// The default number of subdivisions of a beat: sixteenths in 4/4.
   package static let usualDivision = 4
 
-  /// The distances of hits from the places that are nearest to them.
+  /// The mean and spread of the deviations of hits from the nearest places.
   package struct Figures: Hashable, Sendable {
     package private(set) var hits = 0
     /// Seconds; negative if the hits are early.
     package private(set) var mean = 0.0
-    /// The sum of the squares of the distances from the mean.
+    /// The sum of the squared differences from the mean.
     private var squares = 0.0
 
     package init() {}
@@ -33,16 +33,16 @@ package struct HitTiming: Hashable, Sendable {
     }
   }
 
-  /// A hit and the place that is nearest to it.
+  /// A hit and the nearest place.
   package struct Hit: Hashable, Sendable {
     package var pad: Int
-    /// The number of the beat of its place, or of the last beat before.
+    /// The number of the beat that its place belongs to.
     package var beat: Int
-    /// The place in the bar, by parts of a beat from the start of the bar.
+    /// The place in the bar, counted in subdivisions from the start of the bar.
     package var place: Int
     /// Seconds from the start of what is compared.
     package var time: Double
-    /// Seconds from its place as they were heard; negative if it is early.
+    /// The deviation from the place in seconds of playback time; negative if the hit is early.
     package var distance: Double
 
     package var isInWindow: Bool { abs(distance) <= HitTiming.window }
@@ -50,9 +50,9 @@ package struct HitTiming: Hashable, Sendable {
     /// Compares a hit with the beats of a grid.
     ///
     /// - Parameters:
-    ///   - frame: by which the grid counts.
-    ///   - division: the parts of a beat whose places count.
-    ///   - speed: seconds of the track for each second that the player heard.
+    ///   - frame: the position of the hit, in frames of the grid.
+    ///   - division: the number of subdivisions of a beat.
+    ///   - speed: the playback speed, in seconds of the track per second.
     ///   - time: seconds from the start of what is compared.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
       let number = Int((grid.place(atFrame: Double(frame)) * Double(division)).rounded())
@@ -70,16 +70,16 @@ package struct HitTiming: Hashable, Sendable {
   package private(set) var outside = 0
   /// The figures of each pad, by its number.
   package private(set) var pads: [Int: Figures] = [:]
-  /// The figures of each place in the bar, by its parts of a beat from the start of the bar.
+  /// The figures of each place in the bar, counted in subdivisions from the start of the bar.
   package private(set) var places: [Int: Figures] = [:]
-  /// The number of hits in each of the equal parts of the window, the early ones first.
+  /// The number of hits in each of 20 equal parts of the window, from early to late.
   package private(set) var histogram = [Int](repeating: 0, count: 20)
-  /// The parts of a beat whose places count.
+  /// The number of subdivisions of a beat.
   package let division: Int
   private var meanTime = 0.0
-  /// The sum of the squares of the times from their mean.
+  /// The sum of the squared differences of the times from their mean.
   private var timeSquares = 0.0
-  /// The sum of the products of the times and the distances from their means.
+  /// The sum of the products of the differences of times and deviations from their means.
   private var products = 0.0
 
   /// The figures of no hits.
@@ -89,7 +89,7 @@ package struct HitTiming: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - grid: by frames of the take.
-  ///   - division: the parts of a beat whose places count; 4 for sixteenths of 4/4.
+  ///   - division: the number of subdivisions of a beat; 4 for sixteenths in 4/4.
   package init(_ take: Take, grid: BeatGrid, division: Int) {
     self.init(division: division)
     for layer in take.layers where take.sounds(layer) {
@@ -104,7 +104,7 @@ package struct HitTiming: Hashable, Sendable {
     }
   }
 
-  /// Adds a hit that was compared by the same division.
+  /// Adds a hit that was compared with the same division.
   package mutating func add(_ hit: Hit) {
     guard hit.isInWindow else {
       outside += 1
@@ -121,6 +121,6 @@ package struct HitTiming: Hashable, Sendable {
     products += before * (hit.distance - all.mean)
   }
 
-  /// Seconds by which the hits become later in a minute: the slope of a line by least squares.
+  /// The drift in seconds per minute: the slope of the regression line of deviation over time.
   package var drift: Double { timeSquares > 0 ? products / timeSquares * 60 : 0 }
 }

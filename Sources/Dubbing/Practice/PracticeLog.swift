@@ -1,15 +1,15 @@
-/// The hits that are played to beats, compared as they come: figures of all of them, and of the last bars.
+/// Collects the timing of hits while they are played: statistics of all hits, and of the last bars.
 package struct PracticeLog: Sendable {
-  /// The bars whose hits are kept; the figures of all hits need no more memory with each.
+  /// The valid numbers of last bars. The hits of up to 32 bars are stored; the statistics of all hits need constant memory.
   package static let bars = 1...32
 
-  /// A bar as it was heard, in the order of hearing.
+  /// A played bar. Bars are ordered by the time at which they were heard.
   package struct Bar: Hashable, Sendable, Comparable {
-    /// The round of a loop or of a repeated track.
+    /// The number of the repetition of a loop or of a track.
     package var pass: Int
     package var number: Int
 
-    /// Before and after all others.
+    /// Bounds that sort before and after all bars.
     package static let first = Bar(pass: .min, number: .min)
     package static let last = Bar(pass: .max, number: .max)
 
@@ -27,10 +27,10 @@ package struct PracticeLog: Sendable {
 
   package init(division: Int) { all = HitTiming(division: division) }
 
-  /// Adds a hit of a bar that was compared by the division of the log.
+  /// Adds a hit that was compared with the division of the log.
   package mutating func add(_ hit: HitTiming.Hit, in bar: Bar) {
     all.add(hit)
-    // A hit that is early for a bar may precede a late one of the bar before.
+    // An early hit of a bar may arrive before a late hit of the previous bar.
     let place = played.lastIndex { $0.bar <= bar } ?? -1
     if place >= 0, played[place].bar == bar {
       played[place].hits.append(hit)
@@ -43,7 +43,7 @@ package struct PracticeLog: Sendable {
   /// Returns the figures of the last bars that have hits.
   package func timing(ofLast count: Int) -> HitTiming { timing(of: played.suffix(count)) }
 
-  /// Returns the figures of each bar that has hits, from a bar up to another one.
+  /// Returns the figures of each bar that has hits, from `start` up to but not including `end`.
   package func bars(from start: Bar, before end: Bar) -> [(bar: Bar, timing: HitTiming)] {
     played.filter { $0.bar >= start && $0.bar < end }.map { ($0.bar, timing(of: [$0])) }
   }

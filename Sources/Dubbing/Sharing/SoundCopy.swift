@@ -2,7 +2,7 @@ import AudioBase
 import SystemBase
 import TrackFeed
 
-/// Copies recorded sound to the folder of takes, at the rate of the track that it belongs to.
+/// Copies recorded sound to the folder of takes and converts it to the sample rate of the track.
 package struct SoundCopy: Sendable {
   private static let chunk = 1 << 16
 

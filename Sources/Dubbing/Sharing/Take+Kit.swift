@@ -1,9 +1,9 @@
 import Percussion
 
-/// Takes on other kits than the one that they were played on.
+/// Conversion of takes to other kits.
 extension Take {
-  /// Returns the pad of another kit for each pad that the take strikes: that with the same MIDI note, else with the nearest
-  /// sound of its kind in General MIDI. Pads without one are left out.
+  /// Returns the pad of another kit for each pad that the take strikes. It is the pad with the same MIDI note, else the pad
+  /// with the most similar drum of General MIDI. Pads without a match are left out.
   package func pads(on notes: PadNotes) -> [Int: Int] {
     guard let kit else { return [:] }
     var pads: [Int: Int] = [:]
@@ -14,12 +14,12 @@ extension Take {
     return pads
   }
 
-  /// The pads of kits that its hits strike, without notes of the instrument.
+  /// The pads that the hits strike, without the notes of the instrument.
   package var struckPads: Set<Int> {
     Set(layers.flatMap(\.hits.pads).filter(HitColumns.padRange.contains))
   }
 
-  /// Returns the take on another kit. Pads that it does not have stay as they are. The history of edits ends.
+  /// Returns the take converted to another kit. Pads without a match keep their numbers. The edit history is removed.
   package func played(on kit: KitReference, _ notes: PadNotes) -> Take {
     let pads = pads(on: notes)
     var take = self

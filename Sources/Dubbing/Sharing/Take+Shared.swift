@@ -1,17 +1,17 @@
 import AudioBase
 import SystemBase
 
-/// Takes that come from elsewhere.
+/// Checks and conversion of imported takes.
 extension Take {
-  /// Seconds that recordings may go on after the stated end of a track, which of some files is an estimate.
+  /// The seconds by which hits may exceed the stated length of a track. Some files state only an estimate.
   private static let afterEnd = 10.0
-  /// Seconds between two beats of the fastest tempo.
+  /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
-  /// Checks what a take of this program cannot have: beats that do not ascend or are faster than any tempo, and hits
-  /// after the end of the track.
+  /// Checks that the beats ascend and are not faster than the fastest tempo, and that no beat or hit is after the end of the
+  /// track.
   ///
-  /// - Parameter subject: the file, for errors.
+  /// - Parameter subject: the name of the file in errors.
   /// - Throws: `damaged`.
   package func checkShared(_ subject: String) throws(FileError) {
     let rate = Double(frameRate.hertz)
@@ -36,12 +36,12 @@ extension Take {
     FileError(.damaged, subject, detail: "\(reason); ask for the take once more")
   }
 
-  /// Returns the take as one of another file of its track. The history of edits ends if frames change.
+  /// Returns the take converted to another file of its track. The edit history is removed if frames change.
   ///
   /// - Parameters:
-  ///   - reference: the file.
-  ///   - offset: the seconds by which its sound is later than in the present file of the take.
-  /// - Returns: the take, and the number of hits that are left out since the file begins after them.
+  ///   - reference: the other file.
+  ///   - offset: the seconds by which the sound of the other file is later than that of the current file.
+  /// - Returns: the take, and the number of removed hits, which would be before the start of the file.
   package func moved(to reference: TrackReference, offset: Double) -> (take: Take, lost: Int) {
     var take = self
     let factor = Double(reference.sampleRate.hertz) / Double(frameRate.hertz)
@@ -65,10 +65,10 @@ extension Take {
 }
 
 extension Layer {
-  /// Returns the layer with other frames, and the number of hits that are left out since they would be before the start.
+  /// Returns the layer with converted frames, and the number of removed hits, which would be before the start.
   fileprivate func moved(_ place: (Int) -> Int, _ length: (Int) -> Int) -> (Layer, lost: Int) {
     var layer = self
-    // The copies that patterns add keep their places as hits.
+    // The copies of patterns become hits, since patterns are stored in frames of the former file.
     let hits = playedHits
     layer.settings.patterns = []
     var moved = HitColumns()
@@ -81,7 +81,7 @@ extension Layer {
     var offset = length(settings.offset)
     if var clip = audio {
       let start = place(clip.start)
-      // A clip that begins before the file is moved by the offset of its layer.
+      // The start of a clip cannot be negative: the offset of the layer holds the rest.
       clip.start = max(0, start)
       offset += min(0, start)
       layer.audio = clip

@@ -3,17 +3,17 @@ import Glibc
 import Percussion
 import SystemBase
 
-/// An archive of a take: `take.dub`, the files of its recorded sound beside it, and the folder `kit`.
+/// Writes archives of takes. An archive contains `take.dub`, the files of recorded sound, and the folder `kit`.
 package enum TakePack {
   static let take = FilePath("take.dub")
   static let kit = FilePath("kit")
 
-  /// Writes an archive; an existing file stays as it is.
+  /// Writes an archive. An existing file is not replaced.
   ///
   /// - Parameters:
-  ///   - folder: that of the recorded sound.
-  ///   - kit: the kit that goes along, with its licence files; nil for none.
-  /// - Throws: `exists`; the errors of reading the sound and the kit, and of writing.
+  ///   - folder: the folder of the recorded sound.
+  ///   - kit: the kit that is included, with its licence files; nil for none.
+  /// - Throws: `exists` if the file exists; errors of reading the sound and the kit, and of writing.
   package static func write(
     _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,
     isCancelled: @escaping () -> Bool = { false }
@@ -43,7 +43,7 @@ package enum TakePack {
     let archive = try ArchiveWriter(descriptor, subject: path.shown)
     try archive.add(TakeFile.encode(take), as: TakePack.take)
     let heard = Set(take.layers.compactMap(\.audio?.file))
-    // The sound of removed layers may be gone.
+    // The sound files of removed layers may be missing.
     for name in take.audioFiles where heard.contains(name) || folder.appending(name).exists {
       try archive.add(folder.appending(name), as: name)
     }
@@ -52,24 +52,24 @@ package enum TakePack {
   }
 }
 
-/// A take from elsewhere with its sound and its kit: a `.dub` file, or an archive of `TakePack`.
+/// An imported take with its sound and its kit, read from a `.dub` file or from an archive of `TakePack`.
 package struct SharedTakeSource: Hashable, Sendable {
   private static let prefix = ".import-"
 
-  /// The file that the user has named.
+  /// The file that the user named.
   package let file: FilePath
   package let take: Take
-  /// The folder of its recorded sound.
+  /// The folder of the recorded sound.
   package let folder: FilePath
-  /// The kit of an archive.
+  /// The kit of the archive; nil if there is none.
   package let kit: FilePath?
-  /// What the archive was unpacked into.
+  /// The folder that the archive was unpacked into; nil for a `.dub` file.
   private let unpacked: FilePath?
 
-  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove` removes.
+  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove()` removes.
   ///
-  /// - Parameter parent: the folder in which it is made.
-  /// - Throws: `damaged` for another file, and for a take that cannot be; `unsupported` for an archive that is refused.
+  /// - Parameter parent: the folder in which the new folder is created.
+  /// - Throws: `damaged` if the take is not valid; `unsupported` if the archive is refused; errors of reading and writing.
   package init(_ file: FilePath, unpackingIn parent: FilePath) throws(FileError) {
     self.file = file
     if try SharedTakeSource.isTake(file) {
@@ -95,7 +95,7 @@ package struct SharedTakeSource: Hashable, Sendable {
     self.kit = kit.isFolder ? kit : nil
   }
 
-  /// Whether a file is a take or an archive, by its first bytes.
+  /// Whether the first bytes of a file are those of a take or of an archive.
   package static func isShared(_ file: FilePath) -> Bool {
     (try? isTake(file)) == true || KitSource.isArchive(file)
   }
@@ -118,6 +118,6 @@ package struct SharedTakeSource: Hashable, Sendable {
     return take
   }
 
-  /// Removes what was unpacked.
+  /// Removes the unpacked folder.
   package func remove() { if let unpacked { FileBytes.removeFolder(unpacked) } }
 }

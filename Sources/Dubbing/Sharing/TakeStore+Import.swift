@@ -1,22 +1,22 @@
 import SystemBase
 
 extension TakeStore {
-  /// A take that was added.
+  /// The result of adding a take.
   package struct Added: Hashable, Sendable {
-    /// As it is stored.
+    /// The take as it is stored.
     package var take: Take
-    /// False if it was there before with the same hits.
+    /// Whether the take is new; false if the store has it with the same hits.
     package var isNew: Bool
-    /// The layers that were left out because their recorded sound is missing.
+    /// The names of the layers that were left out because their recorded sound is missing.
     package var missing: [String] = []
   }
 
-  /// Adds a take that comes from elsewhere. Existing takes stay as they are: if its id is used, it gets another one.
+  /// Adds an imported take. If its id is in use, it gets another id, so that existing takes are not changed.
   ///
   /// - Parameters:
-  ///   - folder: that of the recorded sound.
-  ///   - sound: copies it.
-  /// - Throws: errors of reading and writing. Nothing is stored then.
+  ///   - folder: the folder of the recorded sound.
+  ///   - sound: copies the recorded sound.
+  /// - Throws: errors of reading and writing. Nothing is stored after an error.
   package func add(_ take: Take, soundIn folder: FilePath, _ sound: SoundCopy) throws(FileError) -> Added {
     let present = all().takes.map(\.take)
     let former = present.first {
@@ -48,7 +48,7 @@ extension TakeStore {
     return id
   }
 
-  /// Copies the sound of all layers to new files. Layers without it are left out.
+  /// Copies the sound of all layers to new files. Layers whose sound is missing are left out.
   private func copySound(
     of added: inout Added, from folder: FilePath, _ sound: SoundCopy, _ files: inout [FilePath]
   ) throws(FileError) {
@@ -69,12 +69,12 @@ extension TakeStore {
     var layers: [Layer] = []
     for layer in added.take.layers { if let layer = try copy(layer) { layers.append(layer) } }
     let kept = added.missing.isEmpty && added.take.history.shelf.values.allSatisfy { $0.audio == nil }
-    // Edits name layers and their sound by what is in the folder that they come from.
+    // The edits refer to layers and sound files that are not copied.
     if !kept { added.take.history = TakeHistory() }
     added.take.layers = layers
   }
 
-  /// Creates a file for sound that has not existed.
+  /// Creates a new file for sound.
   private func newSound(of take: Take, layer: Int) throws(FileError) -> FilePath {
     for number in 1... {
       let path = FilePath(bytes: audio(of: take).bytes + Array("-\(layer)-\(number).flac".utf8))

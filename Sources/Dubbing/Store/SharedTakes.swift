@@ -58,7 +58,7 @@ struct SharedTakes {
     return .beside(name: beside.name)
   }
 
-  /// Changes the takes of a track, except those that another program has changed. One that cannot be written stays as it is.
+  /// Changes the takes of a track, except takes that another program has changed. Errors of writing are ignored.
   mutating func update(of key: TrackKey, _ change: (Take) -> Take) {
     for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
       let changed = change(take)

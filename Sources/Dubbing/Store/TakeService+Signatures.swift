@@ -1,10 +1,10 @@
 import AudioBase
 import SystemBase
 
-/// The signatures that were computed since the program has started, by the keys of their tracks.
+/// The signatures that were computed since the program started, by the keys of their tracks.
 struct SignatureTable {
   private var known: [TrackKey: TrackSignature] = [:]
-  /// The tracks whose signatures are computed, or could not be.
+  /// The tracks whose computation has begun, whether or not it succeeded.
   private var tried: Set<TrackKey> = []
 
   /// Returns a take with the signature of its track, if that is known.
@@ -17,15 +17,15 @@ struct SignatureTable {
     return take
   }
 
-  /// Notes that the signature of a track is computed. - Returns: false if it was noted before.
+  /// Records that the computation for a track begins. - Returns: false if it has begun before.
   mutating func begin(_ key: TrackKey) -> Bool { tried.insert(key).inserted }
 
   mutating func add(_ signature: TrackSignature, of key: TrackKey) { known[key] = signature }
 }
 
-/// Signatures of the tracks of takes, by which other people's files are aligned to them.
+/// Signatures of the tracks of takes. Imports align files of other users with them.
 extension TakeService {
-  /// Computes the signature of the track of a saved take on another thread, unless the take has it.
+  /// Computes the signature of the track of a saved take on another thread, unless the take has one.
   func sign(_ take: Take, _ state: inout State) {
     guard let signer, let track = take.track, track.signature == nil, state.signatures.begin(track.key) else {
       return
@@ -39,7 +39,7 @@ extension TakeService {
     }
   }
 
-  /// Adds a signature to the saved takes of its track. Takes that wait to be saved get it when they are saved.
+  /// Adds a signature to the saved takes of its track. Takes that wait to be saved get the signature when they are saved.
   func store(_ signature: TrackSignature, of key: TrackKey, _ state: inout State) {
     state.signatures.add(signature, of: key)
     let waiting = Set(mailbox.withLock { ($0.inProgress + $0.unsaved).map(\.id) })

@@ -1,23 +1,23 @@
-/// Bars of a layer that play on: their hits are repeated in later bars without being hits of the layer.
+/// Repeats the hits of some bars of a layer in later bars. The copies are not hits of the layer.
 package struct HitPattern: Hashable, Sendable {
-  /// A pattern with more hits is refused.
+  /// The maximum number of copied hits.
   package static let mostHits = 1_000_000
   private static let mostCopies = 65_536
-  /// The part of a beat by which a hit can be before its bar.
+  /// The divisor of a beat that gives the time by which a hit can be before its bar.
   private static let earliness = 16.0
 
   /// The frames of the bars.
   package let bars: Range<Int>
-  /// The frames before the bars that count as theirs: somebody who plays early plays the first beat there.
+  /// The frames before the bars that belong to them: hits of the first beat may be early.
   package let lead: Int
-  /// The frames at which copies begin, and that at which the last one ends. A copy has the tempo of its place.
+  /// The start frame of each copy, then the end frame of the last one. A copy is scaled to the tempo at its place.
   package let bounds: [Int]
-  /// The frame before which the copies end; the last one may be cut.
+  /// The end frame of the pattern. The last copy may be truncated.
   package let end: Int
 
   /// Creates a pattern.
   ///
-  /// - Returns: nil if a frame is out of range, or copies are not one after the other behind the bars.
+  /// - Returns: nil if a frame is out of range, or if the copies do not follow the bars in ascending order.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
@@ -28,9 +28,9 @@ package struct HitPattern: Hashable, Sendable {
     (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
   }
 
-  /// Creates the pattern of bars that play on until a frame.
+  /// Creates a pattern that repeats bars up to a frame.
   ///
-  /// - Parameter numbers: those of the bars, from 0.
+  /// - Parameter numbers: the numbers of the bars, from 0.
   /// - Returns: nil if the frame is not after the bars, or there would be too many copies.
   package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
     func frame(_ bar: Int) -> Int { max(Int(beats.frame(ofBar: bar).rounded()), 0) }
@@ -47,13 +47,13 @@ package struct HitPattern: Hashable, Sendable {
       end: end)
   }
 
-  /// The frames in which it plays, with its bars.
+  /// The frames of the bars and the copies.
   package var span: Range<Int> { bars.lowerBound..<end }
 
-  /// Returns the number of hits that it adds, at most.
+  /// Returns the maximum number of hits that the pattern adds.
   package func copyCount(of hits: HitColumns) -> Int { places(in: hits).count * (bounds.count - 1) }
 
-  /// Returns the hits that it adds.
+  /// Returns the hits that the pattern adds.
   package func copies(of hits: HitColumns) -> [TakeHit] {
     let own = places(in: hits).map { hits[$0] }
     return zip(bounds, bounds.dropFirst()).flatMap { start, next in
@@ -75,12 +75,12 @@ package struct HitPattern: Hashable, Sendable {
 }
 
 extension Layer {
-  /// The hits, and those that its patterns add.
+  /// The hits of the layer and of its patterns.
   package var playedHits: HitColumns {
     if settings.patterns.isEmpty { return hits }
     return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
   }
 
-  /// The hits that its patterns add, in the order of the patterns.
+  /// The hits that the patterns add, in the order of the patterns.
   package var patternHits: [TakeHit] { settings.patterns.flatMap { $0.copies(of: hits) } }
 }

@@ -12,7 +12,7 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package var isSolo = false
     /// Frames of the track by which recorded sound is moved; positive values move it later.
     package var offset = 0
-    /// Bars that play on, in the order of their places; they do not overlap.
+    /// The patterns in ascending order. They do not overlap.
     package var patterns: [HitPattern] = []
 
     package init(name: String) { self.name = name }

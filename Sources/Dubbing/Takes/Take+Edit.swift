@@ -49,7 +49,7 @@ extension Take {
     if !edits.isEmpty { perform(.hits(edits)) }
   }
 
-  /// Makes the hits that the patterns of a layer add hits of the layer, as one edit. The patterns end.
+  /// Converts the hits that the patterns of a layer add to hits of the layer, and removes the patterns, as one edit.
   package mutating func turnPatternsIntoHits(ofLayer id: Int) {
     guard let layer = layer(id), !layer.settings.patterns.isEmpty else { return }
     var settings = layer.settings

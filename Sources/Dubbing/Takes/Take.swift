@@ -76,10 +76,10 @@ package struct TrackReference: Hashable, Sendable {
   package var frames: FrameCount?
   package var title: String?
   package var artist: String?
-  /// What recognises the recording in other files; nil if it is not computed yet.
+  /// The signature that identifies the recording in other files; nil if it is not computed yet.
   package var signature: TrackSignature?
-  /// The seconds by which the sound of this file is later than in the file that the take came with; nil for a take that
-  /// was recorded to this file.
+  /// The seconds by which the sound of this file is later than in the file of the imported take; nil if they do not differ, or
+  /// if the take was recorded to this file.
   package var offset: Double?
   package var unknown = JSONObject()
 
@@ -92,9 +92,9 @@ package struct TrackReference: Hashable, Sendable {
 }
 
 extension TrackReference {
-  /// Returns the track in a file: the file itself, or its part that has the key.
+  /// Returns the location of the track in a file: the whole file, or the section with the key of the track.
   ///
-  /// - Parameter key: that of the file.
+  /// - Parameter key: the key of the file.
   /// - Returns: nil if the file has another sound.
   package func location(in path: FilePath, of key: TrackKey) -> TrackLocation? {
     if key == self.key { return TrackLocation(path: path) }
@@ -102,12 +102,12 @@ extension TrackReference {
     return TrackLocation(path: path, section: section(from: start))
   }
 
-  /// The part of a file that begins at a time and has the length of the track.
+  /// Returns the section that begins at a time and has the length of the track.
   private func section(from start: DiscTime) -> TrackSection? {
     guard let frames else { return TrackSection(start: start) }
     let end = start.position(at: sampleRate) + frames
     let time = DiscTime(seconds: end.seconds(at: sampleRate))
-    // The last part of a file ends with it, at no disc frame.
+    // The last section ends at the end of the file, which is not a whole disc frame.
     return TrackSection(start: start, end: time.position(at: sampleRate) == end ? time : nil)
   }
 }
@@ -118,7 +118,7 @@ package struct KitReference: Hashable, Sendable {
   package var path: FilePath
   /// The hash of the sounds and of what decides how they are played; nil if the take does not know it.
   package var hash: ContentHash?
-  /// The MIDI notes of its pads, by which another kit can play the take; empty if the take does not know them.
+  /// The MIDI notes of the pads, which map them to the pads of other kits; empty if they are not known.
   package var notes: [Int: Int]
   package var unknown = JSONObject()
 

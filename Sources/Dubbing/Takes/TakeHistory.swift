@@ -34,7 +34,7 @@ package enum TakeEdit: Hashable, Sendable {
   case rename(from: String, to: String)
   /// Replaces hits, in each layer at most once.
   case hits([HitEdit])
-  /// Edits that are one step of undo, in their order.
+  /// Performs several edits in order. They are undone together.
   case steps([TakeEdit])
 
   var inverse: TakeEdit {
@@ -48,7 +48,7 @@ package enum TakeEdit: Hashable, Sendable {
     }
   }
 
-  /// The edits of hits that it contains, in their order.
+  /// The edits of hits that this edit contains, in order.
   package var hitEdits: [HitEdit] {
     switch self {
     case .hits(let edits): edits
@@ -57,7 +57,7 @@ package enum TakeEdit: Hashable, Sendable {
     }
   }
 
-  /// Returns the edit with changed edits of hits.
+  /// Returns a copy in which each edit of hits is changed.
   func changingHits(_ change: (inout HitEdit) -> Void) -> TakeEdit {
     switch self {
     case .hits(var edits):

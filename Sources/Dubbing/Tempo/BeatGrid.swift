@@ -119,7 +119,7 @@ package struct BeatGrid: Hashable, Sendable {
 
   // MARK: Beats of the metronome
 
-  /// Returns what the metronome plays of beats, by frames; what is before frame 0 is left out.
+  /// Returns the metronome clicks of a range of beats. Clicks before frame 0 are left out.
   package func hits(
     ofBeats range: Range<Int>, _ click: ClickPattern = ClickPattern(), bars: ClickBars = ClickBars()
   ) -> [PlannedHit] {
@@ -139,7 +139,7 @@ package struct BeatGrid: Hashable, Sendable {
     )
   }
 
-  /// Returns what the metronome plays of the beats from frame 0 up to a frame.
+  /// Returns the metronome clicks from frame 0 up to a frame.
   package func hits(
     before end: Int, _ click: ClickPattern = ClickPattern(), bars: ClickBars = ClickBars()
   ) -> [PlannedHit] {
@@ -147,7 +147,7 @@ package struct BeatGrid: Hashable, Sendable {
     return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)), click, bars: bars)
   }
 
-  /// Returns the beats from frame 0 on without end: the bars from the first one after all changes of the tempo repeat.
+  /// Returns the endless sequence of clicks from frame 0. The bars after the last change of the tempo repeat.
   package func endlessSequence(_ click: ClickPattern = ClickPattern()) -> HitSequence {
     let last = firstNumber + beats.count - 1
     let bar = last + (signature.beats - signature.place(ofBeat: last)) % signature.beats

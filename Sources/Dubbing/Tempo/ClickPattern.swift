@@ -1,24 +1,24 @@
 import MixEngine
 
-/// What the metronome plays: the beats or parts of them, only those between the beats, and bars without any.
+/// The pattern of the metronome: beats, subdivisions or off-beats, with optional silent bars.
 package struct ClickPattern: Hashable, Sendable {
   package static let barCounts = 1...32
-  /// The linear gain of what is between the beats, if the beats are played too: −6 dB.
+  /// The linear gain of subdivisions between audible beats: −6 dB.
   private static let softGain: Float = 0.5
 
-  /// The note value of what is played; nil for the beats.
+  /// The note value of the clicks; nil for the beats.
   package var division: StepDivision?
-  /// Whether the beats themselves are silent.
+  /// Whether the clicks on the beats are silent.
   package var isOffbeat = false
-  /// The number of bars that are played before silent ones.
+  /// The number of audible bars before the silent bars.
   package var sounding = 1
-  /// The number of bars that are silent then; 0 if none are.
+  /// The number of silent bars; 0 for none.
   package var silent = 0
 
-  /// The beats.
+  /// Creates the pattern that plays each beat.
   package init() {}
 
-  /// Reads `beats`, or `1/8 offbeat bars 3 1`, of which each part may be left out; nil if the text is something else.
+  /// Reads `beats`, or `1/8 offbeat bars 3 1`, in which each part is optional; nil if the text is not valid.
   package init?(_ text: String) {
     var words = text.split(separator: " ").map(String.init)[...]
     if words.first == "beats" {
@@ -39,38 +39,39 @@ package struct ClickPattern: Hashable, Sendable {
     (sounding, silent) = (counts[0], counts[1])
   }
 
-  /// The text that `init` reads as the same.
+  /// The text from which `init(_:)` creates the same pattern.
   package var text: String {
     let steps = division.map { $0.text + (isOffbeat ? " offbeat" : "") } ?? "beats"
     return silent > 0 ? "\(steps) bars \(sounding) \(silent)" : steps
   }
 
-  /// Returns whether the pattern divides the beats of a time signature, and plays something.
+  /// Returns whether the pattern divides the beats of a time signature and has at least one click.
   package func fits(_ signature: TimeSignature) -> Bool {
     guard let division else { return true }
     return parts(of: division, signature).map { $0 > 1 || !isOffbeat } ?? false
   }
 
-  /// Returns the number of notes in a beat; nil if it is not whole.
+  /// Returns the number of notes in a beat; nil if it is not an integer.
   private func parts(of division: StepDivision, _ signature: TimeSignature) -> Int? {
     let notes = division.unit * (division.isTriplet ? 3 : 1)
     let length = signature.unit * (division.isTriplet ? 2 : 1)
     return notes >= length && notes % length == 0 ? notes / length : nil
   }
 
-  /// The number of bars after which it repeats.
+  /// The number of bars after which the pattern repeats.
   var barCount: Int { silent > 0 ? sounding + silent : 1 }
 
-  /// Whether a bar is silent, by its number from the beginning of the pattern.
+  /// Whether a bar is silent. Bars are counted from the start of the pattern.
   func isSilent(bar: Int) -> Bool {
     let place = bar % barCount
     return (place < 0 ? place + barCount : place) >= sounding
   }
 
-  /// Returns the number of notes in a beat.
+  /// Returns the number of clicks in a beat.
   package func count(in signature: TimeSignature) -> Int { notes(in: signature).count }
 
-  /// Returns what is played of a beat, by the part of it that has passed. Of a beat that it does not divide, the beat.
+  /// Returns the clicks of a beat: the place in the beat, from 0 to 1, and the gain. If the pattern does not divide the beat,
+  /// only the beat is played.
   func notes(in signature: TimeSignature) -> [(place: Double, gain: Float)] {
     guard let division, fits(signature), let count = parts(of: division, signature) else { return [(0, 1)] }
     return ((isOffbeat ? 1 : 0)..<count).map { part in
@@ -79,29 +80,29 @@ package struct ClickPattern: Hashable, Sendable {
   }
 }
 
-/// How the bars of a pattern are counted: from the start of a loop on, and on through its rounds.
+/// Counts the bars of a pattern from the start of a loop, across its repetitions.
 package struct ClickBars: Hashable, Sendable {
   /// The first beat of the first bar.
   package var firstBeat = 0
-  /// The number of bars of a round; 0 if nothing is repeated.
+  /// The number of bars of a repetition; 0 without a loop.
   package var length = 0
-  /// The number of rounds before the one that is heard.
+  /// The number of repetitions before the current one.
   package var round = 0
-  /// The beat that is heard; those before it are heard in the next round.
+  /// The current beat. Earlier beats belong to the next repetition.
   package var heardBeat = Int.min
 
   package init() {}
 
-  /// Returns whether each round is silent in other bars than the one before.
+  /// Returns whether the silent bars differ between repetitions.
   package func isMoving(_ click: ClickPattern) -> Bool { length % click.barCount != 0 }
 
-  /// Notes the beat that is heard. One before the last one begins another round.
+  /// Sets the current beat. A beat before the former one begins the next repetition.
   package mutating func hear(_ beat: Int) {
     if beat < heardBeat { round += 1 }
     heardBeat = beat
   }
 
-  /// Returns the number of the bar of a beat, from the beginning of the pattern.
+  /// Returns the bar of a beat, counted from the start of the pattern.
   func bar(ofBeat beat: Int, _ signature: TimeSignature) -> Int {
     let bar = Int((Double(beat - firstBeat) / Double(signature.beats)).rounded(.down))
     return length > 0 ? bar + (round + (beat < heardBeat ? 1 : 0)) * length : bar

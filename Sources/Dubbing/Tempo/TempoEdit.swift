@@ -50,11 +50,11 @@ extension TempoMap {
     }
   }
 
-  /// Returns the tempo after the beat nearest to a frame was moved to another frame; nil if its speed would be out of range.
+  /// Returns the tempo with the beat nearest to a frame moved to another frame; nil if the tempo would be out of range.
   ///
   /// - Parameters:
-  ///   - keepsFirst: whether the first beat stays, so that the tempo changes; else all beats move by the same distance.
-  ///   - signature: that of a tempo which has none.
+  ///   - keepsFirst: whether the first beat is fixed and the tempo changes; else all beats move by the same distance.
+  ///   - signature: the time signature if the tempo has none.
   package func moving(
     beatNear frame: Int, to target: Int, keepsFirst: Bool, rate: SampleRate, signature: TimeSignature
   ) -> TempoMap? {

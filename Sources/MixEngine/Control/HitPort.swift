@@ -16,7 +16,7 @@ package struct HitPort: Sendable {
 
   /// Silences a pad, from 1, as a hand that grabs a cymbal does.
   ///
-  /// - Parameter seconds: of the fade; 0: that of the pad's choke.
+  /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of the pad.
   /// - Returns: the same as `strike`.
   @discardableResult
   package func choke(pad: Int, seconds: Float = 0, time: HostTime) -> Bool {

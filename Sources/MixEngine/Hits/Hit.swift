@@ -5,9 +5,9 @@ import SystemBase
 public struct Hit: Sendable, BitwiseCopyable {
   public enum Kind: Hashable, Sendable, BitwiseCopyable {
     case strike
-    /// The key was released: this ends a gate pad, other pads ignore it.
+    /// Ends a gate pad, since its key was released. Other pads ignore it.
     case release
-    /// The pad is silenced within a number of seconds; 0: within the fade of its choke.
+    /// Silences the pad within a number of seconds; 0 uses the choke fade of the pad.
     case choke(seconds: Float)
   }
 

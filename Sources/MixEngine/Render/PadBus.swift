@@ -153,7 +153,7 @@ struct PadBus: ~Copyable {
 
   /// Fades out what sounds on a pad, from 0, of all programs. - Returns: whether something was playing.
   ///
-  /// - Parameter seconds: 0: the fade of the pad's choke.
+  /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of the pad.
   @_noLocks @_noAllocation
   func choke(pad: Int, seconds: Float) -> Bool {
     // The comparison is false for NaN.

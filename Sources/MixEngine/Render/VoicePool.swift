@@ -122,7 +122,7 @@ struct VoicePool: ~Copyable {
 
   /// Fades out the voices of a pad, from 0, of all programs. - Returns: whether one was playing.
   ///
-  /// - Parameter frames: of the fade; 0: that of the choke of each voice.
+  /// - Parameter frames: the duration of the fade; 0 uses the choke fade of each voice.
   @_noLocks @_noAllocation
   func choke(pad: Int, over frames: Int) -> Bool {
     var wasPlaying = false

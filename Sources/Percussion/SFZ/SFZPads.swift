@@ -7,7 +7,7 @@ struct SFZPads {
   /// The limits of regions of a key, and of all keys together.
   private static let mostOfKey = 2_048
   private static let mostOfAll = 65_536
-  /// The limit of ranges of the pedal's positions of a key.
+  /// The maximum number of pedal ranges of a key.
   private static let mostRanges = 16
   /// The bounds of gains in dB, of pitches in semitones.
   private static let gains = -144.0...24.0
@@ -33,14 +33,14 @@ struct SFZPads {
     }
   }
 
-  /// The regions of a key that sound at the same positions of the hi-hat's pedal. Each becomes a pad.
+  /// The regions of a key that sound in the same range of the hi-hat pedal. Each articulation becomes a pad.
   private struct Articulation {
     let key: Int
     let regions: [SFZRegion]
     let pedal: ClosedRange<Int>?
   }
 
-  /// Returns a pad for each key, then those of other positions of the hi-hat's pedal than its initial one.
+  /// Returns a pad for each key, then the pads of pedal ranges without the initial position.
   func pads(pedal initial: Double) -> [Pad] {
     let articulations = articulations(at: initial)
     var pads = articulations.enumerated().map { index, articulation in

@@ -10,18 +10,18 @@ import Synchronization
 import SystemBase
 import TerminalUI
 
-/// `drumdub takes import`: stores a take that comes from elsewhere as one of a track of this library.
+/// `drumdub takes import`: imports a take and assigns it to a track of this library.
 package struct SharedImport {
   var file: FilePath
-  /// The track that the user has named; nil searches the library.
+  /// The track that the user named; nil searches the library.
   var track: FilePath?
-  /// Whether a doubtful track is taken.
+  /// Whether a doubtful track is accepted.
   var isYes = false
-  /// The kit that the take is to be played on; nil for its own.
+  /// The kit that the take is converted to; nil for its own.
   var kit: FilePath?
   var isJSON = false
 
-  /// Stores the take and prints what became of it.
+  /// Imports the take and prints the result.
   ///
   /// - Returns: the exit code.
   /// - Throws: an error of the file or of the folder of takes.
@@ -62,9 +62,9 @@ package struct SharedImport {
     return search.find(take, named: track.map { BaseFolders.current.appending($0) })
   }
 
-  /// The parts that imports use, by the configuration file.
+  /// Returns the services that imports use.
   ///
-  /// - Parameter library: the index; nil for that of the configuration file.
+  /// - Parameter library: the library index; nil for the index of the configuration file.
   package static func services(
     _ store: TakeStore, library: FilePath? = nil
   ) -> SharedTakeImport.Services {
@@ -75,7 +75,7 @@ package struct SharedImport {
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker()))
   }
 
-  /// What the search for tracks uses.
+  /// Returns the sources of the search for tracks.
   private static func sources(_ library: FilePath) -> SharedTrackSearch.Sources {
     return SharedTrackSearch.Sources(
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()),

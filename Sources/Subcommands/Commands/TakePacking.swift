@@ -30,7 +30,7 @@ struct TakePacking {
     report(take, kit)
   }
 
-  /// Adds the title, the artist and the signature of the track, where they are missing.
+  /// Adds the title, the artist and the signature of the track if they are missing.
   private func complete(_ take: inout Take) {
     guard let track = take.track, let key = try? TrackKeyReader.key(of: track.path),
       let location = track.location(in: track.path, of: key)
@@ -45,7 +45,7 @@ struct TakePacking {
     }
   }
 
-  /// The kit of a take; nil without one, and for drums of a SoundFont, which cannot be copied.
+  /// Returns the path of the kit of a take; nil if there is none, or if it is from a SoundFont, which cannot be copied.
   private func kit(of take: Take) -> FilePath? {
     guard let kit = take.kit else { return nil }
     let path = kit.path.exists ? kit.path : KitFolders.catalog.path(of: FilePath(kit.name))
@@ -69,13 +69,13 @@ struct TakePacking {
     }
     if kit == nil, let name = take.kit?.name {
       Messages.print(
-        "the kit \(FilePath(name).shown) is not in the pack: it is missing or from a SoundFont; send it apart"
+        "the kit \(FilePath(name).shown) is not in the pack: it is missing or from a SoundFont; send it separately"
       )
     }
     if let track = take.track, track.signature == nil {
       Messages.print(
-        "\(track.path.shown) cannot be read or has other sound now: the pack has no signature of it, so that others have to "
-          + "choose the song")
+        "\(track.path.shown) cannot be read or its sound has changed: the pack has no signature of it, so the song must be "
+          + "chosen at the import")
     }
   }
 }

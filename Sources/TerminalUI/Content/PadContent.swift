@@ -18,7 +18,7 @@ package struct PadContent: Hashable, Sendable {
   package var velocity: Int
   /// The brightness of the last hit, which fades, 0…1.
   package var glow: Float
-  /// The milliseconds by which the last hit was late, −50…50, or early if negative; nil if that is not known.
+  /// The deviation of the last hit in milliseconds, −50…50; negative if it was early; nil if it is not known.
   package var lateness: Int?
 
   package init(

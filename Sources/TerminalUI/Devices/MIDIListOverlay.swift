@@ -3,7 +3,7 @@ import Controls
 import SystemBase
 import TerminalKit
 
-/// The list of what was taught to MIDI devices.
+/// The content of the list of MIDI assignments.
 package struct MIDIListContent: Hashable, Sendable, LayerContent {
   let lines: [String]
   let selection: Int

@@ -14,12 +14,12 @@ enum MIDIText {
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
     case .changed(let line): "MIDI: \(FilePath(line).shown)"
     case .notUnderstood(let line):
-      "midi cannot be \(FilePath(line).shown): examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
+      "midi \(FilePath(line).shown) is not valid: examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
     case .learningCurve: "strike four times as softly as you play, then four times as hard, on one pad"
     case .noKit(let program, let kits):
-      "MIDI program \(program + 1) chooses no kit: there are \(kits); :midi program \(program) command kit NAME teaches it one"
+      "MIDI program \(program + 1) has no kit (the list has \(kits)): :midi program \(program) command kit NAME assigns one"
     case .badProfile(let path, let line):
-      "\(path.shown): line \(line) is not understood and left out"
+      "\(path.shown): line \(line) is not valid and is skipped"
     case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:

@@ -2,7 +2,7 @@ import Application
 import Controls
 import Dubbing
 
-/// The figures of practice.
+/// The content of the practice overlay.
 package struct PracticeContent: Hashable, Sendable {
   /// The figures of a pad or of a place in the bar.
   struct Row: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct PracticeContent: Hashable, Sendable {
   let summaries: [Summary]
   /// The index of the summary whose histogram, pads and places are shown.
   let shown: Int
-  /// The hits in each of the equal parts of the window, the early ones first.
+  /// The number of hits in each of the equal parts of the window, from early to late.
   let histogram: [Int]
   let pads: [Row]
   let places: [Row]

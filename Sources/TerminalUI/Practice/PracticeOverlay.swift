@@ -4,11 +4,11 @@ import Dubbing
 import SystemBase
 import TerminalKit
 
-/// The places of the figures of practice in an area.
+/// The layout of the practice overlay in an area.
 struct PracticeLayout {
   static let leastSize = Size(40, 9)
   private static let largest = Size(96, 32)
-  /// The rows of the histogram at most.
+  /// The maximum number of rows of the histogram.
   private static let highest = 8
 
   let box: Rect
@@ -36,7 +36,7 @@ struct PracticeLayout {
   func rows(_ pads: Int, _ places: Int) -> Int { lists.count == 2 ? max(pads, places) : pads + places }
 }
 
-/// The overlay of the figures of practice.
+/// Draws the statistics of practice.
 struct PracticeOverlay: Widget {
   let practice: PracticeContent
   let theme: Theme
@@ -77,14 +77,14 @@ struct PracticeOverlay: Widget {
 
   // MARK: The histogram
 
-  /// A bar for each part of the window, early hits at the left, and the middle below.
+  /// Draws a bar for each part of the window, from early to late, and the axis below.
   private func drawHistogram(on surface: inout Surface, _ layout: PracticeLayout) {
     let (area, count) = (layout.histogram, practice.histogram.count)
     let width = max(area.width / count, 1)
     let left = area.x + (area.width - width * count) / 2
     let most = Float(max(practice.histogram.max() ?? 0, 1))
     for (index, hits) in practice.histogram.enumerated() {
-      // A single hit is seen beside many.
+      // A part with a single hit stays visible.
       let level = max(VerticalBar.level(Float(hits) / most, rows: area.height), hits > 0 ? 1 : 0)
       let columns = Rect(left + index * width, area.y, width > 2 ? width - 1 : width, area.height)
       for x in columns.columns {
@@ -123,7 +123,7 @@ struct PracticeOverlay: Widget {
     }
   }
 
-  /// The mean as a dot in the line of its spread, on a scale from 50 ms early to 50 ms late.
+  /// Draws the mean as a dot and the spread as a line, on a scale from 50 ms early to 50 ms late.
   private func drawRange(_ figures: HitTiming.Figures, on surface: inout Surface, in area: Rect) {
     guard area.width >= 7 else { return }
     let line = Rect(area.x, area.y, (area.width - 1) / 2 * 2 + 1, 1)
@@ -168,7 +168,7 @@ extension PracticeLayer: LayerView {
 }
 
 extension PlayerScreen {
-  /// The last row that can be the first one of the pads and places of practice.
+  /// The largest first row of the list of pads and places of practice.
   var lastPracticeRow: Int {
     guard let layer = application.layer(PracticeLayer.self) else { return 0 }
     let timing = layer.practice.log.all

@@ -1,17 +1,17 @@
 import Application
 import Dubbing
 
-/// Figures of practice in words.
+/// Texts of the statistics of practice.
 package enum PracticeText {
   static func sentence(_ notice: PracticeNotice) -> String {
     switch notice {
-    case .parts(let count): "practice begins again: hits are compared with \(parts(count))"
+    case .parts(let count): "the statistics of practice are cleared: hits are compared with \(parts(count))"
     case .bars(let count): "practice shows the last \(ShownText.count(count, "bar", "bars"))"
     case .lines(true): "the plain mode prints the figures of each bar"
     case .lines(false): "the plain mode no longer prints the figures of each bar"
-    case .cleared: "practice begins again"
+    case .cleared: "the statistics of practice are cleared"
     case .trainer(let plan, let hasLoop):
-      "trainer \(plan.text)" + (hasLoop ? "" : ": it waits for a loop, or for the track to be repeated")
+      "trainer \(plan.text)" + (hasLoop ? "" : ": the speed changes when a loop or repeat is set")
     case .trainerEnded(let speed): "trainer off: speed \(ShownText.decimal(speed))"
     case .trainerIsOff: "the trainer is off"
     }
@@ -20,16 +20,16 @@ package enum PracticeText {
   /// `beats`, `4 parts of a beat`
   static func parts(_ division: Int) -> String { division == 1 ? "beats" : "\(division) parts of a beat" }
 
-  /// Seconds as milliseconds to a tenth.
+  /// Returns seconds as milliseconds, rounded to a tenth.
   package static func milliseconds(_ seconds: Double) -> Double { (seconds * 10_000).rounded() / 10 }
 
-  /// Milliseconds with their sign: `−12.3`, `+8`, `0`.
+  /// Returns milliseconds with a sign: `−12.3`, `+8`, `0`.
   package static func signed(_ seconds: Double) -> String {
     let value = milliseconds(seconds)
     return (value > 0 ? "+" : "") + ShownText.decimal(value)
   }
 
-  /// Milliseconds with a sign and one decimal place: `−9.0`, `+12.3`.
+  /// Returns milliseconds with a sign and one decimal place: `−9.0`, `+12.3`.
   static func tenths(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10_000).rounded())
     return "\(tenths < 0 ? "−" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
@@ -43,7 +43,7 @@ package enum PracticeText {
       "\(ShownText.decimal(abs(mean))) ms \(side), spread \(ShownText.decimal(milliseconds(figures.spread))) ms"
   }
 
-  /// Returns the beat of a place of the bar, from 1: 2.5 is in the middle between the second and the third beat.
+  /// Returns the beat of a place in the bar, from 1. 2.5 is halfway between the second and the third beat.
   package static func beat(_ place: Int, division: Int) -> Double {
     ((1 + Double(place) / Double(division)) * 1_000).rounded() / 1_000
   }

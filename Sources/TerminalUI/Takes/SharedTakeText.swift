@@ -3,9 +3,9 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-/// Messages about takes that come from elsewhere, in one line each.
+/// Messages about imported takes, in one line each.
 package enum SharedTakeText {
-  /// A take that was stored.
+  /// Returns the message about a stored take.
   package static func sentence(_ summary: SharedTakeSummary) -> String {
     let name = FilePath(summary.name).shown
     guard summary.isNew else { return "\(name) was imported before; its id is \(summary.id)" }
@@ -19,7 +19,7 @@ package enum SharedTakeText {
     guard let track = summary.track else { return "" }
     var words = ""
     if !summary.isAligned {
-      words = "; it has no signature of the sound, so it begins with the file: check by ear"
+      words = "; it has no signature of the sound, so its offset is not known: check by ear"
     } else if abs(track.offset) >= 0.000_5 {
       let milliseconds = Int((abs(track.offset) * 1000).rounded())
       words =
@@ -29,7 +29,7 @@ package enum SharedTakeText {
     return "\(words); \(ShownText.count(summary.lost, "hit", "hits")) before its start left out"
   }
 
-  /// What is missing of a take that was stored, a sentence each.
+  /// Returns a sentence for each missing part of a stored take.
   package static func warnings(_ summary: SharedTakeSummary) -> [String] {
     let name = FilePath(summary.name).shown
     var warnings: [String] = []
@@ -46,7 +46,7 @@ package enum SharedTakeText {
     case .changed(let kit, let count):
       let pads = ShownText.count(count, "pad", "pads")
       warnings.append(
-        "\(name): the kit \(FilePath(kit).shown) has no sound like those of \(pads), which play as they are")
+        "\(name): the kit \(FilePath(kit).shown) has no matching sound for \(pads), whose numbers are kept")
     case .missing(let kit, let nearest):
       warnings.append("\(name): its kit \(FilePath(kit).shown) is missing; \(offer(nearest))")
     }
@@ -59,18 +59,18 @@ package enum SharedTakeText {
     return "the kit \(nearest.argument) has the drums of \(count): --kit plays the take on it"
   }
 
-  /// A file that may be the track of a take.
+  /// Returns the message about a file that may be the track of a take.
   package static func sentence(_ doubt: SharedTrackDoubt, _ track: SharedTrack) -> String {
     let file = track.location.path.shown
     switch doubt {
     case .unsigned: return "\(file) may be its track, but the take has no signature of the sound to compare"
     case .alike(let figures):
       return
-        "\(file) sounds alike, but \(figures.found) of \(figures.compared) places agree (\(words(figures)))"
+        "\(file) has a similar sound, but only \(figures.found) of \(figures.compared) excerpts match (\(words(figures)))"
     }
   }
 
-  /// A take whose track was not found.
+  /// Returns the message about a take whose track was not found.
   package static func sentence(_ refusal: SharedTrackRefusal, of file: FilePath) -> String {
     let start = "nothing was imported of \(file.shown):"
     switch refusal {
@@ -87,6 +87,6 @@ package enum SharedTakeText {
 
   private static func words(_ figures: SignatureMatch.Figures) -> String {
     let percent = Int((figures.similarity * 100).rounded())
-    return "its fingerprint agrees to \(percent) %, that of the same recording to more than 70 %"
+    return "\(percent) % of its fingerprint are equal; for the same recording it is more than 70 %"
   }
 }

@@ -108,10 +108,10 @@ package enum TakeText {
     return switch notice {
     case .set(let bars, let until):
       "\(text(bars)) play\(bars.count == 1 ? "s" : "") on \(until.map { "until bar \($0)" } ?? "to the end")"
-    case .removed: "the pattern has ended; its hits are as before"
-    case .turnedIntoHits(let count): "the patterns have become \(ShownText.count(count, "hit", "hits"))"
+    case .removed: "the pattern was removed; the hits of its bars are kept"
+    case .turnedIntoHits(let count): "the patterns were converted to \(ShownText.count(count, "hit", "hits"))"
     case .missing: "there is no pattern at the cursor: :pattern BAR begins one"
-    case .empty(let bars): "\(text(bars)) of this layer: no hits that could play on"
+    case .empty(let bars): "the layer has no hits in \(text(bars)) to repeat"
     case .endsEarly(let bars):
       "\(text(bars)) cannot play on until there: name bar \(bars.upperBound + 2) or later"
     case .noEnd: "a take without a track has no end: name the bar, such as :pattern 17"
@@ -204,7 +204,7 @@ package enum TakeText {
     return "\(sentence); \(leftOut(summary.unknownNotes, kit: summary.kit))"
   }
 
-  /// The notes that the nearest pads play; nil if there are none.
+  /// Returns the sentence about notes that substitute pads play; nil if there are none.
   package static func substituted(_ pads: [Int: Int]) -> String? {
     if pads.isEmpty { return nil }
     let list = pads.sorted { $0.key < $1.key }.map { "\(MIDIText.name(ofNote: $0.key)) by pad \($0.value)" }

@@ -11,7 +11,7 @@ package struct TimelineContent: LayerContent {
     /// The highest velocity; 0 without a hit.
     var velocity = 0
     var isSelected = false
-    /// Whether only a pattern plays here.
+    /// Whether the hits in the cell are only copies of patterns.
     var isCopy = false
     /// Whether a hit sounds on through the column.
     var isHeld = false
@@ -26,7 +26,7 @@ package struct TimelineContent: LayerContent {
     let isHeard: Bool
     /// The columns with recorded sound.
     var sound: Range<Int>?
-    /// The peaks of the recorded sound by columns, from 0 to 1; empty if they are not known yet.
+    /// The peaks of the recorded sound in each column, from 0 to 1; empty if they are not known yet.
     var peaks: [Float] = []
     var cells: [Cell]
   }
@@ -113,12 +113,12 @@ extension TimelineContent {
       let columns = isCoarse ? peaks(view, layer.grid.beats.rate) : nil
       self.waveform = columns.map { waveform?.with($0) } ?? waveform?.part(shares, columns: view.columns)
     }
-    // One waveform after the other is computed, first that of the track.
+    // Waveforms are computed one after another, starting with that of the track.
     if !hasTrack || self.waveform != nil { addSound(of: take, clip) }
     isMoving = layer.application.model.playbackState == .playing
   }
 
-  /// Adds the levels of recorded sound, up to the first row whose levels are not known yet.
+  /// Adds the levels of recorded sound to the rows, up to the first row whose levels are not known yet.
   private mutating func addSound(
     of take: Take?, _ clip: (AudioClip, TimelineViewport) -> [WaveformContent.Column]?
   ) {

@@ -104,8 +104,7 @@ extension TimelineLayer: LayerView {
     _ = point(at: row, column, content)
   }
 
-  /// Moves the hits or the beats that were dragged, seeks where the numbers of the bars were clicked, or ends the selected
-  /// range.
+  /// Ends a drag: moves the dragged hits or beats, seeks after a click on the bar numbers, or ends the selected range.
   private func release(at column: Int, _ content: TimelineContent) {
     endRange()
     guard let (moved, start) = drag else { return }

@@ -110,7 +110,7 @@ struct TimelineOverlay: Widget {
     }
   }
 
-  /// The height of recorded sound in a column.
+  /// Returns the character for the level of recorded sound in a column.
   private static func soundGlyph(_ peaks: [Float], _ column: Int) -> Character {
     guard peaks.indices.contains(column) else { return "▒" }
     let level = Int((min(peaks[column], 1) * Float(levels.count)).rounded(.up))

@@ -3,8 +3,8 @@ import TerminalKit
 
 /// The pads in one row of eight or two of four, with frames if there is room.
 ///
-/// A hit makes the pad flash and shows a bar; both depend on the velocity and fade. While beats are known, the
-/// milliseconds by which it was early or late stand to the left or to the right of the middle.
+/// A hit makes the pad flash and shows a bar; both depend on the velocity and fade. If the beats are known, the deviation
+/// of the last hit in milliseconds is drawn to the left of the middle if it was early, and to the right if it was late.
 struct PadGrid: Widget {
   let pads: [PadContent]
   var bank = PadBank()
@@ -89,7 +89,7 @@ struct PadGrid: Widget {
     if let lateness = pad.lateness { drawLateness(lateness, on: &surface, in: free) }
   }
 
-  /// The milliseconds in the lower frame, from 50 early at the left to 50 late at the right.
+  /// Draws the deviation in the lower frame, from 50 ms early at the left to 50 ms late at the right.
   private func drawLateness(_ lateness: Int, on surface: inout Surface, in area: Rect) {
     let text = PadText.lateness(lateness)
     guard text.count <= area.width else { return }

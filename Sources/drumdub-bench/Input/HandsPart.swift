@@ -88,7 +88,7 @@ struct HandsPart {
     }
   }
 
-  /// Sends notes at equal intervals; their velocities count from 1 to 127 again and again.
+  /// Sends notes at equal intervals. Their velocities repeat from 1 to 127.
   private static func play(_ note: UInt8, to pipe: String, from start: HostTime) {
     let descriptor = open(pipe, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -97,7 +97,7 @@ struct HandsPart {
       let due = start.advanced(bySeconds: Double(number) * interval)
       let left = due.seconds(since: .now)
       if left > 0 { usleep(UInt32(left * 1e6)) }
-      // Three bytes at a time: a pipe keeps them together.
+      // A pipe writes the three bytes of a message atomically.
       guard FileBytes.writeAll([0x99, note, UInt8(number % 127 + 1)], to: descriptor) else { return }
     }
   }

@@ -22,7 +22,7 @@ final class TimelineRun {
     var scroll = 0.0
     var zoom = 0.0
     var draw = 0.0
-    /// The largest error of how early or late hits are, against hits whose places are known.
+    /// The largest error of the measured deviations of hits at known positions.
     var practice = 0.0
   }
 
@@ -158,7 +158,7 @@ final class TimelineRun {
     return times
   }
 
-  /// Strikes pads at known places of the music, and returns the largest error in seconds of what practice says.
+  /// Strikes pads at known positions of the music. - Returns: the largest error of the deviations of practice in seconds.
   private func practiceError() -> Double {
     guard let practice = view.application.practice else { return .infinity }
     view.application.model.play()

@@ -1,19 +1,19 @@
 import Controls
 import TerminalKit
 
-/// What keys and the mouse play and control, as the terminal thread knows it. A front end states it before it shows it, so
-/// that a key that is pressed as soon as a screen appears acts on that screen. Main thread.
+/// Sends the targets of keys and of the mouse to the terminal thread. A front end sets them before it draws a screen, so that
+/// the first key after the screen appears acts on it. Main thread.
 @MainActor
 struct KeyTargets {
   private let terminalThread: TerminalThread
   private var pads = PadTargets()
-  /// Where the strings of the instrument are; nil while its screen is not open.
+  /// The area of the strings of the instrument; nil while its screen is closed.
   private var strings: Rect?
   private var isTimelineShown = false
 
   init(_ terminalThread: TerminalThread) { self.terminalThread = terminalThread }
 
-  /// States the targets. Without arguments, nothing of the front end is on the terminal.
+  /// Sets the targets. Without arguments, the front end shows nothing on the terminal.
   mutating func set(
     pads: PadTargets = PadTargets(), instrument: InstrumentKeys? = nil, isTimelineShown: Bool = false
   ) {
@@ -27,7 +27,7 @@ struct KeyTargets {
 
   private func setInstrument(_ keys: InstrumentKeys?) {
     terminalThread.change { router in
-      // The terminal thread knows the chord earlier.
+      // The chord of the terminal thread is newer.
       let chord = router.instrument?.chord
       router.instrument = keys
       if let chord { router.instrument?.chord = chord }

@@ -101,7 +101,7 @@ final class MIDIServices: Sendable {
     }
   }
 
-  /// Reads the profiles of devices: those of the user come first.
+  /// Reads the device profiles. Profiles of the user come first.
   private func readProfiles() {
     var profiles: [MIDIProfile] = []
     for folder in BaseFolders.midiProfiles {
@@ -133,13 +133,13 @@ final class MIDIServices: Sendable {
     }
   }
 
-  /// Takes strikes and clocks as the settings say.
+  /// Applies the settings of strikes and clocks.
   func use(_ settings: Settings) {
     receiver.change { $0.usualResponse = settings.strikeResponse }
     receiver.setFollowsClock(settings.followsClock)
   }
 
-  /// Changes the map by a line. - Returns: false if it is not understood.
+  /// Changes the map by a line. - Returns: false if the line is not valid.
   private func change(_ line: String) -> Bool {
     var isValid = false
     receiver.change { isValid = $0.change(line) }
