@@ -22,9 +22,9 @@ package enum Question: Hashable, Sendable {
 
 /// Questions and their answers.
 extension Application {
-  /// Asks the user a question, which replaces an open one.
+  /// Asks the user a question. If one is open, it is asked after that.
   package func ask(_ question: Question) {
-    state.question = question
+    if state.question == nil { state.question = question } else { state.laterQuestions.append(question) }
     changes.send(.state)
   }
 
@@ -35,6 +35,9 @@ extension Application {
   func answer(_ command: Command) -> Response? {
     guard let question = state.question, !command.isBackground else { return nil }
     state.question = nil
+    defer {
+      if state.question == nil, !state.laterQuestions.isEmpty { ask(state.laterQuestions.removeFirst()) }
+    }
     if command == .list(.activate) {
       agree(to: question)
       return .done

@@ -71,6 +71,8 @@ package struct ApplicationState: Sendable {
   /// The time at which `clear` was given, while it can be confirmed.
   var clearTime: HostTime?
   package internal(set) var question: Question?
+  /// Questions that are asked after the open one.
+  var laterQuestions: [Question] = []
   package internal(set) var showsSpectrum = false
   package internal(set) var timeDisplay = TimeDisplay.elapsed
   /// The bank of pads that the keys strike.

@@ -100,7 +100,7 @@ package struct MIDIRouter: Sendable {
         ? .instrument(.bend, key: -1, value: Float(value) / 8192 * MIDIRouter.bendRange) : .unknown
     case .controlChange(let channel, let controller, let value):
       if let move = map.move(of: .controller(controller)) {
-        return .command(.request(.hold(move, value >= 64)))
+        return hold(move, value >= 64)
       }
       if let command = map.command(of: .controller(controller)) {
         let isPressed = value >= 64 && pressed.insert(controller).inserted

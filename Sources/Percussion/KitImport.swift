@@ -32,8 +32,8 @@ package struct KitImport {
     let target = kits.appending(name ?? KitImport.name(of: source))
     if source.kind != .archive { try checkName(target) }
     FileBytes.removeLeftovers(in: kits, prefix: KitImport.prefix)
-    let temporary = kits.appending("\(KitImport.prefix)\(getpid())")
-    FileBytes.removeFolder(temporary)
+    // Several threads may import at once.
+    let temporary = kits.appending("\(KitImport.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
     defer { FileBytes.removeFolder(temporary) }
     try FileBytes.makeFolder(temporary)
     let folder = temporary.appending("kit")

@@ -80,6 +80,21 @@ import Testing
     #expect(stored.layers[0].settings.patterns.isEmpty && stored.layers[0].hits == Self.hits)
   }
 
+  @Test func patternOfImpossibleLengthsIsLimitedAndStaysReadable() throws {
+    let last = HitColumns.frameRange.upperBound
+    let pattern = try #require(HitPattern(bars: 10..<11, lead: 1, bounds: [11, last], end: last))
+    let hits = HitColumns([TakeHit(frame: 9, pad: 1, velocity: 90, length: last, sample: 0)])
+    #expect(pattern.copies(of: hits).map(\.frame) == [0] && pattern.copies(of: hits)[0].length == last)
+    let many = try #require(
+      HitPattern(
+        bars: 0..<10, lead: 0, bounds: Array(stride(from: 10, through: 600_010, by: 10)), end: 600_000))
+    let played = HitColumns((0..<60).map { TakeHit(frame: $0 / 6, pad: 1, velocity: 90, sample: 0) })
+    var take = take(many)
+    take.replaceHits([take.layers[0].hits.edit(adding: (0..<60).map { played[$0] }, layer: 1)])
+    #expect(take.layers[0].patternHits.count == HitPattern.mostHits)
+    #expect(try TakeFile.decode(TakeFile.encode(take), subject: "a.dub").layers == take.layers)
+  }
+
   @Test(arguments: [
     (#"[{"start":5,"end":5,"lead":0,"copies":[5,10],"until":10}]"#, "its copies do not follow"),
     (#"[{"start":0,"end":5,"lead":0,"copies":[4,10],"until":10}]"#, "its copies do not follow"),

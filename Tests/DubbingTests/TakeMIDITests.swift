@@ -136,7 +136,8 @@ import Testing
     let half = HitSelection(layer: 1, original.layers[0].hits.ids.prefix(12))
     original.replaceHits(original.edits(humanising: half, try #require(Humanise("10 seed 3")), on: grid))
     original.replaceHits(original.edits(deleting: HitSelection(layer: 1, [3, 20])))
-    original.change(1) { $0.patterns = [HitPattern(bars: 0..<1, until: 600_000, on: grid)].compactMap(\.self) }
+    let pattern = try #require(HitPattern(bars: 0..<1, until: 600_000, on: grid))
+    original.change(1) { $0.patterns = [pattern] }
     let imported = TakeMIDI.layers(of: try read(original), notes: PadNotes(kit), rate: SampleRate(48_000))
     let played = original.layers[0].playedHits
     let expected = (0..<played.count).map { played[$0] }.sorted { ($0.frame, $0.pad) < ($1.frame, $1.pad) }

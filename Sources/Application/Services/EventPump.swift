@@ -97,7 +97,7 @@ package final class EventPump {
     // The track is played after the take is stored, so that the take is found with it.
     guard case .stored(let found, _) = report, let track = found.chosen else { return }
     let music = MusicFinder.FoundMusic(entries: [MusicFinder.Entry(path: track.location.path)])
-    loader.insert(music, at: .afterCurrent, playing: true)
+    loader.insert(music, at: .afterCurrent, playing: application.takes?.isRecording != true)
   }
 
   /// Applies a report after the main loop has ended: only those of the journal.

@@ -13,9 +13,6 @@ extension TakeFile {
     let id = try members.integer("id", in: 1...Int(Int32.max))
     let settings = try settings(&members)
     let hits = try hits(&members)
-    if settings.patterns.reduce(0, { $0 + $1.copyCount(of: hits) }) > HitPattern.mostHits {
-      throw members.error("patterns", "they play more than \(HitPattern.mostHits) hits")
-    }
     var layer = Layer(id: id, settings: settings, hits: hits)
     layer.audio = try members.object("audio").map { (object) throws(FileError) in try clip(object) }
     layer.unknown = members.rest

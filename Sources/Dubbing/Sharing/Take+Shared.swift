@@ -59,7 +59,9 @@ extension Take {
       lost += left
       return moved
     }
-    take.tempo?.beats = (tempo?.beats ?? []).map(place).filter(HitColumns.frameRange.contains)
+    take.tempo = tempo?.placed(rate: frameRate, signature: .common) {
+      Int(($0 * factor + shift).rounded())
+    }
     return (take, lost)
   }
 }

@@ -21,7 +21,7 @@ extension TakeStore {
     let present = all().takes.map(\.take)
     let former = present.first {
       ($0.id == take.id || $0.id.hasPrefix(take.id + "-")) && $0.track?.key == take.track?.key
-        && $0.layers.map(\.hits) == take.layers.map(\.hits)
+        && $0.tempo == take.tempo && $0.layers.elementsEqual(take.layers, by: TakeStore.areAlike)
     }
     if let former { return Added(take: former, isNew: false) }
     try FileBytes.makeFolder(self.folder, permissions: 0o700)
@@ -35,6 +35,12 @@ extension TakeStore {
       throw error
     }
     return added
+  }
+
+  /// Whether layers have the same hits, patterns and recorded sound, by its place: its file has another name here.
+  private static func areAlike(_ layer: Layer, _ other: Layer) -> Bool {
+    layer.hits == other.hits && layer.settings.patterns == other.settings.patterns
+      && layer.audio?.start == other.audio?.start && layer.audio?.frames == other.audio?.frames
   }
 
   private func freeID(for take: Take, besides present: [Take]) -> Take.ID {

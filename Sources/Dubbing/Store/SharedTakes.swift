@@ -62,7 +62,7 @@ struct SharedTakes {
   mutating func update(of key: TrackKey, _ change: (Take) -> Take) {
     for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
       let changed = change(take)
-      if changed != take { _ = try? write(changed) }
+      if changed != take, (try? store.save(changed, at: path)) != nil { seen[path] = FileMark(path) }
     }
   }
 

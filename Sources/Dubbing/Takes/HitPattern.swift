@@ -53,19 +53,22 @@ package struct HitPattern: Hashable, Sendable {
   /// Returns the maximum number of hits that the pattern adds.
   package func copyCount(of hits: HitColumns) -> Int { places(in: hits).count * (bounds.count - 1) }
 
-  /// Returns the hits that the pattern adds.
-  package func copies(of hits: HitColumns) -> [TakeHit] {
+  /// Returns the hits that it adds, at most a number of them. Frames and lengths that no hit can have are limited.
+  package func copies(of hits: HitColumns, limit: Int = mostHits) -> [TakeHit] {
     let own = places(in: hits).map { hits[$0] }
-    return zip(bounds, bounds.dropFirst()).flatMap { start, next in
+    let frames = HitColumns.frameRange
+    var copies: [TakeHit] = []
+    for (start, next) in zip(bounds, bounds.dropFirst()) {
       let ratio = Double(next - start) / Double(bars.count)
-      func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
-      return own.compactMap { hit in
+      for hit in own {
+        if copies.count >= limit { return copies }
         var copy = hit
-        copy.frame = start + scaled(hit.frame - bars.lowerBound)
-        copy.length = scaled(hit.length)
-        return copy.frame < end - lead ? copy : nil
+        copy.frame = frames.nearest(to: Double(start) + Double(hit.frame - bars.lowerBound) * ratio)
+        copy.length = frames.nearest(to: Double(hit.length) * ratio)
+        if copy.frame < end - lead { copies.append(copy) }
       }
     }
+    return copies
   }
 
   private func places(in hits: HitColumns) -> [Int] {
@@ -81,6 +84,18 @@ extension Layer {
     return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
   }
 
-  /// The hits that the patterns add, in the order of the patterns.
-  package var patternHits: [TakeHit] { settings.patterns.flatMap { $0.copies(of: hits) } }
+  /// The hits that its patterns add, in the order of the patterns; at most `HitPattern.mostHits`. Hits that are added to
+  /// the bars of a pattern later can lead to more.
+  package var patternHits: [TakeHit] {
+    settings.patterns.reduce(into: []) { list, pattern in
+      list += pattern.copies(of: hits, limit: HitPattern.mostHits - list.count)
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// Returns the integer of the range that is nearest to a number.
+  fileprivate func nearest(to number: Double) -> Int {
+    Int(Swift.min(Swift.max(number.rounded(), Double(lowerBound)), Double(upperBound)))
+  }
 }

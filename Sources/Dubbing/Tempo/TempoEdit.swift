@@ -79,15 +79,32 @@ extension TempoMap {
     return map
   }
 
+  /// Returns the tempo with its beats at other frames. Before the start of the track, whole bars are left out.
+  ///
+  /// - Parameters:
+  ///   - rate: the sample rate that the frames count.
+  ///   - signature: that of a tempo which has none.
+  ///   - place: returns the new frame of a beat.
+  func placed(rate: SampleRate, signature: TimeSignature, _ place: (Double) -> Int) -> TempoMap {
+    beats.isEmpty
+      ? self : beginning(withBeat: 0, of: BeatGrid(self, rate: rate, signature: signature), placedBy: place)
+  }
+
   /// Returns the beats with a beat that begins a bar, from the first such beat of the track on.
   ///
   /// - Parameter distance: frames by which all beats move.
   private func beginning(withBeat beat: Int, of grid: BeatGrid, movedBy distance: Int = 0) -> TempoMap {
+    beginning(withBeat: beat, of: grid) { Int($0.rounded()) + distance }
+  }
+
+  private func beginning(
+    withBeat beat: Int, of grid: BeatGrid, placedBy place: (Double) -> Int
+  ) -> TempoMap {
     var first = grid.signature.place(ofBeat: beat)
-    while Int(grid.frame(ofBeat: first).rounded()) + distance < 0 { first += grid.signature.beats }
+    while place(grid.frame(ofBeat: first)) < 0 { first += grid.signature.beats }
     let known = max(beats.count, 1)
     var map = self
-    map.beats = (first..<max(known, first + 1)).map { Int(grid.frame(ofBeat: $0).rounded()) + distance }
+    map.beats = (first..<max(known, first + 1)).map { place(grid.frame(ofBeat: $0)) }
     return map
   }
 }
