@@ -54,7 +54,7 @@ package final class LibraryController {
   /// The changes of the index, for other programs that follow it.
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The columns of the lists, as far as the width allows.
-  package let columns: [LibraryColumn]
+  package var columns: [LibraryColumn]
   /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
   @ObservationIgnored var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
   /// Receives each track that was rated in the player, with its former rating.

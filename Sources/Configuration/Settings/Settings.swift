@@ -351,7 +351,9 @@ extension Setting {
       change: .now { $0.application.model.setReplayGain($0.settings.replayGain) },
       "loudness normalisation: auto is album, or track when shuffled"),
     Setting(
-      "columns", \.columns, .columns, "columns of the queue and of library lists, as far as the width allows"),
+      "columns", \.columns, .columns,
+      change: .now { $0.application.library?.columns = $0.settings.columns },
+      "columns of the queue and of library lists, as far as the width allows"),
     Setting(
       "sort", \.sort, .sortTerms,
       "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "

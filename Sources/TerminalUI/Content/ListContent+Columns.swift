@@ -67,5 +67,5 @@ extension ListContent {
   }
 
   /// The lines above the rows: the heading, and the titles of the columns if they are shown.
-  package var headingLines: Int { columns.isEmpty ? 1 : 2 }
+  package var headingLines: Int { columns.isEmpty || !hasTitles ? 1 : 2 }
 }

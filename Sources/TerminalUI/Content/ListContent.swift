@@ -34,8 +34,10 @@ package struct ListContent: Hashable, Sendable {
 
   /// The parts of the heading, the most important first: `Queue`, `12 tracks`, `48:10`.
   package var heading: [String] = []
-  /// The columns whose titles are above the rows; empty for a list without columns.
+  /// The columns of the rows; empty for a list without columns.
   package internal(set) var columns: [Column] = []
+  /// Whether the titles of the columns are above the rows.
+  var hasTitles = true
   /// A note at the end of the heading, such as the filter.
   package var note = ""
   /// The number of rows of the whole list.

@@ -24,11 +24,8 @@ enum LibraryColumns {
     return max(height - (hasTitles ? 2 : 1), 0)
   }
 
-  /// The columns of the queue; none if the queue has no rows, or if the screen is too narrow or the panel too low.
-  static func queue(_ columns: [LibraryColumn], count: Int, _ size: SizeClass, height: Int) -> [LibraryColumn]
-  {
-    size == .regular && height >= least && count > 0 ? columns : []
-  }
+  /// Whether a queue of this height has titles above its columns.
+  static func hasTitles(height: Int) -> Bool { height >= least }
 
   /// The columns of the queue as a list shows them.
   static func list(_ columns: [LibraryColumn]) -> [ListContent.Column] {

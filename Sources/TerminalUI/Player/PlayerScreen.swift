@@ -127,14 +127,17 @@ package final class PlayerScreen {
   }
 
   /// The number of rows of the queue that fit the screen.
-  var listRows: Int { max(layout[.queue].height - (queueColumns.isEmpty ? 1 : 2), 0) }
+  var listRows: Int { max(layout[.queue].height - (hasQueueTitles ? 2 : 1), 0) }
   var libraryRows: Int { LibraryColumns.rows(library?.browser.level, height: layout[.library].height) }
   var pickerRows: Int { PickerOverlay.rows(library?.picking?.list.level, layout.overlay) }
 
+  /// The columns of the queue; none while it has no rows.
   private var queueColumns: [LibraryColumn] {
-    LibraryColumns.queue(
-      library?.columns ?? LibraryColumn.standard, count: state.rowCount(of: model.queue), layout.sizeClass,
-      height: layout[.queue].height)
+    state.rowCount(of: model.queue) > 0 ? library?.columns ?? LibraryColumn.standard : []
+  }
+
+  private var hasQueueTitles: Bool {
+    !queueColumns.isEmpty && LibraryColumns.hasTitles(height: layout[.queue].height)
   }
 
   /// The rows of the queue that fit the screen.
@@ -144,6 +147,7 @@ package final class PlayerScreen {
       library?.entry(of: $0)
     }
     list.fit(LibraryColumns.list(columns), width: layout[.queue].width)
+    list.hasTitles = hasQueueTitles
     return list
   }
 

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func narrowScreensShowTitleAndLength() throws {
+  @Test func narrowScreensShowTheColumnsThatFit() throws {
     for (width, height) in [(80, 24), (40, 12)] {
       try Snapshot.expect("queue-\(width)x\(height)", try bench().shown(width, height))
     }
@@ -58,6 +58,15 @@ import Testing
     #expect(heading.split(separator: " ").suffix(3) == ["Length", "Album", "Title"])
     let row = try line("Bell Song", bench([.length, .album, .title]), 160)
     #expect(row.split(separator: " ").suffix(5) == ["2", "01:42", "Lakmé", "Bell", "Song"])
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)]) func theSettingActsAtEveryWidthAndAtOnce(width: Int, height: Int)
+    throws
+  {
+    let bench = try bench()
+    bench.controller.columns = [.year, .title]
+    let row = try line("Army of Me", bench, width, height)
+    #expect(row.split(separator: " ").suffix(4) == ["1995", "Army", "of", "Me"])
   }
 
   @Test func failedRowShowsTheReasonInsteadOfTheLastColumns() throws {
