@@ -132,6 +132,7 @@ extension Application {
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(NoticesLayer(self))
+    case .layout: setLayout(state.mode.layout.following)
     case .lockPads: lockPads()
     case .cancel: cancel()
     case .help: open(HelpLayer(self))
@@ -151,8 +152,17 @@ extension Application {
   }
 
   private func lockPads() {
-    state.isLocked.toggle()
-    report(.padsLocked(state.isLocked))
+    state.mode.isLocked.toggle()
+    services.changeMode(state.mode)
+    report(.padsLocked(state.mode.isLocked))
+  }
+
+  /// Shows another layout, in which keys may have other commands.
+  package func setLayout(_ layout: ScreenLayout) {
+    guard layout != state.mode.layout else { return }
+    state.mode.layout = layout
+    services.changeMode(state.mode)
+    changes.send(.state)
   }
 
   private func cancel() {

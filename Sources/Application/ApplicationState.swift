@@ -77,8 +77,7 @@ package struct ApplicationState: Sendable {
   package internal(set) var timeDisplay = TimeDisplay.elapsed
   /// The bank of pads that the keys strike.
   package internal(set) var bank = PadBank()
-  /// Whether keys act on pads only.
-  package internal(set) var isLocked = false
+  package internal(set) var mode = ScreenMode()
 
   package init() {}
 }

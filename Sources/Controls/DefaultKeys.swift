@@ -26,6 +26,14 @@ enum DefaultKeys {
     }
   }
 
+  /// The keys that commands have besides their own while the letters of the pads are commands.
+  static let listening: [(command: Command, key: String)] = [
+    (.move(.down), "j"), (.move(.up), "k"), (.list(.activate), "l"), (.queue(.trackDown), "J"),
+    (.queue(.trackUp), "K"), (.program(.lyrics), "L"), (.library(.add), "a"), (.library(.addNext), "A"),
+    (.playback(.shuffle), "s"), (.playback(.consume), "S"), (.list(.remove), "d"), (.queue(.clear), "D"),
+    (.search(.find), "f"), (.library(.saveQuery), "F"),
+  ]
+
   private static let vi: [(command: Command, key: String)] = [
     (.move(.down), "j"), (.move(.up), "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"),
     (.seek(60), "L"), (.move(.start), "g"), (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
@@ -163,6 +171,7 @@ extension Command.Program {
     case .recordOutput: "R ¦ alt+R"
     case .timeDisplay: "alt+q f12"
     case .notices: "N ¦ alt+n"
+    case .layout: "shift+f2 alt+`"
     case .lockPads: "f2 ctrl+g"
     case .cancel: "escape"
     case .help: "? f1"

@@ -5,10 +5,12 @@ import TerminalKit
 /// The key bindings in use, shared by all front ends; changes are appended to a file. Main thread.
 @MainActor
 package final class KeyBindings {
-  package private(set) var map: KeyMap
+  package private(set) var maps: KeyMaps
+  /// The layout of the screen.
+  package var layout = ScreenLayout.both
   /// Called with each change, before it is saved.
-  package var onChange: (KeyMap) -> Void = { _ in }
-  private let defaults: KeyMap
+  package var onChange: (KeyMaps) -> Void = { _ in }
+  private let defaults: KeyMaps
   private let file: SavedFile?
 
   /// Creates the bindings.
@@ -16,9 +18,12 @@ package final class KeyBindings {
   /// - Parameters:
   ///   - defaults: the bindings without those that are stored; nil: the same.
   ///   - file: stores bindings that are made while the program runs; nil stores none.
-  package init(_ map: KeyMap, defaults: KeyMap? = nil, file: SavedFile? = nil) {
-    (self.map, self.defaults, self.file) = (map, defaults ?? map, file)
+  package init(_ maps: KeyMaps, defaults: KeyMaps? = nil, file: SavedFile? = nil) {
+    (self.maps, self.defaults, self.file) = (maps, defaults ?? maps, file)
   }
+
+  /// The keys of the layout that is shown.
+  package var map: KeyMap { maps[layout] }
 
   /// Applies the key that a change of the keys waits for. Escape changes nothing; a key that has another command is
   /// moved only after a question.
@@ -30,7 +35,7 @@ package final class KeyBindings {
     if chord.key != .escape {
       switch edit {
       case .bind(let command):
-        if let owner = map.owner(of: chord, inTimeline: command.isOfTimeline), owner != command {
+        if let owner = maps.owner(of: chord, otherThan: command, in: layout) {
           application.ask(.moveKey(key: chord.name, from: owner, to: command))
           return .done
         }
@@ -49,20 +54,20 @@ package final class KeyBindings {
 
   /// Binds a key and saves the binding.
   package func bind(_ chord: KeyChord, to command: Command, for application: Application) {
-    map.bind(chord, to: command)
+    maps.bind(chord, to: command)
     save("bind \(chord.name) \(command.name)", .bound(chord.name, command), for: application)
   }
 
   /// Removes the binding of a key and saves that.
   package func remove(_ chord: KeyChord, for application: Application) {
     guard let command = map.owner(of: chord) ?? map.owner(of: chord, inTimeline: true) else { return }
-    map.unbind(chord)
+    maps.unbind(chord)
     save("unbind \(chord.name)", .removed(chord.name, command), for: application)
   }
 
   /// Restores the keys of the layout and of the configuration file, and removes the saved bindings.
   package func restore(for application: Application) {
-    map = defaults
+    maps = defaults
     save(nil, .restored, for: application)
   }
 
@@ -70,7 +75,7 @@ package final class KeyBindings {
   ///
   /// - Parameter line: added to the file; nil empties it.
   private func save(_ line: String?, _ notice: KeyNotice, for application: Application) {
-    onChange(map)
+    onChange(maps)
     // An error is reported by the saver, which tries again.
     file?.edit(permissions: 0o666) { bytes in
       if let line { bytes += Array("\(line)\n".utf8) } else { bytes = [] }

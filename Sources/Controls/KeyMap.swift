@@ -20,14 +20,14 @@ package struct KeyMap: Hashable, Sendable {
     package let gained: Command
   }
 
-  /// The default keys, with the pads on these keys and what they displace elsewhere.
-  package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
-    let pads = layout == .usual ? padKeys.bindings : padKeys.digitBindings
-    for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
-    for (command, key) in DefaultKeys.keys(of: layout) {
-      if let chord = KeyChord(name: key), commands[chord] == nil { set(chord, command) }
-    }
+  /// The default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads, their letters
+  /// are commands.
+  package init(padKeys: PadKeys? = .qwerty, layout: KeyLayout = .usual) {
+    let pads = layout == .usual ? padKeys?.bindings : padKeys?.digitBindings
+    for (chord, command) in pads ?? [] where commands[chord] == nil { set(chord, command) }
+    bindFree(DefaultKeys.keys(of: layout))
     for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
+    if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
   }
 
   /// Returns a map without keys.
@@ -105,6 +105,12 @@ package struct KeyMap: Hashable, Sendable {
   private mutating func set(_ chord: KeyChord, _ command: Command) {
     if command.isOfTimeline { timeline[chord] = command } else { commands[chord] = command }
     keys[command, default: []].append(chord)
+  }
+
+  private mutating func bindFree(_ list: [(command: Command, key: String)]) {
+    for (command, key) in list {
+      if let chord = KeyChord(name: key), commands[chord] == nil { set(chord, command) }
+    }
   }
 
   private mutating func bindDefault(_ command: Command, _ keys: String) {

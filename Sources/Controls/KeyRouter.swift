@@ -51,7 +51,9 @@ package struct KeyRouter: Sendable {
     let pad: Int
   }
 
-  package var keys: KeyMap
+  package var keys: KeyMaps
+  /// The layout of the screen, and whether only pads, play-pause and the lock itself have keys.
+  package var mode = ScreenMode()
   package var pads = PadTargets()
   package var velocities = StrikeVelocities()
   /// The bank that keys strike.
@@ -71,13 +73,13 @@ package struct KeyRouter: Sendable {
   private var pointedPad: Int?
   /// Whether the terminal has said that it can report releases of keys.
   private var reportsReleases = false
-  /// Whether only pads, play-pause and the lock itself have keys.
-  private var isLocked = false
 
-  package init(keys: KeyMap, heldKeys: HeldKeyFilter) {
+  package init(keys: KeyMaps, heldKeys: HeldKeyFilter) {
     self.keys = keys
     self.heldKeys = heldKeys
   }
+
+  private var map: KeyMap { keys[mode.shown] }
 
   /// Reports the next key instead of performing its command.
   package mutating func captureNext() { focus = .capture }
@@ -131,7 +133,7 @@ package struct KeyRouter: Sendable {
 
   private mutating func type(_ key: KeyEvent) -> Action? {
     // Ctrl-C ends the program wherever it is pressed; Ctrl-D leaves the terminal if the text is empty.
-    if key.modifiers.contains(.ctrl), let command = keys.command(for: key),
+    if key.modifiers.contains(.ctrl), let command = map.command(for: key),
       [.program(.quit), .program(.detach)].contains(command)
     {
       return .command(command)
@@ -152,7 +154,7 @@ package struct KeyRouter: Sendable {
     if let own = held.removeValue(forKey: key.chord) { return .release(pad: own.pad) }
     var key = key
     key.kind = .press
-    guard case .pad(let number, _)? = keys.command(for: key) else { return nil }
+    guard case .pad(let number, _)? = map.command(for: key) else { return nil }
     // Shift was pressed or released since, so that the key has another name.
     if let other = held.first(where: { $0.value.key == number }) {
       held[other.key] = nil
@@ -162,7 +164,7 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
-    switch keys.command(for: key, inTimeline: isTimelineShown) {
+    switch map.command(for: key, inTimeline: isTimelineShown) {
     case .pad(let number, let stroke):
       guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
       let pad = bank.pad(ofKey: number)
@@ -171,18 +173,21 @@ package struct KeyRouter: Sendable {
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
     case .request(.bank(let number)): return change(.select(number))
-    case .mixer(let command)? where command.move != nil && !isLocked:
+    case .mixer(let command)? where command.move != nil && !mode.isLocked:
       return command.move.flatMap { hold($0, command, key, at: nanoseconds) }
     case .program(.lockPads):
-      isLocked.toggle()
+      mode.isLocked.toggle()
       return .command(.program(.lockPads))
-    case let command? where isLocked && command != .playback(.playPause): return nil
+    case let command? where mode.isLocked && command != .playback(.playPause): return nil
+    case .program(.layout):
+      mode.layout = mode.layout.following
+      return .command(.program(.layout))
     case let command? where command.opensPrompt:
       focus = .text
       return .command(command)
     case let command?: return .command(command)
     // Repetitions of a key that is held down are not reported.
-    case nil: return isLocked || key.kind != .press || keys.isBound(key) ? nil : .unbound(key.chord)
+    case nil: return mode.isLocked || key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
     }
   }
 
@@ -227,7 +232,7 @@ package struct KeyRouter: Sendable {
       pointedPad = strike.pad
       return .strike(pad: strike.pad, velocity: velocities.curve.apply(strike.velocity))
     }
-    return isLocked ? nil : .mouse(mouse)
+    return mode.isLocked ? nil : .mouse(mouse)
   }
 }
 

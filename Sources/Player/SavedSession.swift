@@ -17,6 +17,8 @@ package struct SavedSession: Hashable, Sendable {
   package var consumeMode = ConsumeMode.off
   /// The order of playback as indices in `entries`; nil unless shuffled.
   package var order: [Int]?
+  /// The name of the layout of the screen; nil for the usual one.
+  package var layout: String?
 
   package init() {}
 }
@@ -47,6 +49,7 @@ extension SavedSession {
     // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
+    layout = try members.textIfPresent("layout")
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -71,6 +74,7 @@ extension SavedSession {
     object.append("repeat", repeatMode.rawValue)
     object.append("consume", consumeMode == .off ? nil : consumeMode.rawValue)
     object.append("order", order.map { JSONValue.integers($0) })
+    object.append("layout", layout)
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }

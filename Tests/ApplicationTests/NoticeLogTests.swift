@@ -29,6 +29,9 @@ import Testing
     log.add(state, at: start)
     #expect(log.message(at: start.advanced(bySeconds: 14))?.notice == problem)
     #expect(log.message(at: start.advanced(bySeconds: 16))?.notice == state)
+    log.add(.hint(.layouts), at: start)
+    log.add(state, at: start)
+    #expect(log.message(at: start)?.notice == .hint(.layouts))
     for notice in [Notice.paused, .stopped] {
       log.add(problem, at: start.advanced(bySeconds: 2))
       log.add(notice, at: start.advanced(bySeconds: 3))

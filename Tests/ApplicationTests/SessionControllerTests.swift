@@ -47,4 +47,42 @@ import Testing
     events.receive().forEach(application.receive)
     #expect(application.state.notices.entries.map(\.notice) == [.paused, .storedFile(.saved(path.shown))])
   }
+
+  private func sessions(_ saver: FileSaver, _ application: Application) -> SessionController {
+    let sessions = SessionController(
+      model: application.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
+    sessions.layout = { application.state.mode.layout }
+    return sessions
+  }
+
+  @Test func layoutChosenByAKeyIsThatOfTheNextStart() throws {
+    let saver = FileSaver(name: "test") { _ in }
+    let application = Application(model: bench.model)
+    let first = sessions(saver, application)
+    first.saveChanges()
+    application.perform(.program(.layout))
+    #expect(first.nextSave != nil)
+    first.saveChanges()
+    saver.stop()
+    let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
+    next.restoreModes()
+    #expect(next.savedLayout == .drum)
+  }
+
+  @Test func firstStartSaysOnceHowTheLayoutIsChanged() throws {
+    func start() -> [Notice] {
+      let saver = FileSaver(name: "test") { _ in }
+      let application = Application(model: PlayerBench().model)
+      let sessions = sessions(saver, application)
+      let loader = QueueLoader(
+        application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
+      loader.start([], session: sessions, resume: .yes, demo: folder.file("demo"))
+      sessions.saveChanges()
+      saver.stop()
+      #expect(application.state.mode.layout == .both)
+      return application.state.notices.entries.map(\.notice).filter { $0 == .hint(.layouts) }
+    }
+    #expect(start() == [.hint(.layouts)])
+    #expect(start() == [])
+  }
 }

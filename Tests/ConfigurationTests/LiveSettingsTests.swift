@@ -56,7 +56,8 @@ import Testing
     "midi-mask": ("30", "501"),
     "jack-transport": ("both", "yes"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
     "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),
-    "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "direction": ("rtl", "up"),
+    "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "layout": ("listen", "wide"),
+    "direction": ("rtl", "up"),
     "bidi": ("no", "maybe"), "suspend": ("play", "stop"), "on-unplug": ("continue", "stop"),
     "on-hangup": ("detach", "stop"), "keys": ("vi", "emacs"), "artwork": ("no", "maybe"),
     "graphics": ("sixel", "oil"), "plain": ("yes", "maybe"), "mouse": ("no", "maybe"),
@@ -116,11 +117,12 @@ import Testing
     for (name, value) in [
       ("speed", "0.75"), ("crossfade", "2.5"), ("replaygain", "off"), ("music-level", "-12"),
       ("velocity", "70"), ("direction", "rtl"), ("others", "duck"), ("on-unplug", "continue"),
+      ("layout", "listen"),
     ] { player.set(name, FilePath(value)) }
     let model = player.application.model
     #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.replayGain == .off)
     #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck"])
-    #expect(!player.pausesOnUnplug)
+    #expect(!player.pausesOnUnplug && player.application.state.mode.layout == .listen)
   }
 
   @Test func unknownSettingIsRefused() {

@@ -7,7 +7,7 @@ import Testing
 /// The keys of the instrument's screen, and the mouse on its strings.
 @Suite struct InstrumentKeysTests {
   private func router(_ pads: PadKeys = .qwerty) -> KeyRouter {
-    var router = KeyRouter(keys: KeyMap(padKeys: pads), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(padKeys: pads), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.instrument = InstrumentKeys(pads, chord: .e, strings: Rect(10, 12, 50, 6))
     return router
   }

@@ -27,7 +27,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
     let saver = FileSaver(name: "test") { Issue.record("\($0)") }
-    let bindings = KeyBindings(KeyMap(), file: SavedFile(file, by: saver))
+    let bindings = KeyBindings(KeyMaps(), file: SavedFile(file, by: saver))
     awaitKey(for: .playback(.mute))
     #expect(bindings.receive(try chord("f11"), for: application) == .acceptText)
     #expect(bindings.map.owner(of: try chord("f11")) == .playback(.mute))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "n"]) func aKeyThatIsInUseIsMovedOnlyAfterAQuestion(key: String) throws {
-    let bindings = KeyBindings(KeyMap())
+    let bindings = KeyBindings(KeyMaps())
     let owner = try #require(bindings.map.owner(of: try chord(key)))
     application.services.bindKey = { key, command in
       KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
@@ -52,8 +52,21 @@ import Testing
     #expect(bindings.map.owner(of: try chord(key)) == .playback(.mute))
   }
 
+  @Test func keyOfAPadIsMovedOnlyAfterAQuestionWhileLettersAreCommands() throws {
+    let bindings = KeyBindings(KeyMaps())
+    bindings.layout = .listen
+    awaitKey(for: .playback(.mute))
+    #expect(bindings.receive(try chord("1"), for: application) == .done)
+    #expect(
+      application.state.question == .moveKey(key: "1", from: .pad(1, .plain), to: .playback(.mute)))
+    bindings.bind(try chord("1"), to: .playback(.mute), for: application)
+    #expect(
+      ScreenLayout.allCases.map { bindings.maps[$0].owner(of: KeyChord(.character("1"))) }
+        == Array(repeating: .playback(.mute), count: 3))
+  }
+
   @Test func onlyAKeyOfTheCommandIsRemoved() throws {
-    let bindings = KeyBindings(KeyMap())
+    let bindings = KeyBindings(KeyMaps())
     awaitKey(for: .playback(.volumeUp), removing: true)
     _ = bindings.receive(try chord("n"), for: application)
     #expect(bindings.map.owner(of: try chord("n")) == .playback(.next))
@@ -66,13 +79,13 @@ import Testing
   @Test func restoredDefaultKeysReplaceAllSavedBindings() throws {
     let folder = try TemporaryFolder()
     let file = folder.path.appending("keys")
-    var changed = KeyMap()
+    var changed = KeyMaps()
     try changed.bind("f11", to: "mute")
     let saver = FileSaver(name: "test") { Issue.record("\($0)") }
-    let bindings = KeyBindings(changed, defaults: KeyMap(), file: SavedFile(file, by: saver))
+    let bindings = KeyBindings(changed, defaults: KeyMaps(), file: SavedFile(file, by: saver))
     bindings.bind(try chord("f8"), to: .playback(.stop), for: application)
     bindings.restore(for: application)
-    #expect(bindings.map == KeyMap())
+    #expect(bindings.maps == KeyMaps())
     saver.stop()
     #expect(try FileBytes.read(file, limit: 1000).isEmpty)
   }

@@ -203,6 +203,18 @@ import Testing
     }
   }
 
+  @Test(arguments: KeyLayout.allCases) func everyCommandHasAKeyAndNoPadHasOneWithoutKeysOfPads(
+    layout: KeyLayout
+  ) {
+    let map = KeyMap(padKeys: nil, layout: layout)
+    for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {
+      #expect(!map.keys(for: command).isEmpty, "\(command)")
+    }
+    #expect((1...8).allSatisfy { map.keys(for: .pad($0, .plain)).isEmpty })
+    let letters = "asdfjkl".filter { map.owner(of: KeyChord(.character($0))) == nil }
+    #expect(layout != .usual || letters.isEmpty)
+  }
+
   @Test func theViLayoutMovesThePadsToTheDigits() {
     let map = KeyMap(layout: .vi)
     #expect(["1", "8", "!", "*"].map { name($0, in: map) } == ["pad 1", "pad 8", "accent 1", "accent 8"])

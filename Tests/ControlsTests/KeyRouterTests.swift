@@ -5,14 +5,14 @@ import Testing
 @Suite struct KeyRouterTests {
   private func route(_ bytes: String) -> [KeyRouter.Action] {
     var decoder = KeyDecoder()
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     var events = decoder.feed(bytes.utf8)
     events += decoder.timeOut()
     return events.compactMap { router.route($0, at: 1_000_000_000) }
   }
 
   @Test func keyWithoutACommandIsReportedAsUnbound() {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     #expect(router.route(.key(KeyEvent(.function(11))), at: 0) == .unbound(KeyChord(.function(11))))
     _ = router.route(.key(KeyEvent(.function(2))), at: 0)
     #expect(router.route(.key(KeyEvent(.function(11))), at: 0) == nil)
@@ -38,7 +38,7 @@ import Testing
 
   @Test func padsAreReleasedWhenTheirKeyReleasesWillNotBeReported() {
     var decoder = KeyDecoder()
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     func press(_ bytes: String) {
       for event in decoder.feed(bytes.utf8) { _ = router.route(event, at: 1_000_000_000) }
     }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func mouseReleaseReleasesThePadThatWasStruck() {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.pads = PadTargets([Rect(0, 0, 9, 3)])
     let (inside, outside) = (Point(4, 1), Point(40, 9))
     _ = router.route(.mouse(MouseEvent(.press, button: .left, at: inside)), at: 0)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func moveIsHeldAsLongAsItsKey() {
     var decoder = KeyDecoder()
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     func press(_ bytes: String) -> [KeyRouter.Action] {
       decoder.feed(bytes.utf8).compactMap { router.route($0, at: 1_000_000_000) }
     }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func keyOfAMoveTogglesWhereReleasesAreNotReported() {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     func press(at milliseconds: Int64) -> KeyRouter.Action? {
       router.route(.key(.typed("9")), at: milliseconds * 1_000_000)
     }
@@ -139,7 +139,7 @@ import Testing
 @Suite struct RouterModeTests {
   private func route(_ bytes: String, _ prepare: (inout KeyRouter) -> Void = { _ in }) -> [KeyRouter.Action] {
     var decoder = KeyDecoder()
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     prepare(&router)
     let events = decoder.feed(bytes.utf8) + decoder.timeOut()
     return events.compactMap { router.route($0, at: 1_000_000_000) }
@@ -154,6 +154,30 @@ import Testing
         .command(.program(.lockPads)), strike, .command(.playback(.playPause)), .command(.program(.lockPads)),
         .command(.playback(.next)),
       ])
+  }
+
+  private static let nextLayout = "\u{1B}[1;2Q"
+
+  @Test func lettersOfPadsAreCommandsAsSoonAsTheListsAreShownAlone() {
+    let toListen = Self.nextLayout + Self.nextLayout
+    let actions = route("\(toListen)jkS1\(Self.f2)j\(Self.f2)j\(Self.nextLayout)j")
+    #expect(actions.prefix(2) == [.command(.program(.layout)), .command(.program(.layout))])
+    #expect(
+      actions.dropFirst(2) == [
+        .command(.move(.down)), .command(.move(.up)), .command(.playback(.consume)),
+        .unbound(KeyChord(.character("1"))), .command(.program(.lockPads)),
+        .strike(pad: 5, velocity: 100), .command(.program(.lockPads)), .command(.move(.down)),
+        .command(.program(.layout)), .strike(pad: 5, velocity: 100),
+      ])
+    #expect(route("\(Self.nextLayout)a").last == .strike(pad: 1, velocity: 100), "the pads alone")
+  }
+
+  @Test func keyBoundToAPadStrikesInEveryLayout() {
+    let strike = route("Q") {
+      $0.mode.layout = .listen
+      try? $0.keys.bind("Q", to: "pad 2")
+    }
+    #expect(strike == [.strike(pad: 2, velocity: 100)])
   }
 
   @Test func capturedKeyRunsNoCommand() {

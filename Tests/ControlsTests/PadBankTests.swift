@@ -6,7 +6,7 @@ import Testing
 /// Banks of pads: which pads the keys strike.
 @Suite struct PadBankTests {
   private func router(banks: Int, _ prepare: (inout KeyRouter) -> Void = { _ in }) -> KeyRouter {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.bank.setCount(banks)
     prepare(&router)
     return router
@@ -94,7 +94,7 @@ import Testing
 @Suite struct StrikeVelocityTests {
   private func route(_ bytes: String, _ velocities: StrikeVelocities) -> [KeyRouter.Action] {
     var decoder = KeyDecoder()
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     router.velocities = velocities
     router.pads = PadTargets([Rect(0, 0, 10, 3)])
     return decoder.feed(bytes.utf8).compactMap { router.route($0, at: 0) }

@@ -45,7 +45,7 @@ import Testing
     let messages = Messages()
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
+      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     input.start(reading: ends[0])
     defer { input.stop() }
@@ -69,7 +69,7 @@ import Testing
     let messages = Messages()
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
+      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     input.acceptHits()
     input.pause()
@@ -91,7 +91,7 @@ import Testing
     let messages = Messages()
     let input = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys),
-      router: KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
+      router: KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: false)), escapeDelay: 10
     ) { messages.append($0) }
     // The hit is to sound before the program quits; the input ends after all of it was read.
     #expect(write(ends[1], "aq", 2) == 2)

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Whatever a terminal sends, however it is cut: the same events, and no memory without end.
 enum KeyFuzz {
-  private static let keys = KeyMap()
+  private static let keys = KeyMaps()
 
   static func take(_ bytes: [UInt8]) {
     guard let cut = bytes.first else { return }

@@ -1,3 +1,4 @@
+import Application
 import Controls
 import TerminalKit
 import Testing
@@ -19,6 +20,30 @@ import Testing
         let problem = Self.overlap(layout, area) ?? Self.lack(layout, area.size)
         if let problem { Issue.record("\(width)×\(height): \(problem)") }
       }
+    }
+  }
+
+  @Test(arguments: [ScreenLayout.drum, .listen]) func layoutShowsPadsOrListsAtAnySize(kind: ScreenLayout) {
+    var parts = MainLayout.Parts()
+    (parts.hasLibrary, parts.hasTakes, parts.layout) = (true, true, kind)
+    for width in Self.widths {
+      for height in Self.heights {
+        let area = Rect(Size(width, height))
+        let layout = MainLayout(area, parts)
+        let shown: MainLayout.Place = kind == .drum ? .pads : .queue
+        let hidden: [MainLayout.Place] = kind == .drum ? [.queue, .library] : [.pads]
+        let isRight = !layout[shown].isEmpty && hidden.allSatisfy { layout[$0].isEmpty }
+        let problem = Self.overlap(layout, area) ?? (isRight ? nil : "not \(kind)")
+        if let problem { Issue.record("\(width)×\(height): \(problem)") }
+      }
+    }
+  }
+
+  @Test func listThatIsNeededIsShownBelowLargePads() {
+    var parts = MainLayout.Parts()
+    (parts.layout, parts.isListNeeded) = (.drum, true)
+    for size in [Size(120, 36), Size(80, 24), Size(40, 12)] {
+      #expect(MainLayout(Rect(size), parts)[.queue].height >= 3)
     }
   }
 

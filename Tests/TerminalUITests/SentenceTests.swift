@@ -84,6 +84,7 @@ import Testing
     (.queue(.playsNext(title: "a", count: 3)), "3 tracks play next"),
     (.paused, "paused"), (.stopped, "stopped"), (.nowPlaying(title: "a"), "now playing: a"),
     (.padsLocked(true), "pads-only mode on: F2 ends it"), (.padsLocked(false), "pads-only mode off"),
+    (.hint(.layouts), "shift+F2 changes the layout: large pads, lists without pads, both"),
     (.hint(.confirmClear), "press C again to empty the queue"),
     (.hint(.libraryHasNoFocus), "tracks are added from the library: press Tab to go there"),
     (.nothingFound("x"), "no track of the queue matches \"x\""),

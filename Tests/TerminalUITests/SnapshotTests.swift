@@ -1,3 +1,4 @@
+import Application
 import CursesBackend
 import Testing
 
@@ -16,6 +17,16 @@ import Testing
   @Test func playingScreenWithoutPictureOrLibraryIsDrawn() throws {
     for (width, height) in Self.sizes {
       try Snapshot.expect("playing-\(width)x\(height)", Sample.shown(Sample.playing, width, height))
+    }
+  }
+
+  @Test(arguments: [ScreenLayout.drum, .listen]) func layoutIsDrawnInEverySizeClass(layout: ScreenLayout)
+    throws
+  {
+    var content = Sample.full
+    content.mode.layout = layout
+    for (width, height) in [(120, 36), (80, 24), (40, 12)] {
+      try Snapshot.expect("\(layout)-\(width)x\(height)", Sample.shown(content, width, height))
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
   private static let own = FilePath(#filePath).directory.directory.directory
     .appending("Resources/Kits/Default")
   private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
-  private let keys = Settings().keyMap
+  private let keys = Settings().keyMaps.drumming
 
   private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {
     KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)

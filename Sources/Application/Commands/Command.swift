@@ -98,6 +98,8 @@ package enum Command: Hashable, Sendable {
     /// Records what is heard to a file, or ends the recording.
     case recordOutput = "record-output"
     case timeDisplay = "time-display"
+    /// Shows the next layout of the screen.
+    case layout
     /// Makes keys act on pads alone, or frees them.
     case lockPads = "pads-only"
     /// Closes what is open: the help, a prompt, a message.

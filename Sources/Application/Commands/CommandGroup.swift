@@ -44,7 +44,7 @@ extension Command.List {
 extension Command.Program {
   fileprivate var group: CommandGroup {
     switch self {
-    case .lockPads, .recordOutput: .drum
+    case .layout, .lockPads, .recordOutput: .drum
     case .nextPanel: .library
     case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys,
       .redraw, .suspend, .detach, .quit:

@@ -146,6 +146,7 @@ extension Command.Program {
     case .recordOutput: "record the output"
     case .timeDisplay: "elapsed, remaining time"
     case .notices: "messages"
+    case .layout: "layout: both, drum, listen"
     case .lockPads: "pads-only mode"
     case .cancel: "close help or prompt"
     case .help: "this help"

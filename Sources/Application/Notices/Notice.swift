@@ -131,6 +131,8 @@ package enum HintNotice: Hashable, Sendable {
   case confirmClear
   /// Tracks of the library were to be added while the queue has the focus.
   case libraryHasNoFocus
+  /// The program was started for the first time.
+  case layouts
 }
 
 /// A message about a file that the program saves on its own, such as the session, or about a playlist.

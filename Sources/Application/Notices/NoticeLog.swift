@@ -53,11 +53,13 @@ package struct NoticeLog: Sendable {
 
   /// Returns the latest notice that the message line shows. A newer message is never hidden by an older one.
   ///
-  /// What tells of a new track is no message, since the screen shows it: it leaves a problem visible for 15 s.
+  /// What tells of a new track is no message, since the screen shows it: it leaves a problem, or the hint of the
+  /// first start, visible for 15 s.
   package func message(at now: HostTime) -> Entry? {
     guard let last = entries.last, !last.isDismissed else { return nil }
     guard last.notice.isAboutTrack, let message = entries.last(where: { !$0.notice.isAboutTrack }),
-      !message.isDismissed, message.notice.severity != .info, !message.notice.isStanding,
+      !message.isDismissed, message.notice.severity != .info || message.notice == .hint(.layouts),
+      !message.notice.isStanding,
       now.seconds(since: message.time) < NoticeLog.problemTime
     else { return last }
     return message

@@ -23,7 +23,8 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
-      .hint(.libraryHasNoFocus), .nothingFound, .refused, .saved, .storedFile(.saved), .terminal(.noShell):
+      .hint(.libraryHasNoFocus), .hint(.layouts), .nothingFound, .refused, .saved, .storedFile(.saved),
+      .terminal(.noShell):
       .info
     case .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
       .terminal(.cannotDetach), .terminal(.bidiUnavailable):

@@ -35,6 +35,9 @@ extension Application {
     /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
     package var changeBank: (BankChange) -> Void = { _ in }
 
+    /// Gives the keys their commands in a layout of the screen.
+    package var changeMode: (ScreenMode) -> Void = { _ in }
+
     /// Chooses the chord that the keys play.
     package var chooseChord: (GuitarChord) -> Void = { _ in }
 

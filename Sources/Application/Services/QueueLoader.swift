@@ -41,6 +41,7 @@ package final class QueueLoader {
       readTags(of: added)
     case .firstTime:
       needsMusic = true
+      application.report(.hint(.layouts))
       if let demo { find([demo]) } else { application.report(.demoMissing) }
     case .nothing: needsMusic = true
     }

@@ -15,6 +15,10 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: SavedFile
+  /// The layout of the screen, which is saved with the session.
+  package var layout: () -> ScreenLayout = { .both }
+  /// The layout of the last session; nil without one.
+  package private(set) var savedLayout: ScreenLayout?
   /// The mixer, which has a file of its own.
   package var mixer: SavedMixer?
   /// The working directory, which may be removed while the program runs.
@@ -50,7 +54,7 @@ package final class SessionController {
       return .nothing
     }
     let added = model.restore(session, playing: resume == .play)
-    saved = model.session
+    saved = current
     return .restored(added)
   }
 
@@ -62,9 +66,15 @@ package final class SessionController {
   /// Never saves: the saved session stays as it is.
   package func keepSaved() { mayWrite = false }
 
+  private var current: SavedSession {
+    var session = model.session
+    session.layout = layout() == .both ? nil : layout().rawValue
+    return session
+  }
+
   /// The time at which the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
-    guard mayWrite && (model.phase.isPlaying || model.session != saved) || mixer?.isChanged == true else {
+    guard mayWrite && (model.phase.isPlaying || current != saved) || mixer?.isChanged == true else {
       return nil
     }
     return lastSave.advanced(bySeconds: SessionController.interval)
@@ -90,7 +100,7 @@ package final class SessionController {
 
   private func save(always: Bool = false, done: @escaping @Sendable () -> Void = {}) {
     lastSave = .now
-    let session = model.session
+    let session = current
     if session == saved, !always { return }
     saved = session
     let findable = findable(session)
@@ -110,7 +120,9 @@ package final class SessionController {
   private func read() -> SavedSession?? {
     do throws(FileError) {
       let bytes = try FileBytes.read(file.path, limit: 1 << 28)
-      return try SavedSession(bytes: bytes, subject: file.path.shown)
+      let session = try SavedSession(bytes: bytes, subject: file.path.shown)
+      savedLayout = session.layout.flatMap(ScreenLayout.init)
+      return session
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false

@@ -230,6 +230,10 @@ extension ManualPage {
   ]
 
   private static let screen = [
+    "shift+f2 changes the layout: pads and lists (both), large pads (drum), or lists without pads (listen), where the "
+      + "letters of the pads are commands: j and k move, l plays or opens, a adds, d removes, f filters, s shuffles. The "
+      + "session keeps the choice, unless the setting layout names one. f2 shows large pads, and makes keys act on them "
+      + "alone until f2 is pressed again.",
     "The layout adapts to every size from 20 x 5 on, to 256, 16 or 8 colours, direct colours or none, and to "
       + "right-to-left text. Covers are drawn with kitty's graphics, sixels or characters. The mouse hits pads, seeks, "
       + "selects, scrolls, changes volume, speed, shuffle and repeat, and works on the hints of the last lines.",

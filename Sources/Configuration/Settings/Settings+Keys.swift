@@ -7,20 +7,20 @@ extension Settings {
     case unbind(key: String)
   }
 
-  /// The key map of these settings. Bindings were checked when they were read.
-  package var keyMap: KeyMap { map(bindings + savedBindings) }
+  /// The keys of these settings. Bindings were checked when they were read.
+  package var keyMaps: KeyMaps { maps(bindings + savedBindings) }
 
-  /// The key map without the bindings that were made while the program ran.
-  package var defaultKeyMap: KeyMap { map(bindings) }
+  /// The keys without the bindings that were made while the program ran.
+  package var defaultKeyMaps: KeyMaps { maps(bindings) }
 
-  private func map(_ bindings: [Binding]) -> KeyMap {
-    var map = KeyMap(padKeys: padKeys, layout: keyLayout)
+  private func maps(_ bindings: [Binding]) -> KeyMaps {
+    var maps = KeyMaps(padKeys: padKeys, layout: keyLayout)
     for binding in bindings {
       switch binding {
-      case .bind(let key, let command): try? map.bind(key, to: command)
-      case .unbind(let key): try? map.unbind(key)
+      case .bind(let key, let command): try? maps.bind(key, to: command)
+      case .unbind(let key): try? maps.unbind(key)
       }
     }
-    return map
+    return maps
   }
 }

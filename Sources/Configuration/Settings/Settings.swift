@@ -53,6 +53,8 @@ package struct Settings: Sendable {
   package var timing = HitTiming.even
   /// The name of a theme file.
   package var theme = "dark"
+  /// The layout of the screen; nil for that of the saved session, or both.
+  package var layout: ScreenLayout?
   package var direction = LayoutDirection.leftToRight
   package var bidi = Bidi.auto
   package var suspend = Suspend.pause
@@ -213,6 +215,10 @@ extension Setting {
     Setting(
       "theme", \.theme, .theme, change: .reads { $0.readTheme($1, $2) }, completion: .themes,
       "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own"),
+    Setting(
+      "layout", \.layout, .optional(.choice), default: "the last one used, else both",
+      change: .now { parts in parts.settings.layout.map(parts.application.setLayout) },
+      "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
       "direction", \.direction, .words([("ltr", .leftToRight), ("rtl", .rightToLeft)]),
       change: .now { $0.showSettings() }, "layout direction: left to right, or right to left"),

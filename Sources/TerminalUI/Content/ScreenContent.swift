@@ -91,8 +91,7 @@ package struct ScreenContent: Sendable {
   package var spectrum: [Float]?
   /// The seconds of the recording of the output, rounded down; nil if none runs.
   package var recordedSeconds: Int?
-  /// Whether the pads-only mode is on.
-  package var isLocked = false
+  package var mode = ScreenMode()
   /// The sound device and its state in texts, the longest one first: the first one that fits is shown.
   package var device: [String] = []
   /// Whether nothing is heard, which `device` explains then.

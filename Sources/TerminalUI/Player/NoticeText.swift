@@ -64,6 +64,8 @@ package enum NoticeText {
     switch notice {
     case .confirmClear: confirmClear(keys)
     case .libraryHasNoFocus: libraryHasNoFocus(keys)
+    case .layouts:
+      "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
     }
   }
 

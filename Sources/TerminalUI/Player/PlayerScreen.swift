@@ -122,6 +122,7 @@ package final class PlayerScreen {
     parts.panel = ScreenContent.Panel(state.panel)
     parts.hasLibrary = library?.isShown ?? false
     parts.hasUnreadErrors = state.notices.unreadErrors > 0
+    parts.layout = state.mode.shown
     parts.isListNeeded = application.field != nil || state.filter != nil
     return parts
   }

@@ -74,12 +74,12 @@ extension ScreenContent {
   private mutating func addHints(_ screen: PlayerScreen) {
     let state = screen.state
     panel = Panel(state.panel)
-    isLocked = state.isLocked
+    mode = state.mode
     panelKey = screen.keys.label(.program(.nextPanel)) ?? ""
     emptyHint = ScreenContent.emptyHint(screen)
     if let own = screen.application.coveringView?.hints(screen.keys) { hints = own }
     if state.question != nil { hints = KeyHint.question(screen.keys) }
-    if isLocked { hints = KeyHint.locked(screen.keys) }
+    if mode.isLocked { hints = KeyHint.locked(screen.keys) }
   }
 
   /// Returns the hint for adding music to an empty queue.

@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 
 /// The places of the parts of the screen in each size class.
@@ -13,6 +14,7 @@ package struct MainLayout: Hashable, Sendable {
 
   /// The optional parts that have something to show.
   package struct Parts: Hashable, Sendable {
+    package var layout = ScreenLayout.both
     package var hasLibrary = false
     package var hasArtwork = true
     /// Whether there is a take, a loop, a punch range or a metronome.
@@ -25,6 +27,9 @@ package struct MainLayout: Hashable, Sendable {
     package var isListNeeded = false
 
     package init() {}
+
+    /// The layout that is drawn: a list that is needed is shown in all.
+    fileprivate var shown: ScreenLayout { layout == .drum && isListNeeded ? .both : layout }
   }
 
   package let sizeClass: SizeClass
@@ -34,12 +39,14 @@ package struct MainLayout: Hashable, Sendable {
 
   package init(_ area: Rect, _ parts: Parts = Parts()) {
     sizeClass = SizeClass(area.size)
+    let isLow = parts.shown == .listen && MainLayout.isLow(area.size)
     let arrangement: Arrangement<Place> =
       switch sizeClass {
+      case .tooSmall: .empty
+      case _ where isLow: MainLayout.low(area.size, parts)
       case .regular: MainLayout.regular(area.size, parts)
       case .compact: MainLayout.compact(area.size, parts)
       case .minimal: MainLayout.minimal(area.size, parts)
-      case .tooSmall: .empty
       }
     let inner = sizeClass == .minimal ? area : area.inset(1)
     places = arrangement.places(in: inner)
@@ -65,16 +72,40 @@ package struct MainLayout: Hashable, Sendable {
     (.whole(parts.hasTakes ? 1 : 0, rank: 5), .place(.take))
   }
 
+  // MARK: Lists alone
+
+  /// Whether lists alone leave the song two lines: there is room for both beside each other, and none for more lines.
+  private static func isLow(_ size: Size) -> Bool { size.width >= 60 && size.height < 30 }
+
+  private static func low(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
+    let header = HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence)
+    let song: [(Layout.Part, Arrangement<Place>)] = [
+      (.minimum(18), .place(.title)), (.flexible(), .place(.artist)), (.whole(header), .place(.header)),
+    ]
+    let line: [(Layout.Part, Arrangement<Place>)] = [
+      (.whole(TransportButtons.width, rank: 1), .place(.buttons)), (.minimum(20), .place(.progress)),
+      (.minimum(14), .place(.settings)),
+    ]
+    return .rows([
+      (.fixed(1), .columns(song, gap: 2)), (.fixed(1), .columns(line, gap: 2)),
+      (.whole(parts.hasTakes && size.height > 24 ? 1 : 0, rank: 5), .place(.take)),
+      (.minimum(3, rank: 1), SizeClass(size) == .regular ? lists(parts) : panel(parts)),
+      row(.hints, rank: 2), row(.message, rank: 1),
+    ])
+  }
+
   // MARK: Regular
 
   private static func regular(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
-    .rows([
-      row(.header, rank: 3), air,
-      (.minimum(7, most: 10, share: 1), song(size, parts)), air,
-      (.minimum(PadGrid.framedRows, most: size.height >= 30 ? 4 : 3, share: 1), .place(.pads)), air,
-      (.minimum(3, share: 3, rank: 1), lists(parts)),
-      row(.hints, rank: 2), row(.message, rank: 1),
-    ])
+    let padRows = parts.shown == .drum ? Int.max : size.height >= 30 ? 4 : 3
+    let pads: [(Layout.Part, Arrangement<Place>)] = [
+      (.minimum(PadGrid.framedRows, most: padRows, share: parts.shown == .drum ? 3 : 1), .place(.pads)), air,
+    ]
+    return .rows(
+      [row(.header, rank: 3), air, (.minimum(7, most: 10, share: 1), song(size, parts)), air]
+        + (parts.shown == .listen ? [] : pads)
+        + (parts.shown == .drum ? [] : [(.minimum(3, share: 3, rank: 1), lists(parts))])
+        + [row(.hints, rank: 2), row(.message, rank: 1)])
   }
 
   private static func song(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
@@ -123,15 +154,23 @@ package struct MainLayout: Hashable, Sendable {
         ])
       ),
     ]
-    return .rows([
-      row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
-      (.fixed(4), .columns(song)),
-      (.minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4), .place(.waveform)),
-      hits(parts, rank: 9), take(parts),
-      (.whole(PadGrid.framedRows * 2, rank: 1), .place(.pads)),
-      (.minimum(3, rank: 1), panel(parts)),
-      row(.hints, rank: 2), row(.message, rank: 1),
-    ])
+    return .rows(
+      [
+        row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
+        (.fixed(4), .columns(song)),
+        (.minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4), .place(.waveform)),
+        hits(parts, rank: 9), take(parts),
+      ] + padsAndPanel(parts) + [row(.hints, rank: 2), row(.message, rank: 1)])
+  }
+
+  private static func padsAndPanel(_ parts: Parts) -> [(Layout.Part, Arrangement<Place>)] {
+    let rows = PadGrid.framedRows * 2
+    let list: (Layout.Part, Arrangement<Place>) = (.minimum(3, rank: 1), panel(parts))
+    return switch parts.shown {
+    case .both: [(.whole(rows, rank: 1), .place(.pads)), list]
+    case .drum: [(.minimum(rows, rank: 1), .place(.pads))]
+    case .listen: [list]
+    }
   }
 
   private static func panel(_ parts: Parts) -> Arrangement<Place> {
@@ -158,12 +197,20 @@ package struct MainLayout: Hashable, Sendable {
     let line: [(Layout.Part, Arrangement<Place>)] = [
       (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),
     ]
-    return .rows([
-      (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
-      (.whole(1, rank: 5), .columns(line, gap: 1)), row(.waveform, rank: 9),
-      (.whole(parts.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
-      (.whole(2, rank: 3), .place(.pads)), (listPart(size, parts), panel(parts)),
-      row(.hints, rank: 8), row(.message, rank: 1),
-    ])
+    let waveform: [(Layout.Part, Arrangement<Place>)] = [
+      row(.waveform, rank: 9), (.whole(parts.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
+    ]
+    let list: (Layout.Part, Arrangement<Place>) = (listPart(size, parts), panel(parts))
+    let rest: [(Layout.Part, Arrangement<Place>)] =
+      switch parts.shown {
+      case .both: waveform + [(.whole(2, rank: 3), .place(.pads)), list]
+      case .drum: (size.height < 14 ? [] : waveform) + [(.minimum(2, rank: 3), .place(.pads))]
+      case .listen: [list]
+      }
+    return .rows(
+      [
+        (.fixed(1), .columns(title)), row(.artist, rank: 7), row(.progress, rank: 2),
+        (.whole(1, rank: 5), .columns(line, gap: 1)),
+      ] + rest + [row(.hints, rank: 8), row(.message, rank: 1)])
   }
 }

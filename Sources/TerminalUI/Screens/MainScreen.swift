@@ -167,6 +167,7 @@ extension ScreenContent {
     parts.panel = panel
     parts.hasUnreadErrors = unreadErrors > 0
     parts.silence = isSilent ? device.last : nil
+    parts.layout = mode.shown
     parts.isListNeeded = prompt != nil || isQueueFiltered
     return parts
   }

@@ -69,7 +69,7 @@ struct HeaderBar: Widget {
   ///
   /// - Parameter others: the columns of the recording and of the unread errors.
   private func parts(in width: Int, others: Int) -> Parts {
-    let long = content.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
+    let long = content.mode.isLocked ? "◆ pads only" : HeaderBar.text(content.playback)
     let symbol = String(long.prefix(1))
     func parts(_ hasName: Bool, _ state: String, _ device: String = "") -> Parts {
       Parts(hasName: hasName, state: state, device: device, others: others)

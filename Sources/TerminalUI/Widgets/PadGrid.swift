@@ -15,11 +15,15 @@ struct PadGrid: Widget {
 
   static let framedRows = 3
 
-  private var isFramed: Bool { sizeClass != .minimal }
+  /// The height from which two rows are clearer than one.
+  private static let highRows = 8
+
+  /// Whether a pad has room for a frame.
+  private func isFramed(_ place: Rect) -> Bool { place.height >= PadGrid.framedRows && place.width >= 5 }
 
   /// The areas of the pads.
   static func places(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
-    let columns = sizeClass == .regular ? 8 : 4
+    let columns = sizeClass == .regular && area.height < highRows ? 8 : 4
     let gap = sizeClass == .minimal ? 1 : 0
     let rows = area.rows(Array(repeating: .flexible(), count: PadBank.size / columns))
     return rows.flatMap { $0.columns(Array(repeating: .flexible(), count: columns), gap: gap) }
@@ -34,7 +38,7 @@ struct PadGrid: Widget {
       surface.clear(places[index], theme[.plain])
       let look = note == nil ? PadLook(pad, index, theme) : PadLook(disabled: theme)
       let covered = index == places.count - 1 ? bankName.count : 0
-      if isFramed {
+      if isFramed(places[index]) {
         drawFramed(pad, look, covered: covered, on: &surface, in: places[index])
       } else {
         drawFlat(pad, look, covered: covered, on: &surface, in: places[index])
@@ -55,14 +59,14 @@ struct PadGrid: Widget {
   private func bankText(in area: Rect, beside lateness: Int?) -> String? {
     let (long, short) = (PadText.name(bank), "\(bank.number)/\(bank.count)")
     let isLong = area.width >= long.count + (lateness == nil ? 4 : 8)
-    let text = isFramed ? " \(isLong ? long : short) " : " \(short)"
+    let text = isFramed(area) ? " \(isLong ? long : short) " : " \(short)"
     return bank.count > 1 && !area.isEmpty && area.width >= text.count + 2 ? text : nil
   }
 
   private func drawBank(_ text: String, on surface: inout Surface, in area: Rect) {
     let line = area.row(area.height - 1)
     surface.write(
-      text, at: Point(line.endX - text.count - (isFramed ? 1 : 0), line.y), theme[.heading], in: line)
+      text, at: Point(line.endX - text.count - (isFramed(area) ? 1 : 0), line.y), theme[.heading], in: line)
   }
 
   // MARK: Framed
@@ -71,7 +75,6 @@ struct PadGrid: Widget {
   private func drawFramed(
     _ pad: PadContent, _ look: PadLook, covered: Int, on surface: inout Surface, in area: Rect
   ) {
-    guard area.height >= PadGrid.framedRows, area.width >= 5 else { return }
     Border(style: look.frame).draw(on: &surface, in: area)
     surface.write(
       " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey], in: area)
@@ -105,7 +108,8 @@ struct PadGrid: Widget {
       surface.clear(area, look.name)
     }
     let hasAir = look.shade != nil && CharacterWidth.columns(of: pad.name) + 2 <= area.width
-    surface.write(hasAir ? " \(pad.name) " : pad.name, in: area, look.name, .centre)
+    let middle = area.row((area.height - 1) / 2)
+    surface.write(hasAir ? " \(pad.name) " : pad.name, in: middle, look.name, .centre)
   }
 
   /// The choke group in the upper frame: `choke 1`, or short `×1`.

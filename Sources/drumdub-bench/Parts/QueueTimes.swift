@@ -26,7 +26,7 @@ enum QueueTimes {
     let model = PlayerModel(transport: NoTransport(), mixer: NoMixer())
     model.append(entries)
     let view = PlayerScreen(
-      application: Application(model: model), bindings: KeyBindings(KeyMap()), pads: [],
+      application: Application(model: model), bindings: KeyBindings(KeyMaps()), pads: [],
       theme: ThemeFile(ScreenSample.theme).theme(colours: 256))
     var times = Times()
     for text in texts { type(text, view, &times) }

@@ -79,7 +79,7 @@ final class TimelineRun {
     let application = Application(model: model)
     application.takes = takes.controller
     view = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMap()), pads: [], theme: .monochrome)
+      application: application, bindings: KeyBindings(KeyMaps()), pads: [], theme: .monochrome)
     (self.feeder, device) = (feeder, OfflineDevice(engine))
     model.append([TrackInfo(path: FilePath("places"))])
     model.play()

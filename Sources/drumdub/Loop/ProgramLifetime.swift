@@ -23,6 +23,7 @@ struct ProgramLifetime {
       // The queue that this program saved stays as it is.
       wiring.sessions.keepSaved()
     }
+    application.setLayout(wiring.settings.layout ?? wiring.sessions.savedLayout ?? .both)
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)

@@ -19,9 +19,9 @@ struct KeyServices {
   ///   - kit: the kit whose pads the keys strike first.
   ///   - file: stores the bindings that are made while the program runs.
   init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, _ queue: MainQueue) {
-    bindings = KeyBindings(settings.keyMap, defaults: settings.defaultKeyMap, file: file)
+    bindings = KeyBindings(settings.keyMaps, defaults: settings.defaultKeyMaps, file: file)
     var router = KeyRouter(
-      keys: bindings.map, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
+      keys: bindings.maps, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))
     thread = TerminalThread(
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys), router: router,
@@ -36,7 +36,12 @@ struct KeyServices {
     let (bindings, thread) = (bindings, thread)
     bindings.onChange = { keys in
       thread.change { $0.keys = keys }
-      onKeys(keys)
+      onKeys(bindings.map)
+    }
+    application.services.changeMode = { mode in
+      thread.change { $0.mode = mode }
+      bindings.layout = mode.shown
+      onKeys(bindings.map)
     }
     application.services.changeBank = { thread.changeBank($0) }
     application.services.chooseChord = { chord in thread.change { $0.instrument?.chord = chord } }

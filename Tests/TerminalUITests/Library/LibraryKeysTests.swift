@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func lettersAfterTheKeyOfThePickerNeverStrike() {
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     #expect(router.route(.key(KeyEvent(.character("o"))), at: 0) == .command(.library(.pick)))
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .typed(.key(KeyEvent(.character("a")))))
     #expect(router.route(.key(KeyEvent(.escape)), at: 0) == .typed(.key(KeyEvent(.escape))))
@@ -177,7 +177,7 @@ import Testing
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
     #expect(bench.application.perform(.search(.find)) == .rejectText)
-    var router = KeyRouter(keys: KeyMap(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+    var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
     _ = router.route(.key(KeyEvent(.character("/"))), at: 0)
     router.rejectText()
     #expect(router.route(.key(KeyEvent(.character("a"))), at: 0) == .strike(pad: 1, velocity: 100))

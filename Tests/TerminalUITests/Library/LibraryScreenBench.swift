@@ -58,7 +58,7 @@ final class LibraryScreenBench {
     model = PlayerModel(transport: SilentTransport(), mixer: NoMixer())
     application = Application(model: model)
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome,
+      application: application, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome,
       direction: direction)
     index = LibraryScreenService(tracks)
     let controller = LibraryController(

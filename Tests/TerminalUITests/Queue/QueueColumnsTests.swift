@@ -69,6 +69,18 @@ import Testing
     #expect(row.split(separator: " ").suffix(4) == ["1995", "Army", "of", "Me"])
   }
 
+  @Test func listsAloneHaveEighteenRowsAndTitlesOnASmallTerminal() throws {
+    let bench = LibraryScreenBench()
+    bench.model.append((10..<60).map { TrackInfo(path: FilePath("/music/\($0).flac")) })
+    bench.application.setLayout(.listen)
+    let shown = bench.shown(80, 24)
+    #expect(shown.contains("Title") && shown.split(separator: "\n").count { $0.hasSuffix(" --:--") } == 18)
+    #expect(bench.screen.listRows == 18 && bench.screen.padTargets(on: Surface(Size(80, 24))).pads.isEmpty)
+    bench.press(.program(.nextPanel), .library(.up))
+    _ = bench.shown(80, 24)
+    #expect(bench.screen.libraryRows >= 18)
+  }
+
   @Test func failedRowShowsTheReasonInsteadOfTheLastColumns() throws {
     let row = try line("Pizzicato", bench(), 120)
     #expect(row.hasSuffix(" damaged") && row.contains("✗ 3  Pizzicato") && !row.contains("01:43"))

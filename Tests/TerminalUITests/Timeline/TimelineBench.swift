@@ -37,7 +37,7 @@ final class TimelineBench {
     application = Application(model: player.model)
     application.takes = takes
     screen = PlayerScreen(
-      application: application, bindings: KeyBindings(KeyMap()), pads: Sample.pads(), theme: .monochrome)
+      application: application, bindings: KeyBindings(KeyMaps()), pads: Sample.pads(), theme: .monochrome)
     if layers.isEmpty { return }
     var take = Take(id: "20260501-120000-3f9c", name: "take 1", track: nil, created: 0)
     take.rate = SampleRate(48_000)

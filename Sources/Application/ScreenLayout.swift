@@ -1,0 +1,30 @@
+/// The parts of the main screen, and what the letters of the keyboard do.
+package enum ScreenLayout: String, CaseIterable, Hashable, Sendable {
+  /// Pads and lists.
+  case both
+  /// Large pads without lists.
+  case drum
+  /// Lists without pads. The letters are commands.
+  case listen
+
+  /// The layout that the key of the layouts chooses next.
+  package var following: ScreenLayout {
+    switch self {
+    case .both: .drum
+    case .drum: .listen
+    case .listen: .both
+    }
+  }
+}
+
+/// The layout that the user chose, and the lock of the keys.
+package struct ScreenMode: Hashable, Sendable {
+  package var layout = ScreenLayout.both
+  /// Whether keys act on pads only.
+  package var isLocked = false
+
+  package init() {}
+
+  /// The layout that is shown. Where keys act on pads only, the pads are shown without lists.
+  package var shown: ScreenLayout { isLocked ? .drum : layout }
+}
