@@ -58,7 +58,7 @@ import Testing
     #expect(plans.sequence(of: take, layers: 0..., knowsSamples: true).count == 5)
     var other = take
     other.change(1) { $0.patterns = [] }
-    #expect(plans.sequence(of: other, layers: 0..., knowsSamples: true).count == 3, "it is planned anew")
+    #expect(plans.sequence(of: other, layers: 0..., knowsSamples: true).count == 3, "the plan is made again")
     let file = TakeMIDI.encode(take, notes: PadNotes(nil))
     let notes = try MIDIFileReader.read(file, subject: "a.mid").tracks.flatMap(\.events).filter {
       if case .noteOn = $0.kind { true } else { false }

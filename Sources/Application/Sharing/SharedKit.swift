@@ -49,7 +49,7 @@ package struct SharedKits: Sendable {
     guard let kit = take.kit else { return (take, .present) }
     var take = take
     if let path = known(kit) {
-      // If the contents differ, the kit of the archive is the one that the take was played on.
+      // If the contents differ, the take was played on the kit of the archive.
       if packed == nil || kit.hash == nil || content(of: path)?.contentHash() == kit.hash {
         take.kit?.path = path
         return (take, .present)

@@ -10,7 +10,7 @@ import Testing
 
 /// The figures of practice on the screen and as lines.
 @MainActor @Suite struct PracticeScreenTests {
-  /// A screen whose player has played so many bars of 120 BPM to the metronome: the first pad on the beats, early, and
+  /// A screen whose player has played a number of bars of 120 BPM to the metronome: the first pad on the beats, early, and
   /// the fourth one on the off-beats, late, both a little later from bar to bar.
   private func bench(bars: Int) throws -> TimelineBench {
     let bench = try TimelineBench([])
