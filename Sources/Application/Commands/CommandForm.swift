@@ -55,6 +55,9 @@ package struct CommandForm: Hashable, Sendable {
       summary: "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive"),
     CommandForm(
       name: "system", argument: "PLAYER", summary: "drum over another player, after a start with --system"),
+    CommandForm(
+      name: "layout", argument: "LAYOUT", summary: "set the layout of the screen: both, drum or listen",
+      isSetting: true),
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours", isSetting: true),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output", isSetting: true),
     CommandForm(
