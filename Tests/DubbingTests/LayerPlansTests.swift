@@ -7,9 +7,23 @@ import Testing
 @testable import MixEngine
 
 @Suite struct LayerPlansTests {
-  /// The hits of a sequence in their order.
-  private func hits(_ sequence: HitSequence) -> [PlannedHit] {
-    (0..<sequence.count).compactMap { sequence.table.hits?[$0] }
+  /// The hits of sequences in the order in which the engine finds them.
+  private func hits(_ sequences: [HitSequence]) -> [PlannedHit] {
+    let lists = sequences.map { sequence in (0..<sequence.count).compactMap { sequence.table.hits?[$0] } }
+    let all = lists.joined().enumerated().sorted {
+      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+    }
+    return all.map(\.element)
+  }
+
+  private func take(_ layers: Int, of count: Int) -> Take {
+    var take = Sample.take()
+    for layer in 0..<layers {
+      take.addLayer(
+        hits: HitColumns(
+          (0..<count).map { TakeHit(frame: $0 * 9 % 300, pad: layer % 8 + 1, velocity: 90, sample: 0) }))
+    }
+    return take
   }
 
   @Test func sequenceIsThatOfAllHitsAfterEachEdit() {
@@ -30,16 +44,37 @@ import Testing
           HitEdit(layer: layer, removed: take.layers[0].hits.hits(at: 0..<min(1, take.layers[0].hits.count)))
         ])
       }
-      let sequence = plans.sequence(of: take, layers: 0..., knowsSamples: step % 2 == 0)
-      #expect(hits(sequence) == hits(HitSequence(TakeCompiler.hits(of: take, knowsSamples: step % 2 == 0))))
+      let sequences = plans.sequences(of: take, layers: 0..., knowsSamples: step % 2 == 0)
+      let expected = HitSequence(TakeCompiler.hits(of: take, knowsSamples: step % 2 == 0))
+      #expect(hits(sequences) == hits([expected]))
+      let pads = take.layers.filter(take.sounds).flatMap(\.hits.pads)
+      #expect(plans.pads == PadSet(pads))
     }
   }
 
-  @Test func unchangedLayerIsNotPlannedAgain() {
+  @Test func unchangedLayerIsNotPlannedAgain() throws {
     let take = Sample.take()
     var plans = LayerPlans()
-    let first = plans.sequence(of: take, layers: 1...1, knowsSamples: true)
-    #expect(plans.sequence(of: take, layers: 1...1, knowsSamples: true) === first)
-    #expect(plans.sequence(of: take, layers: 1...1, knowsSamples: false) !== first)
+    let first = try #require(plans.sequences(of: take, layers: 1...1, knowsSamples: true).first)
+    #expect(plans.sequences(of: take, layers: 1...1, knowsSamples: true).first === first)
+    #expect(plans.sequences(of: take, layers: 1...1, knowsSamples: false).first !== first)
+  }
+
+  @Test func editCopiesNoOtherLongLayerAndNoOtherGroupOfShortLayers() {
+    var long = take(2, of: LayerPlans.mergedHits)
+    var plans = LayerPlans()
+    let before = plans.sequences(of: long, layers: 0..., knowsSamples: true)
+    long.replaceHits([HitEdit(layer: long.layers[1].id, removed: long.layers[1].hits.hits(at: [7]))])
+    let after = plans.sequences(of: long, layers: 0..., knowsSamples: true)
+    #expect(before.count == 3 && after.count == 3)
+    #expect(before[0] === after[0] && before[1] !== after[1] && before[2] === after[2])
+
+    var short = take(200, of: 100)
+    let groups = plans.sequences(of: short, layers: 0..., knowsSamples: true)
+    #expect(groups.count == 5)
+    short.change(short.layers[199].id) { $0.gain = Decibels(-6) }
+    let changed = plans.sequences(of: short, layers: 0..., knowsSamples: true)
+    #expect(zip(groups, changed).count { $0 === $1 } == 4)
+    #expect(hits(changed) == hits([HitSequence(TakeCompiler.hits(of: short))]))
   }
 }

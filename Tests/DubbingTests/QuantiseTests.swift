@@ -42,6 +42,19 @@ import Testing
     let grid = StepGrid(beats, .sixteenth)
     #expect([4, 8, 9].map { grid.frame(ofStep: $0) } == [24_000, 48_000, 60_000])
   }
+
+  @Test func cursorFindsTheNearestStepsOfAnyFrames() throws {
+    var random = SeededGenerator(seed: 4)
+    let signature = try #require(TimeSignature("7/8"))
+    let tempo = TempoMap(bpm: 97, beats: [700, 30_300, 60_100])
+    let grid = StepGrid(BeatGrid(tempo, rate: rate, signature: signature), .sixteenth, swing: 62)
+    var cursor = StepCursor(grid)
+    let frames = (0..<3_000).map { _ in Int.random(in: 0...300_000, using: &random) }
+    for frame in frames.sorted() + frames {
+      let (step, start) = cursor.step(nearest: frame)
+      #expect(step == grid.step(nearest: frame) && start == grid.frame(ofStep: step))
+    }
+  }
 }
 
 @Suite struct QuantiseTests {

@@ -44,7 +44,7 @@ extension TakeController {
   package func choose(_ entry: Entry) {
     if isRecording { return }
     tracks[entry.group]?.current = entry.take
-    tracks[entry.group]?.sequence = nil
+    tracks[entry.group]?.sequences = nil
     lastGroup = entry.group
     if case .track = entry.group { return sendSequences() }
     playFree(entry)
@@ -54,7 +54,7 @@ extension TakeController {
   func chooseNew() {
     if isRecording { return }
     tracks[group]?.current = nil
-    tracks[group]?.sequence = nil
+    tracks[group]?.sequences = nil
     sendSequences()
   }
 

@@ -79,7 +79,7 @@ extension TakeController {
       guard let known = tracks[.track(track)], known.tagTempo != tempo else { continue }
       tracks[.track(track)]?.tagTempo = tempo
       if known.knownTempo == tracks[.track(track)]?.knownTempo { continue }
-      tracks[.track(track)]?.sequence = nil
+      tracks[.track(track)]?.sequences = nil
       isChanged = true
     }
     guard isChanged else { return }
@@ -211,7 +211,7 @@ extension TakeController {
     let beat = heard.grid.beat(atFrame: heard.frame)
     if beat == clickBars.heardBeat { return }
     clickBars.hear(beat)
-    tracks[.track(playedTrack)]?.sequence = nil
+    tracks[.track(playedTrack)]?.sequences = nil
     sendSequences()
   }
 

@@ -65,7 +65,7 @@ extension TakeController {
   private func loopChanged() {
     if click.silent > 0, isMetronomeOn, let playedTrack {
       countClickBars()
-      tracks[.track(playedTrack)]?.sequence = nil
+      tracks[.track(playedTrack)]?.sequences = nil
       sendSequences()
     }
     parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })

@@ -11,11 +11,13 @@ extension TakeController {
     for opening in openStreams {
       guard let track = tracks[.track(opening.track)] else { continue }
       let group = TakeGroup.track(opening.track)
-      let sequence = track.sequence ?? sequence(group, track, opening.stream)
+      let sequences = track.sequences ?? sequences(group, track, opening.stream)
       let awaitsBeats = isMetronomeOn && parts.transport.names[opening.stream]?.format == nil
-      if !track.isFound || awaitsBeats || (awaitsKit && sequence.count > 0) { awaited.append(opening.stream) }
-      if track.sequence == nil { tracks[.track(opening.track)]?.sequence = sequence }
-      list.append((opening.stream, sequence))
+      if !track.isFound || awaitsBeats || (awaitsKit && sequences.contains { $0.count > 0 }) {
+        awaited.append(opening.stream)
+      }
+      if track.sequences == nil { tracks[.track(opening.track)]?.sequences = sequences }
+      list += sequences.map { (opening.stream, $0) }
       guard let recorded, recorded.track == opening.track else { continue }
       guard let live = track.liveSequences ?? liveSequences(track, recorded) else { continue }
       if track.liveSequences == nil { tracks[.track(opening.track)]?.liveSequences = live }
@@ -55,27 +57,26 @@ extension TakeController {
     return LiveHitSequences(take, layers: recorded.firstLayer..<Int.max, knowsSamples: knowsSamples(take))
   }
 
-  private func sequence(_ group: TakeGroup, _ track: TrackTakes, _ stream: StreamID) -> HitSequence {
-    var planned = HitSequence([])
+  /// Returns the sequences of the layers of the current take, and that of the clicks.
+  private func sequences(_ group: TakeGroup, _ track: TrackTakes, _ stream: StreamID) -> [HitSequence] {
+    var planned: [HitSequence] = []
     if isPlaybackOn, let take = track.take {
-      onPads(take.pads)
       let recording =
         recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
       let knowsSamples = knowsSamples(take)
       planned =
-        tracks[group]?.plans.sequence(of: take, layers: ..<recording, knowsSamples: knowsSamples) ?? planned
+        tracks[group]?.plans.sequences(of: take, layers: ..<recording, knowsSamples: knowsSamples) ?? []
+      if let pads = tracks[group]?.plans.pads { onPads(pads) }
     }
     if isMetronomeOn, let format = parts.transport.names[stream]?.format {
       let grid = BeatGrid(
         track.knownTempo ?? TempoMap(bpm: metronome.tempo), rate: format.sampleRate,
         signature: metronome.signature)
       let isCurrent = group == self.group
-      planned = HitSequence(
-        merging: planned,
-        HitSequence(
-          grid.hits(
-            before: clickEnd(format, grid, isCurrent: isCurrent), click,
-            bars: isCurrent ? clickBars : ClickBars())))
+      let clicks = grid.hits(
+        before: clickEnd(format, grid, isCurrent: isCurrent), click, bars: isCurrent ? clickBars : ClickBars()
+      )
+      planned.append(HitSequence(clicks))
     }
     return planned
   }

@@ -248,7 +248,7 @@ package final class TakeController {
   /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.
   private func formatIsKnown(of stream: StreamID) {
     guard isMetronomeOn, let track = track(of: stream) else { return }
-    tracks[.track(track)]?.sequence = nil
+    tracks[.track(track)]?.sequences = nil
     sendSequences()
   }
 

@@ -32,8 +32,8 @@ struct TrackTakes {
   var tempo: TempoMap?
   /// The tempo of the tags of the track.
   var tagTempo: TempoMap?
-  /// The hits that the engine plays; nil if they have to be planned again.
-  var sequence: HitSequence?
+  /// The hits and clicks that the engine plays; nil if they have to be planned again.
+  var sequences: [HitSequence]?
   /// The plans of the layers of the current take.
   var plans = LayerPlans()
   /// The hits of the layers that are being recorded. They change with each hit, so they are planned apart.
@@ -45,7 +45,7 @@ struct TrackTakes {
   /// tags. A tempo that is tapped or typed while there is a take is stored in the take.
   var knownTempo: TempoMap? { take?.tempo ?? tempo ?? tagTempo }
 
-  mutating func forgetSequences() { (sequence, liveSequences) = (nil, nil) }
+  mutating func forgetSequences() { (sequences, liveSequences) = (nil, nil) }
 
   /// Stores what was recorded in the current take. This changes the hits in place, since a copy would cost as much as
   /// there are hits.
@@ -96,7 +96,7 @@ struct TrackTakes {
     takes = found.filter { !known.contains($0.id) } + takes
     sort()
     if current == nil { current = latest }
-    sequence = nil
+    sequences = nil
   }
 
   /// The take that was changed last.

@@ -60,17 +60,32 @@ package struct Quantise: Hashable, Sendable {
     var isMoved = [Bool](repeating: false, count: hits.count)
     for place in places { isMoved[place] = true }
     var frames = hits.frames
-    let pads = Dictionary(grouping: 0..<hits.count) { hits.pads[$0] }
-    for sorted in pads.values.map({ Quantise.sorted($0, hits) }) where sorted.contains(where: { isMoved[$0] })
-    {
+    for sorted in Quantise.byPad(hits) where sorted.contains(where: { isMoved[$0] }) {
       move(sorted, hits, isMoved, grid, &frames)
     }
     let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
     return hits.edit(at: changed, layer: layer) { hit, place in hit.frame = frames[place] }
   }
 
-  private static func sorted(_ places: [Int], _ hits: HitColumns) -> [Int] {
-    places.sorted { (hits.frames[$0], $0) < (hits.frames[$1], $1) }
+  /// Returns the places of the hits of each pad in the order of their frames.
+  private static func byPad(_ hits: HitColumns) -> [[Int]] {
+    var lists: [[Int]] = []
+    var indices: [Int: Int] = [:]
+    for place in 0..<hits.count {
+      let index = indices[hits.pads[place]] ?? lists.count
+      if index == lists.count {
+        indices[hits.pads[place]] = index
+        lists.append([])
+      }
+      lists[index].append(place)
+    }
+    for index in lists.indices {
+      if zip(lists[index], lists[index].dropFirst()).allSatisfy({ hits.frames[$0] <= hits.frames[$1] }) {
+        continue
+      }
+      lists[index].sort { (hits.frames[$0], $0) < (hits.frames[$1], $1) }
+    }
+    return lists
   }
 
   /// Finds the new frames of the hits of one pad, which are in the order of their frames.
@@ -79,17 +94,17 @@ package struct Quantise: Hashable, Sendable {
   ) {
     let longest = window.map { $0 / 1_000 * Double(grid.beats.rate.hertz) } ?? .infinity
     // The nearest hit of a step; the steps ascend with the frames.
-    var nearest: (step: Int, place: Int, distance: Double)?
+    var nearest: (step: Int, place: Int, target: Double, distance: Double)?
     func moveNearest() {
       guard let hit = nearest else { return }
       let start = Double(hits.frames[hit.place])
-      let target = grid.frame(ofStep: hit.step).rounded()
-      frames[hit.place] = Int((start + strength * (target - start)).rounded())
+      frames[hit.place] = Int((start + strength * (hit.target - start)).rounded())
     }
+    var cursor = StepCursor(grid)
     for place in sorted where isMoved[place] {
       let frame = Double(hits.frames[place])
-      let step = grid.step(nearest: hits.frames[place])
-      let target = grid.frame(ofStep: step).rounded()
+      let (step, start) = cursor.step(nearest: hits.frames[place])
+      let target = start.rounded()
       let distance = abs(target - frame)
       guard target >= 0, distance <= longest else { continue }
       if let other = nearest, other.step == step {
@@ -97,7 +112,7 @@ package struct Quantise: Hashable, Sendable {
       } else {
         moveNearest()
       }
-      nearest = (step, place, distance)
+      nearest = (step, place, target, distance)
     }
     moveNearest()
     while leaveConflicts(sorted, hits, &frames) {}

@@ -88,6 +88,30 @@ package struct StepGrid: Hashable, Sendable {
   }
 }
 
+/// Finds the steps of frames that ascend, most of which are in the step of the one before or in the next step.
+struct StepCursor {
+  private let grid: StepGrid
+  private var step = 0
+  /// The frames of the step and of the next one.
+  private var (start, end) = (Double.infinity, -Double.infinity)
+
+  init(_ grid: StepGrid) { self.grid = grid }
+
+  /// Returns the step that is nearest to a frame, as `StepGrid.step(nearest:)` does, and its frame.
+  mutating func step(nearest frame: Int) -> (step: Int, frame: Double) {
+    let place = Double(frame)
+    if start.rounded() <= place && end.rounded() <= place {
+      step += 1
+      (start, end) = (end, grid.frame(ofStep: step + 1))
+    }
+    if place < start.rounded() || end.rounded() <= place {
+      step = grid.step(at: frame)
+      (start, end) = (grid.frame(ofStep: step), grid.frame(ofStep: step + 1))
+    }
+    return place - start <= end - place ? (step, start) : (step + 1, end)
+  }
+}
+
 extension BeatGrid {
   /// Returns the frame at a beat and a part of it, the inverse of `place(atFrame:)`.
   func frame(atPlace place: Double) -> Double {

@@ -28,6 +28,7 @@ package struct HitColumns: Hashable, Sendable {
   /// The hits at places.
   package func hits(at places: some Sequence<Int>) -> HitColumns {
     var columns = HitColumns()
+    columns.reserveCapacity(places.underestimatedCount)
     for place in places { columns.append(self[place], id: ids[place]) }
     return columns
   }
@@ -49,19 +50,20 @@ package struct HitColumns: Hashable, Sendable {
   // MARK: Numbers
 
   /// Returns the place of a hit by its number; nil if there is none.
-  package func place(of id: Int) -> Int? {
-    let place = firstPlace(from: id)
-    return place < count && ids[place] == id ? place : nil
-  }
-
-  /// Returns the place of the first hit whose number is not less than a number.
-  private func firstPlace(from id: Int) -> Int {
-    var (low, high) = (0, ids.count)
+  ///
+  /// - Parameter first: a place that is not after the hit. The nearer it is, the shorter is the search.
+  package func place(of id: Int, from first: Int = 0) -> Int? {
+    var (low, step) = (first, 1)
+    while low + step <= count, ids[low + step - 1] < id {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, count)
     while low < high {
       let middle = (low + high) / 2
       if ids[middle] < id { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low < count && ids[low] == id ? low : nil
   }
 
   /// The number of the first of some hits that an edit adds; the others have the following ones.
@@ -113,18 +115,27 @@ package struct HitColumns: Hashable, Sendable {
     samples.reserveCapacity(count)
   }
 
-  /// Changes hits that all exist. - Returns: false, and changes nothing, if one does not exist.
+  /// Changes hits that all exist. A column in which nothing changes is not copied.
+  ///
+  /// - Returns: false, and changes nothing, if one does not exist.
   private mutating func replaceInPlace(_ hits: HitColumns) -> Bool {
-    let places = hits.ids.compactMap(place)
-    guard places.count == hits.count else { return false }
-    for (index, place) in places.enumerated() {
-      frames[place] = hits.frames[index]
-      pads[place] = hits.pads[index]
-      velocities[place] = hits.velocities[index]
-      lengths[place] = hits.lengths[index]
-      samples[place] = hits.samples[index]
+    var places: [Int] = []
+    places.reserveCapacity(hits.count)
+    for id in hits.ids {
+      guard let place = place(of: id, from: places.last ?? 0) else { return false }
+      places.append(place)
     }
+    HitColumns.replace(&frames, at: places, by: hits.frames)
+    HitColumns.replace(&pads, at: places, by: hits.pads)
+    HitColumns.replace(&velocities, at: places, by: hits.velocities)
+    HitColumns.replace(&lengths, at: places, by: hits.lengths)
+    HitColumns.replace(&samples, at: places, by: hits.samples)
     return true
+  }
+
+  private static func replace(_ column: inout [Int], at places: [Int], by values: [Int]) {
+    guard let first = places.indices.first(where: { column[places[$0]] != values[$0] }) else { return }
+    for index in first..<places.count { column[places[index]] = values[index] }
   }
 }
 

@@ -8,43 +8,86 @@ package struct LayerPlans: Sendable {
     var gain: Float
     var knowsSamples: Bool
     var sequence: HitSequence
+    var pads: PadSet
+
+    /// Whether this is the plan of a layer. Columns that were not changed are compared by their address.
+    func isPlan(of layer: Layer, gain: Float, knowsSamples: Bool) -> Bool {
+      self.gain == gain && self.knowsSamples == knowsSamples && hits == layer.hits
+        && patterns == layer.settings.patterns
+    }
   }
+
+  /// The sequences of short layers that follow each other, and the sequence of all their hits.
+  private struct Group: Sendable {
+    var parts: [HitSequence]
+    var sequence: HitSequence
+  }
+
+  /// The most hits of layers that are merged. The engine searches each sequence in each block, so many short ones are few;
+  /// a long layer is not copied when another one changes.
+  static let mergedHits = 4_096
 
   /// The plans by the numbers of their layers.
   private var plans: [Int: Plan] = [:]
+  private var groups: [Group] = []
+  /// The pads that the planned hits strike.
+  package private(set) var pads = PadSet()
 
   package init() {}
 
-  /// Returns the sequence of the layers that sound.
+  /// Returns the sequences of the layers that sound. On a frame, the hits of earlier sequences come first.
   ///
   /// - Parameters:
   ///   - ids: of the layers that count.
   ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
-  package mutating func sequence(
+  package mutating func sequences(
     of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool
-  ) -> HitSequence {
+  ) -> [HitSequence] {
     let before = plans
     plans = [:]
-    var sequences: [HitSequence] = []
+    pads = PadSet()
+    var list: [HitSequence] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) && !layer.hits.isEmpty {
       let gain = layer.settings.gain.factor
-      // Columns that were not changed are compared by their address.
-      if let known = before[layer.id], known.gain == gain, known.knowsSamples == knowsSamples,
-        known.hits == layer.hits, known.patterns == layer.settings.patterns
-      {
-        plans[layer.id] = known
-        sequences.append(known.sequence)
-        continue
+      let known = before[layer.id].flatMap {
+        $0.isPlan(of: layer, gain: gain, knowsSamples: knowsSamples) ? $0 : nil
       }
-      let hits = layer.playedHits
-      let sequence = HitSequence(
-        (0..<hits.count).map { PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples) })
-      plans[layer.id] = Plan(
-        hits: layer.hits, patterns: layer.settings.patterns, gain: gain, knowsSamples: knowsSamples,
-        sequence: sequence)
-      sequences.append(sequence)
+      let plan = known ?? LayerPlans.plan(layer, gain: gain, knowsSamples: knowsSamples)
+      plans[layer.id] = plan
+      pads = pads.union(plan.pads)
+      list.append(plan.sequence)
     }
-    return LayerPlans.merged(sequences[...])
+    return grouped(list)
+  }
+
+  private static func plan(_ layer: Layer, gain: Float, knowsSamples: Bool) -> Plan {
+    let hits = layer.playedHits
+    let planned = (0..<hits.count).map { PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples) }
+    return Plan(
+      hits: layer.hits, patterns: layer.settings.patterns, gain: gain, knowsSamples: knowsSamples,
+      sequence: HitSequence(planned), pads: PadSet(hits.pads))
+  }
+
+  /// Merges short sequences that follow each other, unless the same ones were merged before.
+  private mutating func grouped(_ sequences: [HitSequence]) -> [HitSequence] {
+    var parts: [[HitSequence]] = []
+    var count = 0
+    for sequence in sequences {
+      count += sequence.count
+      if parts.isEmpty || count > LayerPlans.mergedHits {
+        parts.append([])
+        count = sequence.count
+      }
+      parts[parts.count - 1].append(sequence)
+    }
+    let before = Dictionary(groups.map { (ObjectIdentifier($0.parts[0]), $0) }) { first, _ in first }
+    groups = parts.map { parts in
+      if let known = before[ObjectIdentifier(parts[0])], known.parts.elementsEqual(parts, by: ===) {
+        return known
+      }
+      return Group(parts: parts, sequence: LayerPlans.merged(parts[...]))
+    }
+    return groups.map(\.sequence)
   }
 
   /// Merges sequences, of which earlier ones come first on a frame.

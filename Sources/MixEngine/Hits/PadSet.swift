@@ -14,7 +14,8 @@ package struct PadSet: Hashable, Sendable, BitwiseCopyable {
   /// Creates a set of pads.
   ///
   /// - Parameter pads: numbers out of range are ignored.
-  package init(_ pads: some Sequence<Int>) {
+  @_specialize(where Pads == [Int])
+  package init<Pads: Sequence<Int>>(_ pads: Pads) {
     for pad in pads where (1...128).contains(pad) { insert(pad) }
   }
 

@@ -52,9 +52,13 @@ package final class HitSequence: @unchecked Sendable {
   package init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
     (self.lead, self.period) = (lead, period)
     hits = .allocate(capacity: max(list.count, 1))
+    count = list.count
+    if zip(list, list.dropFirst()).allSatisfy({ $0.frame <= $1.frame }) {
+      _ = hits.initialize(from: list)
+      return
+    }
     let order = list.indices.sorted { (list[$0].frame, $0) < (list[$1].frame, $1) }
     _ = hits.initialize(from: order.lazy.map { list[$0] })
-    count = list.count
   }
 
   /// Merges two sequences that are played once, without sorting. Hits of the same frame stay in the order of the sequences.
