@@ -60,7 +60,7 @@ import Testing
     try next.expectQuit()
   }
 
-  @Test func recordedHitsAreSeenAndTheirVelocitiesChanged() throws {
+  @Test func recordedHitsAreSeenChangedAndPackedForAFriend() throws {
     try TestTrack(seed: 92, seconds: 60).write(to: "a.wav", in: sandbox)
     let session = try sandbox.tmux("--count-in", "0", "--output", "file:out.wav", "a.wav")
     try session.wait(for: "▶ playing")
@@ -77,7 +77,20 @@ import Testing
     try session.wait(for: "100 ·")
     try session.type("+")
     try session.wait(for: "105 ·")
+    try session.type("g")
+    try session.wait(for: "Queue")
+    try session.type("e")
+    try session.wait(for: "Export take 1")
+    for _ in "wav" { try session.press("BSpace") }
+    try session.type("pack")
+    try session.wait(for: "take 1.tgz")
+    try session.press("Enter")
+    try session.wait(for: "exported to")
     try session.expectQuit()
+    let pack = try SharedTakeSource(
+      sandbox.file("Music/DrumDub/take 1.tgz"), unpackingIn: sandbox.file("unpacked"))
+    #expect(pack.take.layers.map(\.hits.velocities) == [[105]] && pack.take.track?.signature != nil)
+    #expect(pack.kit != nil)
     let take = try #require(TakeStore(folder: sandbox.file(StoredTake.folder)).all().takes.first?.take)
     #expect(take.layers.map(\.hits.velocities) == [[105]] && take.history.edits.undoSteps.count == 2)
   }

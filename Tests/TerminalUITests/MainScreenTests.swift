@@ -1,3 +1,4 @@
+import Application
 import TerminalKit
 import Testing
 
@@ -95,6 +96,17 @@ import Testing
   func speedIsShownUnlessNormal(speed: Double, text: String?) {
     var content = Sample.playing
     content.speed = speed
+    #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
+  }
+
+  @Test(
+    arguments: [
+      (TrainerProgress.round(1, of: 2), 0.65, "speed 0.65× · round 1 of 2"),
+      (.round(3, of: 3), 1, "speed 1.0× · round 3 of 3"), (.goal, 1, "speed 1.0× · goal of the trainer"),
+    ])
+  func speedIsShownWithTheStateOfTheTrainer(trainer: TrainerProgress, speed: Double, text: String) {
+    var content = ScreenContent()
+    (content.speed, content.trainer) = (speed, trainer)
     #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
   }
 

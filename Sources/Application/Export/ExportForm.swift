@@ -5,7 +5,7 @@ import SystemBase
 /// The form in which a take is exported. A value.
 package struct ExportForm: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
-    /// A file format, and optionally a sample format: `wav`, `flac s16`, `mid`.
+    /// A file format, and optionally a sample format: `wav`, `flac s16`, `mid`, `pack`.
     case format
     /// The range as `TakeExport.Range` reads it; empty for the whole track.
     case range
@@ -54,7 +54,8 @@ package struct ExportForm: Hashable, Sendable {
     if invalid == selection { invalid = nil }
     guard selection == .format, let ending = chosen?.fileExtension, ending != before else { return }
     let target = FilePath(texts[.target] ?? "")
-    guard AudioFileFormat(name: target) != nil || ExportFormat.isMIDI(target), let text = target.text,
+    guard AudioFileFormat(name: target) != nil || ExportFormat.isMIDI(target) || ExportFormat.isPack(target),
+      let text = target.text,
       let dot = text.lastIndex(of: ".")
     else { return }
     texts[.target] = text[..<dot] + "." + ending
@@ -64,6 +65,7 @@ package struct ExportForm: Hashable, Sendable {
   private var chosen: ExportFormat? {
     let words = (texts[.format] ?? "").lowercased().split(separator: " ").map(String.init)
     if words == [ExportFormat.midi.fileExtension] { return .midi }
+    if words == ["pack"] { return .pack }
     guard let first = words.first, words.count <= 2, let format = AudioFileFormat(rawValue: first) else {
       return nil
     }
@@ -92,8 +94,10 @@ package struct ExportForm: Hashable, Sendable {
       guard let loudness = Double(text), (-50 ... -5).contains(loudness) else { return refuse(.loudness) }
       options.loudness = loudness
     }
-    if chosen == .midi, options.wantsStems { return refuse(.stems) }
-    if chosen == .midi, options.loudness != nil { return refuse(.loudness) }
+    if case .sound = chosen { return options }
+    if options.wantsStems { return refuse(.stems) }
+    if options.loudness != nil { return refuse(.loudness) }
+    if chosen == .pack, options.range != nil { return refuse(.range) }
     return options
   }
 

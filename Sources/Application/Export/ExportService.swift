@@ -57,6 +57,10 @@ package enum ExportNotice: Hashable, Sendable {
   case samplesMissing(kit: String, count: Int, FileError)
   /// A plug-in of the mixer is not heard.
   case pluginRefused(String, UnitRefusal)
+  /// The kit is missing or from a SoundFont, so it is not in the archive.
+  case kitNotPacked(name: String)
+  /// The archive has no signature of the track.
+  case trackNotSigned(FilePath)
 }
 
 /// Prepares exports: finds the track, the kit and the tags of a take. Any thread; blocks on file access.
@@ -75,6 +79,10 @@ package struct ExportService: Sendable {
     package var key: @Sendable (FilePath) throws(FileError) -> TrackKey
     /// The files of a track in the library.
     package var files: @Sendable (TrackKey) -> [FilePath]
+    /// Finds a kit by its name.
+    package var kit: @Sendable (String) -> FilePath? = { _ in nil }
+    /// Makes the signatures of tracks; nil: archives have none.
+    package var signer: (any TrackSigning)?
     /// The folder of takes.
     package var takes = FilePath("")
     /// The function that finds a plug-in and tries it, or loads an instrument for a rate.
@@ -112,6 +120,7 @@ package struct ExportService: Sendable {
     case .sound(let encoding):
       try soundJob(take, options, encoding, levels: levels ?? self.levels(of: take), gain: gain)
     case .midi: midiJob(take, options)
+    case .pack: packJob(take, options)
     }
   }
 
@@ -128,6 +137,11 @@ package struct ExportService: Sendable {
     var export = MIDIExport(take, notes: PadNotes(kit), to: options.path)
     (export.range, export.signature, export.replaces) = (options.range, options.signature, options.replaces)
     return ExportJob(work: .midi(export), path: options.path, notices: notices)
+  }
+
+  private func packJob(_ take: Take, _ options: ExportOptions) -> ExportJob {
+    let (pack, notices) = pack(take, options)
+    return ExportJob(work: .pack(pack), path: options.path, notices: notices)
   }
 
   private func soundJob(
@@ -236,6 +250,7 @@ package struct ExportJob: Sendable {
   enum Work: Sendable {
     case sound(SoundExport)
     case midi(MIDIExport)
+    case pack(PackExport)
   }
 
   let work: Work
@@ -262,6 +277,7 @@ package struct ExportJob: Sendable {
         isCancelled: isCancelled)
       return try exporter.run()
     case .midi(let export): return ExportResult(files: [try export.run()])
+    case .pack(let export): return ExportResult(files: [try export.run(isCancelled: isCancelled)])
     }
   }
 }

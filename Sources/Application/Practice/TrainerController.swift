@@ -1,28 +1,45 @@
 import AudioBase
 import MixEngine
+import Observation
 import Player
+
+/// Where the trainer is in its plan.
+package enum TrainerProgress: Hashable, Sendable {
+  /// The repetition that plays, from 1, of those at this speed.
+  case round(Int, of: Int)
+  /// The speed stays.
+  case goal
+}
 
 /// Increases the speed of the music with the repetitions of a loop, by a plan. Main thread.
 ///
 /// A repetition ends where a loop or a repeated track returns to its start. When the music stops or another track begins,
 /// the plan starts again.
-@MainActor
+@MainActor @Observable
 package final class TrainerController {
   /// The tolerance for consecutive segments, in frames of the track.
   private static let slack = 2_000.0
 
-  private let takes: TakeController
-  private let onNotice: (PracticeNotice) -> Void
+  @ObservationIgnored private let takes: TakeController
+  @ObservationIgnored private let onNotice: (PracticeNotice) -> Void
   /// The active plan and the speed before it; nil while the trainer is off.
   private var running: (plan: TrainerPlan, formerSpeed: Double)?
   /// The repetitions since the last change of the speed.
   private var rounds = 0
-  private var last: MusicSegment?
-  private var subscription: EventStream<PlayerEvent>.Subscription?
+  @ObservationIgnored private var last: MusicSegment?
+  @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
   init(_ takes: TakeController, onNotice: @escaping (PracticeNotice) -> Void) {
     (self.takes, self.onNotice) = (takes, onNotice)
     subscription = takes.model.events.subscribe { [weak self] in self?.receive($0) }
+  }
+
+  /// Nil while the trainer is off.
+  package var progress: TrainerProgress? {
+    running.map { running in
+      running.plan.isAtGoal(takes.model.speed) && !running.plan.repeats
+        ? .goal : .round(rounds + 1, of: running.plan.rounds)
+    }
   }
 
   package func perform(_ command: TrainerCommand) {

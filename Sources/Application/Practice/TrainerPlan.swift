@@ -44,9 +44,14 @@ package struct TrainerPlan: Hashable, Sendable {
 
   /// Returns the speed that follows a speed, which the user may have changed.
   func speed(after speed: Double) -> Double {
-    if speed >= goal - 0.001 { return repeats ? start : speed }
+    if isAtGoal(speed) { return repeats ? start : speed }
     return min(((speed + step) * 100).rounded() / 100, goal)
   }
+}
+
+extension TrainerPlan {
+  /// Whether no higher speed follows.
+  func isAtGoal(_ speed: Double) -> Bool { speed >= goal - 0.001 }
 }
 
 /// A command of the trainer.

@@ -88,7 +88,8 @@ extension HelpText {
         + "were moved), or those in the given .dub files. An ID may be shortened while it stays unambiguous. "
         + "Deleted takes can be restored.",
       "pack writes a take with its recorded sound and its kit to an archive, for others. The licence files of the kit go "
-        + "along; drums of a SoundFont do not. An existing FILE is not replaced.",
+        + "along; drums of a SoundFont do not. An existing FILE is not replaced. In the player, the form for exports (e) does the same "
+        + "with the format pack.",
       "import stores the take of somebody else, a .dub file or a pack, as one of a song of this library. The song is found by its "
         + "bytes, else by its sound among those whose title or length fits; it may be in another format, at another "
         + "sample rate, or begin earlier or later, and the hits are moved accordingly. If the sounds agree only in part, or "

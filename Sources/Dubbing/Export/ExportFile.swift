@@ -6,12 +6,15 @@ package enum ExportFormat: Hashable, Sendable {
   case sound(AudioEncoding)
   /// A Standard MIDI File with the hits.
   case midi
+  /// An archive with the take, its recorded sound and its kit.
+  case pack
 
   /// The extension of its files, without a dot.
   package var fileExtension: String {
     switch self {
     case .sound(let encoding): encoding.format.rawValue
     case .midi: "mid"
+    case .pack: "tgz"
     }
   }
 
@@ -20,11 +23,15 @@ package enum ExportFormat: Hashable, Sendable {
     switch self {
     case .sound(let encoding): AudioFileFormat(name: name) == encoding.format
     case .midi: ExportFormat.isMIDI(name)
+    case .pack: ExportFormat.isPack(name)
     }
   }
 
   /// Whether a file of that name is a MIDI file.
   package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
+
+  /// Whether a file of that name is an archive of a take.
+  package static func isPack(_ name: FilePath) -> Bool { ["tgz", "gz"].contains(name.fileExtension) }
 }
 
 /// The sound files of an export.

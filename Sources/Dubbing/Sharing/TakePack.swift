@@ -8,17 +8,18 @@ package enum TakePack {
   static let take = FilePath("take.dub")
   static let kit = FilePath("kit")
 
-  /// Writes an archive. An existing file is not replaced.
+  /// Writes an archive.
   ///
   /// - Parameters:
   ///   - folder: the folder of the recorded sound.
   ///   - kit: the kit that is included, with its licence files; nil for none.
-  /// - Throws: `exists` if the file exists; errors of reading the sound and the kit, and of writing.
+  ///   - replaces: whether an existing file is replaced.
+  /// - Throws: `exists` for a file that must not be replaced; errors of reading the sound and the kit, and of writing.
   package static func write(
     _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,
-    isCancelled: @escaping () -> Bool = { false }
+    replaces: Bool = false, isCancelled: @escaping () -> Bool = { false }
   ) throws(FileError) {
-    let file = try AtomicFile(path, replaces: false)
+    let file = try AtomicFile(path, replaces: replaces)
     let copies = FilePath(bytes: path.bytes + Array(".\(getpid()).kit".utf8))
     defer { FileBytes.removeFolder(copies) }
     do throws(FileError) {

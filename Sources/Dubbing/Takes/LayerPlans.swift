@@ -62,10 +62,12 @@ package struct LayerPlans: Sendable {
 
   private static func plan(_ layer: Layer, gain: Float, knowsSamples: Bool) -> Plan {
     let hits = layer.playedHits
-    let planned = (0..<hits.count).map { PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples) }
+    let sequence = HitSequence(frames: hits.frames) {
+      PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples)
+    }
     return Plan(
       hits: layer.hits, patterns: layer.settings.patterns, gain: gain, knowsSamples: knowsSamples,
-      sequence: HitSequence(planned), pads: PadSet(hits.pads))
+      sequence: sequence, pads: PadSet(hits.pads))
   }
 
   /// Merges short sequences that follow each other, unless the same ones were merged before.

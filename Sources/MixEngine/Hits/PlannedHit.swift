@@ -49,16 +49,37 @@ package final class HitSequence: @unchecked Sendable {
   ///   - list: in any order; hits of the same frame keep theirs.
   ///   - lead: for the metronome: frames that are played once, before those that repeat.
   ///   - period: for the metronome: frames after the lead that repeat. All hits are before its end.
-  package init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
+  package convenience init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
+    self.init(frames: list.map(\.frame), lead: lead, period: period) { list[$0] }
+  }
+
+  /// Creates a sequence of hits that exist in another form, without a copy of them.
+  ///
+  /// - Parameters:
+  ///   - frames: those of the hits, in any order; hits of the same frame keep theirs.
+  ///   - hit: returns the hit at an index.
+  package init(frames: [Int], lead: Double = 0, period: Double = 0, hit: (Int) -> PlannedHit) {
     (self.lead, self.period) = (lead, period)
-    hits = .allocate(capacity: max(list.count, 1))
-    count = list.count
-    if zip(list, list.dropFirst()).allSatisfy({ $0.frame <= $1.frame }) {
-      _ = hits.initialize(from: list)
+    hits = .allocate(capacity: max(frames.count, 1))
+    count = frames.count
+    if zip(frames, frames.dropFirst()).allSatisfy(<=) {
+      for index in 0..<count { hits.initializeElement(at: index, to: hit(index)) }
       return
     }
-    let order = list.indices.sorted { (list[$0].frame, $0) < (list[$1].frame, $1) }
-    _ = hits.initialize(from: order.lazy.map { list[$0] })
+    var order = frames.enumerated().map { SortedFrame(frame: $0.element, index: $0.offset) }
+    order.sort()
+    for (place, element) in order.enumerated() {
+      hits.initializeElement(at: place, to: hit(element.index))
+    }
+  }
+
+  private struct SortedFrame: Comparable {
+    var frame: Int
+    var index: Int
+
+    static func < (first: SortedFrame, second: SortedFrame) -> Bool {
+      (first.frame, first.index) < (second.frame, second.index)
+    }
   }
 
   /// Merges two sequences that are played once, without sorting. Hits of the same frame stay in the order of the sequences.

@@ -121,6 +121,8 @@ package enum ExportSetup {
         return (try? store.files(of: key)) ?? []
       }
     sources.takes = BaseFolders.takes
+    sources.kit = { KitFolders.catalog.path(of: FilePath($0)) }
+    sources.signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
     let (plugins, soundFonts) = (PluginFolders.catalog, SoundFontFolders.catalog)
     sources.plugin = { request, rate throws(UnitRefusal) in
       try request.find(plugins, soundFonts, rate: rate)

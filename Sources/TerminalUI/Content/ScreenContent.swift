@@ -69,6 +69,8 @@ package struct ScreenContent: Sendable {
   package var repeatMode = RepeatMode.off
   package var balance: Balance?
   package var speed = 1.0
+  /// Nil while the trainer is off.
+  package var trainer: TrainerProgress?
   /// The pads of the chosen bank.
   package var pads: [PadContent] = []
   package var bank = PadBank()

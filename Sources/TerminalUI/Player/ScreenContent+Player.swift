@@ -11,6 +11,7 @@ extension ScreenContent {
     self.init(moving: screen, now: now)
     addTrack(screen)
     addSettings(screen.model)
+    trainer = screen.application.trainer?.progress
     queue = screen.queueContent
     direction = screen.direction
     overlay = screen.application.coveringView?.content(on: screen, at: now)

@@ -35,6 +35,13 @@ package enum ExportText {
         + ErrorText.reason(error)
     case .pluginRefused(let name, let refusal):
       return MixerText.sentence(.pluginRefused(name, refusal), add: nil)
+    case .kitNotPacked(let name):
+      return
+        "the kit \(FilePath(name).shown) is not in the pack: it is missing or from a SoundFont; send it separately"
+    case .trackNotSigned(let path):
+      return
+        "\(path.shown) cannot be read or its sound has changed: the pack has no signature of it, so the song must be "
+        + "chosen at the import"
     }
   }
 
@@ -97,10 +104,13 @@ extension ExportText {
 
   private static func expected(_ field: ExportForm.Field) -> String {
     switch field {
-    case .format: "wav, flac, aiff, ogg, opus, mp3, and s16, s24 or float, as in: wav float; mid: MIDI notes"
-    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty for all of it"
-    case .stems: "yes: also music, layers and pads in files of their own; not for mid"
-    case .loudness: "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are; not for mid"
+    case .format:
+      "wav, flac, aiff, ogg, opus, mp3, and s16, s24 or float, as in: wav float; mid: MIDI notes; "
+        + "pack: take and kit for a friend"
+    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty for all of it; not for pack"
+    case .stems: "yes: also music, layers and pads in files of their own; not for mid and pack"
+    case .loudness:
+      "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are; not for mid and pack"
     case .target: "the file to write; its name ends as the format says"
     }
   }

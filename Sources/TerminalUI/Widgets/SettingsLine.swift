@@ -21,10 +21,17 @@ struct SettingsLine: Widget {
     }
   }
 
-  /// `speed 0.8×`; nil at the original speed.
+  /// `speed 0.8×`, with the trainer `speed 0.8× · round 1 of 2`; nil at the original speed without the trainer.
   private static func speed(_ content: ScreenContent) -> String? {
-    if content.speed == 1 { return nil }
-    let hundredths = Int((content.speed * 100).rounded())
+    switch content.trainer {
+    case .round(let round, let count): "\(speed(content.speed)) · round \(round) of \(count)"
+    case .goal: "\(speed(content.speed)) · goal of the trainer"
+    case nil: content.speed == 1 ? nil : speed(content.speed)
+    }
+  }
+
+  private static func speed(_ factor: Double) -> String {
+    let hundredths = Int((factor * 100).rounded())
     let (tenth, hundredth) = (hundredths / 10 % 10, hundredths % 10)
     return "speed \(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
   }

@@ -72,6 +72,19 @@ import Testing
     #expect(options.format == .midi && options.signature == waltz)
   }
 
+  @Test func packIsWrittenByTheSameFormAndHasNoPartsOfTheTrack() throws {
+    try record()
+    application.perform(.take(.export))
+    type("pack", in: .format)
+    #expect(exports.form?.texts[.target] == "/music/take 1.tgz")
+    type("0:30-1:30", in: .range)
+    application.type(.accept)
+    #expect(exports.form?.invalid == .range && requests.run.isEmpty)
+    type("", in: .range)
+    application.type(.accept)
+    #expect(requests.run.first?.options.format == .pack)
+  }
+
   @Test func exportWithoutATakeIsRefused() {
     #expect(application.perform(.take(.export)) == .rejectText)
     #expect(application.coveringLayer == nil && notices == [.noTake])

@@ -62,16 +62,19 @@ import Testing
     let plan = try plan("60% +5% each 2")
     trainer.perform(.start(plan))
     #expect(bench.player.model.speed == 0.6 && notices() == [.trainer(plan, hasLoop: true)])
-    var speeds: [Double] = []
+    var (speeds, progress): ([Double], [TrainerProgress?]) = ([], [trainer.progress])
     for _ in 0..<6 {
       bench.run(frames: 12_000)
       speeds.append(bench.player.model.speed)
+      progress.append(trainer.progress)
     }
+    #expect(progress.first == .round(1, of: 2) && Set(progress) == [.round(1, of: 2), .round(2, of: 2)])
     // Each speed has two rounds of the bench, which plays all of them at the original speed.
     #expect(speeds == [0.6, 0.65, 0.65, 0.7, 0.7, 0.75] || speeds == [0.6, 0.6, 0.65, 0.65, 0.7, 0.7])
     bench.player.model.stop()
     #expect(bench.player.model.speed == 0.6)
     trainer.perform(.off)
+    #expect(trainer.progress == nil)
     #expect(bench.player.model.speed == 0.9 && notices().last == .trainerEnded(speed: 0.9))
     trainer.perform(.off)
     #expect(notices().last == .trainerIsOff)

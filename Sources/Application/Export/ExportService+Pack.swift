@@ -1,0 +1,41 @@
+import AudioBase
+import Dubbing
+import Percussion
+import SystemBase
+
+extension ExportService {
+  /// Prepares an archive. The take gets the title, the artist and the signature of its track if they are missing.
+  package func pack(_ take: Take, _ options: ExportOptions) -> (pack: PackExport, notices: [ExportNotice]) {
+    var notices: [ExportNotice] = []
+    let kit = take.kit.flatMap(packedKit)
+    if kit == nil, let name = take.kit?.name { notices.append(.kitNotPacked(name: name)) }
+    let take = completed(take)
+    if let track = take.track, track.signature == nil { notices.append(.trackNotSigned(track.path)) }
+    var pack = PackExport(take, from: options.folder ?? sources.takes, kit: kit, to: options.path)
+    pack.replaces = options.replaces
+    return (pack, notices)
+  }
+
+  private func completed(_ take: Take) -> Take {
+    guard let track = take.track, let key = try? sources.key(track.path),
+      let location = track.location(in: track.path, of: key)
+    else { return take }
+    var take = take
+    if track.title == nil, let tags = try? sources.tags.read(track.path) {
+      take.track?.title = tags.title
+      take.track?.artist = tags.artist
+    }
+    if track.signature == nil {
+      take.track?.signature = (try? sources.signer?.signature(of: location) { false }) ?? nil
+    }
+    return take
+  }
+
+  /// Returns the path of a kit; nil if it is missing, or from a SoundFont, which cannot be copied.
+  private func packedKit(_ kit: KitReference) -> FilePath? {
+    let path = kit.path.exists ? kit.path : sources.kit(kit.name)
+    return path.flatMap { path in
+      (try? KitSource(path)).flatMap { $0.kind == .soundFont ? nil : path }
+    }
+  }
+}
