@@ -13,6 +13,8 @@ struct LibraryLists: Sendable {
   let within: LibraryListing?
   /// The order of tracks and albums; none for the default order of each list.
   var sort: [SearchQuery.SortTerm] = []
+  /// Whether tracks whose titles contain the typed words come first.
+  var ranksTitles = false
   /// Whether the result is no longer needed.
   var isCancelled: @Sendable () -> Bool = { false }
 
@@ -32,15 +34,22 @@ struct LibraryLists: Sendable {
   ///
   /// - Returns: nil if it was cancelled, here and below.
   func first(_ count: Int) throws(LibraryError) -> LibraryListing? {
-    let found = try store.firstFound(query, limit: count, unless: isCancelled)
-    guard var listing = found.map({ LibraryListing(tracks: $0) }) else { return nil }
+    guard let found = try store.firstFound(query, limit: count, unless: isCancelled) else { return nil }
+    var listing = LibraryListing(tracks: found)
+    if isRanked {
+      let titles = try store.firstFound(titleQuery(words), limit: count, unless: isCancelled)
+      guard let titles = titles?.ids else { return nil }
+      let set = Set(titles)
+      listing.tracks = TrackList(ids: Array((titles + found.ids.filter { !set.contains($0) }).prefix(count)))
+    }
     listing.isWhole = false
     return listing
   }
 
   func whole() throws(LibraryError) -> LibraryListing? {
     if hasFirst {
-      return try store.search(sorted(query), unless: isCancelled).map { LibraryListing(tracks: $0) }
+      let found = try store.search(sorted(query), unless: isCancelled)
+      return try found.flatMap(ranked).map { LibraryListing(tracks: $0) }
     }
     guard !filter.isEmpty else { return try all() }
     let all = if let within { within } else { try all() }
@@ -77,12 +86,38 @@ struct LibraryLists: Sendable {
     }
   }
 
-  private var words: [[UInt8]] {
-    filter.split { $0.isWhitespace || $0 == "\"" }.map { FoldedText.bytes(String($0)) }
+  private var words: [String] { filter.split { $0.isWhitespace || $0 == "\"" }.map(String.init) }
+
+  private var foldedWords: [[UInt8]] { words.map { FoldedText.bytes($0) } }
+
+  private var isRanked: Bool { ranksTitles && sort.isEmpty && !filter.isEmpty && isWords }
+
+  /// The query that finds the tracks whose title has all of these words.
+  private func titleQuery(_ words: [String]) -> SearchQuery {
+    var query = query
+    let titles = words.map { SearchQuery.Condition.text(.title, .contains($0)) }
+    query.condition = .all([query.condition].compactMap(\.self) + titles)
+    return query
+  }
+
+  /// Returns the tracks in the order of how many of the words their titles contain, else in the same order.
+  ///
+  /// - Returns: nil if it was cancelled.
+  private func ranked(_ tracks: TrackList) throws(LibraryError) -> TrackList? {
+    guard isRanked, tracks.count > 1 else { return tracks }
+    var counts: [Int32: Int] = [:]
+    for word in words {
+      guard let found = try store.search(titleQuery([word]), unless: isCancelled) else { return nil }
+      for id in found.ids { counts[id, default: 0] += 1 }
+    }
+    let groups = (0...words.count).reversed().map { count in
+      tracks.ids.filter { counts[$0, default: 0] == count }
+    }
+    return TrackList(ids: groups.flatMap(\.self))
   }
 
   private func narrowed(names all: LibraryListing) -> LibraryListing {
-    let words = words
+    let words = foldedWords
     return LibraryListing(
       rows: all.rows.filter { row in
         LibraryLists.has(words, [row.place.name, row.detail, row.date])
@@ -90,7 +125,7 @@ struct LibraryLists: Sendable {
   }
 
   private func narrowed(tracks all: LibraryListing) throws(LibraryError) -> LibraryListing? {
-    let words = words
+    let words = foldedWords
     let query = query
     var listing = LibraryListing(rows: all.rows.filter { LibraryLists.has(words, [$0.place.name]) })
     listing.entries = all.entries.filter { LibraryLists.has(words, [$0.title, $0.artist, $0.location.name]) }

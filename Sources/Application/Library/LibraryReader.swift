@@ -41,7 +41,7 @@ package final class LibraryReader: Sendable {
       latest.withLock { $0[request.client] = request.number }
       let lists = LibraryLists(
         store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort,
-        isCancelled: { [self] in !isWanted(request) })
+        ranksTitles: request.client == .picker, isCancelled: { [self] in !isWanted(request) })
       if lists.hasFirst {
         quick.run { [self] in
           guard isWanted(request) else { return }

@@ -70,7 +70,8 @@ final class LibraryControllerBench {
     case .tracks(let ids): content = .tracks(try store.tracks(ids))
     case .list(let place, let filter, let kinds, let within, let sort):
       let lists = LibraryLists(
-        store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort)
+        store: store, place: place, filter: filter, kinds: kinds, within: within, sort: sort,
+        ranksTitles: request.client == .picker)
       guard let listing = try lists.whole() else { return }
       content = .listing(listing)
     }

@@ -37,6 +37,28 @@ import Testing
     #expect(titles == ["Hyperballad"] && bench.controller.picking == nil)
   }
 
+  @Test func titlesWithTheTypedWordsComeBeforeAlbumsAndArtists() throws {
+    let bench = try LibraryControllerBench.ready([
+      LibraryControllerBench.track("Intro", "Anna", "Help", 1),
+      LibraryControllerBench.track("Help", "Anna", "Help", 2),
+      LibraryControllerBench.track("Verse", "Help", "One", 1),
+      LibraryControllerBench.track("Help Anna", "Zoe", "Two", 1),
+    ])
+    func rows(_ text: String) throws -> [String] {
+      bench.controller.typeInPicker(text)
+      try bench.answer()
+      try bench.answer()
+      let level = bench.controller.picking?.list.level
+      return level?.listing?.tracks.ids.compactMap { level?.track($0)?.track.title } ?? []
+    }
+    _ = try picked(bench, several: false) {
+      let byOneWord = try rows("help")
+      #expect(byOneWord == ["Help", "Help Anna", "Intro", "Verse"])
+      let byTwoWords = try rows("help anna")
+      #expect(byTwoWords == ["Help Anna", "Help", "Intro"], "Titles with more of the words come first.")
+    }
+  }
+
   @Test func enterPicksOnlyAfterTheAnswerToTheTypedText() throws {
     let bench = try bench()
     let titles = try picked(bench, several: false) {
