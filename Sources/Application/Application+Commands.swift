@@ -91,6 +91,7 @@ extension Application {
     case .speed(let speed): model.setSpeed(speed)
     case .balance(let steps): model.changeBalance(by: steps - model.balance)
     case .position(let seconds): model.seek(to: seconds)
+    case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
     case .importMIDI(let path): services.readMIDI(path)
     case .tempo(let bpm): takes?.setTempo(bpm)

@@ -14,6 +14,7 @@ enum DefaultKeys {
   static let list: [(command: Command, keys: String)] =
     Command.plain.map { ($0, keys($0)) } + [
       (.seek(5), "right"), (.seek(-5), "left"), (.seek(60), "shift+right"), (.seek(-60), "shift+left"),
+      (.request(.bars(.seekBy(1))), "alt+shift+right"), (.request(.bars(.seekBy(-1))), "alt+shift+left"),
     ]
 
   /// The keys of a layout before the default keys. The pads are on the digits, and letters are commands.

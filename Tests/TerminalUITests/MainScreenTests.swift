@@ -124,6 +124,16 @@ import Testing
     #expect(bar(5, 0) == "00:05 ────────── 00:00")
     #expect(bar(nil, nil) == "--:-- ────────── --:--")
   }
+
+  @Test func barStandsBesideThePositionWhereThereIsRoom() {
+    func line(_ width: Int) -> String {
+      var surface = Surface(Size(width, 1))
+      ProgressBar(elapsed: 50, total: 100, bar: 17, theme: .monochrome).draw(on: &surface, in: surface.bounds)
+      return surface.lines[0]
+    }
+    #expect(line(32).hasPrefix("00:50 bar 17 ━") && line(32).hasSuffix("─ 01:40"))
+    #expect(line(22) == "00:50 ━━━━●───── 01:40")
+  }
 }
 
 @Suite struct ListContentTests {

@@ -46,7 +46,7 @@ extension Command.Request {
     case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
-    case .speed, .trainer, .open, .importMIDI, .layerOffset, .beats, .quantise, .humanise, .repeatHits,
+    case .speed, .trainer, .open, .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise, .repeatHits,
       .pattern:
       false
     }

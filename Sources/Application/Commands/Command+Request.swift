@@ -11,6 +11,8 @@ extension Command {
     case balance(Int)
     /// Seeks to a position in seconds.
     case position(Double)
+    /// Seeks or loops by bars of the track.
+    case bars(BarCommand)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
     case open(String)
     /// Adds the tracks of a MIDI file to the current take as layers.

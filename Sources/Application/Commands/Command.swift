@@ -253,7 +253,8 @@ extension Command {
   /// Whether a key that is held down performs it again and again.
   package var isRepeatable: Bool {
     switch self {
-    case .seek, .move, .list(.mark), .queue(.trackUp), .queue(.trackDown), .search(.next), .search(.previous):
+    case .seek, .move, .list(.mark), .queue(.trackUp), .queue(.trackDown), .search(.next), .search(.previous),
+      .request(.bars(.seekBy)):
       true
     case .playback(let command):
       switch command {
@@ -278,7 +279,7 @@ extension Command {
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.midi),
       .request(.turn), .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
-      .request(.practice), .request(.trainer), .request(.click):
+      .request(.practice), .request(.trainer), .request(.click), .request(.bars):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
       .timeline, .pad, .request, .direct:

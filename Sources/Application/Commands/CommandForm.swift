@@ -16,7 +16,8 @@ package struct CommandForm: Hashable, Sendable {
 
   package static let all = [
     CommandForm(
-      name: "seek", argument: "TIME", summary: "seek by seconds (30, -30), or to a position (1:30)"),
+      name: "seek", argument: "TIME",
+      summary: "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, bar 17)"),
     CommandForm(name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12"),
     CommandForm(name: "speed", argument: "FACTOR", summary: "set the speed, 0.5 to 2"),
     CommandForm(
@@ -39,6 +40,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "click", argument: "NOTES",
       summary: "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent"),
+    CommandForm(
+      name: "loop", argument: "BARS",
+      summary: "repeat from bar 17 to the start of bar 25 (17-25), one bar (17), or end that (off)"),
     CommandForm(
       name: "trainer", argument: "SPEEDS",
       summary: "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off"),
@@ -133,7 +137,9 @@ package struct CommandForm: Hashable, Sendable {
 
   private func command(_ argument: String) -> Command? {
     switch name {
-    case "seek": CommandForm.seek(argument)
+    case "seek": BarCommand(seek: argument).map { .request(.bars($0)) } ?? CommandForm.seek(argument)
+    case "loop":
+      argument == "off" ? .take(.loopOff) : BarCommand(loop: argument).map { .request(.bars($0)) }
     case "volume":
       CommandForm.number(argument, in: PlayerModel.volumeRange).map { .request(.volume(Decibels($0))) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
@@ -230,6 +236,7 @@ extension Command.Request {
     case .speed(let speed): "speed \(speed)"
     case .balance(let steps): "balance \(steps)"
     case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .bars(let command): command.text
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"
     case .attach(let player): "system \(player)"

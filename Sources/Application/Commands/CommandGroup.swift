@@ -56,7 +56,7 @@ extension Command.Program {
 extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
-    case .volume, .balance, .speed, .position, .sleep, .open, .attach: .play
+    case .volume, .balance, .speed, .position, .bars, .sleep, .open, .attach: .play
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
       .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote:
       .drum

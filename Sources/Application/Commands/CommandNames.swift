@@ -56,6 +56,7 @@ extension Command {
     case .pad(let number, .plain): "hit pad \(number)"
     case .pad(let number, .accented): "hit pad \(number) with an accent"
     case .pad(let number, .velocity(let velocity)): "hit pad \(number), velocity \(velocity)"
+    case .request(.bars(let command)): command.summary
     case .request(let request): request.name
     case .direct: "direct"
     }

@@ -116,7 +116,7 @@ extension TakeNotice {
       .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
       .clickLevel,
       .quantised, .humanised, .noHits,
-      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .punch, .importWhileRecording:
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .punch, .importWhileRecording:
       .info
     }
   }

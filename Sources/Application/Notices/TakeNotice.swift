@@ -63,7 +63,10 @@ package enum TakeNotice: Hashable, Sendable {
   case invalidTempo
   case invalidTimeSignature
   /// The loop was set, in seconds. A missing bound is the start or the end of the track; without both there is no loop.
-  case loop(from: Double?, to: Double?)
+  ///
+  /// - Parameter bars: from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
+  case loop(from: Double?, to: Double?, bars: Range<Int>? = nil)
+  case bars(Bars)
   case punch(from: Double?, to: Double?)
   /// Quitting ends a recording; the command has to be given once more.
   case quitWhileRecording
@@ -103,6 +106,14 @@ package enum TakeNotice: Hashable, Sendable {
     case stretched(bpm: Double)
     case restored(bpm: Double)
     case nothingToUndo
+  }
+
+  /// A message about the bars of the track.
+  package enum Bars: Hashable, Sendable {
+    /// There is no track whose beats are known.
+    case unknown
+    /// The track ends before the bar.
+    case afterEnd(bar: Int)
   }
 
   /// A message about patterns.

@@ -42,6 +42,9 @@ extension TakeController {
     return start...max(start, loopEnd.map { min(Double($0) / Double(length), 1) } ?? 1)
   }
 
+  /// The bars of the loop, from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
+  package var loopBars: Range<Int>? { loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0) } }
+
   func startLoop(at time: HostTime? = nil) {
     guard let here = here(time).map(onBeat) else { return }
     loopStart = here
@@ -57,6 +60,12 @@ extension TakeController {
     loopChanged()
   }
 
+  /// Sets the loop to frames of the track.
+  func setLoop(_ range: Range<Int>) {
+    (loopStart, loopEnd) = (range.lowerBound, range.upperBound)
+    loopChanged()
+  }
+
   func removeLoop() {
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()
@@ -69,7 +78,7 @@ extension TakeController {
       sendSequences()
     }
     parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
-    notify(.loop(from: seconds(loopStart), to: seconds(loopEnd)))
+    notify(.loop(from: seconds(loopStart), to: seconds(loopEnd), bars: loopBars))
   }
 
   func setPunchIn(at time: HostTime? = nil) {

@@ -165,6 +165,11 @@ extension ManualPage {
       + "of the track; given again before it is done, it ends the search. :tempo half and :tempo double correct the tempo, "
       + ":tempo earlier and :tempo later move the bars by a beat, :tempo bar begins a bar with the beat that is heard, "
       + ":tempo here moves all beats to the place that is heard. :tempo undo restores the tempo before each change.",
+    "( and ) begin and end a loop at the place that is heard, on the nearest beat if the tempo is known; the end of a range "
+      + "shorter than half a beat is the next beat. Where beats were tapped or found, or the metronome plays, the bar stands "
+      + "beside the position. Bar 1 begins with the first beat that was tapped or found. alt+shift+left and alt+shift+right seek "
+      + "to the start of a bar, :seek -4 bars and :seek bar 17 to others. :loop 17-25 repeats the eight bars from the "
+      + "start of bar 17 to the start of bar 25, :loop 17 one bar, :loop off none.",
     "e exports a take, as drumdub export does. :import-midi FILE adds the tracks of a MIDI file to the take as layers.",
   ]
 

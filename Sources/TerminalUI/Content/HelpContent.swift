@@ -34,7 +34,9 @@ package struct HelpContent: Hashable, Sendable {
   /// - Parameter search: only entries that contain this text are listed; empty lists those with keys, and the commands
   ///   without.
   package init(_ map: KeyMap, search: String = "") {
-    let moves: [Command] = [.seek(-5), .seek(5), .seek(-60), .seek(60)]
+    let moves: [Command] = [
+      .seek(-5), .seek(5), .seek(-60), .seek(60), .request(.bars(.seekBy(-1))), .request(.bars(.seekBy(1))),
+    ]
     let commands = Command.plain
     let cut = (commands.firstIndex(of: .playback(.previous)) ?? -1) + 1
     let ordered = Array(commands[..<cut]) + moves + Array(commands[cut...])

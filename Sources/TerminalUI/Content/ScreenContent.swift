@@ -56,6 +56,8 @@ package struct ScreenContent: Sendable {
   /// Seconds, rounded down; nil if unknown.
   package var elapsed: Int?
   package var total: Int?
+  /// The number of the bar of the music; nil if it is not known.
+  package var bar: Int?
   package var timeDisplay = ApplicationState.TimeDisplay.elapsed
   package var volume = Decibels.unity
   package var isMuted = false

@@ -27,7 +27,7 @@ struct AnimationSchedule {
   func changed(_ content: ScreenContent) -> [MainLayout.Place] {
     guard let last else { return MainScreen.moving }
     let hasMoved = content.elapsed != last.elapsed || content.total != last.total
-    var places: [MainLayout.Place] = hasMoved ? [.progress] : []
+    var places: [MainLayout.Place] = hasMoved || content.bar != last.bar ? [.progress] : []
     if hasMoved || content.spectrum != last.spectrum || content.waveform != last.waveform {
       places.append(.waveform)
     }

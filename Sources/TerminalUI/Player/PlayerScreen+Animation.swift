@@ -14,6 +14,9 @@ extension PlayerScreen {
     if model.playbackState == .playing {
       let elapsed = model.elapsed
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
+      if let seconds = takes?.secondsToNextBar {
+        next.append(now.advanced(bySeconds: seconds / model.speed + 0.002))
+      }
       if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
     if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }

@@ -79,11 +79,8 @@ extension PlayerScreen {
     let places = MainLayout.Place.allCases.filter { onSurface(layout[$0]).contains(point) }
     switch places.first {
     case .progress:
-      let bar = ProgressBar.parts(
-        elapsed: model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) },
-        total: model.duration.map(ShownText.wholeSeconds), state.timeDisplay,
-        in: onSurface(layout[.progress]))[1]
-      seek(to: point, in: bar)
+      let progress = MainScreen(ScreenContent(moving: self, now: .now), theme: theme).progress
+      seek(to: point, in: progress.parts(in: onSurface(layout[.progress]))[1])
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)
     case .queue: pressRow(at: point)

@@ -100,6 +100,7 @@ extension ScreenContent {
     let model = screen.model
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
+    bar = screen.takes?.bar
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
     pads = bank.pads.compactMap { screen.pad($0, at: now) }

@@ -41,9 +41,7 @@ package struct MainScreen: Widget {
     let area = layout[place]
     switch place {
     case .progress:
-      ProgressBar(
-        elapsed: content.elapsed, total: content.total, display: content.timeDisplay, theme: theme
-      ).draw(on: &surface, in: area)
+      progress.draw(on: &surface, in: area)
     case .waveform:
       if let spectrum = content.spectrum {
         SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: area)
@@ -66,6 +64,12 @@ package struct MainScreen: Widget {
       .message:
       break
     }
+  }
+
+  var progress: ProgressBar {
+    ProgressBar(
+      elapsed: content.elapsed, total: content.total, bar: content.bar, display: content.timeDisplay,
+      theme: theme)
   }
 
   /// The hints of the last lines; while text is typed, those of its keys.

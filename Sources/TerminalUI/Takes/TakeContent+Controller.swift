@@ -23,7 +23,8 @@ extension TakeContent {
     waitsForHit = controller.phase == .waitingForHit
     metronome = controller.isMetronomeOn ? controller.bpm : nil
     (beat, beatsPerBar) = (controller.beat, controller.signature.beats)
-    loop = TakeText.range(controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd))
+    loop = TakeText.range(
+      controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd), controller.loopBars)
     punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
     marks = controller.marks
   }

@@ -54,7 +54,9 @@ package enum TakeText {
     case .clickDoesNotFit(let click, let signature): words(click, in: signature)
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
-    case .loop(let from, let to): range(from, to).map { "loop \($0)" } ?? "loop off"
+    case .loop(let from, let to, let bars): range(from, to, bars).map { "loop \($0)" } ?? "loop off"
+    case .bars(.unknown): "the bars are not known: play a track and tap its tempo, or :tempo find"
+    case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
@@ -312,10 +314,13 @@ package enum TakeText {
     return error
   }
 
-  /// `0:12–0:20`; a missing end is that of the track.
-  static func range(_ from: Double?, _ to: Double?) -> String? {
+  /// `0:12–0:20`, with bars `0:32–0:48, bars 17–25`; a missing end is that of the track.
+  static func range(_ from: Double?, _ to: Double?, _ bars: Range<Int>? = nil) -> String? {
     if from == nil && to == nil { return nil }
-    return "\(ShownText.exactClock(from ?? 0))–\(to.map(ShownText.exactClock) ?? "")"
+    let time = "\(ShownText.exactClock(from ?? 0))–\(to.map(ShownText.exactClock) ?? "")"
+    guard let bars else { return time }
+    return time
+      + (bars.count == 1 ? ", bar \(bars.lowerBound)" : ", bars \(bars.lowerBound)–\(bars.upperBound)")
   }
 
   private static func tempo(_ bpm: Double) -> String {

@@ -1,18 +1,21 @@
 import Application
 import TerminalKit
 
-/// The position in the track: `01:23 ━━━━●──── 04:31`, or `−03:08 ━━━━●──── 04:31`. Time runs from left to right in
-/// every layout direction.
+/// The position in the track: `01:23 bar 17 ━━━━●──── 04:31`, or `−03:08 ━━━━●──── 04:31`. Time runs from left to right
+/// in every layout direction.
 struct ProgressBar: Widget {
+  /// The fewest columns that have a place for the bar.
+  private static let widthWithBar = 30
+
   let elapsed: Int?
   let total: Int?
+  /// The number of the bar of the music; nil if it is not known.
+  var bar: Int?
   var display = ApplicationState.TimeDisplay.elapsed
   let theme: Theme
 
   /// The time in front of the bar; the elapsed one if the length is not known.
-  private static func position(
-    elapsed: Int?, total: Int?, _ display: ApplicationState.TimeDisplay
-  ) -> String {
+  private var position: String {
     guard let elapsed, let total else { return ShownText.clock(elapsed) }
     let remaining = "−\(ShownText.clock(max(total - elapsed, 0)))"
     return switch display {
@@ -22,28 +25,29 @@ struct ProgressBar: Widget {
     }
   }
 
-  /// The areas of the time in front, the bar and the total time.
-  static func parts(
-    elapsed: Int?, total: Int?, _ display: ApplicationState.TimeDisplay = .elapsed, in area: Rect
-  ) -> [Rect] {
-    let from = position(elapsed: elapsed, total: total, display)
-    let to = ShownText.clock(total)
-    return area.row(0).columns([.fixed(from.count), .flexible(), .fixed(to.count)], gap: 1)
+  private func text(in area: Rect) -> String {
+    guard let bar, area.width >= ProgressBar.widthWithBar else { return position }
+    return "\(position) bar \(bar)"
+  }
+
+  /// The areas of the time in front, the line and the total time.
+  func parts(in area: Rect) -> [Rect] {
+    area.row(0).columns(
+      [.fixed(text(in: area).count), .flexible(), .fixed(ShownText.clock(total).count)], gap: 1)
   }
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     surface.drawUnmirrored(in: area) { surface, area in
-      let parts = ProgressBar.parts(elapsed: elapsed, total: total, display, in: area)
+      let parts = parts(in: area)
       surface.clear(area, theme[.plain])
-      surface.write(
-        ProgressBar.position(elapsed: elapsed, total: total, display), in: parts[0], theme[.plain])
+      surface.write(text(in: area), in: parts[0], theme[.plain])
       surface.write(ShownText.clock(total), in: parts[2], theme[.faint])
-      drawBar(on: &surface, in: parts[1])
+      drawLine(on: &surface, in: parts[1])
     }
   }
 
-  private func drawBar(on surface: inout Surface, in area: Rect) {
+  private func drawLine(on surface: inout Surface, in area: Rect) {
     guard area.width > 0 else { return }
     surface.fill(area, with: "─", theme[.progressRest])
     guard let elapsed, let total, total > 0 else { return }

@@ -1,0 +1,124 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+/// A request that names bars of the track. Bars are counted from 1, which begins with the first known beat.
+package enum BarCommand: Hashable, Sendable {
+  /// Repeats the music from the start of a bar to the start of another one.
+  case loop(Range<Int>)
+  /// Seeks by whole bars to the start of one; negative values seek back.
+  case seekBy(Int)
+  case seek(Int)
+
+  static let numbers = 1...100_000
+
+  /// Reads the argument of the command `loop`: `17-25`, or `17` for one bar.
+  init?(loop text: String) {
+    let bars = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard let first = bars[0], BarCommand.numbers.contains(first), bars.count <= 2,
+      let end = bars.count == 2 ? bars[1] : first + 1, end > first, BarCommand.numbers.contains(end)
+    else { return nil }
+    self = .loop(first..<end)
+  }
+
+  /// Reads an argument of the command `seek`: `4 bars`, `-1 bar`, or `bar 17`.
+  init?(seek text: String) {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 2 else { return nil }
+    if words[0] == "bar", let bar = Int(words[1]), BarCommand.numbers.contains(bar) {
+      self = .seek(bar)
+    } else if ["bar", "bars"].contains(words[1]), let count = Int(words[0]), count != 0,
+      BarCommand.numbers.contains(abs(count))
+    {
+      self = .seekBy(count)
+    } else {
+      return nil
+    }
+  }
+
+  /// The text that `CommandForm.parse` reads as this request.
+  var text: String {
+    switch self {
+    case .loop(let bars): "loop \(bars.lowerBound)-\(bars.upperBound)"
+    case .seekBy(let count): "seek \(count) \(abs(count) == 1 ? "bar" : "bars")"
+    case .seek(let bar): "seek bar \(bar)"
+    }
+  }
+
+  /// The description in the help.
+  var summary: String {
+    guard case .seekBy(let count) = self else { return text }
+    return "\(count < 0 ? "back" : "forward") \(abs(count)) \(abs(count) == 1 ? "bar" : "bars")"
+  }
+}
+
+/// The bars of the track.
+extension TakeController {
+  /// Whether the current track has bars that can be named: its tempo is known, or the metronome plays.
+  private var hasBars: Bool {
+    if case .track = group { track.knownTempo != nil || isMetronomeOn } else { false }
+  }
+
+  /// The position of the track in its frames.
+  private var position: Int { FrameCount(seconds: model.elapsed, at: grid.rate).value }
+
+  /// The number of the bar that is heard, from 1; nil if the places of the beats are not known, and before the first bar.
+  package var bar: Int? {
+    guard hasBars, isGridKnown else { return nil }
+    let bar = grid.bar(atFrame: position) + 1
+    return bar >= 1 ? bar : nil
+  }
+
+  /// The seconds of the track until the next bar begins; nil if `bar` does not change by itself.
+  package var secondsToNextBar: Double? {
+    guard hasBars, isGridKnown else { return nil }
+    let grid = grid
+    let next = grid.frame(ofBar: grid.bar(atFrame: position) + 1)
+    return max(0, next / Double(grid.rate.hertz) - model.elapsed)
+  }
+
+  /// Returns the bars of a loop that begins and ends with a bar; nil for another one.
+  func bars(from start: Int, to end: Int) -> Range<Int>? {
+    guard hasBars else { return nil }
+    let grid = grid
+    let bars = grid.bar(atFrame: start)..<max(grid.bar(atFrame: end), grid.bar(atFrame: start))
+    let isExact = bars.lowerBound >= 0 && !bars.isEmpty && frame(ofBar: bars.lowerBound, grid) == start
+    guard isExact, frame(ofBar: bars.upperBound, grid) == end else { return nil }
+    return bars.lowerBound + 1..<bars.upperBound + 1
+  }
+
+  private func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
+    max(0, Int(grid.frame(ofBar: bar).rounded()))
+  }
+
+  /// Seeks or loops by bars of the track.
+  func perform(_ command: BarCommand) {
+    guard hasBars else { return notify(.bars(.unknown)) }
+    switch command {
+    case .loop(let bars): loop(bars)
+    case .seek(let bar): seek(toBar: bar - 1)
+    case .seekBy(let count):
+      let (grid, position) = (grid, position)
+      let bar = grid.bar(atFrame: position)
+      // From within a bar, the first bar back is its own beginning, unless that has just been heard.
+      let beat = grid.frame(ofBeat: bar * grid.signature.beats + 1) - grid.frame(ofBar: bar)
+      let isWithin = Double(position) > grid.frame(ofBar: bar) + beat
+      seek(toBar: bar + count + (count < 0 && isWithin ? 1 : 0))
+    }
+  }
+
+  private func seek(toBar bar: Int) {
+    let frame = frame(ofBar: bar, grid)
+    if let end = trackFrames, frame >= end { return notify(.bars(.afterEnd(bar: bar + 1))) }
+    model.seek(to: FrameCount(frame).seconds(at: grid.rate))
+  }
+
+  /// Repeats bars, and begins with the first one unless the music is within them.
+  private func loop(_ bars: Range<Int>) {
+    let start = frame(ofBar: bars.lowerBound - 1, grid)
+    let end = frame(ofBar: bars.upperBound - 1, grid)
+    if let length = trackFrames, start >= length { return notify(.bars(.afterEnd(bar: bars.lowerBound))) }
+    setLoop(start..<end)
+    if !(start..<end).contains(position) { seek(toBar: bars.lowerBound - 1) }
+  }
+}

@@ -1,0 +1,116 @@
+@testable import Application
+import AudioBase
+import Dubbing
+import PlayerTestSupport
+import TestSupport
+import Testing
+
+/// The bars of the track: their numbers, and seeks and loops by them.
+@Suite @MainActor struct BarTests {
+  /// A playing track of 240 beats a minute, whose bars have 48,000 frames, from frame 12,000 on.
+  private func bench(hasBeats: Bool = true) throws -> TakeBench {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    try bench.play()
+    if hasBeats {
+      bench.controller.apply(TempoMap(bpm: 240, beats: [12_000]), to: bench.controller.group)
+    }
+    return bench
+  }
+
+  private func run(_ text: String, _ bench: TakeBench) throws {
+    guard case .request(.bars(let command)) = try CommandForm.parse(text) else {
+      Issue.record("\(text) is not a command of bars")
+      return
+    }
+    bench.controller.perform(command)
+  }
+
+  private func seconds(_ frame: Int) -> Double { Double(frame) / 48_000 }
+
+  @Test(
+    arguments: [
+      ("loop 17-25", .loop(17..<25)), ("loop 3", .loop(3..<4)), ("seek 4 bars", .seekBy(4)),
+      ("seek -1 bar", .seekBy(-1)), ("seek bar 17", .seek(17)),
+    ] as [(String, BarCommand)])
+  func barsAreTyped(text: String, command: BarCommand) throws {
+    #expect(try CommandForm.parse(text) == .request(.bars(command)))
+    #expect(Command(name: command.text) == .request(.bars(command)))
+  }
+
+  @Test(
+    arguments: [
+      "loop 17-17", "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
+      "seek bar", "seek 4 beats",
+    ])
+  func textThatNamesNoBarsIsRefused(text: String) {
+    #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+  }
+
+  @Test func loopOfBarsBeginsAndEndsWithTheirFirstBeats() throws {
+    let bench = try bench()
+    try run("loop 3-5", bench)
+    #expect(bench.controller.loopStart == 108_000 && bench.controller.loopEnd == 204_000)
+    #expect(bench.controller.loopBars == 3..<5)
+    #expect(bench.notices.last == .loop(from: seconds(108_000), to: seconds(204_000), bars: 3..<5))
+    #expect(abs(bench.player.model.elapsed - seconds(108_000)) < 0.001, "The music seeks to the loop.")
+    bench.controller.removeLoop()
+    #expect(bench.controller.loopBars == nil)
+    bench.close()
+  }
+
+  @Test func loopAroundThePositionDoesNotSeek() throws {
+    let bench = try bench()
+    bench.player.model.seek(to: seconds(130_000))
+    try run("loop 3-5", bench)
+    #expect(abs(bench.player.model.elapsed - seconds(130_000)) < 0.001)
+    bench.close()
+  }
+
+  @Test func seeksByBarsGoToTheirStarts() throws {
+    let bench = try bench()
+    let model = bench.player.model
+    model.seek(to: seconds(130_000))
+    #expect(bench.controller.bar == 3)
+    #expect(try abs(#require(bench.controller.secondsToNextBar) - seconds(26_000)) < 0.001)
+    try run("seek 2 bars", bench)
+    #expect(abs(model.elapsed - seconds(204_000)) < 0.001 && bench.controller.bar == 5)
+    try run("seek -1 bar", bench)
+    #expect(abs(model.elapsed - seconds(156_000)) < 0.001)
+    model.seek(to: seconds(156_000 + 13_000))
+    try run("seek -1 bar", bench)
+    #expect(abs(model.elapsed - seconds(156_000)) < 0.001, "From within a bar, back is its start.")
+    try run("seek bar 2", bench)
+    #expect(abs(model.elapsed - seconds(60_000)) < 0.001)
+    bench.close()
+  }
+
+  @Test func barsAfterTheEndAreRefused() throws {
+    let bench = try bench()
+    try run("loop 90-95", bench)
+    #expect(bench.notices.last == .bars(.afterEnd(bar: 90)) && bench.controller.loopStart == nil)
+    try run("seek bar 90", bench)
+    #expect(bench.notices.last == .bars(.afterEnd(bar: 90)))
+    bench.close()
+  }
+
+  @Test func trackWithoutTempoHasNoBars() throws {
+    let bench = try bench(hasBeats: false)
+    #expect(bench.controller.bar == nil)
+    try run("loop 3-5", bench)
+    #expect(bench.notices.last == .bars(.unknown) && bench.controller.loopStart == nil)
+    // A tempo alone, such as that of tags, does not say where the beats are: its bars are counted from the start.
+    bench.controller.setTempo(240)
+    #expect(bench.controller.bar == nil)
+    try run("loop 3-5", bench)
+    #expect(bench.controller.loopStart == 96_000)
+    bench.close()
+  }
+
+  @Test func barBeforeTheFirstBeatHasNoNumber() throws {
+    let bench = try bench()
+    bench.player.model.seek(to: seconds(5_000))
+    #expect(bench.controller.bar == nil)
+    #expect(try abs(#require(bench.controller.secondsToNextBar) - seconds(7_000)) < 0.001)
+    bench.close()
+  }
+}
