@@ -74,7 +74,7 @@ import Testing
     (.bars(.unknown), "the bars are not known: play a track and tap its tempo, or :tempo find"),
     (.bars(.afterEnd(bar: 90)), "the track ends before bar 90"),
     (.punch(from: 12, to: nil), "punch 00:12–"), (.punch(from: nil, to: nil), "punch off"),
-    (.deleted(take: "take 1"), "deleted take 1: undo restores it"),
+    (.deleted("take 1"), "deleted take 1: undo restores it"),
     (.restored(take: "take 1"), "restored take 1"), (.storage(.savedLater), "the take is saved now"),
   ]
 

@@ -7,7 +7,8 @@ package enum TakeNotice: Hashable, Sendable {
   /// A take, or changes of it, could not be written and are only in memory.
   case notSaved(UnsavedTake)
   case storage(Storage)
-  case deleted(take: String)
+  /// A take or a layer was deleted.
+  case deleted(String)
   case restored(take: String)
   /// The file of a take or a journal cannot be read.
   case unreadable(FileError)

@@ -19,7 +19,7 @@ extension Application {
     case .redo: takes.redo()
     case .list: open(TakeListLayer(self, takes))
     case .new: takes.chooseNew()
-    case .rename: if mayRenameTake { open(TakeNamePrompt(self)) }
+    case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }
     case .solo: changeLayer(takes) { $0.isSolo.toggle() }
     case .duplicate: duplicateLayer(takes)
     case .loopStart: takes.startLoop(at: time)
@@ -60,6 +60,15 @@ extension Application {
 
   /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
   private var mayRenameTake: Bool { selectedTakeRow != nil || layer(TakeListLayer.self) == nil }
+
+  /// The name of the selected layer or take; where none is selected, that of the current take.
+  private var selectedTakeName: String? {
+    switch selectedTakeRow {
+    case .layer(let layer, _, _)?: layer.settings.name
+    case .take(let take, _)?: take.name
+    case nil: takes?.current?.name
+    }
+  }
 
   /// The selected layer; where none is selected, the last one.
   private func selectedLayer(_ takes: TakeController) -> Int? {

@@ -67,7 +67,7 @@ extension TakeController {
     parts.service.delete(entry.take)
     deleted = (entry.group, take)
     sendSequences()
-    notify(.deleted(take: take.name))
+    notify(.deleted(take.name))
   }
 
   private func restore(_ group: TakeGroup, _ take: Take) {

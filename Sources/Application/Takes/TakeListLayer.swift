@@ -63,7 +63,9 @@ package final class TakeListLayer: ScreenLayer {
     guard let row = selectedRow, let index = selection else { return }
     switch row {
     case .take: takes.delete(row.entry)
-    case .layer(let layer, let entry, _): takes.edit(entry) { $0.deleteLayer(layer.id) }
+    case .layer(let layer, let entry, _):
+      takes.edit(entry) { $0.deleteLayer(layer.id) }
+      takes.notify(.deleted(layer.settings.name))
     }
     select(index)
   }

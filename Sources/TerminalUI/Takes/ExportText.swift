@@ -104,13 +104,10 @@ extension ExportText {
 
   private static func expected(_ field: ExportForm.Field) -> String {
     switch field {
-    case .format:
-      "wav, flac, aiff, ogg, opus, mp3, and s16, s24 or float, as in: wav float; mid: MIDI notes; "
-        + "pack: take and kit for a friend"
-    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty for all of it; not for pack"
-    case .stems: "yes: also music, layers and pads in files of their own; not for mid and pack"
-    case .loudness:
-      "from -50 to -5 LUFS, -14 for example; empty leaves the levels as they are; not for mid and pack"
+    case .format: "wav, flac, aiff, ogg, opus, mp3, wav float; mid: notes; pack: for a friend"
+    case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"
+    case .stems: "yes: also music, layers and pads in files; not for mid and pack"
+    case .loudness: "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack"
     case .target: "the file to write; its name ends as the format says"
     }
   }

@@ -15,7 +15,7 @@ package enum TakeText {
     case .notSaved(let take):
       unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
     case .storage(let notice): sentence(notice)
-    case .deleted(let take): "deleted \(take): undo restores it"
+    case .deleted(let name): "deleted \(name): undo restores it"
     case .restored(let take): "restored \(take)"
     case .unreadable(let error): unreadable(error)
     case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"

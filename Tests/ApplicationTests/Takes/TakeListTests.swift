@@ -148,6 +148,44 @@ extension TakeController {
     bench.close()
   }
 
+  private func listed() throws -> (TakeBench, Application) {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
+    let application = Application(model: bench.player.model)
+    application.takes = bench.controller
+    try bench.play()
+    try recordTake(bench)
+    application.perform(.take(.list))
+    return (bench, application)
+  }
+
+  @Test func deletedLayerIsNamedAndUndoRestoresIt() throws {
+    let (bench, application) = try listed()
+    application.perform(.move(.down))
+    application.perform(.list(.remove))
+    #expect(application.state.notices.last == .take(.deleted("layer 1")))
+    #expect(bench.controller.current?.layers.isEmpty == true)
+    bench.controller.undo()
+    #expect(bench.controller.current?.layers.count == 1)
+    bench.close()
+  }
+
+  @Test func renamingBeginsWithTheNameOfTheSelectedRow() throws {
+    let (bench, application) = try listed()
+    application.perform(.take(.rename))
+    #expect(application.field?.text == "take 1")
+    application.type(.cancel)
+    application.perform(.move(.down))
+    application.perform(.take(.rename))
+    #expect(application.field?.text == "layer 1")
+    application.type(.insert("b"))
+    application.type(.accept)
+    #expect(bench.controller.current?.layers.first?.settings.name == "layer 1b")
+    application.perform(.program(.cancel))
+    application.perform(.take(.rename))
+    #expect(application.field?.text == "take 1")
+    bench.close()
+  }
+
   @Test func theSelectionStaysOnItsTakeWhileOtherRowsComeAndGo() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     let application = Application(model: bench.player.model)
