@@ -38,8 +38,8 @@ package struct MIDIClockFollower: Sendable {
   /// Whether the tempo is accurate to 0.1 beats per minute, which takes two beats.
   package var isSettled: Bool { times.count >= MIDIClockFollower.window / 2 }
 
-  /// Makes the next message the first one of the song.
-  package mutating func start() { count = -1 }
+  /// Makes the next message one of the song by its number; the first one is 0.
+  package mutating func start(atMessage number: Int = 0) { count = number - 1 }
 
   /// Handles a message of the clock.
   package mutating func receive(at time: HostTime) {

@@ -17,6 +17,8 @@ package enum MIDIMessage: Hashable, Sendable {
   case clock
   /// The song begins from its start, goes on, or stops.
   case start, goOn, stop
+  /// The place of the song from which it goes on, in sixteenth notes from its start.
+  case songPosition(Int)
   /// −8192…8191; 0 is no bend.
   case pitchBend(channel: Int, value: Int)
 
@@ -55,9 +57,9 @@ package struct MIDIStreamParser: Hashable, Sendable {
     case 0x80...0xEF:
       (status, first) = (byte, nil)
       return nil
-    // System common and exclusive messages end the running status.
+    // System common and exclusive messages end the running status. One with data is the status until its data has come.
     case 0xF0...0xF7:
-      (status, first) = (0, nil)
+      (status, first) = (byte == 0xF2 ? byte : 0, nil)
       return nil
     default: return data(byte)
     }
@@ -75,6 +77,10 @@ package struct MIDIStreamParser: Hashable, Sendable {
       return nil
     }
     self.first = nil
+    if status == 0xF2 {
+      status = 0
+      return .songPosition(Int(first) | Int(byte) << 7)
+    }
     return message(Int(first), Int(byte))
   }
 

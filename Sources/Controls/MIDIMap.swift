@@ -96,6 +96,9 @@ package struct MIDIMap: Hashable, Sendable {
     for (number, level) in other.controllers where isFree(.controller(number)) {
       map.controllers[number] = level
     }
+    for (number, address) in other.addresses where isFree(.controller(number)) {
+      (map.controllers[number], map.addresses[number]) = (nil, address)
+    }
     let scope = StrikeResponse.Scope.device(device)
     map.responses[scope] = (responses[scope] ?? StrikeResponse()).completed(by: profile.response)
     return map

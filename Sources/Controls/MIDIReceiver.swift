@@ -10,11 +10,8 @@ package final class MIDIReceiver: Sendable {
     var map: MIDIMap
     var hasInstrument = false
     var profiles: [MIDIProfile] = []
-    var followsClock = false
-    /// The clocks of the devices that send one.
-    var clocks: [String: MIDIClockFollower] = [:]
-    /// The tempo that was reported last.
-    var tempo = 0.0
+    /// The clocks of the devices; nil if none is followed.
+    var clocks: MIDIClocks?
     /// The routers of the devices that have sent messages, by their names.
     var routers: [String: MIDIRouter] = [:]
     /// The velocities from which a curve is learned, and its scope; nil while no curve is learned.
@@ -24,9 +21,6 @@ package final class MIDIReceiver: Sendable {
     /// The notes without a pad that were reported since the kit was loaded.
     var reported: Set<Int> = []
   }
-
-  /// The smallest reported change of the tempo of a clock, in beats per minute.
-  fileprivate static let tempoStep = 0.15
 
   private let port: HitPort
   private let notes: NotePort
@@ -72,8 +66,10 @@ package final class MIDIReceiver: Sendable {
     }
   }
 
-  /// Sets whether the tempo of MIDI clocks and start, continue and stop messages are reported. Any thread.
-  package func setFollowsClock(_ isFollowing: Bool) { state.withLock { $0.followsClock = isFollowing } }
+  /// Sets whether the beats of MIDI clocks and the starts and stops of songs are reported. Any thread.
+  package func setFollowsClock(_ isFollowing: Bool) {
+    state.withLock { $0.clocks = isFollowing ? $0.clocks ?? MIDIClocks() : nil }
+  }
 
   /// The current functions. Any thread.
   package var map: MIDIMap { state.withLock(\.map) }
@@ -84,12 +80,17 @@ package final class MIDIReceiver: Sendable {
   /// Learns a velocity curve from the next strikes, and reports it. Any thread.
   ///
   /// - Parameter scope: the scope of the curve, such as `pad 3`; nil for the device of the strikes.
-  package func learnCurve(for scope: String?) { state.withLock { $0.learned = ([], scope) } }
+  /// - Returns: false if the scope is not valid; then nothing is learned.
+  package func learnCurve(for scope: String?) -> Bool {
+    if let scope, StrikeResponse.Scope(scope) == nil { return false }
+    state.withLock { $0.learned = ([], scope) }
+    return true
+  }
 
   /// Handles a message of a device. The thread of the input.
   package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
     let (action, isLearning, own) = state.withLock { state in
-      let own = state.follow(message, of: device, at: time) ?? state.learn(from: message, device)
+      let own = state.clocks?.receive(message, from: device, at: time) ?? state.learn(from: message, device)
       if state.isLearning, case .controlChange = message {
         return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
       }
@@ -153,25 +154,6 @@ extension MIDIReceiver.State {
       routers[device] = router
     }
     return routers[device]?.route(message, at: time)
-  }
-
-  /// Follows the clock of a device. - Returns: a report if the tempo has changed, or the song has started or stopped.
-  mutating func follow(_ message: MIDIMessage, of device: String, at time: HostTime) -> MIDIReport? {
-    guard followsClock else { return nil }
-    switch message {
-    case .clock:
-      clocks[device, default: MIDIClockFollower()].receive(at: time)
-      guard let bpm = clocks[device]?.tempo, clocks[device]?.isSettled ?? false,
-        (bpm - tempo).magnitude >= MIDIReceiver.tempoStep
-      else { return nil }
-      tempo = (bpm * 10).rounded() / 10
-      return .tempo(tempo)
-    case .start, .goOn:
-      clocks[device, default: MIDIClockFollower()].start()
-      return .song(isRunning: true)
-    case .stop: return .song(isRunning: false)
-    default: return nil
-    }
   }
 
   /// Records the velocity of a strike while a curve is learned. - Returns: the report of the curve after the last strike.

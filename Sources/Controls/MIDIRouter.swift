@@ -67,55 +67,67 @@ package struct MIDIRouter: Sendable {
     _ message: MIDIMessage, at time: HostTime = HostTime(nanoseconds: 0)
   ) -> Action? {
     switch message {
-    case .clock, .start, .goOn, .stop: return nil
-    case .noteOn(_, let note, _) where map.move(of: .note(note)) != nil:
-      return map.move(of: .note(note)).map { hold($0, true) }
-    case .noteOff(_, let note) where map.move(of: .note(note)) != nil:
-      return map.move(of: .note(note)).map { hold($0, false) }
-    case .noteOn(_, let note, _) where map.command(of: .note(note)) != nil:
-      return map.command(of: .note(note)).map { .command($0) }
+    case .clock, .start, .goOn, .stop, .songPosition: return nil
+    case .noteOn(let channel, let note, let velocity):
+      return assigned(to: note) ?? begin(note, of: channel, velocity, at: time)
+    case .noteOff(let channel, let note): return end(note, of: channel)
     case .programChange(_, let program):
       return map.command(of: .program(program)).map { .command($0) } ?? .program(program)
-    case .noteOn(_, let note, _) where map.choke(ofNote: note) != nil:
-      return map.choke(ofNote: note).map { .choke(pad: $0) }
     case .notePressure(let channel, let note, let value): return press(channel, note, value)
-    case .noteOn(let channel, let note, let velocity) where plays(note, of: channel):
-      played.insert(channel << 7 | note)
-      return .instrument(.on, key: note, value: Float(velocity))
-    case .noteOff(let channel, let note) where played.remove(channel << 7 | note) != nil:
-      return .instrument(.off, key: note, value: 0)
-    case .noteOn(let channel, let note, let velocity):
-      let substitute = map.pad(nearestTo: note)
-      guard let struck = map.pad(ofNote: note) ?? substitute else { return .silentNote(note) }
-      let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
-      guard let velocity = strike(pad, velocity, at: time) else { return nil }
-      held[channel << 7 | note] = pad
-      pressures[channel << 7 | note] = nil
-      return map.pad(ofNote: note) == nil
-        ? .substitute(pad: pad, velocity: velocity, note: note) : .strike(pad: pad, velocity: velocity)
-    case .noteOff(let channel, let note):
-      return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
     case .pitchBend(let channel, let value):
-      return hasInstrument && channel != MIDIMessage.drumChannel
+      return followsInstrument(channel)
         ? .instrument(.bend, key: -1, value: Float(value) / 8192 * MIDIRouter.bendRange) : .unknown
-    case .controlChange(let channel, let controller, let value):
-      if let move = map.move(of: .controller(controller)) {
-        return hold(move, value >= 64)
-      }
-      if let command = map.command(of: .controller(controller)) {
-        let isPressed = value >= 64 && pressed.insert(controller).inserted
-        if value < 64 { pressed.remove(controller) }
-        return isPressed ? .command(command) : nil
-      }
-      if let address = map.address(ofController: controller) {
-        return .command(.request(.turn(address, Double(value) / 127)))
-      }
-      guard let level = map.level(ofController: controller, channel: channel) else {
-        return hasInstrument && channel != MIDIMessage.drumChannel
-          ? .instrument(.control, key: controller, value: Float(value)) : control(controller, value)
-      }
+    case .controlChange(let channel, let controller, let value): return turn(controller, of: channel, value)
+    }
+  }
+
+  /// Returns what the user has assigned to a note that begins, other than a pad; nil if there is nothing.
+  private mutating func assigned(to note: Int) -> Action? {
+    if let move = map.move(of: .note(note)) { return hold(move, true) }
+    if let command = map.command(of: .note(note)) { return .command(command) }
+    return map.choke(ofNote: note).map { .choke(pad: $0) }
+  }
+
+  /// Begins a note of the instrument or strikes the pad of a note.
+  private mutating func begin(_ note: Int, of channel: Int, _ velocity: Int, at time: HostTime) -> Action? {
+    let key = channel << 7 | note
+    if followsInstrument(channel) && !map.hasTaught(note: note) {
+      played.insert(key)
+      return .instrument(.on, key: note, value: Float(velocity))
+    }
+    // A position belongs to the strike that follows it.
+    defer { position = nil }
+    let own = map.pad(ofNote: note)
+    guard let struck = own ?? map.pad(nearestTo: note) else { return .silentNote(note) }
+    let pad = map.kit.articulation(ofPad: struck, pedal: pedal, position: position)
+    guard let velocity = strike(pad, velocity, at: time) else { return nil }
+    held[key] = pad
+    pressures[key] = nil
+    return own == nil
+      ? .substitute(pad: pad, velocity: velocity, note: note) : .strike(pad: pad, velocity: velocity)
+  }
+
+  private mutating func end(_ note: Int, of channel: Int) -> Action? {
+    if let move = map.move(of: .note(note)) { return hold(move, false) }
+    if played.remove(channel << 7 | note) != nil { return .instrument(.off, key: note, value: 0) }
+    return held.removeValue(forKey: channel << 7 | note).map { .release(pad: $0) }
+  }
+
+  private mutating func turn(_ controller: Int, of channel: Int, _ value: Int) -> Action? {
+    if let move = map.move(of: .controller(controller)) { return hold(move, value >= 64) }
+    if let command = map.command(of: .controller(controller)) {
+      let isPressed = value >= 64 && pressed.insert(controller).inserted
+      if value < 64 { pressed.remove(controller) }
+      return isPressed ? .command(command) : nil
+    }
+    if let address = map.address(ofController: controller) {
+      return .command(.request(.turn(address, Double(value) / 127)))
+    }
+    if let level = map.level(ofController: controller, channel: channel) {
       return .command(MIDIRouter.command(level, value))
     }
+    return followsInstrument(channel)
+      ? .instrument(.control, key: controller, value: Float(value)) : control(controller, value)
   }
 
   /// Applies the response of a pad to the velocity of a strike; nil if the strike is ignored.
@@ -179,8 +191,9 @@ package struct MIDIRouter: Sendable {
     return actions
   }
 
-  private func plays(_ note: Int, of channel: Int) -> Bool {
-    hasInstrument && channel != MIDIMessage.drumChannel && !map.hasTaught(note: note)
+  /// Whether messages of a channel are for the instrument.
+  private func followsInstrument(_ channel: Int) -> Bool {
+    hasInstrument && channel != MIDIMessage.drumChannel
   }
 
   /// The request for the position of a controller, 0…127.

@@ -48,6 +48,13 @@ import Testing
     #expect(messages([0xFA, 0xFB, 0xFC, 0xFF, 0xF9]) == [.start, .goOn, .stop])
   }
 
+  @Test func songPositionIsReadAndEndsTheRunningStatus() {
+    #expect(
+      messages([0x90, 36, 1, 0xF2, 2, 0xF8, 1, 36, 1, 0xFB]) == [
+        .noteOn(channel: 0, note: 36, velocity: 1), .clock, .songPosition(130), .goOn,
+      ])
+  }
+
   @Test func otherMessagesAreSkippedAndEndTheRunningStatus() {
     #expect(messages([0xD1, 7, 8]).isEmpty && messages([0xC0, 5, 6]).count == 2)
     #expect(messages([0x90, 36, 1, 0xF0, 1, 2, 0xF7, 40, 41]).count == 1)
@@ -67,6 +74,7 @@ import Testing
       case .controlChange(let channel, let controller, let value):
         #expect(channel < 16 && controller < 128 && value < 128)
       case .clock, .start, .goOn, .stop: break
+      case .songPosition(let sixteenths): #expect((0...16_383).contains(sixteenths))
       case .programChange(let channel, let program): #expect(channel < 16 && program < 128)
       case .pitchBend(let channel, let value): #expect(channel < 16 && (-8192...8191).contains(value))
       }

@@ -40,14 +40,19 @@ import Testing
   @Test func whatIsTaughtPrecedesTheProfile() {
     let profile = MIDIProfile(
       text:
-        "# a device\nmatch LPD8\r\nnote 36 pad 1\nnote 37 pad 2\ncontroller 1 volume\ncontroller 2 speed\nthreshold 5\n"
-    )
+        "# a device\nmatch LPD8\r\nnote 36 pad 1\nnote 37 pad 2\ncontroller 1 volume\ncontroller 2 speed\n"
+        + "controller 3 address pad 3/filter/cutoff\ncontroller 4 address pad 4/filter/cutoff\n"
+        + "controller 7 address pad 5/filter/cutoff\nthreshold 5\n")
     var map = MIDIMap()
     map.teach(note: 36, pad: 9)
     map.teach(controller: 2, level: .sweep)
+    map.teach(controller: 4, level: .balance)
     let device = map.completed(by: profile, of: "LPD8")
     #expect(device.pad(ofNote: 36) == 9 && device.pad(ofNote: 37) == 2)
     #expect(device.level(ofController: 1) == .volume && device.level(ofController: 2) == .sweep)
+    #expect(device.address(ofController: 3)?.text == "pad 3/filter/cutoff")
+    #expect(device.address(ofController: 4) == nil && device.level(ofController: 4) == .balance)
+    #expect(device.address(ofController: 7) != nil && device.level(ofController: 7) == nil)
     #expect(device.response(toPad: 3, device: "LPD8").threshold == 5)
     #expect(profile.isFor("Akai lpd8 mk2") && !profile.isFor("MPD218") && profile.invalidLine == nil)
   }

@@ -159,6 +159,7 @@ import Testing
     var router = MIDIRouter(map: map)
     #expect(router.route(.controlChange(channel: 9, controller: 16, value: 100)) == nil)
     #expect(router.route(note(38)) == .strike(pad: 2, velocity: 100))
+    #expect(router.route(note(38)) == .strike(pad: 1, velocity: 100), "a position is that of one strike")
     #expect(
       router.route(.controlChange(channel: 0, controller: 16, value: 64)) == .command(.request(.speed(1))))
   }
@@ -189,22 +190,23 @@ import Testing
     #expect(router.releaseAll().isEmpty && router.route(.noteOff(channel: 9, note: 49)) == nil)
   }
 
-  /// A clock of 120 beats a minute as bytes, between the notes of a groove.
-  @Test func receiverReportsTheTempoOnceAndStartsAndStopsOfAFollowedClock() {
+  /// A clock of 120 beats a minute as bytes.
+  @Test func receiverReportsEachBeatAndStartsAndStopsOfAFollowedClock() {
     let reports = Mutex<[String]>([])
     let engine = AudioEngine(sampleRate: .standard)
     let receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: MIDIMap()
     ) { report in
       switch report {
-      case .tempo(let bpm): reports.withLock { $0.append("\(bpm)") }
-      case .song(let isRunning): reports.withLock { $0.append(isRunning ? "start" : "stop") }
+      case .clock(let beats): reports.withLock { $0.append("\(beats.beat) \(Int(beats.bpm.rounded()))") }
+      case .song(.started): reports.withLock { $0.append("start") }
+      case .song(.stopped): reports.withLock { $0.append("stop") }
       default: break
       }
     }
     func play() {
       var parser = MIDIStreamParser()
-      for (index, byte) in ([0xFA] + Array(repeating: 0xF8, count: 240) + [0xFC] as [UInt8]).enumerated() {
+      for (index, byte) in ([0xFA] + Array(repeating: 0xF8, count: 120) + [0xFC] as [UInt8]).enumerated() {
         let time = HostTime(nanoseconds: 1_000_000_000).advanced(bySeconds: Double(index) * 0.5 / 24)
         if let message = parser.feed(byte) { receiver.receive(message, from: "sequencer", at: time) }
       }
@@ -213,7 +215,7 @@ import Testing
     #expect(reports.withLock(\.self).isEmpty, "it is not followed")
     receiver.setFollowsClock(true)
     play()
-    #expect(reports.withLock(\.self) == ["start", "120.0", "stop"])
+    #expect(reports.withLock(\.self) == ["start", "2 120", "3 120", "4 120", "stop"])
   }
 
   @Test func controllersSetLevels() {

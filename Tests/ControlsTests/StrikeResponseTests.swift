@@ -101,13 +101,25 @@ import Testing
     ) { report in
       if case .curve(let line) = report { curves.withLock { $0.append(line) } }
     }
-    receiver.learnCurve(for: nil)
+    #expect(receiver.learnCurve(for: nil))
     for velocity in [20, 20, 20, 20, 100, 100, 100, 100, 3] {
       receiver.receive(strike(38, velocity), from: "TD-17", at: .now)
     }
     #expect(curves.withLock(\.self) == ["curve 20:16,100:120 device TD-17"])
-    receiver.learnCurve(for: "pad 3")
+    #expect(receiver.learnCurve(for: "pad 3"))
     for _ in 0..<8 { receiver.receive(strike(38, 60), from: "TD-17", at: .now) }
     #expect(curves.withLock(\.self).last == .some(nil))
+  }
+
+  @Test(arguments: ["snare", "pad 999", "pad", "device"])
+  func curveOfAnUnknownScopeIsNotLearned(_ scope: String) {
+    let engine = AudioEngine(sampleRate: .standard)
+    let receiver = MIDIReceiver(
+      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: MIDIMap()
+    ) { if case .curve = $0 { Issue.record("a curve was learned") } }
+    #expect(!receiver.learnCurve(for: scope))
+    for velocity in [20, 20, 20, 20, 100, 100, 100, 100] {
+      receiver.receive(strike(38, velocity), from: "TD-17", at: .now)
+    }
   }
 }

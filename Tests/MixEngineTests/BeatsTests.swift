@@ -70,6 +70,23 @@ import Testing
     #expect(bench.device.render(FrameCount(48_000)).allSatisfy { $0 == .zero })
   }
 
+  @Test(arguments: [-20_000, -100, 0, 7_000])
+  func beatsOfAnOriginAreHeardOnItsFramesAndThoseThatPassedAreLeftOut(_ distance: Int) {
+    let bench = EngineBench()
+    _ = bench.device.render(FrameCount(9_600))
+    let origin = 9_600 + distance
+    bench.engine.control.startBeats(
+      HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 12_000), at: origin)
+    let output = bench.device.render(FrameCount(48_000))
+    let first = bench.engine.control.lookAhead.value
+    let expected = (0..<8).map { origin + $0 * 12_000 - 9_600 }.filter { (first...47_990).contains($0) }
+    // A sine begins with a zero.
+    let heard = onsets(output).map { $0 - 1 }
+    #expect(heard == expected)
+    #expect(
+      bench.events().contains { if case .freeBegan(_, let frame) = $0 { frame == origin } else { false } })
+  }
+
   @Test func clickLevelScalesBeats() {
     func peak(_ level: Decibels) -> Float {
       let bench = EngineBench()

@@ -21,22 +21,22 @@ package enum MIDISource: Hashable, Sendable {
       return nil
     case .controlChange(_, let controller, _): self = .controller(controller)
     case .programChange(_, let program): self = .program(program)
-    case .noteOff, .notePressure, .pitchBend, .clock, .start, .goOn, .stop: return nil
+    case .noteOff, .notePressure, .pitchBend, .clock, .start, .goOn, .stop, .songPosition: return nil
     }
   }
 }
 
 /// A report of the thread of a MIDI input to the main thread.
-package enum MIDIReport: Sendable {
+package enum MIDIReport: Hashable, Sendable {
   case command(Command, HostTime)
   /// A note or a controller, while one is taught.
   case heard(MIDISource)
   case connected(String)
   case lost(DeviceError)
-  /// The tempo of the clock that is followed, in beats a minute.
-  case tempo(Double)
-  /// The device whose clock is followed has sent start, continue or stop.
-  case song(isRunning: Bool)
+  /// The beats of the clock that is followed, once in each beat.
+  case clock(ClockBeats)
+  /// The device whose clock is followed has started, stopped or moved its song.
+  case song(SongChange)
   /// A program change without an assignment, from 0.
   case program(Int)
   /// The learned curve as a line of the map; nil if the strikes were too similar.
@@ -59,6 +59,8 @@ package enum MIDINotice: Hashable, Sendable {
   case notUnderstood(String)
   /// A velocity curve is learned from the next strikes.
   case learningCurve
+  /// The curve is to be learned for something that is neither a pad nor a device.
+  case unknownScope(String)
   /// The strikes were too similar to learn a curve.
   case noCurve
   /// There is no kit for a program, from 0.
@@ -119,8 +121,7 @@ extension Application {
     guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
       return report(.midi(services.changeMIDI(line) ? .changed(line) : .notUnderstood(line)))
     }
-    let hasInput = services.learnCurve(words.count == 3 ? words[2] : nil)
-    report(.midi(hasInput ? .learningCurve : .noInput))
+    report(.midi(services.learnCurve(words.count == 3 ? words[2] : nil)))
   }
 
   /// Stores a learned curve; nil reports that none was learned.
@@ -169,15 +170,6 @@ extension Application {
     case (_, .playback(_)?), (_, .take(_)?), (_, .pads(_)?), (_, .seek(_)?), (_, .request(_)?):
       command.map { .command($0) }
     case _: nil
-    }
-  }
-
-  /// Starts or pauses the music and the metronome when the device whose clock is followed sends start, continue or stop.
-  package func followSong(isRunning: Bool) {
-    if isRunning { takes?.restartBeats() }
-    let isPlaying = model.playbackState == .playing
-    if model.nowPlaying != nil, isPlaying != isRunning {
-      request(.playback(isRunning ? .play : .pause), from: .midi, at: nil)
     }
   }
 

@@ -188,7 +188,8 @@ extension MIDINotice {
     case .connected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .noKit, .badProfile:
+    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .unknownScope,
+      .noKit, .badProfile:
       .warning
     }
   }

@@ -30,7 +30,7 @@ extension TakeController {
   }
 
   private func correct(_ edit: TempoEdit, at time: HostTime) {
-    let known = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+    let known = track.knownTempo ?? usualTempo(of: playedTrack)
     guard
       let tempo = known.corrected(
         edit, at: heardFrame(at: time), rate: grid.rate, signature: metronome.signature)
@@ -44,7 +44,7 @@ extension TakeController {
   /// the tempo changes.
   package func moveBeat(near frame: Int, to target: Int, keepsFirst: Bool) {
     let grid = grid
-    let known = track.knownTempo ?? TempoMap(bpm: metronome.tempo)
+    let known = track.knownTempo ?? usualTempo(of: playedTrack)
     guard
       let tempo = known.moving(
         beatNear: frame, to: target, keepsFirst: keepsFirst, rate: grid.rate,

@@ -47,7 +47,7 @@ extension TakeController {
   }
 
   /// Makes the sequences of all beats again.
-  private func beatsChanged() {
+  func beatsChanged() {
     countClickBars()
     sequencesChanged()
     updateBeats()
@@ -58,7 +58,7 @@ extension TakeController {
   /// The beats of the track or take of the group, at the usual tempo if no other one is known.
   package var grid: BeatGrid {
     BeatGrid(
-      track.knownTempo ?? TempoMap(bpm: metronome.tempo),
+      track.knownTempo ?? usualTempo(of: playedTrack),
       rate: format?.sampleRate ?? current?.frameRate ?? .standard,
       signature: metronome.signature)
   }
@@ -117,14 +117,6 @@ extension TakeController {
     let known = track.knownTempo
     noteTempo()
     use(TempoMap(bpm: bpm, beats: known?.beats.first.map { [$0] } ?? [], signature: known?.signature))
-  }
-
-  /// Sets the tempo of the metronome, and of tracks and takes without a tempo, to that of a MIDI clock.
-  func follow(_ bpm: Double) {
-    guard TempoMap.speeds.contains(bpm), bpm != metronome.tempo else { return }
-    metronome.tempo = bpm
-    beatsChanged()
-    notify(.tempo(bpm))
   }
 
   /// Uses a tempo for the track and its take, and stores it for both.
@@ -223,16 +215,24 @@ extension TakeController {
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid && (wanted == nil || click == freeBeats?.click) { return }
     guard let wanted else { return stopBeats() }
-    let serial = parts.engine.startBeats(wanted.endlessSequence(click))
-    freeBeats = FreeBeats(serial: serial, grid: wanted, click: click)
+    start(wanted, at: clockOrigin(of: wanted))
+  }
+
+  /// Starts beats without music.
+  ///
+  /// - Parameter origin: the output frame of their first beat, which may have passed; nil: as soon as possible.
+  func start(_ grid: BeatGrid, at origin: Int?) {
+    let serial = parts.engine.startBeats(grid.endlessSequence(click), at: origin)
+    freeBeats = FreeBeats(serial: serial, grid: grid, click: click)
   }
 
   /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
-  private var freeGrid: BeatGrid {
+  var freeGrid: BeatGrid {
     let rate = parts.engine.sampleRate
     if let entry = freePlayback?.entry, let take = take(entry), let tempo = take.tempo {
       return BeatGrid(tempo, rate: take.frameRate, signature: metronome.signature).converted(to: rate)
     }
+    if let clockGrid { return clockGrid }
     let bpm = model.playbackState == .paused ? bpm * model.speed : bpm
     return BeatGrid(bpm: bpm, rate: rate, signature: signature)
   }

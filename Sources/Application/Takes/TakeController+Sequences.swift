@@ -70,7 +70,7 @@ extension TakeController {
     }
     if isMetronomeOn, let format = parts.transport.names[stream]?.format {
       let grid = BeatGrid(
-        track.knownTempo ?? TempoMap(bpm: metronome.tempo), rate: format.sampleRate,
+        track.knownTempo ?? usualTempo(of: self.track(of: stream)), rate: format.sampleRate,
         signature: metronome.signature)
       let isCurrent = group == self.group
       let clicks = grid.hits(

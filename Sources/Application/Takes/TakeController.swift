@@ -151,6 +151,10 @@ package final class TakeController {
   @ObservationIgnored var beatSearch: BeatSearchThread?
   @ObservationIgnored var countIn: CountIn?
   @ObservationIgnored var freeBeats: FreeBeats?
+  /// The beats of the MIDI clock that is followed, as they were reported last; nil if none was.
+  @ObservationIgnored var clock: ClockBeats?
+  /// The tempo and a beat of the clock in frames of a track without a tempo.
+  @ObservationIgnored var clockTempo: (track: TrackLocation, tempo: TempoMap)?
   /// The beats of the free recording; nil if there is no recording, or if it has no audible beats.
   @ObservationIgnored var recordingBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.

@@ -204,6 +204,7 @@ private final class SequencerHandle {
     case SND_SEQ_EVENT_START: return .start
     case SND_SEQ_EVENT_CONTINUE: return .goOn
     case SND_SEQ_EVENT_STOP: return .stop
+    case SND_SEQ_EVENT_SONGPOS: return .songPosition(Int(event.data.control.value))
     case SND_SEQ_EVENT_PGMCHANGE:
       let control = event.data.control
       return .programChange(channel: Int(control.channel), program: Int(control.value))

@@ -148,8 +148,10 @@ extension ManualPage {
     "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "
       + "follows the damper pedal.",
     "midi=auto uses all devices of the ALSA sequencer as they are plugged in, or those of JACK if the output is jack.",
-    "midi-clock=follow gives the metronome, and tracks and takes without a tempo, the tempo of a device that sends a clock, "
-      + "and starts and pauses the music with it.",
+    "midi-clock=follow gives the metronome, and tracks and takes without a tempo, the tempo, the beats and the bars of a "
+      + "device that sends a clock. Start plays the music from its beginning, Continue from where it is, and Stop pauses it; "
+      + "a song position seeks. Of several devices that send a clock, one is followed until it is silent for a second, or until "
+      + "it has stopped and another one starts.",
     "midi-output=jack sends what you play to other programs: the output through JACK then has the port notes, with the pads "
       + "on channel 10 by the notes of the kit, and the instrument on channel 1, each with its sound.",
   ]

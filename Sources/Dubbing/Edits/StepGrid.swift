@@ -114,7 +114,7 @@ struct StepCursor {
 
 extension BeatGrid {
   /// Returns the frame at a beat and a part of it, the inverse of `place(atFrame:)`.
-  func frame(atPlace place: Double) -> Double {
+  package func frame(atPlace place: Double) -> Double {
     let beat = place.rounded(.down)
     let start = frame(ofBeat: Int(beat))
     return start + (place - beat) * (frame(ofBeat: Int(beat) + 1) - start)

@@ -63,7 +63,7 @@ package struct BeatGrid: Hashable, Sendable {
   // MARK: Places
 
   /// Returns the number of the beat at a frame, and the part of the beat that has passed there.
-  func place(atFrame frame: Double) -> Double {
+  package func place(atFrame frame: Double) -> Double {
     if frame < beats[0] { return Double(firstNumber) + (frame - beats[0]) / before }
     let index = index(atFrame: frame)
     return Double(firstNumber + index) + (frame - beats[index]) / length(at: index)

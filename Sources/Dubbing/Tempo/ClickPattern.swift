@@ -59,7 +59,7 @@ package struct ClickPattern: Hashable, Sendable {
   }
 
   /// The number of bars after which the pattern repeats.
-  var barCount: Int { silent > 0 ? sounding + silent : 1 }
+  package var barCount: Int { silent > 0 ? sounding + silent : 1 }
 
   /// Whether a bar is silent. Bars are counted from the start of the pattern.
   func isSilent(bar: Int) -> Bool {

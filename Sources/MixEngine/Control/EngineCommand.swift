@@ -31,9 +31,9 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// the number of frames until the music begins. An open sequence keeps the device running until another one replaces
   /// it. Its name is reported when it begins.
   case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
-  /// Replaces the beats of the metronome without music, which begin with the next block and repeat. Their name is
-  /// reported when they begin.
-  case startBeats(HitSequenceTable, RetirementID)
+  /// Replaces the beats of the metronome without music, which begin with the next block and repeat, or, with an origin, have
+  /// their first beat at that output frame. Their name is reported when they begin.
+  case startBeats(HitSequenceTable, RetirementID, origin: Int?)
   /// Sends the beats of the metronome to a device of its own; nil: they are mixed into the output again.
   case setClickOutput(ClickOutputPointer?, RetirementID)
   /// Fades out the voices of the pads within a number of frames, and ends the notes of the instrument. `dropsHits` discards

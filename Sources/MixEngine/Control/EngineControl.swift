@@ -161,10 +161,11 @@ package final class EngineControl: Sendable {
   /// Replaces the beats of the metronome without music, which begin at once and repeat by the period of their
   /// sequence. A sequence without hits ends them.
   ///
+  /// - Parameter origin: the output frame of their first beat, as it is heard; beats that have passed are left out.
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
-  package func startBeats(_ sequence: HitSequence) -> Int {
-    send(keeping: sequence) { .startBeats(sequence.table, $0) }.value
+  package func startBeats(_ sequence: HitSequence, at origin: Int? = nil) -> Int {
+    send(keeping: sequence) { .startBeats(sequence.table, $0, origin: origin) }.value
   }
 
   /// Sends the beats of the metronome to a device of its own from the next block on, and mixes none into the output. Beats

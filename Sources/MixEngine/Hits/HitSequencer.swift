@@ -80,12 +80,16 @@ struct HitSequencer: ~Copyable {
   }
 
   /// Replaces the beats of the metronome without music; a table without hits ends them.
+  ///
+  /// - Parameters:
+  ///   - origin: the output frame of the first beat.
+  ///   - first: the first output frame whose beats can sound.
   @_noLocks @_noAllocation
-  mutating func startBeats(_ table: HitSequenceTable, at outputFrame: Int) {
+  mutating func startBeats(_ table: HitSequenceTable, at origin: Int, from first: Int) {
     beats = table
-    beatsOrigin = outputFrame
+    beatsOrigin = origin
     sender?.cancel(.metronome)
-    sentBeats = outputFrame
+    sentBeats = max(origin, first)
   }
 
   /// Moves the free sequence and the beats in the output.

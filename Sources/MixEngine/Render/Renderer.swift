@@ -167,7 +167,7 @@ extension Renderer {
       } else {
         freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
-    case .startBeats(let table, let id): startBeats(table, id)
+    case .startBeats(let table, let id, let origin): startBeats(table, id, origin)
     case .setClickOutput(let output, let id):
       music.sendBeats(output.map { BeatSender($0) }, at: outputFrame + mixer.latency)
       events.retire(clickOutput)
@@ -185,9 +185,10 @@ extension Renderer {
   }
 
   @_noLocks @_noAllocation
-  private mutating func startBeats(_ table: HitSequenceTable, _ id: RetirementID) {
-    let frame = outputFrame + mixer.latency + startDelay
-    music.sequencer.startBeats(table, at: frame)
+  private mutating func startBeats(_ table: HitSequenceTable, _ id: RetirementID, _ origin: Int?) {
+    let first = outputFrame + mixer.latency + startDelay
+    let frame = origin ?? first
+    music.sequencer.startBeats(table, at: frame, from: first)
     events.retire(beats)
     beats = id
     events.push(.freeBegan(serial: id.value, outputFrame: frame))

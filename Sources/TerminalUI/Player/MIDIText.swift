@@ -16,6 +16,8 @@ enum MIDIText {
     case .notUnderstood(let line):
       "midi \(FilePath(line).shown) is not valid: examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
     case .learningCurve: "strike four times as softly as you play, then four times as hard, on one pad"
+    case .unknownScope(let text):
+      "midi curve learn \(FilePath(text).shown) is not valid: pad NUMBER or device NAME is learned, an example is midi curve learn pad 3"
     case .noKit(let program, let kits):
       "MIDI program \(program + 1) has no kit (the list has \(kits)): :midi program \(program) command kit NAME assigns one"
     case .badProfile(let path, let line):

@@ -55,8 +55,8 @@ final class MIDIServices: Sendable {
     }
     application.services.changeMIDI = { [self] in change($0) }
     application.services.learnCurve = { [self] scope in
-      receiver.learnCurve(for: scope)
-      return input.withLock { $0 != nil }
+      if input.withLock({ $0 == nil }) { return .noInput }
+      return receiver.learnCurve(for: scope) ? .learningCurve : .unknownScope(scope ?? "")
     }
   }
 
