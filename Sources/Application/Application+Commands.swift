@@ -152,12 +152,6 @@ extension Application {
     if hasLibraryFocus { moveInLibrary(movement) } else { moveInQueue(movement) }
   }
 
-  private func lockPads() {
-    state.mode.isLocked.toggle()
-    services.changeMode(state.mode)
-    report(.padsLocked(state.mode.isLocked))
-  }
-
   /// Shows another layout, in which keys may have other commands.
   package func setLayout(_ layout: ScreenLayout) {
     guard layout != state.mode.layout else { return }

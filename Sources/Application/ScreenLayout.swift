@@ -25,6 +25,9 @@ package struct ScreenMode: Hashable, Sendable {
 
   package init() {}
 
+  /// The number of rows of keys that strike pads.
+  package var padRows: Int { isLocked ? 2 : 1 }
+
   /// The layout that is shown. Where keys act on pads only, the pads are shown without lists.
   package var shown: ScreenLayout { isLocked ? .drum : layout }
 }

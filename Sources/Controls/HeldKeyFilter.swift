@@ -3,44 +3,163 @@ import TerminalKit
 /// The effect of a pad's key while it is held down.
 package enum HeldKeyMode: String, CaseIterable, Sendable { case ignore, `repeat` }
 
-/// Distinguishes the repeats of a key that is held down from new presses, for terminals that do not report them.
+/// Distinguishes the repeats of a key that is held down from strokes, for terminals that do not report them.
 ///
-/// A key that arrives for the third time in steady steps under 50 ms is held down: no finger is that fast and even.
+/// A key that is held arrives again after a delay of 150 ms or more, then in short and even steps. Strokes of a roll have no
+/// such delay before them, or uneven steps. The first arrival after one of the usual delays is in doubt until the time of
+/// the next repeat. Once a held key was recognised, its delay and its step are those that are expected. Another key between
+/// two arrivals makes the second one a stroke, since the last key that was pressed is the one that repeats.
 package struct HeldKeyFilter: Sendable {
-  private static let longestStep: Int64 = 50_000_000
-  /// Nanoseconds; steps that differ by more are presses.
-  private static let unsteadiness: Int64 = 15_000_000
+  package enum Verdict: Hashable, Sendable {
+    case stroke, `repeat`
+    /// A stroke, unless the next arrival is a repeat.
+    case doubtful
+  }
+
+  /// Arrivals in short steps after a delay.
+  private struct Run {
+    let delay: Int64
+    var count: Int64 = 0
+    private var sum: Int64 = 0
+    private var shortest = Int64.max
+    private var longest: Int64 = 0
+
+    init(delay: Int64) { self.delay = delay }
+
+    var mean: Int64 { count == 0 ? 0 : sum / count }
+    /// The difference of the longest and the shortest step.
+    var spread: Int64 { longest - shortest }
+
+    mutating func add(_ step: Int64) {
+      (count, sum) = (count + 1, sum + step)
+      (shortest, longest) = (min(shortest, step), max(longest, step))
+    }
+  }
+
+  // Nanoseconds.
+  private static let delays: ClosedRange<Int64> = 150_000_000...800_000_000
+  private static let steps: ClosedRange<Int64> = 15_000_000...46_000_000
+  /// Longer steps are strokes.
+  private static let longestStep: Int64 = 60_000_000
+  /// The deviation of a delay or a step that is expected.
+  private static let tolerance: Int64 = 5_000_000
+  /// The spread of steps that a timer makes, and no hand.
+  private static let evenness: Int64 = 4_000_000
+  /// The number of even steps that are a held key without an expected delay.
+  private static let evenSteps = 8
+  /// The number of repeats from which uneven steps do not end a held key.
+  private static let certainRepeats = 4
 
   private let ignoresRepeats: Bool
   private var key: KeyChord?
   private var lastTime: Int64 = 0
+  /// The step before the last arrival; nil if another key was between.
   private var lastStep: Int64?
-  private var steadySteps = 0
+  private var run: Run?
+  private var isHeld = false
+  private var isInDoubt = false
+  /// The usual delays of X11, Wayland and the console, without those that were strokes; then the one that was measured.
+  private var expectedDelays: [Int64] = [200, 225, 250, 300, 400, 500, 600, 660].map { $0 * 1_000_000 }
+  private var measuredStep: Int64?
 
   /// Creates a filter.
   ///
-  /// - Parameter ignoresRepeats: if false, all keys pass.
+  /// - Parameter ignoresRepeats: if false, all keys are strokes.
   package init(ignoresRepeats: Bool) { self.ignoresRepeats = ignoresRepeats }
 
-  /// Makes the next key count as a press, because it strikes another pad than before.
-  package mutating func reset() { key = nil }
+  /// Makes the next key count as a stroke, because it strikes another pad than before, or because another key was pressed.
+  package mutating func reset() { (key, lastStep, isHeld) = (nil, nil, false) }
 
-  /// Returns whether a key is a press.
+  /// The time until which the last arrival is in doubt; nil if it is not.
+  package var doubtEnd: Int64? {
+    isInDoubt
+      ? lastTime + (measuredStep.map { $0 + HeldKeyFilter.tolerance } ?? HeldKeyFilter.steps.upperBound) : nil
+  }
+
+  /// Returns whether the arrival in doubt was a stroke, and ends the doubt then.
+  ///
+  /// - Parameters:
+  ///   - chord: the key that arrives next; nil if none has arrived until this time.
+  ///   - nanoseconds: when it was read, on a monotonic clock.
+  package mutating func endsDoubt(by chord: KeyChord?, at nanoseconds: Int64) -> Bool {
+    guard isInDoubt else { return false }
+    let step = nanoseconds - lastTime
+    let isExpected =
+      measuredStep.map { abs(step - $0) <= HeldKeyFilter.tolerance } ?? HeldKeyFilter.steps.contains(step)
+    if let chord, chord == key, isExpected { return false }
+    if chord == nil, doubtEnd.map({ nanoseconds < $0 }) ?? false { return false }
+    if measuredStep == nil, let delay = run?.delay {
+      expectedDelays.removeAll { abs($0 - delay) <= HeldKeyFilter.tolerance }
+    }
+    (run, isInDoubt) = (nil, false)
+    return true
+  }
+
+  /// Decides whether a key that arrives is a stroke.
   ///
   /// - Parameter nanoseconds: when the key was read, on a monotonic clock.
-  package mutating func passes(_ chord: KeyChord, at nanoseconds: Int64) -> Bool {
-    let step = nanoseconds - lastTime
-    let isSame = chord == key
-    key = chord
-    lastTime = nanoseconds
-    guard isSame, step < HeldKeyFilter.longestStep else {
-      lastStep = nil
-      steadySteps = 0
-      return true
-    }
-    let isSteady = lastStep.map { abs(step - $0) <= HeldKeyFilter.unsteadiness } ?? true
-    steadySteps = isSteady ? steadySteps + 1 : 1
-    lastStep = step
-    return !(ignoresRepeats && steadySteps >= 2)
+  package mutating func judge(_ chord: KeyChord, at nanoseconds: Int64) -> Verdict {
+    guard ignoresRepeats else { return .stroke }
+    if chord != key { (run, lastStep, isHeld, isInDoubt) = (nil, nil, false, false) }
+    let step = chord == key ? nanoseconds - lastTime : nil
+    let verdict = step.map { judge($0) } ?? .stroke
+    (key, lastTime, lastStep) = (chord, nanoseconds, step)
+    return verdict
   }
+
+  private mutating func judge(_ step: Int64) -> Verdict {
+    if isInDoubt {
+      (isInDoubt, isHeld) = (false, true)
+      run?.add(step)
+      return .repeat
+    }
+    if isHeld { return judgeHeld(step) }
+    return step > HeldKeyFilter.longestStep ? judgeLong(step) : judgeShort(step)
+  }
+
+  /// Decides about an arrival after a long step, which may be the delay of a held key. Strokes at an even distance are none.
+  private mutating func judgeLong(_ step: Int64) -> Verdict {
+    let isSteady = lastStep.map { abs(step - $0) < step / 7 } ?? false
+    run = HeldKeyFilter.delays.contains(step) ? Run(delay: step) : nil
+    isInDoubt = !isSteady && isExpectedDelay(step)
+    return isInDoubt ? .doubtful : .stroke
+  }
+
+  private func isExpectedDelay(_ delay: Int64) -> Bool {
+    expectedDelays.contains { abs($0 - delay) <= HeldKeyFilter.tolerance }
+  }
+
+  /// Decides about an arrival in a run of short steps.
+  private mutating func judgeShort(_ step: Int64) -> Verdict {
+    guard var run else { return .stroke }
+    run.add(step)
+    guard run.spread <= HeldKeyFilter.evenness else {
+      self.run = nil
+      return .stroke
+    }
+    let isMeasured =
+      isExpectedDelay(run.delay) && measuredStep.map { abs(step - $0) <= HeldKeyFilter.tolerance } ?? false
+    isHeld = isMeasured || run.count >= HeldKeyFilter.evenSteps
+    self.run = run
+    if isHeld { measure(run) }
+    return isHeld ? .repeat : .stroke
+  }
+
+  /// Decides about an arrival while a key is held. A longer step is a stroke after its release.
+  private mutating func judgeHeld(_ step: Int64) -> Verdict {
+    guard var run, step < 2 * run.mean + HeldKeyFilter.tolerance else {
+      isHeld = false
+      return judgeLong(step)
+    }
+    if run.count < HeldKeyFilter.certainRepeats, abs(step - run.mean) > HeldKeyFilter.tolerance {
+      (self.run, isHeld) = (nil, false)
+      return .stroke
+    }
+    run.add(step)
+    self.run = run
+    if run.count == HeldKeyFilter.certainRepeats { measure(run) }
+    return .repeat
+  }
+
+  private mutating func measure(_ run: Run) { (expectedDelays, measuredStep) = ([run.delay], run.mean) }
 }

@@ -6,8 +6,8 @@ import TerminalKit
 @MainActor
 package final class KeyBindings {
   package private(set) var maps: KeyMaps
-  /// The layout of the screen.
-  package var layout = ScreenLayout.both
+  /// The layout of the screen, and whether keys act on pads only.
+  package var mode = ScreenMode()
   /// Called with each change, before it is saved.
   package var onChange: (KeyMaps) -> Void = { _ in }
   private let defaults: KeyMaps
@@ -22,8 +22,8 @@ package final class KeyBindings {
     (self.maps, self.defaults, self.file) = (maps, defaults ?? maps, file)
   }
 
-  /// The keys of the layout that is shown.
-  package var map: KeyMap { maps[layout] }
+  /// The keys of the mode of the screen.
+  package var map: KeyMap { maps[mode] }
 
   /// Applies the key that a change of the keys waits for. Escape changes nothing; a key that has another command is
   /// moved only after a question.
@@ -35,7 +35,7 @@ package final class KeyBindings {
     if chord.key != .escape {
       switch edit {
       case .bind(let command):
-        if let owner = maps.owner(of: chord, otherThan: command, in: layout) {
+        if let owner = maps.owner(of: chord, otherThan: command, in: mode) {
           application.ask(.moveKey(key: chord.name, from: owner, to: command))
           return .done
         }

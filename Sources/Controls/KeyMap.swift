@@ -23,11 +23,17 @@ package struct KeyMap: Hashable, Sendable {
   /// The default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads, their letters
   /// are commands.
   package init(padKeys: PadKeys? = .qwerty, layout: KeyLayout = .usual) {
-    let pads = layout == .usual ? padKeys?.bindings : padKeys?.digitBindings
-    for (chord, command) in pads ?? [] where commands[chord] == nil { set(chord, command) }
+    self.init(pads: (layout == .usual ? padKeys?.bindings : padKeys?.digitBindings) ?? [], layout)
+    if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
+  }
+
+  /// The keys of the pads-only mode: the rows of pads, and the default keys that they leave.
+  init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
+
+  private init(pads: [(KeyChord, Command)], _ layout: KeyLayout) {
+    for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
     for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
-    if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
   }
 
   /// Returns a map without keys.
@@ -71,9 +77,19 @@ package struct KeyMap: Hashable, Sendable {
 
   /// Binds a key to a command, as a line `bind KEY COMMAND` does.
   package mutating func bind(_ key: String, to command: String) throws(BindingError) {
-    guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
-    guard let command = Command(name: command) else { throw .unknownCommand(command) }
-    bind(chord, to: command)
+    bind(try KeyMap.chord(key), to: try KeyMap.command(command))
+  }
+
+  /// Returns the key that a line of the configuration names.
+  static func chord(_ name: String) throws(BindingError) -> KeyChord {
+    guard let chord = KeyChord(name: name) else { throw .unknownKey(name) }
+    return chord
+  }
+
+  /// Returns the command that a line of the configuration names.
+  static func command(_ name: String) throws(BindingError) -> Command {
+    guard let command = Command(name: name) else { throw .unknownCommand(name) }
+    return command
   }
 
   package mutating func bind(_ chord: KeyChord, to command: Command) {
@@ -88,10 +104,7 @@ package struct KeyMap: Hashable, Sendable {
   }
 
   /// Removes the binding of a key, as a line `unbind KEY` does.
-  package mutating func unbind(_ key: String) throws(BindingError) {
-    guard let chord = KeyChord(name: key) else { throw .unknownKey(key) }
-    unbind(chord)
-  }
+  package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
 
   package mutating func unbind(_ chord: KeyChord) {
     for command in [commands[chord], timeline[chord]].compactMap(\.self) { remove(chord, from: command) }

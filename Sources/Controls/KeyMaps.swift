@@ -1,48 +1,70 @@
 import Application
 import TerminalKit
 
-/// The commands of the keys in all layouts of the screen.
+/// The commands of the keys in all layouts of the screen, and in the pads-only mode.
 package struct KeyMaps: Hashable, Sendable {
   /// The keys while pads have letters.
   package private(set) var drumming: KeyMap
   /// The keys while letters are commands.
   package private(set) var listening: KeyMap
+  /// The keys of the pads-only mode: two rows of pads in all key layouts.
+  package private(set) var locked: KeyMap
 
   /// The default keys.
   package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     drumming = KeyMap(padKeys: padKeys, layout: layout)
     listening = KeyMap(padKeys: nil, layout: layout)
+    locked = KeyMap(locked: padKeys, layout: layout)
   }
 
-  /// Returns the keys of a layout.
-  package subscript(layout: ScreenLayout) -> KeyMap { layout == .listen ? listening : drumming }
+  /// Returns the keys of a mode of the screen.
+  package subscript(mode: ScreenMode) -> KeyMap {
+    mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
+  }
 
   /// Binds a key to a command, as a line `bind KEY COMMAND` does.
   package mutating func bind(_ key: String, to command: String) throws(BindingError) {
-    try drumming.bind(key, to: command)
-    try listening.bind(key, to: command)
+    bind(try KeyMap.chord(key), to: try KeyMap.command(command))
   }
 
   /// Removes the binding of a key, as a line `unbind KEY` does.
-  package mutating func unbind(_ key: String) throws(BindingError) {
-    try drumming.unbind(key)
-    try listening.unbind(key)
-  }
+  package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
 
   package mutating func bind(_ chord: KeyChord, to command: Command) {
+    if !isPadOnlyWhileLocked(chord) || command.actsWhileLocked { locked.bind(chord, to: command) }
     drumming.bind(chord, to: command)
     listening.bind(chord, to: command)
   }
 
   mutating func unbind(_ chord: KeyChord) {
+    if !isPadOnlyWhileLocked(chord) { locked.unbind(chord) }
     drumming.unbind(chord)
     listening.unbind(chord)
   }
 
+  /// Whether a key has a command, and strikes a pad instead in the pads-only mode.
+  private func isPadOnlyWhileLocked(_ chord: KeyChord) -> Bool {
+    guard case .pad? = locked.owner(of: chord) else { return false }
+    if case .pad? = drumming.owner(of: chord) { return false }
+    return true
+  }
+
   /// Returns another command that a key has in some layout, first in this one; nil if there is none.
-  func owner(of chord: KeyChord, otherThan command: Command, in layout: ScreenLayout) -> Command? {
-    [self[layout], drumming, listening].compactMap {
+  func owner(of chord: KeyChord, otherThan command: Command, in mode: ScreenMode) -> Command? {
+    [self[mode], drumming, listening].compactMap {
       $0.owner(of: chord, inTimeline: command.isOfTimeline)
     }.first { $0 != command }
+  }
+}
+
+extension Command {
+  /// Whether its keys act in the pads-only mode.
+  var actsWhileLocked: Bool {
+    switch self {
+    case .pad, .pads(.previousBank), .pads(.nextBank), .request(.bank), .program(.lockPads),
+      .playback(.playPause):
+      true
+    default: false
+    }
   }
 }

@@ -51,9 +51,15 @@ package struct KeyRouter: Sendable {
     let pad: Int
   }
 
+  /// A strike of a key that may be a repeat of it, and when it was read.
+  package struct Doubtful: Hashable, Sendable {
+    package let action: Action
+    package let nanoseconds: Int64
+  }
+
   package var keys: KeyMaps
   /// The layout of the screen, and whether only pads, play-pause and the lock itself have keys.
-  package var mode = ScreenMode()
+  package var mode = ScreenMode() { didSet { bank.rows = mode.padRows } }
   package var pads = PadTargets()
   package var velocities = StrikeVelocities()
   /// The bank that keys strike.
@@ -68,6 +74,7 @@ package struct KeyRouter: Sendable {
   /// The key of a move that was read last, where releases are not reported.
   private var lastMove: (chord: KeyChord, time: Int64)?
   private var heldKeys: HeldKeyFilter
+  private var doubtful: Doubtful?
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
   private var pointedPad: Int?
@@ -79,7 +86,7 @@ package struct KeyRouter: Sendable {
     self.heldKeys = heldKeys
   }
 
-  private var map: KeyMap { keys[mode.shown] }
+  private var map: KeyMap { keys[mode] }
 
   /// Reports the next key instead of performing its command.
   package mutating func captureNext() { focus = .capture }
@@ -116,6 +123,21 @@ package struct KeyRouter: Sendable {
   }
 
   // MARK: Keys whose release is not reported
+
+  /// When `endDoubt(by:at:)` is to be called, in nanoseconds; nil if no strike is in doubt.
+  package var doubtEnd: Int64? { heldKeys.doubtEnd }
+
+  /// Returns the strike that was in doubt and is no repeat, since another event than the next repeat arrives. To be called
+  /// before `route(_:at:)`.
+  ///
+  /// - Parameter event: the event; nil if the time is over.
+  package mutating func endDoubt(by event: TerminalEvent?, at nanoseconds: Int64) -> Doubtful? {
+    var chord: KeyChord?
+    if case .key(let key)? = event { chord = key.chord }
+    guard let doubtful, heldKeys.endsDoubt(by: chord, at: nanoseconds) else { return nil }
+    self.doubtful = nil
+    return doubtful
+  }
 
   /// Releases all pads that are held, because the terminal is left or its window has lost the keyboard focus: what is
   /// released later is not reported. A terminal that never reports releases has no held keys: its pads sound to their end.
@@ -164,12 +186,14 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
-    switch map.command(for: key, inTimeline: isTimelineShown) {
+    let command = map.command(for: key, inTimeline: isTimelineShown)
+    if case .pad? = command {} else { heldKeys.reset() }
+    switch command {
     case .pad(let number, let stroke):
-      guard heldKeys.passes(key.chord, at: nanoseconds) else { return nil }
       let pad = bank.pad(ofKey: number)
       held[key.chord] = Held(key: number, pad: pad)
-      return .strike(pad: pad, velocity: velocities.velocity(of: stroke))
+      let strike = Action.strike(pad: pad, velocity: velocities.velocity(of: stroke))
+      return reportsReleases ? strike : filter(strike, of: key.chord, at: nanoseconds)
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
     case .request(.bank(let number)): return change(.select(number))
@@ -178,7 +202,7 @@ package struct KeyRouter: Sendable {
     case .program(.lockPads):
       mode.isLocked.toggle()
       return .command(.program(.lockPads))
-    case let command? where mode.isLocked && command != .playback(.playPause): return nil
+    case let command? where mode.isLocked && !command.actsWhileLocked: return nil
     case .program(.layout):
       mode.layout = mode.layout.following
       return .command(.program(.layout))
@@ -189,6 +213,16 @@ package struct KeyRouter: Sendable {
     // Repetitions of a key that is held down are not reported.
     case nil: return mode.isLocked || key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
     }
+  }
+
+  /// Returns the strike of a key unless the key is held down.
+  private mutating func filter(_ strike: Action, of chord: KeyChord, at nanoseconds: Int64) -> Action? {
+    switch heldKeys.judge(chord, at: nanoseconds) {
+    case .stroke: return strike
+    case .doubtful: doubtful = Doubtful(action: strike, nanoseconds: nanoseconds)
+    case .repeat: doubtful = nil
+    }
+    return nil
   }
 
   /// Holds a move until its key is released. Where releases are not reported, one press holds it and the next one

@@ -132,10 +132,11 @@ package final class TerminalThread: Sendable {
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: attention.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&watched, 2, decoder.isPending ? escapeDelay.load(ordering: .relaxed) : -1)
+      let (limit, isDoubt) = waitLimit(decoder, router)
+      let ready = poll(&watched, 2, limit)
       if watched[1].revents != 0 { continue }
       if ready == 0 {
-        handle(decoder.timeOut(), at: .now, &router)
+        isDoubt ? endDoubt(by: nil, at: .now, &router) : handle(decoder.timeOut(), at: .now, &router)
       } else if watched[0].revents != 0 {
         let count = read(descriptor, &bytes, bytes.count)
         // One time for one read: keys that arrive together sound together.
@@ -147,6 +148,20 @@ package final class TerminalThread: Sendable {
         }
       }
     }
+  }
+
+  /// Returns the milliseconds to wait for bytes, −1 without a limit, and whether a strike in doubt ends the wait.
+  private func waitLimit(_ decoder: KeyDecoder, _ router: KeyRouter) -> (Int32, isDoubt: Bool) {
+    let escape = decoder.isPending ? escapeDelay.load(ordering: .relaxed) : -1
+    guard let end = router.doubtEnd else { return (escape, false) }
+    let doubt = Int32(clamping: max(0, (end - HostTime.now.nanoseconds + 999_999) / 1_000_000))
+    return escape >= 0 && escape < doubt ? (escape, false) : (doubt, true)
+  }
+
+  /// Strikes the pad of a key that was no repeat.
+  private func endDoubt(by event: TerminalEvent?, at time: HostTime, _ router: inout KeyRouter) {
+    guard let strike = router.endDoubt(by: event, at: time.nanoseconds) else { return }
+    handle(strike.action, at: HostTime(nanoseconds: strike.nanoseconds))
   }
 
   /// Pauses, since there is nothing to read until another terminal is given.
@@ -195,6 +210,7 @@ package final class TerminalThread: Sendable {
   private func handle(_ events: [TerminalEvent], at time: HostTime, _ router: inout KeyRouter) {
     applyChanges(to: &router)
     for event in events {
+      endDoubt(by: event, at: time, &router)
       if event == .focus(false) { handle(router.releaseAll(), at: time) }
       if let action = router.route(event, at: time.nanoseconds) { handle(action, at: time) }
     }

@@ -1,34 +1,135 @@
-@testable import Controls
+import SystemBase
 import TerminalKit
+
 import Testing
 
+@testable import Controls
+
 @Suite struct HeldKeyFilterTests {
-  private let key = KeyChord(.character("a"))
+  private static let key = KeyChord(.character("a"))
 
-  private func strikes(_ milliseconds: [Int64], ignoring: Bool = true) -> [Bool] {
+  /// Returns the times of the strokes among the arrivals of a key, in milliseconds. A stroke that was in doubt counts.
+  private func strokes(
+    _ milliseconds: [Double], of key: KeyChord = key, _ filter: inout HeldKeyFilter
+  ) -> [Double] {
+    var strokes: [Double] = []
+    var doubtful: Double?
+    for time in milliseconds {
+      let nanoseconds = Int64(time * 1_000_000)
+      if let end = filter.doubtEnd, end <= nanoseconds, filter.endsDoubt(by: nil, at: end) {
+        strokes.append(doubtful ?? 0)
+      } else if filter.endsDoubt(by: key, at: nanoseconds) {
+        strokes.append(doubtful ?? 0)
+      }
+      switch filter.judge(key, at: nanoseconds) {
+      case .stroke: strokes.append(time)
+      case .doubtful: doubtful = time
+      case .repeat: break
+      }
+    }
+    if let end = filter.doubtEnd, filter.endsDoubt(by: nil, at: end) { strokes.append(doubtful ?? 0) }
+    return strokes
+  }
+
+  private func strokes(_ milliseconds: [Double], ignoring: Bool = true) -> [Double] {
     var filter = HeldKeyFilter(ignoresRepeats: ignoring)
-    return milliseconds.map { filter.passes(key, at: $0 * 1_000_000) }
+    return strokes(milliseconds, &filter)
   }
 
-  @Test func aHeldKeyStrikesUntilItsThirdSteadyArrival() {
-    #expect(strikes([0, 500, 533, 566, 600, 633]) == [true, true, true, false, false, false])
+  /// The arrivals of a key that is held for two seconds, each up to a millisecond late.
+  private func held(from start: Double, delay: Double, rate: Double, seed: UInt64) -> [Double] {
+    var random = SeededGenerator(seed: seed)
+    let repeats = stride(from: delay, to: 2_000, by: 1_000 / rate)
+    return ([0] + repeats).map { start + $0 + Double.random(in: 0...1, using: &random) }
   }
 
-  @Test func strikesOfAHandAreNotFiltered() {
-    #expect(strikes([0, 90, 180, 270, 360]).allSatisfy { $0 })
-    #expect(strikes([0, 20, 65, 80, 125]).allSatisfy { $0 })
+  /// A roll of strokes at an uneven distance.
+  private func roll(from start: Double, step: Double, jitter: Double, seed: UInt64) -> [Double] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<24).map { start + Double($0) * step + Double.random(in: -jitter...jitter, using: &random) }
   }
 
-  @Test func pauseOrAnotherKeyResetsTheFilter() {
-    #expect(strikes([0, 30, 60, 90, 300, 330]) == [true, true, false, false, true, true])
+  @Test(arguments: [200.0, 250, 300, 500, 600, 660], [25.0, 30, 33, 50])
+  func heldKeyIsOneStroke(delay: Double, rate: Double) {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      #expect(strokes(held(from: 0, delay: delay, rate: rate, seed: seed)).count == 1)
+    }
+  }
+
+  @Test(arguments: [30.0, 35, 40, 45, 50, 55, 60], [0.0, 2, 5, 8]) func everyStrokeOfARollIsHeard(
+    step: Double, jitter: Double
+  ) {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let roll = roll(from: 10, step: step, jitter: jitter, seed: seed)
+      #expect(strokes(roll) == roll)
+    }
+  }
+
+  @Test(arguments: [30.0, 40, 50, 60]) func everyStrokeOfUnevenRollsAfterRestsIsHeard(step: Double) {
     var filter = HeldKeyFilter(ignoresRepeats: true)
-    for time: Int64 in [0, 30, 60] { _ = filter.passes(key, at: time * 1_000_000) }
-    let other = filter.passes(KeyChord(.character("b")), at: 90_000_000)
-    let again = filter.passes(key, at: 120_000_000)
-    #expect(other && again)
+    var start = 0.0
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let roll = roll(from: start, step: step, jitter: 6, seed: seed)
+      #expect(strokes(roll, &filter).count == 24)
+      start = (roll.last ?? 0) + 350
+    }
   }
 
-  @Test func repeatsPassWhenNotIgnored() {
-    #expect(strikes([0, 30, 60, 90, 120], ignoring: false).allSatisfy { $0 })
+  @Test func everyStrokeInTimeIsHeardAtDistancesOfUsualDelays() {
+    for delay in [200.0, 250, 300, 400, 500, 600, 660] {
+      let even = (0..<16).map { Double($0) * delay }
+      #expect(strokes(even) == even)
+      let broken = (0..<16).flatMap { [Double($0) * 3 * delay, (Double($0) * 3 + 1) * delay] }
+      #expect(strokes(broken) == broken)
+    }
+  }
+
+  @Test func strokeInDoubtWaitsNoLongerThanTheNextRepeatWould() {
+    var filter = HeldKeyFilter(ignoresRepeats: true)
+    #expect(filter.judge(Self.key, at: 0) == .stroke && filter.doubtEnd == nil)
+    #expect(filter.judge(Self.key, at: 500_000_000) == .doubtful)
+    #expect(filter.doubtEnd == 546_000_000)
+    let (before, then) = (
+      filter.endsDoubt(by: nil, at: 545_000_000), filter.endsDoubt(by: nil, at: 546_000_000)
+    )
+    #expect(!before && then && filter.doubtEnd == nil)
+  }
+
+  @Test func delayThatWasAStrokeIsNotInDoubtAgain() {
+    var filter = HeldKeyFilter(ignoresRepeats: true)
+    #expect(strokes([0, 500], &filter) == [0, 500])
+    _ = filter.judge(Self.key, at: 3_000_000_000)
+    #expect(filter.judge(Self.key, at: 3_500_000_000) == .stroke)
+  }
+
+  @Test func unusualDelayIsLearntFromTheFirstKeyThatIsHeld() {
+    var filter = HeldKeyFilter(ignoresRepeats: true)
+    #expect(strokes(held(from: 0, delay: 450, rate: 30, seed: 1), &filter).count == 9)
+    #expect(strokes(held(from: 5_000, delay: 450, rate: 30, seed: 2), &filter).count == 1)
+    let roll = roll(from: 8_000, step: 33, jitter: 0, seed: 3)
+    #expect(strokes(roll, &filter) == roll, "the delay is missing")
+    #expect(strokes([12_000, 12_500, 14_000, 14_250], &filter).count == 4, "other delays are strokes")
+  }
+
+  @Test func strokeAfterAHeldKeyIsHeard() {
+    let held = held(from: 0, delay: 500, rate: 30, seed: 1)
+    let end = held.last ?? 0
+    #expect(strokes(held + [end + 120, end + 300]) == [held[0], end + 120, end + 300])
+  }
+
+  @Test func otherKeyBetweenTwoArrivalsMakesTheSecondAStroke() {
+    var filter = HeldKeyFilter(ignoresRepeats: true)
+    let other = KeyChord(.character("b"))
+    #expect(filter.judge(Self.key, at: 0) == .stroke && filter.judge(other, at: 250_000_000) == .stroke)
+    #expect(filter.judge(Self.key, at: 500_000_000) == .stroke)
+    #expect(filter.judge(Self.key, at: 1_500_000_000) == .stroke)
+    #expect(filter.judge(Self.key, at: 2_000_000_000) == .doubtful)
+    let isStroke = filter.endsDoubt(by: other, at: 2_030_000_000)
+    #expect(isStroke)
+  }
+
+  @Test func repeatsAreStrokesWhereTheyAreWanted() {
+    let held = held(from: 0, delay: 500, rate: 30, seed: 1)
+    #expect(strokes(held, ignoring: false) == held)
   }
 }

@@ -54,15 +54,16 @@ import Testing
 
   @Test func keyOfAPadIsMovedOnlyAfterAQuestionWhileLettersAreCommands() throws {
     let bindings = KeyBindings(KeyMaps())
-    bindings.layout = .listen
+    bindings.mode.layout = .listen
     awaitKey(for: .playback(.mute))
     #expect(bindings.receive(try chord("1"), for: application) == .done)
     #expect(
       application.state.question == .moveKey(key: "1", from: .pad(1, .plain), to: .playback(.mute)))
     bindings.bind(try chord("1"), to: .playback(.mute), for: application)
     #expect(
-      ScreenLayout.allCases.map { bindings.maps[$0].owner(of: KeyChord(.character("1"))) }
-        == Array(repeating: .playback(.mute), count: 3))
+      [bindings.maps.drumming, bindings.maps.listening, bindings.maps.locked].map {
+        $0.owner(of: KeyChord(.character("1")))
+      } == Array(repeating: .playback(.mute), count: 3))
   }
 
   @Test func onlyAKeyOfTheCommandIsRemoved() throws {

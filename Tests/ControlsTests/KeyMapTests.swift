@@ -95,7 +95,30 @@ import Testing
     #expect(name("#", in: map) == "accent 3")
   }
 
-  @Test(arguments: ["", "dvorak", "asdf", "aasdfjkl", "asdf jkl", "asdfjkl;'"])
+  @Test func secondRowOfCustomCharactersIsPlayedInThePadsOnlyMode() throws {
+    let keys = try #require(PadKeys("asdfjkl; zxcvbnm,"))
+    let map = KeyMaps(padKeys: keys).locked
+    #expect(
+      ["a", "z", ",", "Z", "<"].map { name($0, in: map) } == [
+        "pad 1", "pad 9", "pad 16", "accent 9", "accent 16",
+      ])
+    #expect(name("z", in: KeyMap(padKeys: keys)) == "shuffle")
+    #expect(keys.text == "asdfjkl; zxcvbnm," && PadKeys("zxcvbnm,")?.text == "zxcvbnm,")
+  }
+
+  @Test func rowAboveIsThatOfTheKeyboardUnlessItIsGiven() {
+    func row(_ keys: PadKeys) -> [String] {
+      (9...16).map { KeyMaps(padKeys: keys).locked.keys(for: .pad($0, .plain)).first?.name ?? "" }
+    }
+    #expect(row(.qwerty) == ["q", "w", "e", "r", "u", "i", "o", "p"] && row(.qwertz) == row(.qwerty))
+    #expect(row(.azerty) == ["a", "z", "e", "r", "u", "i", "o", "p"])
+    #expect(PadKeys("qwer,./'").map(row) == ["", "", "", "", "u", "i", "o", "p"], "a key has one pad")
+  }
+
+  @Test(arguments: [
+    "", "dvorak", "asdf", "aasdfjkl", "asdf jkl", "asdfjkl;'", "asdfjkl; aweruiop",
+    "asdfjkl; qwer", "asdfjkl; qweruiop zxcvbnm,",
+  ])
   func invalidPadKeysAreRefused(text: String) { #expect(PadKeys(text) == nil) }
 
   @Test func keysAreBoundAndUnbound() throws {

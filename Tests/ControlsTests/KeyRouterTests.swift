@@ -151,7 +151,8 @@ import Testing
     let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
     #expect(
       route("\(Self.f2)anq/ \(Self.f2)n") == [
-        .command(.program(.lockPads)), strike, .command(.playback(.playPause)), .command(.program(.lockPads)),
+        .command(.program(.lockPads)), strike, .strike(pad: 9, velocity: 100),
+        .command(.playback(.playPause)), .command(.program(.lockPads)),
         .command(.playback(.next)),
       ])
   }

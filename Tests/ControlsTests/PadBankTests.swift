@@ -64,8 +64,42 @@ import Testing
     #expect(router.route(.mouse(release), at: 1) == .release(pad: 17))
   }
 
+  @Test func twoRowsStrikeTwoBanksInPadsOnlyMode() {
+    #expect(strikes("\u{1B}OQqa;pwQ", banks: 3) == [9, 1, 8, 16, 10, 9])
+    #expect(strikes("\u{1B}OQ]qa]qa[[q", banks: 6) == [25, 17, 41, 33, 9])
+    // The second bank was chosen before.
+    #expect(strikes("]a\u{1B}OQaq\u{1B}OQa", banks: 2) == [9, 1, 9, 9])
+    var router = router(banks: 2)
+    #expect(route("\u{1B}OQ\u{1B}OQq", &router).last == .command(.program(.quit)), "the mode has ended")
+  }
+
   @Test func bankKeysActInPadsOnlyMode() {
-    #expect(strikes("\u{1B}OQ]a", banks: 2) == [9])
+    var router = router(banks: 3)
+    let banks = route("\u{1B}OQ]][", &router).compactMap {
+      if case .bank(let bank) = $0 { bank.banks } else { nil }
+    }
+    #expect(banks == [3...3, 3...3, 1...2])
+  }
+
+  @Test(arguments: KeyLayout.allCases) func twoRowsArePlayedInEveryKeyLayout(layout: KeyLayout) {
+    #expect(strikes("\u{1B}OQqa;p", banks: 2) { $0.keys = KeyMaps(layout: layout) } == [9, 1, 8, 16])
+  }
+
+  @Test func bindingsOfTheUserKeepTheRowsOfPadsOnlyModeUnlessTheyActInIt() {
+    let bind: (inout KeyRouter) -> Void = {
+      try? $0.keys.bind("q", to: "mute")
+      try? $0.keys.unbind("w")
+      try? $0.keys.bind("e", to: "play-pause")
+      try? $0.keys.bind("r", to: "pad 20")
+      try? $0.keys.bind("a", to: "mute")
+    }
+    #expect(strikes("\u{1B}OQqweras", banks: 3, bind) == [9, 10, 20, 2])
+  }
+
+  @Test func releasedKeyOfTheRowAboveReleasesItsPad() {
+    var router = router(banks: 2)
+    let (press, release) = ("\u{1B}[113;1:1;113u", "\u{1B}[113;1:3u")
+    #expect(route("\u{1B}OQ" + press + "\u{1B}OQ" + release, &router).last == .release(pad: 9))
   }
 
   @Test func typedTextDoesNotChangeTheBank() {
@@ -83,6 +117,18 @@ import Testing
     bank.setCount(99)
     bank.select(99)
     #expect(bank.number == 16 && bank.pads == 121..<129)
+  }
+
+  @Test func twoRowsOfABankHaveThePadsOfTheKitOnly() {
+    var bank = PadBank()
+    bank.rows = 2
+    #expect(bank.pads == 1..<9)
+    bank.setCount(3)
+    #expect(bank.pads == 1..<17 && bank.key(ofPad: 12) == 12 && bank.key(ofPad: 17) == 1)
+    bank.move(by: 1)
+    #expect(bank.pads == 17..<25)
+    bank.rows = 1
+    #expect(bank.pads == 17..<25 && bank.key(ofPad: 20) == 4)
   }
 
   @Test(arguments: KeyLayout.allCases) func everyLayoutHasKeysForBanks(layout: KeyLayout) {

@@ -46,6 +46,11 @@ import Testing
     try session.wait(forAll: ["sound 8", "bank 1/2"])
     try session.type("a")
     #expect(try self.hits(6, in: sandbox).last?.pad == 1)
+    try session.press("F2")
+    try session.wait(forAll: ["sound 9", "sound 16", "q w e r u i o p hit pads 9 to 16"])
+    try session.type("qa")
+    #expect(try self.hits(8, in: sandbox).map(\.pad).suffix(2) == [9, 1])
+    try session.press("F2")
     try session.expectQuit()
   }
 }

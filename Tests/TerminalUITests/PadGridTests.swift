@@ -24,7 +24,7 @@ import Testing
       pads: Array(repeating: pad, count: 8), theme: Self.theme.theme(colours: colours), sizeClass: sizeClass
     )
     .draw(on: &surface, in: surface.bounds)
-    return (surface, PadGrid.places(sizeClass, in: surface.bounds)[0])
+    return (surface, PadGrid.places(of: 8, sizeClass, in: surface.bounds)[0])
   }
 
   @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padGridShowsTheBankOfAKitWithSeveral(
@@ -119,6 +119,34 @@ import Testing
     )
     .draw(on: &surface, in: surface.bounds)
     return surface.lines
+  }
+
+  /// The lines of two banks of pads, whose keys are the rows of letters.
+  private func twoBanks(_ size: Size, _ sizeClass: SizeClass) -> [String] {
+    var surface = Surface(size)
+    let pads = "asdfjkl;qweruiop".map { PadContent(key: String($0), name: "pad \($0)") }
+    PadGrid(pads: pads, theme: Self.theme.theme(colours: 256), sizeClass: sizeClass)
+      .draw(on: &surface, in: surface.bounds)
+    return surface.lines
+  }
+
+  @Test func secondOfTwoBanksIsDrawnAboveTheFirst() {
+    let lines = twoBanks(Size(112, 8), .regular)
+    func keys(_ line: String) -> [Character] {
+      line.filter { $0 != " " && $0 != "─" && $0 != "┌" && $0 != "┐" }.map(\.self)
+    }
+    #expect(keys(lines[0]) == Array("qweruiop") && keys(lines[4]) == Array("asdfjkl;"))
+    #expect(lines[1].contains("pad q") && lines[5].contains("pad a"))
+    let flat = twoBanks(Size(78, 2), .compact)
+    #expect(flat[0].hasPrefix("q pad q  w pad w") && flat[1].hasPrefix("a pad a  s pad s"))
+  }
+
+  @Test func narrowScreenHasThePadsOfTheLeftHandAboveThoseOfTheRight() {
+    let lines = twoBanks(Size(40, 4), .minimal)
+    #expect(lines.map { $0.prefix(1) } == ["q", "a", "u", "j"])
+    #expect(lines[0].hasPrefix("q pad q   w pad w"))
+    let smallest = twoBanks(Size(20, 2), .minimal)
+    #expect(smallest.map { $0.filter { $0 != " " } } == ["qweruiop", "asdfjkl;"])
   }
 
   @Test func latenessStandsLeftOrRightOfTheMiddleOfTheLowerFrame() {

@@ -73,6 +73,47 @@ import Testing
     }
   }
 
+  /// Shows a kit of 17 pads in a mode of the screen.
+  private func show17Pads(_ mode: (inout ScreenMode) -> Void) {
+    bench.screen.pads = (1...17).map { PadContent(name: "p\($0)") }
+    var bank = PadBank()
+    bank.setCount(3)
+    bench.application.receive(bank, isRequested: false)
+    var screenMode = ScreenMode()
+    mode(&screenMode)
+    bench.screen.bindings.mode = screenMode
+    if screenMode.isLocked {
+      bench.press(.program(.lockPads))
+    } else {
+      bench.application.setLayout(screenMode.layout)
+    }
+  }
+
+  @Test(arguments: [Size(120, 36), Size(80, 24), Size(40, 12), Size(20, 6)])
+  func padsOnlyModeShowsAndStrikesTwoBanks(size: Size) throws {
+    show17Pads { $0.isLocked = true }
+    let shown = bench.shown(size.width, size.height)
+    #expect(size.width < 40 || (1...16).allSatisfy { shown.contains("p\($0)") } && !shown.contains("p17"))
+    let targets = bench.screen.padTargets(on: Surface(size))
+    let struck = targets.pads.map { targets.strike(at: Point($0.x, $0.y))?.pad }
+    #expect(struck == Array(1...16))
+    // Each key of the row above is right above one of the home row.
+    let lines = shown.split(separator: "\n", omittingEmptySubsequences: false)
+    let (p, semicolon) = (targets.pads[15], targets.pads[7])
+    #expect(
+      lines[p.y].contains("p") && lines[semicolon.y].contains(";") && p.x == semicolon.x && p.y < semicolon.y)
+  }
+
+  @Test func largePadsShowTwoBanksWithTheKeysOfTheChosenOne() throws {
+    show17Pads { $0.layout = .drum }
+    let shown = bench.shown(120, 36)
+    #expect((1...16).allSatisfy { shown.contains("p\($0)") } && shown.contains("bank 1/3"))
+    #expect(shown.contains("┌ a ─") && !shown.contains("┌ q ─"))
+    let targets = bench.screen.padTargets(on: Surface(Size(120, 36)))
+    #expect(targets.strike(at: Point(targets.pads[11].x, targets.pads[11].y))?.pad == 12)
+    #expect(!bench.shown(40, 12).contains("p9"), "no room")
+  }
+
   @Test func unreadErrorsAreCountedOnEveryScreen() {
     bench.application.report(.file(FileError(.noSpace, "a")))
     #expect(bench.shown(120, 36).contains("1 error"))

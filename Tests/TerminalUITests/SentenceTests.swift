@@ -87,7 +87,8 @@ import Testing
     (.queue(.playsNext(title: "a", count: 1)), "a plays next"),
     (.queue(.playsNext(title: "a", count: 3)), "3 tracks play next"),
     (.paused, "paused"), (.stopped, "stopped"), (.nowPlaying(title: "a"), "now playing: a"),
-    (.padsLocked(true), "pads-only mode on: F2 ends it"), (.padsLocked(false), "pads-only mode off"),
+    (.padsLocked(true, PadBank()), "pads-only mode on: F2 ends it"),
+    (.padsLocked(false, PadBank()), "pads-only mode off"),
     (.hint(.layouts), "shift+F2 changes the layout: large pads, lists without pads, both"),
     (.hint(.confirmClear), "press C again to empty the queue"),
     (.hint(.libraryHasNoFocus), "tracks are added from the library: press Tab to go there"),
@@ -232,6 +233,16 @@ import Testing
     for (error, sentence) in Self.typed { #expect(CommandText.sentence(error) == sentence) }
     for (text, sentence) in Self.errors { #expect(text == sentence) }
     for (command, sentence) in Self.summaries { #expect(command.summary == sentence) }
+  }
+
+  @Test func padsOnlyModeNamesTheKeysOfTheSecondBank() {
+    var bank = PadBank()
+    bank.setCount(3)
+    bank.rows = 2
+    func sentence() -> String { NoticeText.sentence(.padsLocked(true, bank), KeyMaps().locked) }
+    #expect(sentence() == "pads-only mode on: F2 ends it, q w e r u i o p hit pads 9 to 16")
+    bank.move(by: 1)
+    #expect(sentence() == "pads-only mode on: F2 ends it")
   }
 
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {

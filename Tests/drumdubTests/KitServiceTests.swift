@@ -18,7 +18,6 @@ import Testing
   private static let own = FilePath(#filePath).directory.directory.directory
     .appending("Resources/Kits/Default")
   private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
-  private let keys = Settings().keyMaps.drumming
 
   private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {
     KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)
@@ -73,7 +72,7 @@ import Testing
     let service = service(folder.path)
     let (first, loaded) = try load(service)
     #expect(first?.name == "DrumDub")
-    #expect(PadContent.list(first, keys).map(\.name).prefix(2) == ["snare", "bass"])
+    #expect(PadContent.list(first).map(\.name).prefix(2) == ["snare", "bass"])
     #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 17)
     guard case .replaced(let error, let name)? = loaded.notices.first, loaded.notices.count == 1 else {
       Issue.record("\(loaded.notices)")
@@ -85,7 +84,7 @@ import Testing
   @Test func withoutAnyKitPadsAreSilentWithANotice() throws {
     let service = service(FilePath("/nowhere"), own: FilePath("/nowhere else"))
     let (first, loaded) = try load(service)
-    #expect(first == nil && PadContent.list(first, keys).isEmpty)
+    #expect(first == nil && PadContent.list(first).isEmpty)
     #expect(loaded.kit == nil && loaded.notices.count == 1)
     #expect(
       loaded.notices.map(NoticeText.sentence) == [

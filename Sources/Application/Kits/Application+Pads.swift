@@ -16,6 +16,15 @@ extension Application {
     return .done
   }
 
+  /// Makes keys act on pads only, in two rows, or on everything again.
+  func lockPads() {
+    state.mode.isLocked.toggle()
+    state.bank.rows = state.mode.padRows
+    kits?.use(PadSet(state.bank.pads))
+    services.changeMode(state.mode)
+    report(.padsLocked(state.mode.isLocked, state.bank))
+  }
+
   /// Shows the bank that the keys strike now.
   ///
   /// - Parameter isRequested: whether the user asked for a bank; then a message names it, even if it is the same.
@@ -23,7 +32,7 @@ extension Application {
     let before = state.bank
     state.bank = bank
     kits?.use(PadSet(bank.pads))
-    if isRequested { report(.bank(bank, isChanged: bank.number != before.number)) }
+    if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
     changes.send(.state)
   }
 }

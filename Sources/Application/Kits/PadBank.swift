@@ -1,7 +1,7 @@
 import MixEngine
 import Percussion
 
-/// The bank of eight pads that the keys strike.
+/// The bank of eight pads that the keys strike, or two banks if there are two rows of keys.
 package struct PadBank: Hashable, Sendable {
   /// The number of pads in a bank.
   package static let size = 8
@@ -12,6 +12,8 @@ package struct PadBank: Hashable, Sendable {
   package private(set) var number = 1
   /// The number of banks of the kit, at least 1.
   package private(set) var count = 1
+  /// The number of rows of keys, 1 or 2, each of which strikes a bank. Two rows strike banks 1 and 2, 3 and 4, and so on.
+  package var rows = 1
 
   package init() {}
 
@@ -23,8 +25,12 @@ package struct PadBank: Hashable, Sendable {
     ((kit?.pads.map(\.number).max() ?? 1) + size - 1) / size
   }
 
-  /// The number of the pad that a pad key strikes. A key above eight strikes the pad of that number in every bank.
-  package func pad(ofKey key: Int) -> Int { key <= PadBank.size ? firstPad + key - 1 : key }
+  /// Returns the number of the pad that a pad key strikes. A key above those of the rows strikes the pad of that number
+  /// in every bank.
+  package func pad(ofKey key: Int) -> Int { key <= PadBank.size * rows ? firstPad + key - 1 : key }
+
+  /// Returns the number of the key that strikes a pad while its bank is chosen.
+  package func key(ofPad pad: Int) -> Int { (pad - 1) % (PadBank.size * rows) + 1 }
 
   /// The pads of the bank that has a pad.
   package static func pads(beside pad: Int) -> PadSet {
@@ -32,13 +38,19 @@ package struct PadBank: Hashable, Sendable {
     return PadSet(first..<first + size)
   }
 
-  package var firstPad: Int { (number - 1) * PadBank.size + 1 }
-  package var pads: Range<Int> { firstPad..<firstPad + PadBank.size }
+  /// The banks that the keys strike, by their numbers.
+  package var banks: ClosedRange<Int> {
+    let first = number - (number - 1) % rows
+    return first...min(first + rows - 1, count)
+  }
+
+  package var firstPad: Int { (banks.lowerBound - 1) * PadBank.size + 1 }
+  package var pads: Range<Int> { firstPad..<banks.upperBound * PadBank.size + 1 }
 
   /// Chooses a bank, limited to those of the kit.
   package mutating func select(_ number: Int) { self.number = min(max(number, 1), count) }
 
-  package mutating func move(by steps: Int) { select(number + steps) }
+  package mutating func move(by steps: Int) { select(banks.lowerBound + steps * rows) }
 
   /// Sets the number of banks. A bank that the kit does not have becomes the first.
   package mutating func setCount(_ count: Int) {

@@ -24,8 +24,8 @@ package enum Notice: Hashable, Sendable {
   case nowPlaying(title: String)
   case paused
   case stopped
-  /// Keys act on pads only, or on everything again.
-  case padsLocked(Bool)
+  /// Keys act on pads only, or on everything again, and the pads that they strike.
+  case padsLocked(Bool, PadBank)
   /// The bank of pads that the user asked for, and whether it is another one than before.
   case bank(PadBank, isChanged: Bool)
   /// Whether playback stops at the end of the current track.

@@ -42,6 +42,10 @@ extension ManualPage {
       + "samples under a new name and is not changed itself.",
     "The drums of a SoundFont are a kit, too: B lists them, and --kit FILE.sf2 loads the first ones of a file. FluidSynth "
       + "renders each drum of General MIDI once, at three velocities; the result is kept until the file changes.",
+    "Every stroke of a key is heard, also in fast rolls. Where the terminal does not report releases, a key that is held is "
+      + "recognised by its repeats: a delay, then even steps. Until the first held key has shown the delay of the "
+      + "keyboard, a single stroke at the distance of a usual delay may sound up to 46 ms late, once for each. "
+      + "held-key=repeat plays all repeats. Kitty's keyboard protocol reports releases, so nothing waits.",
     "Pads that play while their key is held need a terminal with kitty's keyboard protocol, such as kitty, foot, WezTerm "
       + "or Ghostty. A line such as bind Q pad 1 64 in the configuration file gives a key a velocity of its own, for "
       + "example for ghost notes.",
@@ -239,8 +243,10 @@ extension ManualPage {
   private static let screen = [
     "shift+f2 changes the layout: pads and lists (both), large pads (drum), or lists without pads (listen), where the "
       + "letters of the pads are commands: j and k move, l plays or opens, a adds, d removes, f filters, s shuffles. The "
-      + "session keeps the choice, unless the setting layout names one. f2 shows large pads, and makes keys act on them "
-      + "alone until f2 is pressed again.",
+      + "session keeps the choice, unless the setting layout names one. Large pads show two banks where there is room.",
+    "f2 shows large pads, and makes keys act on them alone until f2 is pressed again. Meanwhile two rows of letters play two "
+      + "banks at once: a s d f j k l ; pads 1 to 8, and q w e r u i o p above them pads 9 to 16, such as toms, crash and "
+      + "ride. [ and ] change to the next two banks. pad-keys=asdfjkl; qweruiop names both rows.",
     "The layout adapts to every size from 20 x 5 on, to 256, 16 or 8 colours, direct colours or none, and to "
       + "right-to-left text. Covers are drawn with kitty's graphics, sixels or characters. The mouse hits pads, seeks, "
       + "selects, scrolls, changes volume, speed, shuffle and repeat, and works on the hints of the last lines.",

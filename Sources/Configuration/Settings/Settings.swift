@@ -286,7 +286,9 @@ extension Setting {
       "resume", \.resume, .choice,
       "restore the last queue when started without arguments: paused, not at all, or playing"),
     Setting(
-      "pad-keys", \.padKeys, .padKeys, "keys of pads 1 to 8: qwerty, qwertz, azerty or eight characters"),
+      "pad-keys", \.padKeys, .padKeys,
+      "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "
+        + "16 in the pads-only mode"),
     Setting(
       "velocity", \.velocities.plain, .number("NUMBER", Command.Stroke.velocities),
       change: .now { $0.velocitiesChanged() }, "velocity of a pad's key, 1 to 127"),

@@ -5,8 +5,8 @@ import TerminalKit
 
 /// A pad on the screen.
 package struct PadContent: Hashable, Sendable {
-  /// The key that hits the pad: `a`.
-  package var key: String
+  /// The key that hits the pad: `a`; empty if its bank is not chosen.
+  package var key = ""
   package var name: String
   /// The colour of the kit; nil for that of the theme.
   package var colour: Colour?
@@ -22,7 +22,7 @@ package struct PadContent: Hashable, Sendable {
   package var lateness: Int?
 
   package init(
-    key: String, name: String, colour: Colour? = nil, chokeGroup: Int? = nil, isLit: Bool = false,
+    key: String = "", name: String, colour: Colour? = nil, chokeGroup: Int? = nil, isLit: Bool = false,
     velocity: Int = 0, glow: Float = 0, lateness: Int? = nil
   ) {
     self.key = key
@@ -37,30 +37,15 @@ package struct PadContent: Hashable, Sendable {
 }
 
 extension PadContent {
-  /// The pads of a kit, pad 1 first; each has the key that strikes it in its bank.
-  package static func list(_ kit: Kit?, _ keys: KeyMap) -> [PadContent] {
+  /// Returns the pads of a kit without their keys, pad 1 first.
+  package static func list(_ kit: Kit?) -> [PadContent] {
     guard let kit else { return [] }
     let pads = Dictionary(kit.pads.map { ($0.number, $0) }) { first, _ in first }
     return (1...max(pads.keys.max() ?? 0, 1)).map { number in
       let pad = pads[number]
       return PadContent(
-        key: key(number, keys), name: pad?.name ?? "", colour: pad?.colour.flatMap { Colour(hex: $0) },
+        name: pad?.name ?? "", colour: pad?.colour.flatMap { Colour(hex: $0) },
         chokeGroup: pad?.choke?.group)
-    }
-  }
-
-  fileprivate static func key(_ number: Int, _ keys: KeyMap) -> String {
-    keys.label(.pad((number - 1) % PadBank.size + 1, .plain)) ?? ""
-  }
-}
-
-extension [PadContent] {
-  /// Returns the pads with the keys of another map.
-  package func relabelled(_ keys: KeyMap) -> [PadContent] {
-    enumerated().map { index, pad in
-      var pad = pad
-      pad.key = PadContent.key(index + 1, keys)
-      return pad
     }
   }
 }
@@ -77,8 +62,9 @@ enum PadText {
     if bank.count == 1 { return "this kit has one bank of pads" }
     let pads = "\(name(bank)): pads \(bank.pads.lowerBound) to \(bank.pads.upperBound - 1)"
     if isChanged { return pads }
-    return bank.number == 1
-      ? "\(pads); it is the first" : bank.number == bank.count ? "\(pads); it is the last" : pads
+    if bank.banks.count == bank.count { return "\(pads); they are all banks of this kit" }
+    return bank.banks.contains(1)
+      ? "\(pads); it is the first" : bank.banks.contains(bank.count) ? "\(pads); it is the last" : pads
   }
 
   /// `loading GMkit ██████░░░░ 60 %`
@@ -89,6 +75,11 @@ enum PadText {
     return "loading \(progress.name) \(bar) \(progress.done * 100 / max(progress.total, 1)) %"
   }
 
-  /// Returns the name of a bank, such as `bank 2/4`.
-  static func name(_ bank: PadBank) -> String { "bank \(bank.number)/\(bank.count)" }
+  /// Returns the name of a bank, such as `bank 2/4`, or of two banks, such as `banks 1–2/4`.
+  static func name(_ bank: PadBank) -> String { "bank\(bank.banks.count == 1 ? "" : "s") \(number(bank))" }
+
+  static func number(_ bank: PadBank) -> String {
+    let (first, last) = (bank.banks.lowerBound, bank.banks.upperBound)
+    return "\(first)\(first == last ? "" : "–\(last)")/\(bank.count)"
+  }
 }

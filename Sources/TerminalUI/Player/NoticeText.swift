@@ -33,7 +33,7 @@ package enum NoticeText {
     case .stopped: "stopped"
     case .stopsAfterCurrent(let isOn): isOn ? "stops after this track" : "does not stop after this track"
     case .sleepTimer(let notice): sentence(notice)
-    case .padsLocked(let isOn): padsLocked(isOn, keys)
+    case .padsLocked(let isOn, let bank): padsLocked(isOn, bank, keys)
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
     case .hint(let notice): sentence(notice, keys)
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
@@ -97,9 +97,15 @@ package enum NoticeText {
 
   // MARK: Keys and commands
 
-  private static func padsLocked(_ isOn: Bool, _ keys: KeyMap) -> String {
-    isOn
-      ? "pads-only mode on: \(keys.label(.program(.lockPads)) ?? "pads-only") ends it" : "pads-only mode off"
+  private static func padsLocked(_ isOn: Bool, _ bank: PadBank, _ keys: KeyMap) -> String {
+    guard isOn else { return "pads-only mode off" }
+    let end = "\(keys.label(.program(.lockPads)) ?? "pads-only") ends it"
+    let upper = bank.pads.dropFirst(PadBank.size)
+    let row = upper.compactMap { keys.label(.pad(bank.key(ofPad: $0), .plain)) }
+    guard let first = upper.first, let last = upper.last, !row.isEmpty else {
+      return "pads-only mode on: \(end)"
+    }
+    return "pads-only mode on: \(end), \(row.joined(separator: " ")) hit pads \(first) to \(last)"
   }
 
   private static func confirmClear(_ keys: KeyMap) -> String {

@@ -44,7 +44,7 @@ package final class PlayerScreen {
 
   /// Creates the screen of a player.
   ///
-  /// - Parameter pads: the pads of the kit with their keys, pad 1 first.
+  /// - Parameter pads: the pads of the kit, pad 1 first.
   package init(
     application: Application, bindings: KeyBindings, pads: [PadContent], theme: Theme,
     direction: LayoutDirection = .leftToRight
@@ -100,9 +100,22 @@ package final class PlayerScreen {
   package func padTargets(on surface: Surface) -> PadTargets {
     guard application.coveringLayer == nil else { return PadTargets() }
     // Pads are not mirrored, since hands are not.
-    let area = surface.mirrored(layout[.pads])
-    let places = area.isEmpty ? [] : PadGrid.places(layout.sizeClass, in: area)
-    return PadTargets(places, first: state.bank.firstPad)
+    let (area, shown) = (surface.mirrored(layout[.pads]), shownPads)
+    let places = area.isEmpty ? [] : PadGrid.places(of: shown.count, layout.sizeClass, in: area)
+    return PadTargets(places, first: shown.lowerBound)
+  }
+
+  /// Returns the key that strikes a pad while its bank is chosen; empty without one.
+  func padKey(_ number: Int) -> String {
+    keys.label(.pad(state.bank.key(ofPad: number), .plain)) ?? ""
+  }
+
+  /// The numbers of the pads that are shown: those that the keys strike, and beside them another bank if large pads leave
+  /// room for it.
+  var shownPads: Range<Int> {
+    var bank = state.bank
+    if state.mode.shown == .drum, PadGrid.hasRoomForTwoBanks(in: layout[.pads]) { bank.rows = 2 }
+    return bank.pads
   }
 
   /// The keys and the strings of the instrument's screen; nil while it is not the highest layer that covers the panels.

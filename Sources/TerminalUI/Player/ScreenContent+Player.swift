@@ -103,7 +103,7 @@ extension ScreenContent {
     bar = screen.takes?.bar
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
-    pads = bank.pads.compactMap { screen.pad($0, at: now) }
+    pads = screen.shownPads.compactMap { screen.pad($0, at: now) }
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     meters = screen.sound.meter(.master)
     loop = screen.takes?.loopShares
@@ -117,6 +117,7 @@ extension PlayerScreen {
   fileprivate func pad(_ number: Int, at now: HostTime) -> PadContent? {
     guard pads.indices.contains(number - 1) else { return nil }
     var pad = pads[number - 1]
+    if state.bank.pads.contains(number) { pad.key = padKey(number) }
     pad.isLit = model.isSounding(number)
     pad.velocity = model.lastVelocities[number - 1]
     pad.glow = animations.glow(number, at: now)

@@ -3,6 +3,9 @@ import TerminalKit
 
 /// The pads in one row of eight or two of four, with frames if there is room.
 ///
+/// Two banks are drawn as the rows of keys are: the second above the first. Without room for eight pads beside each other,
+/// the pads of the left hand are above those of the right one.
+///
 /// A hit makes the pad flash and shows a bar; both depend on the velocity and fade. If the beats are known, the deviation
 /// of the last hit in milliseconds is drawn to the left of the middle if it was early, and to the right if it was late.
 struct PadGrid: Widget {
@@ -21,17 +24,40 @@ struct PadGrid: Widget {
   /// Whether a pad has room for a frame.
   private func isFramed(_ place: Rect) -> Bool { place.height >= PadGrid.framedRows && place.width >= 5 }
 
-  /// The areas of the pads.
-  static func places(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
+  /// The width from which eight pads stand beside each other.
+  private static let wide = 8 * 7
+
+  /// Whether two banks of pads have room for frames.
+  static func hasRoomForTwoBanks(in area: Rect) -> Bool {
+    area.height >= framedRows * (area.width >= wide ? 2 : 4)
+  }
+
+  /// Returns the areas of a number of pads, pad 1 first.
+  static func places(of count: Int, _ sizeClass: SizeClass, in area: Rect) -> [Rect] {
+    if count > PadBank.size { return placesOfTwoBanks(sizeClass, in: area) }
     let columns = sizeClass == .regular && area.height < highRows ? 8 : 4
-    let gap = sizeClass == .minimal ? 1 : 0
-    let rows = area.rows(Array(repeating: .flexible(), count: PadBank.size / columns))
-    return rows.flatMap { $0.columns(Array(repeating: .flexible(), count: columns), gap: gap) }
+    return places(columns, rows: PadBank.size / columns, sizeClass, in: area).flatMap(\.self)
+  }
+
+  private static func placesOfTwoBanks(_ sizeClass: SizeClass, in area: Rect) -> [Rect] {
+    if area.width >= wide || area.height < 4 {
+      let rows = places(8, rows: 2, sizeClass, in: area)
+      return rows[1] + rows[0]
+    }
+    let rows = places(4, rows: 4, sizeClass, in: area)
+    return rows[1] + rows[3] + rows[0] + rows[2]
+  }
+
+  private static func places(_ columns: Int, rows: Int, _ sizeClass: SizeClass, in area: Rect) -> [[Rect]] {
+    let gap = sizeClass == .minimal && area.width >= columns * 4 ? 1 : 0
+    return area.rows(Array(repeating: .flexible(), count: rows)).map {
+      $0.columns(Array(repeating: .flexible(), count: columns), gap: gap)
+    }
   }
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    let places = PadGrid.places(sizeClass, in: area)
+    let places = PadGrid.places(of: pads.count, sizeClass, in: area)
     let lateness = pads.prefix(places.count).last?.lateness
     let bankName = places.last.flatMap { bankText(in: $0, beside: lateness) } ?? ""
     for (index, pad) in pads.prefix(places.count).enumerated() {
@@ -57,10 +83,12 @@ struct PadGrid: Widget {
 
   /// The number of the bank at the end of the last pad, such as `bank 2/4`; nil without room or with one bank.
   private func bankText(in area: Rect, beside lateness: Int?) -> String? {
-    let (long, short) = (PadText.name(bank), "\(bank.number)/\(bank.count)")
+    let (long, short) = (PadText.name(bank), PadText.number(bank))
     let isLong = area.width >= long.count + (lateness == nil ? 4 : 8)
+    // One line has no room for the names and the numbers of two banks.
+    if !isFramed(area), bank.banks.count > 1 { return nil }
     let text = isFramed(area) ? " \(isLong ? long : short) " : " \(short)"
-    return bank.count > 1 && !area.isEmpty && area.width >= text.count + 2 ? text : nil
+    return bank.count > bank.banks.count && !area.isEmpty && area.width >= text.count + 2 ? text : nil
   }
 
   private func drawBank(_ text: String, on surface: inout Surface, in area: Rect) {
@@ -76,8 +104,10 @@ struct PadGrid: Widget {
     _ pad: PadContent, _ look: PadLook, covered: Int, on surface: inout Surface, in area: Rect
   ) {
     Border(style: look.frame).draw(on: &surface, in: area)
-    surface.write(
-      " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey], in: area)
+    if !pad.key.isEmpty {
+      surface.write(
+        " \(pad.key) ".fitted(to: area.width - 2), at: Point(area.x + 1, area.y), theme[.padKey], in: area)
+    }
     drawChoke(pad, on: &surface, in: area)
     let inner = area.inset(1, 1)
     let hasBar = inner.height > 1
@@ -134,7 +164,7 @@ struct PadGrid: Widget {
     let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([
       .flexible(), .fixed(group.count), .fixed(lateness.count), .fixed(lateness.isEmpty ? 0 : covered),
     ])
-    surface.write(pad.name, in: parts[0], look.flat)
+    if parts[0].width > 1 { surface.write(pad.name, in: parts[0], look.flat) }
     surface.write(group, in: parts[1], look.isStruck ? look.flat : theme[.faint])
     surface.write(lateness, in: parts[2], look.flat)
     // The background of the name is the bar.

@@ -32,16 +32,16 @@ struct KeyServices {
   /// Gives the application the keys.
   ///
   /// - Parameter onKeys: called when keys have changed.
-  func connect(to application: Application, onKeys: @escaping (KeyMap) -> Void) {
+  func connect(to application: Application, onKeys: @escaping () -> Void) {
     let (bindings, thread) = (bindings, thread)
     bindings.onChange = { keys in
       thread.change { $0.keys = keys }
-      onKeys(bindings.map)
+      onKeys()
     }
     application.services.changeMode = { mode in
       thread.change { $0.mode = mode }
-      bindings.layout = mode.shown
-      onKeys(bindings.map)
+      bindings.mode = mode
+      onKeys()
     }
     application.services.changeBank = { thread.changeBank($0) }
     application.services.chooseChord = { chord in thread.change { $0.instrument?.chord = chord } }

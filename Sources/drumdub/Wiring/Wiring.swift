@@ -125,7 +125,7 @@ final class Wiring {
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
-    keys.connect(to: application) { [weak self] in self?.show($0) }
+    keys.connect(to: application) { [weak self] in self?.view?.onChange?() }
     pump.pausesOnUnplug = settings.unplug == .pause
     pump.onHit = { [weak self] hit in
       self?.view?.padSounded(hit.pad)
@@ -191,8 +191,7 @@ final class Wiring {
       view
       ?? PlayerScreen(
         application: application, bindings: bindings,
-        pads: PadContent.list(application.kits?.loaded, bindings.map),
-        theme: shownTheme, direction: settings.direction)
+        pads: PadContent.list(application.kits?.loaded), theme: shownTheme, direction: settings.direction)
     self.view = view
     view.padKeys = settings.padKeys
     showSettings()
@@ -208,15 +207,12 @@ final class Wiring {
     view?.direction = settings.direction
   }
 
-  /// Shows keys that have changed.
-  private func show(_ keys: KeyMap) { view?.pads = view?.pads.relabelled(keys) ?? [] }
-
   /// Shows a kit that was loaded, and lets the keys strike its pads.
   private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
     terminalThread.change { $0.bank.setCount(count) }
     midi.use(kit)
-    view?.pads = PadContent.list(kit, bindings.map)
+    view?.pads = PadContent.list(kit)
   }
 
   private func writeTrace(_ hit: StartedHit) {
