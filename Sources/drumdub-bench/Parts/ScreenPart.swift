@@ -17,8 +17,6 @@ struct ScreenPart {
     let home = try ScratchFolder()
     let track = home.file("track.flac")
     try BenchmarkMusic().write(minutes: 3, to: track)
-    result.figures.append(
-      figure("a waveform, against decoding alone", "×", try WaveformTimes.ratio(track), atMost: 2))
     let run = try ScreenRun(track, home)
     let keys = try run.keyTimes(40)
     result.figures += [

@@ -5,6 +5,7 @@ struct TimelinePart {
   /// Milliseconds.
   private static let longest = 5.0
   private static let largestError = 1.0
+  private static let minutes = 10
 
   func measure() throws(Failure) -> PartResult {
     let times = try TimelineRun.measure()
