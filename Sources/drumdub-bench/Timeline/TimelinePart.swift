@@ -23,6 +23,23 @@ struct TimelinePart {
       Figure(
         part: .timeline, what: "how early or late hits are, largest error", unit: "ms",
         value: times.practice * 1_000, goal: .atMost(TimelinePart.largestError)))
+    result.figures += try pyramid()
     return result
+  }
+
+  private func pyramid() throws(Failure) -> [Figure] {
+    let home = try ScratchFolder()
+    let track = home.file("track.flac")
+    try BenchmarkMusic().write(minutes: TimelinePart.minutes, to: track)
+    let times = try WaveformTimes(FilePath(track), in: home)
+    return [
+      Figure(
+        part: .timeline,
+        what: "waveform and peaks of \(TimelinePart.minutes) minutes of FLAC, against decoding", unit: "×",
+        value: times.ratio, goal: .atMost(1.2)),
+      Figure(
+        part: .timeline, what: "opening them from the cache", unit: "ms", value: times.opening * 1_000,
+        goal: .atMost(10)),
+    ]
   }
 }
