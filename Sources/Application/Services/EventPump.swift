@@ -96,7 +96,8 @@ package final class EventPump {
     application.sharedTakes?.receive(report)
     // The track is played after the take is stored, so that the take is found with it.
     guard case .stored(let found, _) = report, let track = found.chosen else { return }
-    let music = MusicFinder.FoundMusic(entries: [MusicFinder.Entry(path: track.location.path)])
+    let entry = MusicFinder.Entry(path: track.location.path, playlistEntry: track.playlistEntry)
+    let music = MusicFinder.FoundMusic(entries: [entry])
     loader.insert(music, at: .afterCurrent, playing: application.takes?.isRecording != true)
   }
 

@@ -12,6 +12,15 @@ package struct SharedTrack: Hashable, Sendable {
   package init(location: TrackLocation, reference: TrackReference, offset: Double) {
     (self.location, self.reference, self.offset) = (location, reference, offset)
   }
+
+  /// The entry of a part of a file, such as a track of a CUE sheet; nil for a whole file, whose tags are read.
+  package var playlistEntry: PlaylistEntry? {
+    if location.section == nil { return nil }
+    var entry = PlaylistEntry(location)
+    (entry.title, entry.artist) = (reference.title, reference.artist)
+    entry.duration = location.section?.duration
+    return entry
+  }
 }
 
 /// The result of the search for the track of an imported take.

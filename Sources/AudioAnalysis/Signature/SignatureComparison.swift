@@ -7,7 +7,7 @@ struct SignatureComparison {
   private static let samplesPerItem = 4096.0 / 3
   /// The largest offset between two files of a recording, in items: 30 s.
   private static let mostItems = 242
-  /// The smallest overlap that is compared, in items: 5 s.
+  /// The smallest overlap that is compared, in items: 5 s; of shorter sounds, three quarters.
   private static let fewestItems = 40
   /// The search range of the excerpts around the offset of the fingerprints, in samples: 5 s.
   private static let reach = 55_125
@@ -46,7 +46,8 @@ struct SignatureComparison {
   /// - Returns: the offset in samples and the share of equal bits; both are 0 if the sounds are too short.
   private func fingerprintOffset() -> (samples: Int, similarity: Double) {
     let (own, other) = (signature.fingerprint, fingerprint)
-    let fewest = max(SignatureComparison.fewestItems, min(own.count, other.count) / 2)
+    let shorter = min(own.count, other.count)
+    let fewest = max(min(SignatureComparison.fewestItems, shorter * 3 / 4), shorter / 2, 1)
     var best = (items: 0, similarity: 0.0)
     let most = SignatureComparison.mostItems
     // Smaller offsets first, so that the smallest of equal ones is chosen.

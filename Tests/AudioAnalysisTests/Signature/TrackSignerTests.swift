@@ -54,6 +54,16 @@ import Testing
     #expect(abs((TrackSignerTests.offset(late) ?? 9) - 2.1) < 0.000_1)
   }
 
+  @Test(arguments: [4.0, 6, 8]) func shortSoundIsFoundAndAnotherOneIsNot(seconds: Double) throws {
+    let sound = SyntheticSong(seed: 3, seconds: seconds).samples
+    let match = try TrackSignerTests.match(sound, Array(sound.dropFirst(3_000)))
+    #expect(abs((TrackSignerTests.offset(match) ?? 9) + 3_000 / 44_100) < 0.000_1, "\(match)")
+    for seed in UInt64(4)...8 {
+      let other = try TrackSignerTests.match(sound, SyntheticSong(seed: seed, seconds: seconds).samples)
+      #expect(TrackSignerTests.offset(other) == nil, "\(other)")
+    }
+  }
+
   @Test func otherSongsAreDifferent() throws {
     let song = TrackSignerTests.song
     for seed in UInt64(2)...6 {
