@@ -127,7 +127,7 @@ complete -c drumdub -n '__fish_seen_subcommand_from record' -l rate -x -d 'the s
 complete -c drumdub -n '__fish_seen_subcommand_from record' -l channels -x -a '1 2' -d 'mono or stereo'
 complete -c drumdub -n '__fish_seen_subcommand_from record' -l duration -x -d 'stop after this time'
 complete -c drumdub -n '__fish_seen_subcommand_from record' -s h -l help -d 'print this help and exit'
-complete -c drumdub -n '__fish_seen_subcommand_from kits' -l name -x -d 'the name of the imported kit'
+complete -c drumdub -n '__fish_seen_subcommand_from kits' -l name -x -d 'the name of the imported kit and of its folder'
 complete -c drumdub -n '__fish_seen_subcommand_from kits' -l json -d 'print one JSON object'
 complete -c drumdub -n '__fish_seen_subcommand_from kits' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n '__fish_seen_subcommand_from tempo' -l json -d 'print one JSON object'

@@ -61,7 +61,7 @@ extension Application {
     case .discardTags: layer(TagFormLayer.self)?.close()
     case .discardPads: layer(PadFormLayer.self)?.discard()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)
-    case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.argument)
+    case .playOnKit(let found, _, let nearest): sharedTakes?.store(found, on: nearest.path)
     }
   }
 

@@ -49,10 +49,8 @@ package struct KitCatalog: Sendable {
     try KitReader.read(path(of: name) ?? name, unpackingInto: cache)
   }
 
-  /// The names of the folders and files of kits, sorted.
-  package var names: [String] {
-    FolderReader.names(in: folders.map(\.path), suffix: "") + drums.map(\.name)
-  }
+  /// The names of the kits that can be read, sorted, each one once.
+  package var names: [String] { Set(entries().filter { $0.error == nil }.map(\.name)).sorted() }
 
   /// Lists all kits, in the order of their folders and names; then the drums of SoundFonts. A missing folder has no kits.
   package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } + drums }
@@ -68,7 +66,8 @@ package struct KitCatalog: Sendable {
     }
   }
 
-  /// Returns the path of a kit by the name of its folder, or else by the name in its description; nil if there is none.
+  /// Returns the path of a kit by the name of its folder or file, or else by the name in its description, which lists
+  /// show; nil if there is none.
   package func path(of name: FilePath) -> FilePath? {
     if name.isEmpty || name.bytes.contains(UInt8(ascii: "/")) { return nil }
     let folderNames = folders.map { $0.path.appending(name) }

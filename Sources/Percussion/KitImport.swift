@@ -7,6 +7,7 @@ package struct KitImport {
 
   private let kits: FilePath
   private let name: FilePath?
+  private let keepsName: Bool
   private let onFile: (Int) -> Void
   private let isCancelled: () -> Bool
 
@@ -14,13 +15,15 @@ package struct KitImport {
   ///
   /// - Parameters:
   ///   - kits: the folder that receives the kits.
-  ///   - name: the name of the new folder; nil for that of the kit's folder, archive or SFZ file.
+  ///   - name: the name of the copy and of its folder; nil keeps those of the kit.
+  ///   - keepsName: whether only the folder gets the name.
   ///   - onFile: receives the number of each file when its copy begins.
   package init(
-    into kits: FilePath, name: FilePath?, onFile: @escaping (Int) -> Void = { _ in },
+    into kits: FilePath, name: FilePath?, keepsName: Bool = false, onFile: @escaping (Int) -> Void = { _ in },
     isCancelled: @escaping () -> Bool
   ) {
-    (self.kits, self.name, self.onFile, self.isCancelled) = (kits, name, onFile, isCancelled)
+    (self.kits, self.name, self.keepsName) = (kits, name, keepsName)
+    (self.onFile, self.isCancelled) = (onFile, isCancelled)
   }
 
   /// Copies a kit: an archive, a folder, an SFZ file with what it uses, or the drums of a SoundFont as samples.
@@ -46,6 +49,12 @@ package struct KitImport {
     return try publish(folder, as: target)
   }
 
+  /// Whether a text can be the name of a kit and of its folder. A name that begins with a dot would not be listed.
+  package static func isName(_ name: FilePath) -> Bool {
+    !name.isEmpty && name.bytes.count < NAME_MAX && name.bytes.first != UInt8(ascii: ".")
+      && !name.bytes.contains(UInt8(ascii: "/"))
+  }
+
   /// A kit's folder of this name exists.
   package static func isNameTaken(_ error: FileError) -> Bool { error.detail == nameTaken }
   private static let nameTaken = "the name is taken"
@@ -59,10 +68,27 @@ package struct KitImport {
 
   private func publish(_ folder: FilePath, as target: FilePath) throws(FileError) -> FilePath {
     try checkName(target)
+    if let name, !keepsName { try KitImport.setName(of: folder, to: name.shown) }
     guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
       throw FileError(errno: errno, target.shown, call: "rename", writing: true)
     }
     return target
+  }
+
+  /// Gives a copied kit another name. An SFZ file, which may be in a folder below, names its kit by its own name.
+  private static func setName(of folder: FilePath, to name: String) throws(FileError) {
+    guard let source = try? KitSource(folder) else { return }
+    var kit = try KitReader.read(folder).kit
+    if kit.name == name { return }
+    switch source.kind {
+    case .native:
+      kit.name = name
+      try KitFile.write(kit, to: folder, current: folder)
+    case .hydrogen:
+      let bytes = try FileBytes.read(source.file, limit: KitReader.largest)
+      try AtomicFile.replace(source.file, with: HydrogenFile.renamed(bytes, to: name))
+    case .sfz, .archive, .soundFont: break
+    }
   }
 
   // MARK: The formats

@@ -3,7 +3,7 @@ import SystemBase
 /// Reads kits of every format. No samples are read.
 package enum KitReader {
   /// The largest description of a kit in bytes.
-  private static let largest = 16 << 20
+  static let largest = 16 << 20
 
   /// Reads a kit.
   ///

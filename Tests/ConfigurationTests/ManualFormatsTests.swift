@@ -67,7 +67,7 @@ import Testing
       #expect(!found.isEmpty, "\(name) is documented and not read")
     }
     let shipped = try FileBytes.read(
-      ManualFormatsTests.resources.appending("Kits/Default/kit.json"), limit: 1 << 20)
+      ManualFormatsTests.resources.appending("Kits/DrumDub/kit.json"), limit: 1 << 20)
     let known = members(examples(ManualPage.kits)).union(documented)
     #expect(members(String(decoding: shipped, as: UTF8.self)).subtracting(known).isEmpty)
   }

@@ -11,7 +11,7 @@ import Testing
     return PadNotes(try KitReader.read(checkout.appending("Resources/Kits").appending(name)).kit)
   }
 
-  @Test(arguments: ["Default", "Electronic"])
+  @Test(arguments: ["DrumDub", "Electronic"])
   func shippedKitPlaysAllPercussionOfGeneralMIDI(_ name: String) throws {
     let notes = try PadNotesTests.shipped(name)
     let lost = ([21, 22, 23, 26] + Array(27...87)).filter {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func noteIsPlayedByTheNearestSoundOfItsKind() throws {
-    let notes = try PadNotesTests.shipped("Default")
+    let notes = try PadNotesTests.shipped("DrumDub")
     let drums = [
       (35, 36), (40, 38), (41, 43), (45, 43), (48, 47), (52, 49), (55, 49), (57, 49), (59, 51), (22, 42),
       (26, 46), (60, 50), (64, 43), (69, 70), (76, 37), (81, 56),
@@ -40,7 +40,7 @@ import Testing
     #expect(notes.pad(ofNote: 36) == 1 && notes.pad(nearestTo: 35) == nil && notes.pad(nearestTo: 57) == nil)
   }
 
-  @Test(arguments: ["Default", "Electronic"])
+  @Test(arguments: ["DrumDub", "Electronic"])
   func pedalOfTheHiHatChoosesAmongTheHatsOfAShippedKit(_ name: String) throws {
     let notes = try PadNotesTests.shipped(name)
     for pad in [5, 6, 17] {
@@ -68,7 +68,7 @@ import Testing
       .init(100, .noteOn(channel: 9, key: 42, velocity: 90)),
     ]
     let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
-    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("Default"), rate: .standard)
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
     #expect(imported.columns.map(\.pads) == [[5, 6]])
   }
 
@@ -77,7 +77,7 @@ import Testing
       MIDIFile.Event(120 * $0, .noteOn(channel: 9, key: 35 + $0 % 47, velocity: 90))
     }
     let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
-    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("Default"), rate: .standard)
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
     #expect(imported.hitCount == 56 && imported.unknownNotes.isEmpty)
     #expect(imported.substitutes[35] == 2 && imported.substitutes[36] == nil)
   }

@@ -28,7 +28,7 @@ enum Sample {
   static func take(id: String = "20260501-120000-3f9c") -> Take {
     var take = Take(
       id: id, name: "take \"1\"", track: track(),
-      kit: KitReference(name: "Default", path: FilePath("/kits/D"), hash: ContentHash([7])),
+      kit: KitReference(name: "DrumDub", path: FilePath("/kits/D"), hash: ContentHash([7])),
       tempo: TempoMap(bpm: 96.5, beats: [1000]), created: 1_777_636_800)
     take.addLayer(name: "verse", hits: hits(20))
     take.addLayer(hits: hits(5, seed: 2))

@@ -26,7 +26,7 @@ import Testing
   /// Saves a take over a track with hits on all pads, in two layers of different levels.
   @discardableResult
   private func saveTake(
-    of track: FilePath, kit: String = "Default", hits: Int = 60, mixer: MixGraph? = nil
+    of track: FilePath, kit: String = "DrumDub", hits: Int = 60, mixer: MixGraph? = nil
   ) throws -> Take {
     let format = try DecoderRegistry().open(track).format
     let folder = Sandbox.checkout.appending("Resources/Kits").appending(kit)
@@ -130,7 +130,7 @@ import Testing
     try sandbox.write(MixFile.encode(mixer), to: "state/drumdub/mixer.json")
     let track = try TestTrack(seed: 43, seconds: 4).write(to: "a.wav", in: sandbox)
     try saveTake(of: track, mixer: mixer)
-    let heard = try heard("a.wav", kit: "Default")
+    let heard = try heard("a.wav", kit: "DrumDub")
     #expect(try sandbox.run(["export", "t1", "-o", "mix.wav", "--format", "float"]).status == 0)
     let mix = try frames("mix.wav")
     #expect(difference(heard[..<(4 * 48_000)], mix) < -120)
@@ -165,7 +165,7 @@ import Testing
     #expect(result.status == 0 && result.errorLines.isEmpty, "\(result.errorLines)")
     let mix = try frames("mix.wav")
     try sandbox.writeEmptySession()
-    let session = try sandbox.tmux("--output", "file:live.wav", "--kit", "Default", environment: path)
+    let session = try sandbox.tmux("--output", "file:live.wav", "--kit", "DrumDub", environment: path)
     try session.wait(for: "restored the mixer")
     try session.type("x")
     try session.wait(for: "Test notes")
@@ -188,7 +188,7 @@ import Testing
       "env", ["-C", sandbox.path.shown, "sox", "-D", "b.wav", "-r", "44100", "-b", "24", "a.flac"])
     _ = track
     try saveTake(of: sandbox.file("a.flac"))
-    let heard = try heard("a.flac", kit: "Default")
+    let heard = try heard("a.flac", kit: "DrumDub")
     #expect(
       try sandbox.run(["export", "t1", "-o", "mix.wav", "--format", "float", "--rate", "48000"]).status == 0)
     let mix = try frames("mix.wav")
@@ -360,7 +360,7 @@ import Testing
     let file = try MIDIFileReader.read(sandbox.file("hits.mid"))
     #expect(file.division == .quarter(ticks: 960))
     #expect(file.tracks.map(\.name) == [take.name, "layer 1", "layer 2"])
-    let kit = try KitReader.read(Sandbox.checkout.appending("Resources/Kits/Default")).kit
+    let kit = try KitReader.read(Sandbox.checkout.appending("Resources/Kits/DrumDub")).kit
     let again = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: take.frameRate)
     for (layer, hits) in zip(take.layers, again.columns) {
       // A tick at 120 beats a minute is 25 frames of 48 kHz.

@@ -8,7 +8,7 @@ import Testing
 @Suite(.together) struct KitListTests {
   /// Writes a kit with one in the program's own kit.
   private func writeKit(_ name: String, sample: Int, in sandbox: Sandbox) throws {
-    let path = Sandbox.checkout.appending("Resources/Kits/Default").appending(try KitSound.samples()[sample])
+    let path = Sandbox.checkout.appending("Resources/Kits/DrumDub").appending(try KitSound.samples()[sample])
     let json =
       #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":["#
       + #"{"number":1,"name":"in \#(name)","layers":[{"samples":["\#(path.shown)"]}]}]}"#
@@ -41,6 +41,24 @@ import Testing
     try session.expectQuit()
   }
 
+  @Test func kitChosenInTheListIsPlayedAtTheNextStart() throws {
+    let sandbox = try Sandbox()
+    try sandbox.writeEmptySession()
+    try writeKit("Beta", sample: 2, in: sandbox)
+    let session = try sandbox.tmux("--output", "null")
+    try session.wait(for: "snare")
+    try session.type("B/bet")
+    try session.wait(for: "Kits ▸ bet")
+    try session.press("Enter")
+    try session.wait(for: "▸ ▶ Beta")
+    try session.press("Enter")
+    try session.wait(for: "kit is Beta, at the next start too")
+    try session.expectQuit()
+    let next = try sandbox.tmux("--output", "null")
+    try next.wait(for: "in Beta")
+    try next.expectQuit()
+  }
+
   @Test func thePadEditorSavesACopyOfAKit() throws {
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
@@ -57,7 +75,7 @@ import Testing
     try session.press("Down")
     try session.press("Right")
     try session.wait(forAll: ["* Name", "bass drum", "* Gain"])
-    let sample = Sandbox.checkout.appending("Resources/Kits/Default").appending(try KitSound.samples()[7])
+    let sample = Sandbox.checkout.appending("Resources/Kits/DrumDub").appending(try KitSound.samples()[7])
     try session.press("End")
     try session.press("Enter")
     try session.wait(for: "sound file: ")

@@ -85,7 +85,7 @@ import Testing
     let kits = sandbox.file("data/drumdub/kits")
     let first = try sandbox.run(["kits", "import", "mine"])
     #expect(first.status == 0)
-    #expect(first.text == "imported \(kits.appending("mine").shown); drumdub --kit mine plays it\n")
+    #expect(first.text == "imported \(kits.appending("mine").shown); drumdub --kit Mine plays it\n")
     let second = try sandbox.run(["kits", "import", "mine"])
     #expect(second.status == 1)
     #expect(

@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: limits) func subcommandUnderALimitWorksOrReportsErrors(option: String, value: Int) throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 1, seconds: 1).write(to: "Music/a.wav", in: sandbox)
-    for words in [["scan", "Music"], ["query"], ["info", "Music/a.wav"], ["kits", "check", "Default"]] {
+    for words in [["scan", "Music"], ["query"], ["info", "Music/a.wav"], ["kits", "check", "DrumDub"]] {
       let end = try run((option, value), words, in: sandbox)
       #expect([0, 1].contains(end.status), "\(words) \(end.status) \(end.errorLines)")
       if end.status == 1 { #expect(!end.errorLines.isEmpty) }
@@ -93,7 +93,7 @@ import Testing
     while others.count < wanted, let other = try connection(to: socket) { others.append(other) }
     #expect(others.count > 800)
     // Files, signals and threads need descriptors.
-    #expect(try client.answer(to: "kit Default") == ["OK"])
+    #expect(try client.answer(to: "kit DrumDub") == ["OK"])
     for path in ["a.wav", "b.wav"] {
       let address = "\"\(sandbox.file(path).shown)\""
       #expect(try client.answer(to: "add \(address)") == ["OK"])

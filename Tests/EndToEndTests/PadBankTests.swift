@@ -7,7 +7,7 @@ import Testing
 @Suite(.together) struct PadBankTests {
   /// Writes a kit whose pads have the sounds of the program's own kit in turn.
   private func writeKit(pads: Int, named name: String, in sandbox: Sandbox) throws {
-    let folder = Sandbox.checkout.appending("Resources/Kits/Default")
+    let folder = Sandbox.checkout.appending("Resources/Kits/DrumDub")
     let samples = try KitSound.samples()
     let entries = (1...pads).map { number in
       let sample = folder.appending(samples[(number - 1) % samples.count]).shown

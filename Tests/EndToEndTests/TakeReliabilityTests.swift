@@ -110,7 +110,7 @@ import Testing
     try TestTrack(seed: 64, seconds: 60).write(to: "a.wav", in: sandbox)
     let kit = sandbox.file("data/drumdub/kits/Mine")
     try FileBytes.makeFolder(kit.directory)
-    let original = Sandbox.checkout.appending("Resources/Kits/Default")
+    let original = Sandbox.checkout.appending("Resources/Kits/DrumDub")
     try Tool.run("cp", ["-R", original.shown, kit.shown])
     let text = String(decoding: try FileBytes.read(kit.appending("kit.json"), limit: 1 << 20), as: UTF8.self)
     // With the same sound under another name, it would be the same kit.

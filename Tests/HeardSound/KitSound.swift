@@ -24,7 +24,7 @@ package struct KitSound {
   /// - Parameters:
   ///   - kit: the folder of a kit.
   ///   - padsLevel: the value of the setting `pads-level`.
-  package static func all(kit: String = "Default", padsLevel: Double = usualLevel) throws -> [KitSound] {
+  package static func all(kit: String = "DrumDub", padsLevel: Double = usualLevel) throws -> [KitSound] {
     let folder = kits.appending(kit)
     let bytes = try FileBytes.read(folder.appending("kit.json"), limit: 1 << 20)
     return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.flatMap { entry in
@@ -42,7 +42,7 @@ package struct KitSound {
 
   /// The names of the first samples of the pads.
   package static func samples() throws -> [String] {
-    let bytes = try FileBytes.read(kits.appending("Default/kit.json"), limit: 1 << 20)
+    let bytes = try FileBytes.read(kits.appending("DrumDub/kit.json"), limit: 1 << 20)
     return try JSONDecoder().decode(File.self, from: Data(bytes)).pads.compactMap {
       $0.layers.first?.samples.first
     }

@@ -13,7 +13,7 @@ import Testing
     (mine, shipped) = (try TemporaryFolder(), try TemporaryFolder())
     try write("Mine", in: mine, folder: "b")
     try write("Other", in: mine, folder: "a", pads: #"{"number":3,"name":"x","layers":[]}"#)
-    try write("Mine", in: shipped, folder: "Default")
+    try write("Mine", in: shipped, folder: "DrumDub")
     try write("{", to: "broken/kit.json")
     try write("no kit", to: "notes.txt")
     try write("", to: "empty/readme")
@@ -49,9 +49,14 @@ import Testing
     #expect(entries[0].path == mine.file("a") && entries.allSatisfy { $0.format == .native })
   }
 
+  @Test func namesAreThoseOfTheListEachOnce() {
+    #expect(catalog.names == ["Mine", "Other"])
+    #expect(catalog.names.allSatisfy { catalog.path(of: FilePath($0)) != nil })
+  }
+
   @Test func aKitIsFoundByItsFolderThenByItsName() {
     #expect(catalog.path(of: FilePath("b")) == mine.file("b"))
-    #expect(catalog.path(of: FilePath("Default")) == shipped.file("Default"))
+    #expect(catalog.path(of: FilePath("DrumDub")) == shipped.file("DrumDub"))
     #expect(catalog.path(of: FilePath("Mine")) == mine.file("b"), "the user's own comes first")
     #expect(catalog.path(of: FilePath("broken")) == mine.file("broken"), "its reader tells what is wrong")
     for name in ["", "none", "./b", "notes.txt"] { #expect(catalog.path(of: FilePath(name)) == nil) }

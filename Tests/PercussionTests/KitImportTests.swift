@@ -109,6 +109,26 @@ import Testing
     #expect(names == ["Inner", "Outer", "third"])
   }
 
+  @Test func givenNameIsTheNameOfTheKitInEveryFormat() throws {
+    try writeKit("mine", samples: "a.wav")
+    try write("sound", to: "mine/a.wav")
+    let native = try copy("mine", as: "Big Kit")
+    #expect(native.lastComponent.shown == "Big Kit")
+    #expect(try KitReader.read(native).kit.name == "Big Kit")
+    #expect(try KitReader.read(native).kit.pads[0].layers[0].samples == [native.appending("a.wav")])
+    #expect(try KitReader.read(copy("mine")).kit.name == "K", "a copy without a name keeps that of the kit")
+    try write(
+      "<drumkit_info><name>Old</name><instrumentList><instrument><id>0</id><name>kick</name>"
+        + "</instrument></instrumentList></drumkit_info>", to: "h2/drumkit.xml")
+    let hydrogen = try KitReader.read(copy("h2", as: "Größe & <co>")).kit
+    #expect(hydrogen.name == "Größe & <co>" && hydrogen.pads.map(\.name) == ["kick"])
+    try write(
+      "<drumkit_info><instrumentList><instrument><id>0</id><name>kick</name></instrument></instrumentList></drumkit_info>",
+      to: "nameless/drumkit.xml")
+    let nameless = try KitReader.read(copy("nameless", as: "new")).kit
+    #expect(nameless.name == "new" && nameless.pads.map(\.name) == ["kick"])
+  }
+
   @Test func leftoversOfProgramsThatEndedAreRemoved() throws {
     try writeKit("mine")
     // No process has this number, which is above the kernel's limit of 2^22.

@@ -47,7 +47,7 @@ struct CommittedKit: Decodable, Sendable {
   let pads: [Pad]
 
   /// The folders of the kits below `Kits`.
-  static let folders = ["Default", "Electronic"]
+  static let folders = ["DrumDub", "Electronic"]
 
   static func path(_ folder: String) -> FilePath { Committed.resources.appending("Kits/\(folder)") }
 

@@ -111,7 +111,7 @@ import Testing
 
   // MARK: Cymbals
 
-  private static let cymbals = [("Default", [12, 13, 14]), ("Electronic", [12])]
+  private static let cymbals = [("DrumDub", [12, 13, 14]), ("Electronic", [12])]
 
   /// Strikes a pad with the velocity of a plain key.
   ///

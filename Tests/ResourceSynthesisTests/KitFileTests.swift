@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct KitFileTests {
   @Test func theDefaultKitHasTwoFullBanksAndKeepsThePlacesOfTheFirst() throws {
-    let kit = try CommittedKit("Default")
+    let kit = try CommittedKit("DrumDub")
     #expect(kit.name == "DrumDub")
     #expect(
       kit.pads.map(\.name) == [
@@ -59,21 +59,21 @@ import Testing
       "low tom",
       "cross stick",
     ]
-    for pad in try CommittedKit("Default").pads {
+    for pad in try CommittedKit("DrumDub").pads {
       let (layers, strokes) = drums.contains(pad.name) ? (4, 3) : (3, 2)
       #expect(
         pad.layers.count == layers && pad.layers.allSatisfy { $0.samples.count == strokes }, "\(pad.name)")
     }
   }
 
-  @Test(arguments: [("Default", [12, 13, 14]), ("Electronic", [12])])
+  @Test(arguments: [("DrumDub", [12, 13, 14]), ("Electronic", [12])])
   func onlyCymbalPadsOverlapTheirStrokes(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.pads.filter { $0.retrigger == "overlap" }.map(\.number) == pads)
     #expect(kit.pads.compactMap(\.polyphony) == pads.map { _ in 12 })
   }
 
-  @Test(arguments: [("Default", [5, 6, 15, 17]), ("Electronic", [5, 6, 17])])
+  @Test(arguments: [("DrumDub", [5, 6, 15, 17]), ("Electronic", [5, 6, 17])])
   func onlyHatPadsShareAChokeGroup(folder: String, pads: [Int]) throws {
     let kit = try CommittedKit(folder)
     #expect(kit.pads.compactMap { $0.choke == nil ? nil : $0.number } == pads)

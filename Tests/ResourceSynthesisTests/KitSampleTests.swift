@@ -3,7 +3,7 @@ import SystemBase
 import Testing
 
 @Suite struct KitSampleTests {
-  private func sound(_ name: String, in folder: String = "Default") throws -> SoundFile {
+  private func sound(_ name: String, in folder: String = "DrumDub") throws -> SoundFile {
     try SoundFile(CommittedKit.path(folder).appending(name))
   }
 

@@ -42,6 +42,20 @@ import Testing
     return editor
   }
 
+  @Test func padFormNamesThePadsThatAHitChokes() {
+    var kit = editor.original
+    for index in 0...1 { kit.pads[index].choke = Pad.Choke(group: 3, silencedBy: 3, fade: 0) }
+    func choke(_ kit: Kit) -> String? {
+      PadFormContent(PadEditor(kit, pad: 2, isOwn: true), key: "s").rows.first { $0.name == "Choke group" }?
+        .text
+    }
+    #expect(choke(kit) == "3: chokes Kick")
+    kit.pads[0].choke = nil
+    #expect(choke(kit) == "3: no other pad")
+    kit.pads[1].choke = nil
+    #expect(choke(kit) == "none")
+  }
+
   @Test func kitListIsDrawnAtEverySize() throws {
     var content = Sample.playing
     var list = list

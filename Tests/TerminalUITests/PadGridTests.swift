@@ -17,7 +17,7 @@ import Testing
     _ sizeClass: SizeClass, velocity: Int = 0, glow: Float = 0, isLit: Bool = false, colours: Int = 256
   ) -> (surface: Surface, pad: Rect) {
     let pad = PadContent(
-      key: "a", name: "hat", chokeGroup: 2, isLit: isLit, velocity: velocity, glow: glow)
+      key: "a", name: "hat", chokedKeys: "k ;", isLit: isLit, velocity: velocity, glow: glow)
     let size = sizeClass == .regular ? Size(112, 4) : (sizeClass == .compact ? Size(72, 6) : Size(60, 2))
     var surface = Surface(size)
     PadGrid(
@@ -62,14 +62,21 @@ import Testing
     pad.rows.map { y in String(pad.columns.map { surface[$0, y].character }) }.joined(separator: "\n")
   }
 
-  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padShowsKeyNameAndChokeGroup(
+  @Test(arguments: [SizeClass.regular, .compact, .minimal]) func padShowsItsKeyItsNameAndThePadsThatItChokes(
     _ size: SizeClass
   ) {
     let (surface, pad) = drawn(size)
     let text = text(surface, pad)
     #expect(text.contains("a") && text.contains("hat"))
-    let group = [SizeClass.minimal: "²", .compact: " choke 2 ", .regular: " ×2 "][size]
-    #expect(group.map(text.contains) == true)
+    let choked = [SizeClass.minimal: " ↔k ;", .compact: " chokes k ; ", .regular: " ↔k ; "][size]
+    #expect(choked.map(text.contains) == true)
+  }
+
+  @Test func padsOfAChokeGroupNameTheKeysOfTheOthersThatAreShown() {
+    let pads = [("a", 1), ("s", nil), ("d", 1), ("", 1), ("f", 2)].map {
+      PadContent(key: $0.0, name: "pad", chokeGroup: $0.1, silencedBy: $0.1)
+    }
+    #expect(pads.withChokedKeys.map(\.chokedKeys) == ["d", "", "a", "a d", ""])
   }
 
   /// Columns of the bar: what looks otherwise than at rest.

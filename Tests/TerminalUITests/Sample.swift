@@ -59,8 +59,8 @@ enum Sample {
     content.artwork = .cells(picture)
     content.waveform = waveform
     content.meters = MeterContent(left: -10, right: -14)
-    content.pads[4].chokeGroup = 1
-    content.pads[5].chokeGroup = 1
+    for pad in [4, 5] { (content.pads[pad].chokeGroup, content.pads[pad].silencedBy) = (1, 1) }
+    content.pads = content.pads.withChokedKeys
     content.pads[2].glow = 0.6
     content.queue.words = ["duet"]
     return content

@@ -16,7 +16,7 @@ import Testing
 /// Kits that cannot be read, as a whole or in part.
 @Suite struct KitServiceTests {
   private static let own = FilePath(#filePath).directory.directory.directory
-    .appending("Resources/Kits/Default")
+    .appending("Resources/Kits/DrumDub")
   private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
 
   private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {

@@ -5,7 +5,7 @@ extension Application {
     kits?.onNotice = { [weak self] in self?.report(.kit($0)) }
     kits?.onProgram = { [weak self] program, kit, kits in
       if let kit {
-        self?.services.set("kit", kit)
+        self?.report(.setting(.changed(name: "kit", value: kit)))
       } else {
         self?.report(.midi(.noKit(program: program, kits: kits)))
       }

@@ -18,7 +18,7 @@ package final class KitController {
   @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
   /// Called when an edited kit was saved.
   @ObservationIgnored var onSaved: () -> Void = {}
-  /// Called for a MIDI program change with the path of the kit, or with nil if there is no kit, and the number of kits.
+  /// Called for a MIDI program change with the name of the kit, or with nil if there is no kit, and the number of kits.
   @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
   /// The MIDI program whose kit is loaded when the folders have been read.
   @ObservationIgnored private var awaitedProgram: Int?
@@ -61,12 +61,12 @@ package final class KitController {
 
   /// Closes the list and keeps the selected kit, or that which was loaded last if the selected one is damaged.
   ///
-  /// - Returns: the name of the kit if it is another one than before.
-  func keep() -> String? {
+  /// - Returns: the kit if it is another one than before.
+  func keep() -> KitCatalog.Entry? {
     preview()
     defer { list = nil }
     guard let list, requested != list.origin else { return nil }
-    return list.entries?.first { $0.path == requested }?.name
+    return list.entries?.first { $0.path == requested }
   }
 
   /// Closes the list and returns to the kit that was loaded before.
@@ -95,8 +95,10 @@ package final class KitController {
 
   private func choose(_ program: Int, of entries: [KitCatalog.Entry]) {
     awaitedProgram = nil
-    let isThere = entries.indices.contains(program) && entries[program].error == nil
-    onProgram(program, isThere ? entries[program].path.shown : nil, entries.count)
+    let entry = entries.indices.contains(program) ? entries[program] : nil
+    guard let entry, entry.error == nil else { return onProgram(program, nil, entries.count) }
+    service.load(entry.path)
+    onProgram(program, entry.name, entries.count)
   }
 
   // MARK: Reports

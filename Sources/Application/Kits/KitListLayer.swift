@@ -28,8 +28,10 @@ package final class KitListLayer: ScreenLayer {
 
   /// Keeps the selected kit, unless the list was left.
   package func wasClosed() {
-    guard kits.list != nil, let name = kits.keep() else { return }
-    application.report(.setting(.changed(name: "kit", value: name)))
+    guard kits.list != nil, let entry = kits.keep() else { return }
+    let isKept = application.services.keepKit(entry.isShipped ? FilePath(entry.name) : entry.path)
+    application.report(
+      isKept ? .kit(.kept(entry.name)) : .setting(.changed(name: "kit", value: entry.name)))
   }
 }
 

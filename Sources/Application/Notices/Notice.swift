@@ -210,6 +210,8 @@ package enum QueueNotice: Hashable, Sendable {
 package enum KitNotice: Hashable, Sendable {
   /// The kit cannot be read. Another one is used; nil if that cannot be read either.
   case replaced(FileError, by: String?)
+  /// The kit of this name was chosen, and the next start plays it.
+  case kept(String)
   /// An edited kit was saved in this folder.
   case saved(FilePath)
   case notSaved(FileError)

@@ -198,7 +198,7 @@ extension MIDINotice {
 extension KitNotice {
   package var severity: Severity {
     switch self {
-    case .saved: .info
+    case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
     case .replaced, .samplesMissing, .invalidValue, .partsLeftOut: .warning
     }

@@ -32,6 +32,8 @@ extension Application {
     package var bindKey: (String, Command) -> Void = { _, _ in }
     package var removeKey: (String) -> Void = { _ in }
     package var restoreKeys: () -> Void = {}
+    /// Stores the name or the path of the kit that the user chose. Returns whether the next start plays it.
+    package var keepKit: (FilePath) -> Bool = { _ in false }
     /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
     package var changeBank: (BankChange) -> Void = { _ in }
 

@@ -17,8 +17,8 @@ package enum SharedKitResult: Hashable, Sendable {
   case changed(name: String, unmatched: Int)
 
   package struct Nearest: Hashable, Sendable {
-    /// The name of the kit, as `--kit` expects it.
-    package var argument: String
+    package var name: String
+    package var path: FilePath
     package var matched: Int
     package var struck: Int
   }
@@ -88,10 +88,12 @@ package struct SharedKits: Sendable {
 
   private func content(of path: FilePath) -> Kit? { try? catalog.read(path).kit }
 
-  /// Imports a kit under its name. If the name is in use, a number is appended.
+  /// Imports a kit under its name, unless a kit with the same content was imported before. If the name is in use by another
+  /// kit, a number is appended.
   private func add(_ packed: FilePath, named kit: KitReference) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder)
-    let name = kit.path.lastComponent.stem
+    let name = KitImport.isName(FilePath(kit.name)) ? kit.name : kit.path.lastComponent.stem
+    let hash = try? KitReader.read(packed).kit.contentHash()
     for number in 1..<SharedKits.mostNames {
       let target = FilePath(number == 1 ? name : "\(name) (\(number))")
       do throws(FileError) {
@@ -99,6 +101,8 @@ package struct SharedKits: Sendable {
       } catch {
         if !KitImport.isNameTaken(error) { throw error }
       }
+      let present = folder.appending(target)
+      if let hash, content(of: present)?.contentHash() == hash { return present }
     }
     throw FileError(.exists, folder.appending(FilePath(name)).shown)
   }
@@ -110,7 +114,7 @@ package struct SharedKits: Sendable {
     let found = readable.compactMap { entry -> SharedKitResult.Nearest? in
       guard let kit = content(of: entry.path) else { return nil }
       let matched = take.pads(on: PadNotes(kit)).count
-      return .init(argument: entry.path.lastComponent.shown, matched: matched, struck: struck)
+      return .init(name: entry.name, path: entry.path, matched: matched, struck: struck)
     }
     // Of equal kits, the one in the folder that is searched first is used.
     return found.reversed().max { $0.matched < $1.matched }.flatMap { $0.matched > 0 ? $0 : nil }

@@ -83,9 +83,9 @@ package final class SharedTakeController {
   }
 
   /// Stores a take with its own kit, or converted to another kit.
-  func store(_ found: SharedTakeImport, on kit: String?) {
+  func store(_ found: SharedTakeImport, on kit: FilePath?) {
     var found = found
-    found.kit = kit.map { FilePath($0) }
+    found.kit = kit
     let chosen = found
     run { services throws(FileError) in try SharedTakeController.store(chosen, services) }
   }

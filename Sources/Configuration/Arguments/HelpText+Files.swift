@@ -149,7 +149,7 @@ extension HelpText {
       HelpPage.Table(
         title: "Options",
         rows: [
-          HelpPage.Row("--name NAME", "the name of the imported kit (that of its folder or file)"),
+          HelpPage.Row("--name NAME", "the name of the imported kit and of its folder (those of the kit)"),
           HelpPage.Row(
             "--json",
             "print one JSON object: {kits:[{path,name,format,pads,shipped}]}, with error for a kit that cannot be "

@@ -19,7 +19,7 @@ extension ManualPage {
           + "binding of a key, or is a comment that begins with #. A # behind a blank begins a comment at the "
           + "end of a line with a value. A line with an error is reported and skipped. Options on the command "
           + "line override the file."),
-      .example(["output=auto", "kit=Default", "pads-level=-3  # dB", "bind f5 play-pause", "unbind q"]),
+      .example(["output=auto", "kit=DrumDub", "pads-level=-3  # dB", "bind f5 play-pause", "unbind q"]),
       .subsection("Settings"), .paragraph("Default values are in parentheses."),
     ] + Setting.all.map { .row(HelpPage.Row("\($0.name)=\($0.value)", $0.summary)) }
   }

@@ -33,11 +33,12 @@ extension ManualPage {
   ]
 
   private static let pads = [
-    "Two kits come with the program, each with two banks of eight pads and a half-open hi-hat. Default, named DrumDub, is an acoustic set with "
-      + "percussion; its drums and other hats have four velocity layers of three strokes each. Electronic has the sounds of a "
+    "Two kits come with the program, each with two banks of eight pads and a half-open hi-hat. DrumDub is an acoustic set "
+      + "with percussion; its drums and other hats have four velocity layers of three strokes each. Electronic has the sounds of a "
       + "drum machine, two pads that sound while they are held, and one that plays until the next hit.",
-    "B lists your kits, those of the program and those of Hydrogen; the pads play the selected one. Enter keeps it, Esc "
-      + "returns to the previous one. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
+    "B lists your kits, those of the program and those of Hydrogen; the pads play the selected one. Enter keeps it, "
+      + "also for the next start unless kit= or --kit names one, Esc returns to the previous one. Pads that end each "
+      + "other's sound, such as hi-hats, name each other's keys. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
       + "retrigger and sample; each change is heard at once. W saves the kit. A kit that is not yours is copied with its "
       + "samples under a new name and is not changed itself.",
     "The drums of a SoundFont are a kit, too: B lists them, and --kit FILE.sf2 loads the first ones of a file. FluidSynth "

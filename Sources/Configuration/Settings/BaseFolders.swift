@@ -11,6 +11,19 @@ package enum KitFolders {
   /// The folder that kits in archives are unpacked into, and the drums of SoundFonts are rendered into.
   package static var cache: FilePath { BaseFolders.cache.appending("kits") }
 
+  /// The name of the kit that is played unless another one is chosen.
+  package static let usual = FilePath("DrumDub")
+  package static var ownKit: FilePath? { own?.appending(usual) }
+
+  /// The file with the name or the path of the kit that was chosen in the list last.
+  package static var choiceFile: FilePath { BaseFolders.state.appending("kit") }
+
+  /// The kit that was chosen in the list last; nil if none was.
+  static var chosen: FilePath? {
+    guard let bytes = try? FileBytes.read(choiceFile, limit: 1 << 14), !bytes.isEmpty else { return nil }
+    return FilePath(bytes: bytes)
+  }
+
   /// The kits of the user, of the program and of Hydrogen, and the drums of SoundFonts.
   package static var catalog: KitCatalog {
     let shipped = own.map { [KitCatalog.Folder($0, isShipped: true)] } ?? []

@@ -45,8 +45,9 @@ package struct Settings: Sendable {
   /// Whether pads and instrument are sent to other programs.
   package var sendsNotes = false
   package var pipeFormat = PCMSampleFormat.float
-  /// The name or the path of a kit.
-  package var kit = FilePath("Default")
+  /// The name or the path of a kit; nil for the one that was chosen in the list last, or the program's own.
+  package var kit: FilePath?
+  package var chosenKit: FilePath { kit ?? KitFolders.chosen ?? KitFolders.usual }
   /// The most bytes for the samples of a kit.
   package var kitMemory = KitLoader.usualMemory
   package var period = FrameCount(256)
@@ -191,7 +192,8 @@ extension Setting {
 
   private static let kit: [Setting] = [
     Setting(
-      "kit", \.kit, .path("KIT"),
+      "kit", \.kit, .optional(.path("KIT")),
+      default: "the last one chosen in the list, else \(KitFolders.usual.shown)",
       change: .opens {
         $0.settings = $1
         $0.changeKit()

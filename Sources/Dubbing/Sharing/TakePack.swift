@@ -25,7 +25,8 @@ package enum TakePack {
     do throws(FileError) {
       let copy = try kit.map { (kit) throws(FileError) in
         try FileBytes.makeFolder(copies)
-        return try KitImport(into: copies, name: TakePack.kit, isCancelled: isCancelled).run(kit)
+        return try KitImport(into: copies, name: TakePack.kit, keepsName: true, isCancelled: isCancelled).run(
+          kit)
       }
       try write(take, from: folder, kit: copy, into: file.temporary)
       try file.commit()

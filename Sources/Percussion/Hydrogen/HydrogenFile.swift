@@ -47,6 +47,20 @@ enum HydrogenFile {
       kit: kit, ignored: reader.diagnostics.ignored, problems: reader.diagnostics.problems)
   }
 
+  /// Returns a document with another name of the kit. One without a name stays as it is, since its folder names the kit.
+  static func renamed(_ bytes: [UInt8], to name: String) -> [UInt8] {
+    let head = bytes[
+      ..<(["<componentList", "<instrumentList"].compactMap { bytes.firstRange(of: $0.utf8)?.lowerBound }.min()
+        ?? 0)]
+    guard let start = head.firstRange(of: "<name>".utf8), let end = head.firstRange(of: "</name>".utf8) else {
+      return bytes
+    }
+    let text = name.unicodeScalars.map { scalar in
+      scalar.isASCII && !"&<>".unicodeScalars.contains(scalar) ? String(scalar) : "&#\(scalar.value);"
+    }
+    return bytes[..<start.upperBound] + Array(text.joined().utf8) + bytes[end.lowerBound...]
+  }
+
   /// The volumes of the components by id and by name, which versions 0.9.7 to 1.2 keep for the whole kit.
   private static func components(_ root: XMLElement) -> [String: XMLElement] {
     let list = root.first("componentList")?.children ?? []

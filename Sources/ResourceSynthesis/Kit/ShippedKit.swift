@@ -40,7 +40,7 @@ extension ShippedKit {
 
   /// The default kit: an acoustic drum set with percussion.
   static let acoustic = ShippedKit(
-    name: "DrumDub", folder: "Default", seed: 0xD12B_0000_0000,
+    name: "DrumDub", folder: "DrumDub", seed: 0xD12B_0000_0000,
     pads: [
       KitPad(1, "snare", colour: "#E8673C", gain: "7", midiNote: 38, .full, Snare()),
       KitPad(2, "bass", colour: "#C2413B", gain: "6.5", midiNote: 36, .full, BassDrum()),

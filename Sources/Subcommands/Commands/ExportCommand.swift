@@ -115,7 +115,7 @@ package enum ExportSetup {
       ExportService.Sources(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(), writers: AudioEncoderMaker(),
         meters: LoudnessMeterMaker(), tags: TagWorkers.pool(workers: 1),
-        ownKit: KitFolders.own?.appending("Default"), kitCache: KitFolders.cache, key: TrackKeyReader.key
+        ownKit: KitFolders.ownKit, kitCache: KitFolders.cache, key: TrackKeyReader.key
       ) { key in
         guard library.exists, let store = try? LibraryStore(library) else { return [] }
         return (try? store.files(of: key)) ?? []

@@ -1,4 +1,5 @@
 import Configuration
+import Percussion
 import SystemBase
 
 /// The command line of `drumdub kits`.
@@ -30,7 +31,7 @@ enum KitsArguments {
     case "check": self = .check(try KitsArguments.path(rest, "check"), isJSON: isJSON)
     case "import":
       if isJSON { throw UsageError("kits import writes no JSON") }
-      if let name, !KitsArguments.isFolderName(name) {
+      if let name, !KitImport.isName(name) {
         throw UsageError("--name must be the name of a folder, not \(name.shown)")
       }
       self = .importKit(try KitsArguments.path(rest, "import"), name: name)
@@ -43,10 +44,5 @@ enum KitsArguments {
       throw UsageError("kits \(verb) needs one kit")
     }
     return path
-  }
-
-  /// A name that begins with a dot would not be listed.
-  private static func isFolderName(_ name: FilePath) -> Bool {
-    !name.isEmpty && name.bytes.first != UInt8(ascii: ".") && !name.bytes.contains(UInt8(ascii: "/"))
   }
 }

@@ -56,8 +56,7 @@ struct KitsCommand {
     do throws(FileError) {
       let folder = try importer.run(path)
       progress.clear()
-      let word = folder.lastComponent.shown
-      print("imported \(folder.shown); drumdub --kit \(word) plays it")
+      print("imported \(folder.shown); drumdub --kit \(KitsCommand.word(folder)) plays it")
       return 0
     } catch {
       progress.clear()
@@ -65,6 +64,13 @@ struct KitsCommand {
       Messages.print(KitsCommand.sentence(error))
       return 1
     }
+  }
+
+  /// Returns the name of an imported kit as a word of the shell.
+  private static func word(_ folder: FilePath) -> String {
+    let name = (try? KitReader.read(folder).kit.name) ?? folder.lastComponent.shown
+    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.+".contains($0) }
+    return isPlain ? PrintedText.escaped(name) : "'\(PrintedText.escaped(name))'"
   }
 
   private static func sentence(_ error: FileError) -> String {

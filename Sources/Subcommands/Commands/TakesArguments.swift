@@ -38,7 +38,8 @@ enum TakesArguments {
         self = .importTake(
           SharedImport(file: words[1], track: track, isYes: isYes, kit: kit, isJSON: isJSON))
       } else {
-        self = .importMIDI(MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().kit))
+        self = .importMIDI(
+          MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().chosenKit))
       }
       return
     }

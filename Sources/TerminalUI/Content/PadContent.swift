@@ -10,8 +10,11 @@ package struct PadContent: Hashable, Sendable {
   package var name: String
   /// The colour of the kit; nil for that of the theme.
   package var colour: Colour?
-  /// A hit fades out the other pads of its group.
+  /// The choke group of the pad, and the one whose hits end its sound.
   package var chokeGroup: Int?
+  package var silencedBy: Int?
+  /// The keys of the other pads whose sound a hit ends.
+  package var chokedKeys = ""
   /// Whether the pad sounds.
   package var isLit: Bool
   /// The velocity of the last hit, 1…127.
@@ -22,13 +25,14 @@ package struct PadContent: Hashable, Sendable {
   package var lateness: Int?
 
   package init(
-    key: String = "", name: String, colour: Colour? = nil, chokeGroup: Int? = nil, isLit: Bool = false,
+    key: String = "", name: String, colour: Colour? = nil, chokeGroup: Int? = nil, silencedBy: Int? = nil,
+    chokedKeys: String = "", isLit: Bool = false,
     velocity: Int = 0, glow: Float = 0, lateness: Int? = nil
   ) {
     self.key = key
     self.name = name
     self.colour = colour
-    self.chokeGroup = chokeGroup
+    (self.chokeGroup, self.silencedBy, self.chokedKeys) = (chokeGroup, silencedBy, chokedKeys)
     self.isLit = isLit
     self.velocity = velocity
     self.glow = glow
@@ -45,7 +49,21 @@ extension PadContent {
       let pad = pads[number]
       return PadContent(
         name: pad?.name ?? "", colour: pad?.colour.flatMap { Colour(hex: $0) },
-        chokeGroup: pad?.choke?.group)
+        chokeGroup: pad?.choke?.group, silencedBy: pad?.choke?.silencedBy)
+    }
+  }
+}
+
+extension [PadContent] {
+  /// The pads, each with the keys of the others whose sound it ends.
+  var withChokedKeys: [PadContent] {
+    map { pad in
+      guard let group = pad.chokeGroup else { return pad }
+      var pad = pad
+      pad.chokedKeys = filter { $0.silencedBy == group && $0.key != pad.key }.map(\.key).filter {
+        !$0.isEmpty
+      }.joined(separator: " ")
+      return pad
     }
   }
 }

@@ -27,8 +27,10 @@ package struct PadFormContent: Hashable, Sendable {
     let empty = Pad(number: editor.number, name: "", layers: [])
     let former = editor.original.pads.first { $0.number == editor.number } ?? empty
     rows = PadEditor.Field.allCases.map { field in
-      let text = PadText.value(field, of: editor.pad)
-      return Row(name: PadText.name(field), text: text, isChanged: text != PadText.value(field, of: former))
+      let text = PadText.value(field, of: editor.pad) + PadText.choked(field, by: editor)
+      return Row(
+        name: PadText.name(field), text: text,
+        isChanged: PadText.value(field, of: editor.pad) != PadText.value(field, of: former))
     }
     if !key.isEmpty { rows[0].text += ", key \(key)" }
     selection = editor.selection
@@ -63,6 +65,14 @@ extension PadText {
       pad.retrigger == .restart ? "restart: a hit ends the one before" : "overlap: hits sound on"
     case .sample: sample(pad)
     }
+  }
+
+  /// Returns the names of the other pads whose sound a hit ends.
+  static func choked(_ field: PadEditor.Field, by editor: PadEditor) -> String {
+    guard field == .choke, let group = editor.pad.choke?.group else { return "" }
+    let others = editor.kit.pads.filter { $0.choke?.silencedBy == group && $0.number != editor.number }
+    let names = others.map { $0.name.isEmpty ? "pad \($0.number)" : $0.name }
+    return others.isEmpty ? ": no other pad" : ": chokes \(names.joined(separator: ", "))"
   }
 
   static func pan(_ pan: Double) -> String {
@@ -101,34 +111,45 @@ extension PadText {
   }
 }
 
-/// The overlay of the form; rows that do not fit are scrolled.
+/// The overlay of the form: in two columns if there is no room below each other; rows that do not fit are scrolled.
 struct PadFormOverlay: Widget {
   let form: PadFormContent
   let theme: Theme
 
+  private static let twoColumns = 60
+
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let box = area.centred(Size(min(area.width, 76), min(form.rows.count + 2, area.height)))
+    let columns = form.rows.count + 2 > area.height && area.width >= PadFormOverlay.twoColumns ? 2 : 1
+    let height = (form.rows.count + columns - 1) / columns
+    let box = area.centred(Size(min(area.width, 76), min(height + 2, area.height)))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     let top = Rect(box.x + 1, box.y, box.width - 2, 1)
     surface.write(" \(form.heading) ".fitted(to: top.width), in: top, theme[.heading])
     let inner = box.inset(2, 1)
     let first = ListContent.first(
-      after: 0, selection: form.selection, count: form.rows.count, height: inner.height)
-    for (index, row) in form.rows.dropFirst(first).prefix(inner.height).enumerated() {
-      let line = inner.row(index)
-      let parts = line.columns([.fixed(1), .fixed(11), .flexible()], gap: 1)
-      if row.isChanged { surface.write("*", in: parts[0], theme[.hintKey]) }
-      surface.write(row.name, in: parts[1], theme[.faint])
-      surface.write(row.text, in: parts[2], theme[.plain])
-      if first + index == form.selection { surface.restyle(line) { $0 = theme[.selectedRow] } }
+      after: 0, selection: form.selection % height, count: height, height: inner.height)
+    let places = inner.columns(Array(repeating: .flexible(), count: columns), gap: 2)
+    for index in form.rows.indices where (first..<first + inner.height).contains(index % height) {
+      draw(index, on: &surface, in: places[index / height].row(index % height - first))
     }
     Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(form.hints, theme, on: &surface)
+  }
+
+  private func draw(_ index: Int, on surface: inout Surface, in line: Rect) {
+    let row = form.rows[index]
+    let parts = line.columns([.fixed(1), .fixed(11), .flexible()], gap: 1)
+    if row.isChanged { surface.write("*", in: parts[0], theme[.hintKey]) }
+    surface.write(row.name, in: parts[1], theme[.faint])
+    surface.write(row.text, in: parts[2], theme[.plain])
+    if index == form.selection { surface.restyle(line) { $0 = theme[.selectedRow] } }
   }
 }
 
 extension PadFormContent: LayerContent {
+  package var leavesPadsVisible: Bool { true }
+
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     PadFormOverlay(form: self, theme: theme).draw(on: &surface, in: area)
   }

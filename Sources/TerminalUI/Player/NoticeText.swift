@@ -192,6 +192,7 @@ package enum NoticeText {
   package static func sentence(_ notice: KitNotice) -> String {
     switch notice {
     case .replaced(let error, let name): kitReplaced(error, by: name)
+    case .kept(let name): "kit is \(FilePath(name).shown), at the next start too"
     case .saved(let folder): "saved the kit in \(folder.shown)"
     case .notSaved(let error): "the kit is not saved: \(ErrorText.sentence(error, while: .writing))"
     case .sampleRefused(let error):

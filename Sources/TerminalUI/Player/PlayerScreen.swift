@@ -96,9 +96,14 @@ package final class PlayerScreen {
     shownInput = inputMeter.reading
   }
 
+  /// Whether the pads are seen.
+  var showsPads: Bool {
+    application.coveringLayer == nil || shown.overlay?.leavesPadsVisible == true && layout.besidePads != nil
+  }
+
   /// The areas where the mouse hits pads; none under a layer.
   package func padTargets(on surface: Surface) -> PadTargets {
-    guard application.coveringLayer == nil else { return PadTargets() }
+    guard showsPads else { return PadTargets() }
     // Pads are not mirrored, since hands are not.
     let (area, shown) = (surface.mirrored(layout[.pads]), shownPads)
     let places = area.isEmpty ? [] : PadGrid.places(of: shown.count, layout.sizeClass, in: area)

@@ -18,7 +18,7 @@ package enum QuestionText {
     case .discardPads: "discard the changed pads? \(yes) restores the saved ones, \(no) returns to the form"
     case .importTake(let found): importQuestion(found, yes, no)
     case .playOnKit(_, let kit, let nearest):
-      "the kit \(FilePath(kit).shown) is missing: \(yes) plays the take on \(nearest.argument), which has the drums of "
+      "the kit \(FilePath(kit).shown) is missing: \(yes) plays the take on \(FilePath(nearest.name).shown), which has the drums of "
         + "\(nearest.matched) of \(ShownText.count(nearest.struck, "pad", "pads")), \(no) keeps its kit"
     case .defaultKeys: "restore all default keys? \(yes) restores them, \(no) keeps yours"
     }

@@ -103,7 +103,7 @@ extension ScreenContent {
     bar = screen.takes?.bar
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
-    pads = screen.shownPads.compactMap { screen.pad($0, at: now) }
+    pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     meters = screen.sound.meter(.master)
     loop = screen.takes?.loopShares

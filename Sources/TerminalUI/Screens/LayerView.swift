@@ -29,10 +29,13 @@ package protocol LayerContent: Sendable {
   func draw(on surface: inout Surface, in area: Rect, theme: Theme)
   /// Whether it shows something that changes without an event, such as a meter.
   var isMoving: Bool { get }
+  /// Whether the pads are seen beside it, if there is room.
+  var leavesPadsVisible: Bool { get }
 }
 
 extension LayerContent {
   package var isMoving: Bool { false }
+  package var leavesPadsVisible: Bool { false }
 }
 
 extension LayerView {

@@ -58,6 +58,24 @@ package struct MainLayout: Hashable, Sendable {
   /// Returns the area of a part; empty if there is no room for it.
   package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
 
+  /// Returns the area of a layer: all that layers cover, or its larger part above or below the pads.
+  func area(of layer: any LayerContent) -> Rect {
+    layer.leavesPadsVisible ? besidePads ?? overlay : overlay
+  }
+
+  /// The lowest area in which a form beside the pads can be used.
+  private static let lowestForm = 4
+
+  /// The area of a layer that leaves the pads visible; nil without pads, or without room.
+  var besidePads: Rect? {
+    let pads = self[.pads]
+    if pads.isEmpty { return nil }
+    let above = Rect(overlay.x, overlay.y, overlay.width, pads.y - overlay.y)
+    let below = Rect(overlay.x, pads.endY, overlay.width, overlay.endY - pads.endY)
+    let larger = above.height > below.height ? above : below
+    return larger.height >= MainLayout.lowestForm ? larger : nil
+  }
+
   private static let air: (Layout.Part, Arrangement<Place>) = (.whole(1, rank: 20), .empty)
 
   private static func row(_ place: Place, rank: Int = 0) -> (Layout.Part, Arrangement<Place>) {

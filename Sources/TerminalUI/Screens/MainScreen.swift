@@ -20,7 +20,9 @@ package struct MainScreen: Widget {
     drawSong(layout, on: &surface)
     drawMoving(layout, on: &surface)
     drawLists(layout, on: &surface)
-    content.overlay?.draw(on: &surface, in: layout.overlay, theme: theme)
+    if let overlay = content.overlay {
+      overlay.draw(on: &surface, in: layout.area(of: overlay), theme: theme)
+    }
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
     drawTake(layout, on: &surface)
     drawCountIn(layout, on: &surface)

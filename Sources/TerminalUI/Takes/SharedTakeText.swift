@@ -56,7 +56,7 @@ package enum SharedTakeText {
   private static func offer(_ nearest: SharedKitResult.Nearest?) -> String {
     guard let nearest else { return "drumdub kits import adds it" }
     let count = "\(nearest.matched) of \(ShownText.count(nearest.struck, "pad", "pads"))"
-    return "the kit \(nearest.argument) has the drums of \(count): --kit plays the take on it"
+    return "the kit \(FilePath(nearest.name).shown) has the drums of \(count): --kit plays the take on it"
   }
 
   /// Returns the message about a file that may be the track of a take.

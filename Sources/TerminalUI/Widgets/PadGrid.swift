@@ -21,6 +21,9 @@ struct PadGrid: Widget {
   /// The height from which two rows are clearer than one.
   private static let highRows = 8
 
+  /// The width from which a pad in one line has room for more than its name.
+  private static let wideFlat = 14
+
   /// Whether a pad has room for a frame.
   private func isFramed(_ place: Rect) -> Bool { place.height >= PadGrid.framedRows && place.width >= 5 }
 
@@ -142,10 +145,12 @@ struct PadGrid: Widget {
     surface.write(hasAir ? " \(pad.name) " : pad.name, in: middle, look.name, .centre)
   }
 
-  /// The choke group in the upper frame: `choke 1`, or short `×1`.
+  /// The keys of the pads that a hit ends, in the upper frame: `chokes k`, or short `↔k`.
   private func drawChoke(_ pad: PadContent, on surface: inout Surface, in area: Rect) {
-    guard let group = pad.chokeGroup, area.width >= 11 else { return }
-    let text = area.width >= 17 ? " choke \(group) " : " ×\(group) "
+    let texts = ["chokes \(pad.chokedKeys)", "↔\(pad.chokedKeys)"].map { " \($0) " }
+    guard !pad.chokedKeys.isEmpty, let text = texts.first(where: { $0.count + 5 <= area.width }) else {
+      return
+    }
     surface.write(text, at: Point(area.endX - 1 - text.count, area.y), theme[.faint], in: area)
   }
 
@@ -159,22 +164,17 @@ struct PadGrid: Widget {
     surface.clear(row, look.flat)
     let used = surface.write(
       pad.key.fitted(to: 2) + " ", at: row.origin, look.isStruck ? look.flat : theme[.padKey], in: row)
-    let group = pad.chokeGroup.flatMap(PadGrid.superscript) ?? ""
+    let choked = pad.chokedKeys.isEmpty || row.width < PadGrid.wideFlat ? "" : " ↔\(pad.chokedKeys)"
     let lateness = pad.lateness.map { " \(PadText.lateness($0))" } ?? ""
     let parts = Rect(row.x + used, row.y, row.width - used, 1).columns([
-      .flexible(), .fixed(group.count), .fixed(lateness.count), .fixed(lateness.isEmpty ? 0 : covered),
+      .flexible(), .fixed(choked.count), .fixed(lateness.count), .fixed(lateness.isEmpty ? 0 : covered),
     ])
     if parts[0].width > 1 { surface.write(pad.name, in: parts[0], look.flat) }
-    surface.write(group, in: parts[1], look.isStruck ? look.flat : theme[.faint])
+    surface.write(choked, in: parts[1], look.isStruck ? look.flat : theme[.faint])
     surface.write(lateness, in: parts[2], look.flat)
     // The background of the name is the bar.
     let length = min(Int((pad.strike * Float(row.width)).rounded(.up)), row.width)
     surface.restyle(Rect(row.x, row.y, length, 1)) { $0 = look.struck }
-  }
-
-  private static func superscript(_ group: Int) -> String? {
-    let digits = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
-    return digits.indices.contains(group - 1) ? digits[group - 1] : nil
   }
 }
 

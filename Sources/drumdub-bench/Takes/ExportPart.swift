@@ -32,7 +32,7 @@ struct ExportPart {
   private func prepare(_ id: String, _ home: ScratchFolder, minutes: Int) throws(Failure) {
     let track = home.file("\(id).flac")
     try BenchmarkMusic().write(minutes: minutes, to: track)
-    let kit = FilePath(try ProgramFinder.resource("Kits/Default/kit.json")).directory
+    let kit = FilePath(try ProgramFinder.resource("Kits/DrumDub/kit.json")).directory
     do throws(FileError) {
       let (path, rate) = (FilePath(track), SampleRate(44_100))
       let frames = FrameCount(seconds: Double(minutes) * 60, at: rate)
@@ -40,7 +40,7 @@ struct ExportPart {
         id: id, name: id,
         track: TrackReference(
           key: try TrackKeyReader.key(of: path), path: path, sampleRate: rate, frames: frames),
-        kit: KitReference(name: "Default", path: kit), created: 0)
+        kit: KitReference(name: "DrumDub", path: kit), created: 0)
       var random = SeededGenerator(seed: 6)
       for _ in 0..<2 {
         let places = (0..<(ExportPart.hits / 2)).map { _ in Int.random(in: 0..<frames.value, using: &random) }

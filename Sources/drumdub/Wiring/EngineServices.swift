@@ -38,7 +38,7 @@ struct EngineServices {
       transport: JACKTransport { report(.transport($0)) })
     output = OutputController(OutputOpener(settings, jack: jack), memory: memory, report: report)
     kit = KitService(
-      settings.kit, in: KitFolders.catalog, own: KitFolders.own?.appending("Default"), folder: folder,
+      settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, folder: folder,
       loader: KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
         memory: settings.kitMemory))

@@ -106,6 +106,11 @@ extension Wiring {
     let report = report
     application.kits = KitController(
       loaded: first, service: EngineKits(kit, engine, folder: KitFolders.user, report: report))
+    let (file, isNamed) = (SavedFile(KitFolders.choiceFile, by: files), settings.kit != nil)
+    application.services.keepKit = { kit in
+      file.replace(with: { kit.bytes })
+      return !isNamed
+    }
     application.services.completeFile = { text in
       _ = WorkerThread(name: "completion") {
         report(
@@ -131,7 +136,7 @@ extension Wiring: LiveSettings {
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
 
-  func changeKit() { kit.change(to: settings.kit, engine, report: report) }
+  func changeKit() { kit.change(to: settings.chosenKit, engine, report: report) }
 
   func velocitiesChanged() {
     let velocities = settings.velocities

@@ -84,6 +84,34 @@ import Testing
     #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Big")))
   }
 
+  @Test func kitChosenInTheListIsStoredForTheNextStart() {
+    var stored: [FilePath] = []
+    application.services.keepKit = {
+      stored.append($0)
+      return true
+    }
+    _ = openList()
+    application.perform(.move(.up))
+    #expect(stored.isEmpty, "only listened to")
+    application.perform(.list(.activate))
+    #expect(stored == [FilePath("/u/Big")] && application.state.notices.last == .kit(.kept("Big")))
+    _ = openList()
+    application.perform(.program(.cancel))
+    #expect(stored.count == 1)
+  }
+
+  @Test func kitOfAProgramChangeIsLoadedFromItsPathWhateverItsBytes() {
+    let kits = connect()
+    application.connectKits()
+    let path = FilePath(bytes: Array("/u/~\u{1}".utf8) + [0xE9])
+    kits.choose(program: 1)
+    var other = entry("Other")
+    other.path = path
+    kits.receive(.listed([entry("Big"), other]))
+    #expect(requests.loaded == [path])
+    #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Other")))
+  }
+
   @Test func aDamagedKitIsNotLoaded() {
     let kits = openList()
     application.perform(.move(.down))

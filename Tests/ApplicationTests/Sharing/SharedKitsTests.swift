@@ -7,76 +7,72 @@ import Testing
 
 @testable import Application
 
-/// The kits of imported takes.
+/// Kits of imported takes.
 @Suite struct SharedKitsTests {
   private let folder: TemporaryFolder
-  private let kits: SharedKits
 
-  init() throws {
-    folder = try TemporaryFolder()
-    let catalog = KitCatalog([KitCatalog.Folder(folder.file("kits"))], unpackingInto: nil)
-    kits = SharedKits(catalog, importingInto: folder.file("kits"))
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Writes a kit with a pad for each MIDI note.
-  @discardableResult
-  private func write(_ name: String, notes: [Int], sound: String = "x") throws -> FilePath {
+  private func write(_ sample: String, notes: [Int] = [38], to kit: String) throws -> FilePath {
+    let path = folder.file(kit)
+    try FileBytes.makeFolder(path)
+    try folder.write(sample, to: "\(kit)/a.wav")
     let pads = notes.enumerated().map { index, note in
-      #"{"number":\#(index + 1),"name":"p","midiNote":\#(note),"layers":[{"samples":["a.wav"]}]}"#
+      #"{"number":\#(index + 1),"name":"a","midiNote":\#(note),"layers":[{"samples":["a.wav"]}]}"#
     }
-    try FileBytes.makeFolder(folder.file(name))
-    try folder.write(sound, to: "\(name)/a.wav")
+    let list = pads.joined(separator: ",")
     try folder.write(
-      #"{"format":"drumdub-kit","version":1,"name":"\#(folder.file(name).lastComponent.shown)","pads":[\#(pads.joined(separator: ","))]}"#,
-      to: "\(name)/kit.json")
-    return folder.file(name)
+      #"{"format":"drumdub-kit","version":1,"name":"Beat Kit","pads":[\#(list)]}"#, to: "\(kit)/kit.json")
+    return path
   }
 
-  /// A take that was played on a kit whose pads have these MIDI notes.
-  private func take(_ name: String, notes: [Int: Int], hash: ContentHash? = nil) -> Take {
-    var take = Take(
-      id: "a", name: "a", track: nil,
-      kit: KitReference(name: name, path: FilePath("/there/\(name)"), hash: hash, notes: notes), created: 0)
-    take.addLayer(
-      hits: HitColumns(
-        notes.keys.sorted().map { TakeHit(frame: $0 * 9, pad: $0, velocity: 90, sample: 0) }))
+  private var kits: SharedKits {
+    SharedKits(
+      KitCatalog([KitCatalog.Folder(folder.file("kits"))], unpackingInto: nil),
+      importingInto: folder.file("kits"))
+  }
+
+  private func take(on kit: FilePath) throws -> Take {
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.kit = KitReference(name: "Beat Kit", path: kit, hash: try KitReader.read(kit).kit.contentHash())
     return take
   }
 
+  @Test func kitThatWasImportedUnderAnotherNameIsNotImportedAgain() throws {
+    _ = try write("other", to: "kits/Beat Kit")
+    let packed = try write("packed", to: "pack/Beat Kit")
+    let second = folder.file("kits/Beat Kit (2)")
+    for _ in 1...3 {
+      let (take, result) = try kits.resolve(try take(on: packed), packed: packed, named: nil)
+      #expect(take.kit?.path == second && result == .imported(second))
+    }
+    #expect(
+      try FolderReader(folder.file("kits")).names().map(\.shown).sorted() == ["Beat Kit", "Beat Kit (2)"])
+    #expect(try KitReader.read(second).kit.name == "Beat Kit (2)", "lists tell them apart")
+  }
+
+  @Test func nearestKitHasTheNameOfListsAndItsPath() throws {
+    let present = try write("present", to: "kits/beats")
+    let packed = try write("packed", to: "pack/gone")
+    var take = try take(on: packed)
+    take.kit = KitReference(name: "Gone", path: FilePath("/gone"), notes: [1: 38])
+    take.addLayer(hits: HitColumns([TakeHit(frame: 0, pad: 1, velocity: 100, sample: 0)]))
+    let (_, result) = try kits.resolve(take, packed: nil, named: nil)
+    #expect(
+      result == .missing(name: "Gone", nearest: .init(name: "Beat Kit", path: present, matched: 1, struck: 1))
+    )
+  }
+
   @Test func kitWithTheMostMatchingNotesIsTheNearest() throws {
-    try write("kits/Bass", notes: [36])
-    try write("kits/Full", notes: [36, 38, 42])
-    let (take, result) = try kits.resolve(
-      take("Gone", notes: [1: 36, 2: 38, 3: 42]), packed: nil, named: nil)
-    guard case .missing("Gone", let nearest?) = result else {
-      Issue.record("\(result)")
-      return
-    }
-    #expect(nearest.argument == "Full" && nearest.matched == 3 && nearest.struck == 3)
-    #expect(take.kit?.name == "Gone")
-    let (changed, _) = try kits.resolve(take, packed: nil, named: FilePath(nearest.argument))
-    #expect(changed.kit?.path == folder.file("kits/Full") && changed.struckPads == [1, 2, 3])
-  }
-
-  @Test func missingKitWithoutAnyMatchIsNamedAlone() throws {
-    try write("kits/Bass", notes: [])
-    let (_, result) = try kits.resolve(take("Gone", notes: [:]), packed: nil, named: nil)
-    #expect(result == .missing(name: "Gone", nearest: nil))
-  }
-
-  @Test func packedKitIsAddedAndAnInstalledOneOfItsNameStays() throws {
-    let packed = try write("pack/kit", notes: [36], sound: "theirs")
-    let installed = try write("kits/Mine", notes: [36], sound: "other")
-    let hash = try KitReader.read(packed).kit.contentHash()
-    let (take, result) = try kits.resolve(
-      take("Mine", notes: [1: 36], hash: hash), packed: packed, named: nil)
-    guard case .imported(let path) = result else {
-      Issue.record("\(result)")
-      return
-    }
-    #expect(path != installed && take.kit?.path == path)
-    #expect(try FileBytes.read(path.appending("a.wav"), limit: 9) == Array("theirs".utf8))
-    #expect(try FileBytes.read(installed.appending("a.wav"), limit: 9) == Array("other".utf8))
+    _ = try write("bass", notes: [36], to: "kits/Bass")
+    let full = try write("full", notes: [36, 38, 42], to: "kits/Full")
+    var take = Take(id: "a", name: "a", track: nil, created: 0)
+    take.kit = KitReference(name: "Gone", path: FilePath("/gone"), notes: [1: 36, 2: 38, 3: 42])
+    take.addLayer(hits: HitColumns((1...3).map { TakeHit(frame: $0, pad: $0, velocity: 90, sample: 0) }))
+    let (_, result) = try kits.resolve(take, packed: nil, named: nil)
+    #expect(
+      result == .missing(name: "Gone", nearest: .init(name: "Beat Kit", path: full, matched: 3, struck: 3)))
   }
 
   @Test func partOfAFileIsQueuedAsAPartWithItsTitle() throws {
