@@ -123,3 +123,34 @@ package enum MIDIInputEvent: Hashable, Sendable {
   /// The device was removed or cannot be opened; it is used again when it returns.
   case lost(DeviceError)
 }
+
+/// A destination of MIDI messages. One thread uses it.
+package protocol MIDIOutput: AnyObject, Sendable {
+  /// Sends a message at once. It is lost if nothing receives it.
+  ///
+  /// - Throws: if the output is lost; later messages look for it again.
+  func send(_ message: MIDIMessage) throws(DeviceError)
+}
+
+extension MIDIMessage {
+  /// The bytes of a message of a clock; none for another message.
+  package var clockBytes: [UInt8] {
+    switch self {
+    case .clock: [0xF8]
+    case .start: [0xFA]
+    case .goOn: [0xFB]
+    case .stop: [0xFC]
+    case .songPosition(let sixteenths): [0xF2, UInt8(sixteenths & 0x7F), UInt8(sixteenths >> 7 & 0x7F)]
+    default: []
+    }
+  }
+}
+
+/// Messages that are due at their times.
+package protocol MIDISchedule: Sendable {
+  /// The time of the next message; nil if there is none.
+  var due: HostTime? { get }
+
+  /// Removes the messages that are due next, and returns them in their order.
+  mutating func next() -> [MIDIMessage]
+}

@@ -16,7 +16,8 @@ final class JACKServer {
   private let name = "drumdub-\(getpid())"
   /// The names that the server gives the clients of the tests.
   private static let clients = [
-    "drumdub", "drumdub-01", "drumdub-midi", "drumdub-list", "notes", "listener", "latent", "midisine",
+    "drumdub", "drumdub-01", "drumdub-midi", "drumdub-clock", "drumdub-list", "notes", "listener", "latent",
+    "midisine",
     "metro",
   ]
   /// Keeps the server up.
@@ -59,10 +60,15 @@ final class JACKServer {
     // A loop of 4,800 frames: note 36 at its beginning, note 38 in its middle.
     let notes = try spawn(
       "jack_midiseq", ["notes", "4800", "0", "36", "1200", "2400", "38", "1200"], port: "notes:out")
-    try Wait.until("the notes") {
-      (try? Tool.capture("jack_connect", ["notes:out", port], environment: environment))?.status == 0
-    }
+    try connect("notes:out", to: port)
     return notes
+  }
+
+  /// Connects ports as soon as they are there.
+  func connect(_ output: String, to input: String) throws {
+    try Wait.until("\(output) to \(input)") {
+      (try? Tool.capture("jack_connect", [output, input], environment: environment))?.status == 0
+    }
   }
 
   deinit { kill() }

@@ -51,8 +51,8 @@ import Testing
   nonisolated private static let values: [String: (valid: String, invalid: String?)] = [
     "output": ("null", "tape"), "click-output": ("alsa:hw:1", "tape"), "fifo-format": ("s16", "s8"),
     "input": ("file:/a.wav", "tape"), "input-latency": ("12.5", "1001"), "input-monitor": ("yes", "maybe"),
-    "midi": ("raw:/dev/snd/midiC1D0", "tape"), "midi-output": ("jack", "tape"),
-    "midi-clock": ("follow", "send"), "midi-curve": ("20:16,110:120", "loud"), "midi-threshold": ("8", "127"),
+    "midi": ("raw:/dev/snd/midiC1D0", "tape"), "midi-output": ("fifo:/tmp/clock", "auto"),
+    "midi-clock": ("send", "tape"), "midi-curve": ("20:16,110:120", "loud"), "midi-threshold": ("8", "127"),
     "midi-mask": ("30", "501"),
     "jack-transport": ("both", "yes"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
     "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),

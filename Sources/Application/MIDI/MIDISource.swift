@@ -37,6 +37,8 @@ package enum MIDIReport: Hashable, Sendable {
   case clock(ClockBeats)
   /// The device whose clock is followed has started, stopped or moved its song.
   case song(SongChange)
+  /// Some beats of the clock that is sent have passed: the place of the music is due.
+  case clockProgress
   /// A program change without an assignment, from 0.
   case program(Int)
   /// The learned curve as a line of the map; nil if the strikes were too similar.
@@ -63,6 +65,11 @@ package enum MIDINotice: Hashable, Sendable {
   case unknownScope(String)
   /// The strikes were too similar to learn a curve.
   case noCurve
+  /// A clock is to be sent, but there is no output for it.
+  case noClockOutput
+  /// The output of the clock is used again, or cannot be used.
+  case outputConnected(String)
+  case outputLost(DeviceError)
   /// There is no kit for a program, from 0.
   case noKit(program: Int, kits: Int)
   /// A device profile has an invalid line, by its number. The other lines are used.

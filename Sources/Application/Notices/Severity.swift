@@ -185,10 +185,11 @@ extension RecordingNotice {
 extension MIDINotice {
   package var severity: Severity {
     switch self {
-    case .connected, .learning, .heard, .taught, .substituted, .changed,
+    case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood, .noCurve, .unknownScope,
+    case .lost, .outputLost, .noClockOutput, .noInput, .nothingHeard, .notTaught, .silent, .notUnderstood,
+      .noCurve, .unknownScope,
       .noKit, .badProfile:
       .warning
     }

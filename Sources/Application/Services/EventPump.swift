@@ -164,6 +164,7 @@ package final class EventPump {
     case .lost(let error): application.report(.midi(.lost(error)))
     case .clock(let beats): application.takes?.follow(beats)
     case .song(let change): application.followSong(change)
+    case .clockProgress: application.takes?.updateClock()
     case .program(let program): application.chooseKit(ofProgram: program)
     case .curve(let line): application.curveIsLearned(line)
     case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))

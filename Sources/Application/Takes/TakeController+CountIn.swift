@@ -17,7 +17,10 @@ extension TakeController {
   /// The engine has started a free sequence at an output frame.
   package func freeBegan(_ serial: Int, at frame: Int) {
     if countIn?.serial == serial { countIn?.origin = frame }
-    if freeBeats?.serial == serial { freeBeats?.origin = frame }
+    if freeBeats?.serial == serial {
+      freeBeats?.origin = frame
+      updateClock()
+    }
     if let beats = recordingBeats, beats.serial == serial { recordingBeats?.origin = frame + beats.lead }
     if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
   }

@@ -211,6 +211,7 @@ extension TakeController {
 
   /// Starts or stops the beats without music, and tells the tempo.
   func updateBeats() {
+    defer { updateClock() }
     tellTempo()
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid && (wanted == nil || click == freeBeats?.click) { return }

@@ -136,6 +136,10 @@ package final class TakeController {
   @ObservationIgnored var onNotice: (TakeNotice) -> Void = { _ in }
   /// Called with the tempo that is heard, in beats per minute, when it has changed.
   @ObservationIgnored var onTempo: (Double) -> Void = { _ in }
+  /// Called with the beats that are heard, when they have changed; nil while no clock is sent.
+  @ObservationIgnored var onClock: ((ClockPlan) -> Void)?
+  /// The output frame of the segment of music that was rendered last.
+  @ObservationIgnored var segmentFrame = 0
   /// The tempo with which `onTempo` was called last.
   @ObservationIgnored var toldTempo = 0.0
   /// Returns the mixer that recordings store.
@@ -308,6 +312,8 @@ package final class TakeController {
   package func receive(_ segment: MusicSegment) {
     // The engine starts the music at the end of the count-in.
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
+    segmentFrame = segment.outputFrame
+    updateClock()
   }
 
   func notify(_ notice: TakeNotice) { onNotice(notice) }

@@ -157,6 +157,10 @@ extension ManualPage {
       + "device that sends a clock. Start plays the music from its beginning, Continue from where it is, and Stop pauses it; "
       + "a song position seeks. Of several devices that send a clock, one is followed until it is silent for a second, or until "
       + "it has stopped and another one starts.",
+    "midi-clock=send sends a clock to the MIDI output: midi-output=seq sends it to all devices of the ALSA sequencer as they are "
+      + "plugged in and from its port DrumDub:clock, seq:PORT to one, jack from the port drumdub-clock:out, raw:DEVICE and "
+      + "fifo:PATH as bytes. It has the tempo of what is heard, also while the music stands. The song begins with the first "
+      + "beat of the track; after a pause or a seek, its position is sent, and it goes on with the next sixteenth note.",
     "midi-output=jack sends what you play to other programs: the output through JACK then has the port notes, with the pads "
       + "on channel 10 by the notes of the kit, and the instrument on channel 1, each with its sound.",
   ]

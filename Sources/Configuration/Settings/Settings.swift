@@ -43,7 +43,7 @@ package struct Settings: Sendable {
   /// What the player has to do with the transport of JACK.
   package var transport = TransportLink.Mode.off
   /// Whether pads and instrument are sent to other programs.
-  package var sendsNotes = false
+  package var midiOutput = MIDIOutputChoice.off
   package var pipeFormat = PCMSampleFormat.float
   /// The name or the path of a kit; nil for the one that was chosen in the list last, or the program's own.
   package var kit: FilePath?
@@ -97,8 +97,7 @@ package struct Settings: Sendable {
   package var velocities = StrikeVelocities()
   /// The response to strikes of MIDI devices, unless the pad or the device has its own.
   package var strikeResponse = StrikeResponse(curve: .shape(.linear), threshold: 0, mask: 0)
-  /// Whether the tempo and the song of MIDI devices that send a clock are followed.
-  package var followsClock = false
+  package var midiClock = MIDIClockMode.off
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
   /// The speed; nil for the speed of the saved session, or 1.
@@ -180,9 +179,9 @@ extension Setting {
     Setting(
       "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
     Setting(
-      "midi-output", \.sendsNotes, .words([("off", false), ("jack", true)]),
-      "send what pads and instrument play to other programs: jack has a port drumdub:notes while the output is JACK"
-    ),
+      "midi-output", \.midiOutput, .device(MIDIOutputChoice.init, \.name),
+      "MIDI output: \(MIDIOutputChoice.syntax); all send the clock of midi-clock=send, and jack what pads and instrument "
+        + "play, from a port drumdub:notes while the output is JACK"),
     Setting(
       "jack-transport", \.transport, .choice,
       change: .now { $0.application.transportLink?.mode = $0.settings.transport },
@@ -316,10 +315,10 @@ extension Setting {
       "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
     ),
     Setting(
-      "midi-clock", \.followsClock, .words([("off", false), ("follow", true)]),
+      "midi-clock", \.midiClock, .choice,
       change: .now { $0.velocitiesChanged() },
-      "follow the tempo, the starts and the stops of MIDI devices that send a clock, where nothing else states a tempo"
-    ),
+      "follow the tempo, the beats, the starts and the stops of a MIDI device that sends a clock, where nothing else states a "
+        + "tempo, or send them to the MIDI output"),
     Setting(
       "music-level", \.musicLevel, .level(-60...6), change: .now { $0.levelsChanged() },
       "level of the music in dB, -60 to 6"),

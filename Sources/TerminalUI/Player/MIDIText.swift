@@ -23,6 +23,11 @@ enum MIDIText {
     case .badProfile(let path, let line):
       "\(path.shown): line \(line) is not valid and is skipped"
     case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
+    case .outputConnected(let name): "MIDI: the clock is sent to \(name)"
+    case .outputLost(let error):
+      "MIDI: no clock is sent to \(error.subject): \(error.detail ?? "it is gone"); it is sent again when the output is there"
+    case .noClockOutput:
+      "midi-clock=send has no output: write midi-output=seq, jack, raw:DEVICE or fifo:PATH to the configuration and start again"
     case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"

@@ -34,7 +34,8 @@ struct EngineServices {
     _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
   ) {
     jack = JACKServices(
-      loops: JACKLoops { report(.externalLoop($0)) }, notes: settings.sendsNotes ? MessageOutput() : nil,
+      loops: JACKLoops { report(.externalLoop($0)) },
+      notes: settings.midiOutput == .jack ? MessageOutput() : nil,
       transport: JACKTransport { report(.transport($0)) })
     output = OutputController(OutputOpener(settings, jack: jack), memory: memory, report: report)
     kit = KitService(

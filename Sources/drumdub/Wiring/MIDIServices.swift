@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import AudioDevices
 import Configuration
 import Controls
 import Dubbing
@@ -19,6 +20,10 @@ final class MIDIServices: Sendable {
   private let receiver: MIDIReceiver
   private let report: ReportSink
   private let engine: EngineControl
+  /// What the clock is sent to.
+  private let clockOutput: MIDIOutputChoice
+  /// Sends the clock; nil while none is sent.
+  private let sender = Mutex<MIDISender<MIDIClockSchedule>?>(nil)
   /// The input; nil until `start`, and if no input is chosen or found.
   private let input = Mutex<(any MIDIInput)?>(nil)
 
@@ -31,6 +36,7 @@ final class MIDIServices: Sendable {
     _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, report: @escaping ReportSink
   ) {
     (choice, output, self.file, self.report) = (settings.midi, settings.output, file, report)
+    clockOutput = settings.midiOutput
     self.engine = engine.control
     var map = MIDIMap()
     map.kit = PadNotes(kit)
@@ -39,7 +45,7 @@ final class MIDIServices: Sendable {
     receiver = MIDIReceiver(
       port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
     ) { report(.midi($0)) }
-    receiver.setFollowsClock(settings.followsClock)
+    receiver.setFollowsClock(settings.midiClock == .follow)
   }
 
   /// Connects the application with the functions that teach notes and controllers.
@@ -81,7 +87,10 @@ final class MIDIServices: Sendable {
     }
   }
 
-  func stop() { input.withLock { $0.take() }?.stop() }
+  func stop() {
+    stopClock()?.stop()
+    input.withLock { $0.take() }?.stop()
+  }
 
   /// Lets notes play the instrument of the mixer, or strike pads alone.
   func setInstrument(_ isThere: Bool) { receiver.setInstrument(isThere) }
@@ -136,7 +145,39 @@ final class MIDIServices: Sendable {
   /// Applies the settings of strikes and clocks.
   func use(_ settings: Settings) {
     receiver.change { $0.usualResponse = settings.strikeResponse }
-    receiver.setFollowsClock(settings.followsClock)
+    receiver.setFollowsClock(settings.midiClock == .follow)
+  }
+
+  /// Sends the beats of the takes and of the metronome as a clock, or no longer.
+  @MainActor
+  func sendClock(_ settings: Settings, of takes: TakeController) {
+    let isSending = sender.withLock { $0 != nil }
+    if isSending == (settings.midiClock == .send) { return }
+    guard settings.midiClock == .send else {
+      takes.sendClock(nil)
+      // The thread may be opening the output.
+      if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
+      return
+    }
+    guard clockOutput != .off else { return report(.notice(.midi(.noClockOutput))) }
+    let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.open) {
+      [report] event in
+      switch event {
+      case .connected(let name): report(.notice(.midi(.outputConnected(name))))
+      case .lost(let error): report(.notice(.midi(.outputLost(error))))
+      case .progress: report(.midi(.clockProgress))
+      }
+    }
+    sender.withLock { $0 = started }
+    started.start()
+    takes.sendClock { plan in started.change { $0.use(plan, at: .now) } }
+  }
+
+  /// Stops the receivers of the clock. - Returns: what sent it; nil if there is nothing.
+  private func stopClock() -> MIDISender<MIDIClockSchedule>? {
+    let sender = sender.withLock { $0.take() }
+    sender?.change { $0.end() }
+    return sender
   }
 
   /// Changes the map by a line. - Returns: false if the line is not valid.

@@ -142,6 +142,7 @@ extension Wiring: LiveSettings {
     let velocities = settings.velocities
     terminalThread.change { $0.velocities = velocities }
     midi.use(settings)
+    midi.sendClock(settings, of: takes.controller)
   }
 
   func desktopSettingsChanged() { desktop.settingsChanged(settings) }

@@ -134,6 +134,7 @@ final class Wiring {
     pump.onKit = { [weak self] in self?.use($0) }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.connect(to: application)
+    midi.sendClock(settings, of: takes.controller)
     connectCommands()
     connectMixer()
     connectKits(firstKit)

@@ -1,0 +1,97 @@
+import AudioBase
+import CALSA
+import Glibc
+import SystemBase
+
+/// MIDI bytes for a device file, such as `/dev/snd/midiC1D0`, or a named pipe.
+///
+/// A device that is unplugged is looked for once a second. Without a reader, a pipe has lost nothing: its messages go
+/// nowhere.
+package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
+  private static let retryInterval = 1.0
+
+  private let name: String
+  private let path: FilePath
+  private var descriptor: Int32 = -1
+  /// The last failure to open the file, and its time.
+  private var failure: (error: DeviceError, time: HostTime)?
+
+  /// Creates an output that writes to a device file or a pipe.
+  ///
+  /// - Parameters:
+  ///   - name: the output as the user writes it.
+  ///   - makesPipe: whether a named pipe is created where the file does not exist.
+  /// - Throws: if the pipe cannot be created.
+  package init(_ path: FilePath, name: String, makesPipe: Bool) throws(DeviceError) {
+    (self.path, self.name) = (path, name)
+    if makesPipe, path.withCString({ mkfifo($0, 0o600) }) != 0, errno != EEXIST {
+      throw DeviceError(.unavailable, name, detail: "mkfifo: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  package func send(_ message: MIDIMessage) throws(DeviceError) {
+    guard try isOpen() else { return }
+    let bytes = message.clockBytes
+    if Glibc.write(descriptor, bytes, bytes.count) == bytes.count || errno == EAGAIN || errno == EINTR {
+      return
+    }
+    // The reader of the pipe has gone.
+    let error = errno
+    close(descriptor)
+    descriptor = -1
+    if error != EPIPE { throw deviceError("write", error) }
+  }
+
+  /// Opens the file if it is time for that.
+  private func isOpen() throws(DeviceError) -> Bool {
+    if descriptor >= 0 { return true }
+    let now = HostTime.now
+    if let failure, now.seconds(since: failure.time) < RawMIDIOutput.retryInterval { throw failure.error }
+    descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
+    // A pipe without a reader is tried with each message, so that a reader misses none.
+    if descriptor >= 0 || errno == ENXIO {
+      failure = nil
+      return descriptor >= 0
+    }
+    let error = deviceError("open", errno)
+    failure = (error, now)
+    throw error
+  }
+
+  private func deviceError(_ call: String, _ error: Int32) -> DeviceError {
+    DeviceError(.lost, name, detail: "\(call): \(String(cString: strerror(error)))")
+  }
+}
+
+/// MIDI messages for the devices of the machine through the ALSA sequencer, as they come and go: all of them, or one.
+///
+/// It has a port of its own, `DrumDub:clock`, to which other programs can be connected too, for example by aconnect(1).
+package final class SequencerOutput: MIDIOutput, @unchecked Sendable {
+  private let sequencer: SequencerHandle
+
+  /// Opens the sequencer of ALSA.
+  ///
+  /// - Parameter device: the name of the only device that is used, or its address, such as `20:0`; nil for all.
+  /// - Throws: if the sequencer cannot be opened.
+  package init(device: String? = nil) throws(DeviceError) {
+    drumdub_alsa_be_quiet()
+    sequencer = try SequencerHandle(.output, device: device)
+    _ = sequencer.connectAll()
+  }
+
+  package func send(_ message: MIDIMessage) {
+    while let event = sequencer.next() {
+      if case .portStarted(let client, let port) = event { _ = sequencer.connect(client, port) }
+    }
+    switch message {
+    case .clock: sequencer.send(SND_SEQ_EVENT_CLOCK)
+    case .start: sequencer.send(SND_SEQ_EVENT_START)
+    case .goOn: sequencer.send(SND_SEQ_EVENT_CONTINUE)
+    case .stop: sequencer.send(SND_SEQ_EVENT_STOP)
+    case .songPosition(let sixteenths): sequencer.send(SND_SEQ_EVENT_SONGPOS, value: sixteenths)
+    default: break
+    }
+  }
+}
