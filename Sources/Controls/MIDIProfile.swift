@@ -1,7 +1,7 @@
 /// A profile from a file: the default functions of the notes and controllers of a device.
 ///
 /// A line `match TD-17` selects the devices whose names contain the text; case is ignored. The other lines are those of
-/// `MIDIMap`, in which `curve`, `threshold` and `mask` have no pad or device. `#` starts a comment.
+/// `MIDIMap`, in which `curve`, `threshold`, `mask` and `crosstalk` have no pad or device. `#` starts a comment.
 package struct MIDIProfile: Hashable, Sendable {
   private var matches: [String] = []
   package private(set) var map = MIDIMap()
@@ -24,7 +24,7 @@ package struct MIDIProfile: Hashable, Sendable {
     guard words.count == 2 else { return false }
     switch words[0] {
     case "match": matches.append(words[1].lowercased())
-    case "curve", "threshold", "mask": return response.set(words[0], words[1])
+    case "curve", "threshold", "mask", "crosstalk": return response.set(words[0], words[1])
     case "forget": return false
     default: return map.change(line)
     }

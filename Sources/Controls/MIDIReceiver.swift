@@ -20,7 +20,12 @@ package final class MIDIReceiver: Sendable {
     var isLearning = false
     /// The notes without a pad that were reported since the kit was loaded.
     var reported: Set<Int> = []
+    /// The messages of each device in its current second; nil after a flood was reported.
+    var counts: [String: (since: HostTime, count: Int)?] = [:]
   }
+
+  /// The messages of a second that no working device exceeds: a cable carries 1,500, and pads that send pressure a multiple.
+  fileprivate static let mostMessages = 10_000
 
   private let port: HitPort
   private let notes: NotePort
@@ -90,11 +95,12 @@ package final class MIDIReceiver: Sendable {
   /// Handles a message of a device. The thread of the input.
   package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
     let (action, isLearning, own) = state.withLock { state in
-      let own = state.clocks?.receive(message, from: device, at: time) ?? state.learn(from: message, device)
+      let own = state.count(device, at: time) ?? state.own(message, from: device, at: time)
       if state.isLearning, case .controlChange = message {
         return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
       }
-      return (state.route(message, from: device, at: time), state.isLearning, own)
+      let action = state.route(message, from: device, at: time)
+      return (action, state.isLearning, own ?? state.missingPad(of: message, action))
     }
     if let own { send(own) }
     perform(action, isLearning: isLearning, at: time)
@@ -111,6 +117,7 @@ package final class MIDIReceiver: Sendable {
   private func perform(_ action: MIDIRouter.Action?, isLearning: Bool, at time: HostTime) {
     switch action {
     case .strike(let pad, let velocity): port.strike(Hit(pad: pad, velocity: velocity, time: time))
+    case .all(let actions): for action in actions { perform(action, isLearning: isLearning, at: time) }
     case .substitute(let pad, let velocity, let note):
       port.strike(Hit(pad: pad, velocity: velocity, time: time))
       if !isLearning { reportOnce(note, substitute: pad) }
@@ -154,6 +161,31 @@ extension MIDIReceiver.State {
       routers[device] = router
     }
     return routers[device]?.route(message, at: time)
+  }
+
+  /// Counts a message. - Returns: a report once for a device that sends too many.
+  mutating func count(_ device: String, at time: HostTime) -> MIDIReport? {
+    guard let (since, count) = counts[device, default: (time, 0)] else { return nil }
+    if time.seconds(since: since) > 1 {
+      counts[device] = (time, 1)
+      return nil
+    }
+    let isFlood = count >= MIDIReceiver.mostMessages
+    counts.updateValue(isFlood ? nil : (since, count + 1), forKey: device)
+    return isFlood ? .flood(device, messages: MIDIReceiver.mostMessages) : nil
+  }
+
+  /// What a message tells the main thread, beside what it does.
+  mutating func own(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
+    clocks?.receive(message, from: device, at: time) ?? learn(from: message, device)
+  }
+
+  /// Returns a report of a note whose pad the kit does not have, once for each kit.
+  mutating func missingPad(of message: MIDIMessage, _ action: MIDIRouter.Action?) -> MIDIReport? {
+    guard case .strike(let pad, _)? = action, case .noteOn(_, let note, _) = message, !isLearning,
+      !map.kit.has(pad: pad), reported.insert(note).inserted
+    else { return nil }
+    return .missingPad(note: note, pad: pad)
   }
 
   /// Records the velocity of a strike while a curve is learned. - Returns: the report of the curve after the last strike.

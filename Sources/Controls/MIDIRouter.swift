@@ -26,6 +26,8 @@ package struct MIDIRouter: Sendable {
     case substitute(pad: Int, velocity: Int, note: Int)
     /// A note that no pad plays.
     case silentNote(Int)
+    /// Several actions in their order.
+    case all([Action])
     /// A controller or a pitch bend without a function.
     case unknown
   }
@@ -41,6 +43,8 @@ package struct MIDIRouter: Sendable {
   private let device: String
   /// The times of the latest strikes, by pad.
   private var strikes: [Int: HostTime] = [:]
+  /// The strikes that can shake other pads, in the order of their times.
+  private var shaking: [(pad: Int, velocity: Int, time: HostTime)] = []
   /// Whether the mixer has an instrument. It plays notes that no pad was taught, and follows bends and controllers that set
   /// nothing else, except those of the channel of drums.
   package var hasInstrument = false
@@ -126,18 +130,31 @@ package struct MIDIRouter: Sendable {
     if let level = map.level(ofController: controller, channel: channel) {
       return .command(MIDIRouter.command(level, value))
     }
-    return followsInstrument(channel)
-      ? .instrument(.control, key: controller, value: Float(value)) : control(controller, value)
+    if followsInstrument(channel) { return .instrument(.control, key: controller, value: Float(value)) }
+    return [NoteEvent.soundOff, NoteEvent.notesOff].contains(controller)
+      ? .all(releasePads(of: channel)) : control(controller, value)
+  }
+
+  /// Releases the pads that the notes of a channel hold: the device has lost the ends of the notes.
+  private mutating func releasePads(of channel: Int) -> [Action] {
+    let keys = held.keys.filter { $0 >> 7 == channel }.sorted()
+    return keys.compactMap { held.removeValue(forKey: $0) }.map { .release(pad: $0) }
   }
 
   /// Applies the response of a pad to the velocity of a strike; nil if the strike is ignored.
   private mutating func strike(_ pad: Int, _ velocity: Int, at time: HostTime) -> Int? {
     let response = map.response(toPad: pad, device: device)
     if velocity < response.threshold ?? 0 { return nil }
-    if let mask = response.mask, mask > 0 {
-      if let last = strikes[pad], time.seconds(since: last) < mask { return nil }
-      strikes[pad] = time
+    if let mask = response.mask, let last = strikes[pad], time.seconds(since: last) < mask { return nil }
+    shaking.removeAll { time.seconds(since: $0.time) > Crosstalk.longest }
+    let isShaken = shaking.contains { other in
+      let seconds = time.seconds(since: other.time)
+      return other.pad != pad
+        && response.crosstalk?.includes(velocity, after: seconds, of: other.velocity) == true
     }
+    if isShaken { return nil }
+    shaking.append((pad, velocity, time))
+    strikes[pad] = time
     return response.curve?.apply(velocity) ?? velocity
   }
 

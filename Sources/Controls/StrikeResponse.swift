@@ -91,7 +91,53 @@ extension VelocityCurve {
   }
 }
 
-/// The response to strikes of a MIDI device: velocity curve, threshold and mask time.
+/// The strikes of a pad that are crosstalk: another pad of the device was struck harder just before, and shook it.
+///
+/// Soft strikes that come first are played: to ignore them, all strikes would have to wait for louder ones.
+package struct Crosstalk: Hashable, Sendable {
+  private static let times = 0.0...50.0
+  /// The seconds after which no strike is crosstalk.
+  static let longest = times.upperBound / 1_000
+  private static let shares = 1...90
+
+  /// The milliseconds after a harder strike.
+  private let time: Double
+  /// The percentage of the harder velocity below which a strike is ignored.
+  private let percentage: Int
+
+  /// Ignores nothing.
+  package static let off = Crosstalk(time: 0, percentage: 0)
+
+  private init(time: Double, percentage: Int) { (self.time, self.percentage) = (time, percentage) }
+
+  /// Reads `off`, or milliseconds and a percentage such as `5:20`.
+  package init?(_ text: String) {
+    if text == "off" {
+      self = .off
+      return
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let time = Double(parts[0]), let percentage = Int(parts[1]),
+      Crosstalk.times.contains(time), time > 0, Crosstalk.shares.contains(percentage)
+    else { return nil }
+    self.init(time: time, percentage: percentage)
+  }
+
+  /// The text from which `init(_:)` creates the same value.
+  package var text: String {
+    if self == .off { return "off" }
+    return time == time.rounded() ? "\(Int(time)):\(percentage)" : "\(time):\(percentage)"
+  }
+
+  /// Whether a strike is crosstalk of a harder one.
+  ///
+  /// - Parameter seconds: the time from the harder one to the strike.
+  func includes(_ velocity: Int, after seconds: Double, of harder: Int) -> Bool {
+    seconds * 1_000 <= time && velocity * 100 < harder * percentage
+  }
+}
+
+/// The response to strikes of a MIDI device: velocity curve, threshold, mask time and crosstalk.
 package struct StrikeResponse: Hashable, Sendable {
   /// The pad or device that a response applies to.
   package enum Scope: Hashable, Sendable {
@@ -105,20 +151,24 @@ package struct StrikeResponse: Hashable, Sendable {
   package static let masks = 0.0...0.5
 
   package var curve: VelocityCurve?
-  /// The velocity below which strikes are ignored, to reject crosstalk of neighbouring pads.
+  /// The velocity below which strikes are ignored.
   package var threshold: Int?
   /// The seconds after a strike in which further strikes of the same pad are ignored, to reject bounces of the stick and
   /// double triggers.
   package var mask: Double?
+  package var crosstalk: Crosstalk?
 
-  package init(curve: VelocityCurve? = nil, threshold: Int? = nil, mask: Double? = nil) {
-    (self.curve, self.threshold, self.mask) = (curve, threshold, mask)
+  package init(
+    curve: VelocityCurve? = nil, threshold: Int? = nil, mask: Double? = nil, crosstalk: Crosstalk? = nil
+  ) {
+    (self.curve, self.threshold, self.mask, self.crosstalk) = (curve, threshold, mask, crosstalk)
   }
 
   /// Returns the response, completed with values of another response.
   package func completed(by other: StrikeResponse?) -> StrikeResponse {
     StrikeResponse(
-      curve: curve ?? other?.curve, threshold: threshold ?? other?.threshold, mask: mask ?? other?.mask)
+      curve: curve ?? other?.curve, threshold: threshold ?? other?.threshold, mask: mask ?? other?.mask,
+      crosstalk: crosstalk ?? other?.crosstalk)
   }
 }
 
@@ -137,6 +187,9 @@ extension StrikeResponse {
         return false
       }
       mask = milliseconds / 1_000
+    case "crosstalk":
+      guard let crosstalk = Crosstalk(text) else { return false }
+      self.crosstalk = crosstalk
     default: return false
     }
     return true
@@ -148,6 +201,7 @@ extension StrikeResponse {
     case "curve": curve = nil
     case "threshold": threshold = nil
     case "mask": mask = nil
+    case "crosstalk": crosstalk = nil
     default: break
     }
   }
@@ -156,7 +210,7 @@ extension StrikeResponse {
   var words: [String] {
     [
       curve.map { "curve \($0.text)" }, threshold.map { "threshold \($0)" },
-      mask.map { "mask \(Int(($0 * 1_000).rounded()))" },
+      mask.map { "mask \(Int(($0 * 1_000).rounded()))" }, crosstalk.map { "crosstalk \($0.text)" },
     ].compactMap(\.self)
   }
 }

@@ -53,7 +53,7 @@ import Testing
     "input": ("file:/a.wav", "tape"), "input-latency": ("12.5", "1001"), "input-monitor": ("yes", "maybe"),
     "midi": ("raw:/dev/snd/midiC1D0", "tape"), "midi-output": ("fifo:/tmp/clock", "auto"),
     "midi-clock": ("send", "tape"), "midi-curve": ("20:16,110:120", "loud"), "midi-threshold": ("8", "127"),
-    "midi-mask": ("30", "501"),
+    "midi-mask": ("30", "501"), "midi-crosstalk": ("5:20", "5"),
     "jack-transport": ("both", "yes"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
     "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),
     "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "layout": ("listen", "wide"),

@@ -37,6 +37,13 @@ import Testing
     #expect(try MIDIProfileTests.profiles().allSatisfy { !$0.profile.isFor("USB Keyboard") })
   }
 
+  @Test func electronicKitsRejectCrosstalkAndControllersDoNot() throws {
+    for (name, profile) in try MIDIProfileTests.profiles() {
+      let isKit = ["roland-td.midi", "alesis.midi"].contains(name)
+      #expect((profile.response.crosstalk == Crosstalk("5:20")) == isKit, "\(name)")
+    }
+  }
+
   @Test func whatIsTaughtPrecedesTheProfile() {
     let profile = MIDIProfile(
       text:

@@ -90,6 +90,58 @@ import Testing
     return map
   }
 
+  private func receiver(_ map: MIDIMap, _ report: @escaping @Sendable (MIDIReport) -> Void) -> MIDIReceiver {
+    let control = AudioEngine(sampleRate: .standard).control
+    return MIDIReceiver(
+      port: control.port(for: .midi), notes: control.notePort(for: .midi), map: map, send: report)
+  }
+
+  @Test func assignedPadThatTheKitDoesNotHaveIsToldOnce() {
+    let reports = Mutex<[MIDIReport]>([])
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "p", layers: [])]))
+    map.teach(note: 60, pad: 99)
+    let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
+    for _ in 0..<3 { receiver.receive(note(60), from: "pads", at: .now) }
+    #expect(reports.withLock(\.self) == [.missingPad(note: 60, pad: 99)])
+  }
+
+  @Test(arguments: [120, 123]) func controllerThatEndsAllNotesReleasesThePadsOfItsChannel(_ controller: Int) {
+    var map = mapOfCymbals()
+    map.teach(note: 50, pad: 3)
+    var router = MIDIRouter(map: map)
+    for (key, channel) in [(49, 9), (50, 9), (49, 2)] { _ = router.route(note(key, channel: channel)) }
+    let action = router.route(.controlChange(channel: 9, controller: controller, value: 0))
+    #expect(action == .all([.release(pad: 12), .release(pad: 3)]))
+    #expect(router.route(.noteOff(channel: 9, note: 49)) == nil)
+    #expect(router.route(.noteOff(channel: 2, note: 49)) == .release(pad: 12))
+  }
+
+  /// Pressure, controllers, notes and running status without end: each device that floods is told once.
+  @Test(
+    arguments: [
+      [0xA9, 49], [0xB9, 20], [0x99, 38], [0xE9, 3], [0xD9, 3],
+    ] as [[UInt8]])
+  func floodOfADeviceIsToldOnceAndOthersArePlayed(_ start: [UInt8]) {
+    let reports = Mutex<[MIDIReport]>([])
+    let receiver = receiver(mapOfCymbals()) { report in
+      if case .flood = report { reports.withLock { $0.append(report) } }
+    }
+    var parser = MIDIStreamParser()
+    _ = parser.feed(start[0])
+    let first = HostTime(nanoseconds: 1_000_000_000)
+    for number in 0..<60_000 {
+      let time = first.advanced(bySeconds: Double(number) * 0.000_01)
+      for byte in [start[1], UInt8(number & 0x7F)] {
+        if let message = parser.feed(byte) { receiver.receive(message, from: "broken", at: time) }
+      }
+      if number % 1_000 == 0 { receiver.receive(note(49), from: "pads", at: time) }
+    }
+    // Pressure of a channel is skipped by the parser.
+    let told = start[0] == 0xD9 ? [] : [MIDIReport.flood("broken", messages: 10_000)]
+    #expect(reports.withLock(\.self) == told)
+  }
+
   @Test func grabbedCymbalIsChokedOnce() {
     var router = MIDIRouter(map: mapOfCymbals())
     _ = router.route(note(49))

@@ -77,6 +77,48 @@ import Testing
     #expect(kept == Array(repeating: 100, count: 50))
   }
 
+  private static let start = HostTime(nanoseconds: 1_000_000_000)
+
+  /// Strikes pads 1 and 2 after each other. - Returns: whether both are played.
+  private func playsBoth(_ router: inout MIDIRouter, _ first: Int, _ second: Int, after seconds: Double)
+    -> Bool
+  {
+    let (start, later) = (Self.start, Self.start.advanced(bySeconds: seconds))
+    return router.route(strike(38, first), at: start) == .strike(pad: 1, velocity: first)
+      && router.route(strike(36, second), at: later) == .strike(pad: 2, velocity: second)
+  }
+
+  @Test(arguments: [
+    (100, 19, 0.005, false), (100, 20, 0.005, true), (100, 19, 0.006, true), (100, 100, 0.001, true),
+    (12, 110, 0.002, true), (127, 1, 0.0, false),
+  ])
+  func softStrikesOfOtherPadsJustAfterAHardOneAreCrosstalk(
+    _ first: Int, _ second: Int, _ seconds: Double, _ plays: Bool
+  ) {
+    var router = MIDIRouter(map: map("crosstalk 5:20 device TD-17\n"), device: "TD-17")
+    #expect(playsBoth(&router, first, second, after: seconds) == plays)
+    var off = MIDIRouter(map: map("crosstalk 5:20 device TD-17\ncrosstalk off pad 2\n"), device: "TD-17")
+    #expect(playsBoth(&off, first, second, after: seconds))
+  }
+
+  @Test func padIsNoCrosstalkOfItself() {
+    var router = MIDIRouter(map: map("crosstalk 5:20 device TD-17\n"), device: "TD-17")
+    let times = [0, 0.001, 0.002].map { Self.start.advanced(bySeconds: $0) }
+    #expect(router.route(strike(38, 100), at: times[0]) == .strike(pad: 1, velocity: 100))
+    #expect(router.route(strike(38, 10), at: times[1]) == .strike(pad: 1, velocity: 10), "a drag")
+    #expect(router.route(strike(36, 19), at: times[2]) == nil, "the drag does not hide the hard strike")
+  }
+
+  @Test func crosstalkIsReadWrittenAndRemoved() {
+    for text in ["off", "5:20", "2.5:90", "50:1"] { #expect(Crosstalk(text)?.text == text) }
+    for text in ["", "5", "0:20", "51:20", "5:0", "5:91", "5:20:1", "nan:20"] {
+      #expect(Crosstalk(text) == nil)
+    }
+    var map = map("crosstalk 5:20 pad 1\n")
+    #expect(map.lines.hasSuffix("crosstalk 5:20 pad 1\n"))
+    #expect(map.change("forget crosstalk 5:20 pad 1") && !map.lines.contains("crosstalk"))
+  }
+
   @Test func responsesAreStoredReadBackAndRemoved() {
     let lines =
       "note 36 pad 2\nnote 38 pad 1\ncurve 20:16,110:120 device TD-17 MIDI 1\ncurve hard pad 3\nmask 30 pad 3\n"

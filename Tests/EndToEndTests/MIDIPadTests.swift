@@ -119,6 +119,19 @@ import Testing
         == Array("curve 20:16,100:120 pad 1\n".utf8))
   }
 
+  @Test func floodsAndUnendingRunningStatusAreToldOnceAndTheNextNoteSounds() throws {
+    try sandbox.writeEmptySession()
+    let session = try start()
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("pads").exists }
+    let pressure = (0..<40_000).flatMap { [49, UInt8($0 & 0x7F)] as [UInt8] }
+    try send([0xA9] + pressure + [0x99] + (0..<20_000).flatMap { _ in [38, 0] as [UInt8] })
+    try send([0x99, 38, 90, 38, 0])
+    #expect(try hits(1).map(\.pad) == [1])
+    try session.wait(for: "MIDI: fifo:pads sends more than 10000 messages a second")
+    try session.expectQuit()
+  }
+
   @Test func midiLearningWithoutAnInputNamesTheSetting() throws {
     try sandbox.writeEmptySession()
     let session = try sandbox.tmux("--output", "null", "--midi", "off")

@@ -45,6 +45,10 @@ package enum MIDIReport: Hashable, Sendable {
   case curve(String?)
   /// The first strike of a note that no pad has since the kit was loaded, and the substitute pad, or nil.
   case withoutPad(note: Int, substitute: Int?)
+  /// The first strike of a note with a pad that the kit does not have, since it was loaded.
+  case missingPad(note: Int, pad: Int)
+  /// A device sends more messages in a second than a working one does.
+  case flood(String, messages: Int)
 }
 
 /// A message about MIDI inputs.
@@ -55,6 +59,9 @@ package enum MIDINotice: Hashable, Sendable {
   case substituted(note: Int, pad: Int)
   /// No pad plays a note.
   case silent(note: Int)
+  /// The kit does not have the pad of a note.
+  case missing(note: Int, pad: Int)
+  case flood(String, messages: Int)
   /// A line changed the assignments.
   case changed(String)
   /// A line is not valid.

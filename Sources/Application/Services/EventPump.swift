@@ -169,6 +169,8 @@ package final class EventPump {
     case .curve(let line): application.curveIsLearned(line)
     case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))
     case .withoutPad(let note, nil): application.report(.midi(.silent(note: note)))
+    case .missingPad(let note, let pad): application.report(.midi(.missing(note: note, pad: pad)))
+    case .flood(let device, let count): application.report(.midi(.flood(device, messages: count)))
     }
   }
 

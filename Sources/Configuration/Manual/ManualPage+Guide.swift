@@ -146,8 +146,11 @@ extension ManualPage {
       + "command kit NAME. :midi list shows what was taught; D removes a line.",
     "Devices of Roland (TD), Alesis, Akai (LPD8, MPD) and Novation (Launchpad) have profiles by their names. Those of your own "
       + "are files *.midi in ~/.config/drumdub/midi-devices: a line match NAME, then lines as in the file midi.",
-    "midi-curve, midi-threshold and midi-mask say how strikes of MIDI devices are taken. :midi does that for a pad or a "
-      + "device: :midi curve hard pad 3, :midi threshold 8 device NAME, :midi mask 30 pad 1. :midi curve learn learns the "
+    "midi-curve, midi-threshold, midi-mask and midi-crosstalk say how strikes of MIDI devices are taken. :midi does that for "
+      + "a pad or a device: :midi curve hard pad 3, :midi threshold 8 device NAME, :midi mask 30 pad 1, :midi crosstalk 5:20 "
+      + "device NAME. A strike that shakes a neighbouring pad makes it sound softly: crosstalk 5:20 ignores strikes that come "
+      + "at most 5 ms after one of another pad of the device and have less than 20 % of its velocity. Profiles of electronic "
+      + "kits set that; crosstalk off device NAME ends it. :midi curve learn learns the "
       + "curve of the device that is played next, :midi curve learn pad 3 that of a pad: strike four times softly, then four "
       + "times hard. :midi forget pad 3 and :midi forget note 38 remove what was set or taught.",
     "If the mixer has an instrument, it plays the notes that no pad was taught, except those of channel 10, the drums, and "

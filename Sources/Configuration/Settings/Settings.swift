@@ -96,7 +96,8 @@ package struct Settings: Sendable {
   package var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
   /// The response to strikes of MIDI devices, unless the pad or the device has its own.
-  package var strikeResponse = StrikeResponse(curve: .shape(.linear), threshold: 0, mask: 0)
+  package var strikeResponse = StrikeResponse(
+    curve: .shape(.linear), threshold: 0, mask: 0, crosstalk: .off)
   package var midiClock = MIDIClockMode.off
   package var musicLevel = Decibels(0)
   package var padsLevel = Decibels(-6)
@@ -308,11 +309,17 @@ extension Setting {
     Setting(
       "midi-threshold", \.strikeResponse.threshold, .optional(.number("VELOCITY", StrikeResponse.thresholds)),
       default: "0", change: .now { $0.velocitiesChanged() },
-      "velocity below which MIDI strikes are ignored, 0 to 126, against crosstalk"),
+      "velocity below which MIDI strikes are ignored, 0 to 126"),
     Setting(
       "midi-mask", \.strikeResponse.mask, .optional(.milliseconds(0...500)), default: "0",
       change: .now { $0.velocitiesChanged() },
       "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
+    ),
+    Setting(
+      "midi-crosstalk", \.strikeResponse.crosstalk, .optional(.crosstalk), default: "off",
+      change: .now { $0.velocitiesChanged() },
+      "ignore MIDI strikes of pads that others of the device have shaken: 5:20 ignores those that come at most 5 ms after "
+        + "a strike of another pad and have less than 20 % of its velocity; electronic kits with a profile have 5:20"
     ),
     Setting(
       "midi-clock", \.midiClock, .choice,

@@ -77,6 +77,9 @@ package struct PadNotes: Hashable, Sendable {
   /// The lowest pedal position at which the hi-hat is closed; nil if no pad has a pedal range.
   package var closedPedal: Int? { articulations.compactMap(\.pedal?.lowerBound).max() }
 
+  /// Whether the kit has a pad; true if there is no kit.
+  package func has(pad: Int) -> Bool { notes.isEmpty || notes[pad] != nil }
+
   package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
 
   private static func place(of pad: Int, avoiding used: Set<Int>) -> Int {

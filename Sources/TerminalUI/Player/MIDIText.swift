@@ -12,6 +12,10 @@ enum MIDIText {
     case .substituted(let note, let pad):
       "\(name(ofNote: note)) has no pad: pad \(pad) plays it, which sounds most like it; m teaches it another one"
     case .silent(let note): "\(name(ofNote: note)) has no pad: m teaches it one"
+    case .missing(let note, let pad):
+      "\(name(ofNote: note)) strikes pad \(pad), which the kit does not have: m teaches it another one"
+    case .flood(let device, let count):
+      "MIDI: \(device) sends more than \(count) messages a second; all are read, but it may be broken"
     case .changed(let line): "MIDI: \(FilePath(line).shown)"
     case .notUnderstood(let line):
       "midi \(FilePath(line).shown) is not valid: examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
