@@ -59,6 +59,7 @@ extension Application {
   private func performInAreas(_ command: Command, from source: CommandSource, at time: HostTime?) -> Response
   {
     switch command {
+    case .playback(.playPause) where source.isHand && takes?.togglePlayingFree(at: time) == true: break
     case .playback(let command): perform(command)
     case .seek(let seconds): model.seek(by: Double(seconds))
     case .move(let movement): moveSelection(movement)

@@ -161,6 +161,39 @@ import TrackFeed
     #expect(output.firstIndex { Ramp.place($0) == 0 } == first - 5000)
   }
 
+  private func places(_ bench: EngineBench, _ count: Int) -> [Int] {
+    _ = bench.device.render(FrameCount(count), block: FrameCount(311))
+    return bench.hits().map { $0.outputFrame - bench.engine.control.lookAhead.value }
+  }
+
+  @Test func freeSequenceWithAPeriodRepeatsAfterItsLead() {
+    let bench = EngineBench(pads: Self.silent)
+    let hits = [100, 1000, 2500, 9000].map { PlannedHit(frame: $0, pad: 1) }
+    bench.engine.control.startFree(HitSequence(hits, lead: 500, period: 3000))
+    #expect(places(bench, 9000) == [100, 1000, 2500, 4000, 5500, 7000, 8500])
+  }
+
+  @Test func replacedFreeSequenceKeepsItsBeginningUnlessItIsMoved() {
+    let bench = EngineBench(pads: Self.silent)
+    bench.engine.control.startFree(HitSequence([PlannedHit(frame: 5000, pad: 1)]))
+    #expect(places(bench, 1000).isEmpty)
+    bench.engine.control.replaceFree(HitSequence([PlannedHit(frame: 3000, pad: 1)]))
+    #expect(places(bench, 3000) == [3000])
+    bench.engine.control.replaceFree(HitSequence([PlannedHit(frame: 1500, pad: 1)]), movedBy: 3000)
+    #expect(places(bench, 1000) == [4500])
+  }
+
+  @Test func beatsThatHaveBegunBeforeAreHeardFromTheirNextOne() {
+    let bench = EngineBench()
+    _ = bench.device.render(FrameCount(1000), block: FrameCount(500))
+    bench.engine.control.startBeats(
+      HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 3000), at: bench.engine.control.lookAhead.value
+    )
+    let output = bench.device.render(FrameCount(2500), block: FrameCount(500))
+    // A sine begins with a zero.
+    #expect(output.firstIndex { $0 != .zero } == bench.engine.control.lookAhead.value + 2001)
+  }
+
   @Test func beatsAreInTheMixButNoHits() {
     let bench = EngineBench()
     bench.engine.control.startFree(

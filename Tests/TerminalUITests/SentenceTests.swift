@@ -71,6 +71,12 @@ import Testing
     (.loop(from: nil, to: nil), "loop off"),
     (.loop(from: 32, to: 48, bars: 17..<25), "loop 00:32–00:48, bars 17–25"),
     (.loop(from: 32, to: 34, bars: 17..<18), "loop 00:32–00:34, bar 17"),
+    (.loopNeedsSound, "nothing is heard that could be repeated: play a track or a take first"),
+    (.free(.playing("take 1")), "playing take 1"), (.free(.stopped("take 1")), "stopped take 1"),
+    (
+      .free(.looping("take 1", bars: 2, bpm: 96)),
+      "take 1 repeats 2 bars at 96 BPM: record again to add to it"
+    ),
     (.bars(.unknown), "the bars are not known: play a track and tap its tempo, or :tempo find"),
     (.bars(.afterEnd(bar: 90)), "the track ends before bar 90"),
     (.punch(from: 12, to: nil), "punch 00:12–"), (.punch(from: nil, to: nil), "punch off"),

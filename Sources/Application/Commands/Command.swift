@@ -14,6 +14,9 @@ package enum CommandSource: Hashable, Sendable {
   /// A client of the remote control, over a socket.
   case remote
 
+  /// Whether the user gives the command with the hands, at the screen or on a MIDI device.
+  var isHand: Bool { isUser || self == .midi }
+
   /// Whether the user gives the command at the screen. Other commands neither answer a question nor cancel it.
   package var isUser: Bool {
     switch self {

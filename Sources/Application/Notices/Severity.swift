@@ -116,7 +116,8 @@ extension TakeNotice {
       .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
       .clickLevel,
       .quantised, .humanised, .noHits,
-      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .punch, .importWhileRecording:
+      .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
+      .importWhileRecording:
       .info
     }
   }

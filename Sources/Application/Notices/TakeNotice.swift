@@ -68,6 +68,9 @@ package enum TakeNotice: Hashable, Sendable {
   /// - Parameter bars: from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
   case loop(from: Double?, to: Double?, bars: Range<Int>? = nil)
   case bars(Bars)
+  /// Nothing is heard in which a loop could begin or end.
+  case loopNeedsSound
+  case free(Free)
   case punch(from: Double?, to: Double?)
   /// Quitting ends a recording; the command has to be given once more.
   case quitWhileRecording
@@ -107,6 +110,14 @@ package enum TakeNotice: Hashable, Sendable {
     case stretched(bpm: Double)
     case restored(bpm: Double)
     case nothingToUndo
+  }
+
+  /// A message about a take without a track, by its name.
+  package enum Free: Hashable, Sendable {
+    case playing(String)
+    case stopped(String)
+    /// The first recording repeats.
+    case looping(String, bars: Int, bpm: Double)
   }
 
   /// A message about the bars of the track.

@@ -8,7 +8,9 @@ extension Application {
     case .playPause: model.togglePlaying()
     case .play: model.play()
     case .pause: model.pause()
-    case .stop: model.stop()
+    case .stop:
+      takes?.endFree()
+      model.stop()
     case .next: model.next()
     case .previous: model.previous()
     case .volumeUp: model.changeVolume(by: Decibels(1))

@@ -25,7 +25,7 @@ extension Application {
     case .loopStart: takes.startLoop(at: time)
     case .loopEnd: takes.endLoop(at: time)
     case .loopOff: takes.removeLoop()
-    case .loop: turnLoop(takes, at: time)
+    case .loop: takes.turnLoop(at: time)
     case .punchIn: takes.setPunchIn(at: time)
     case .punchOut: takes.setPunchOut(at: time)
     case .punchOff: takes.removePunch()
@@ -41,16 +41,6 @@ extension Application {
     if takes.isRecording { return report(.input(.calibrationWhileRecording)) }
     if model.playbackState == .playing { model.pause() }
     input?.calibrate()
-  }
-
-  private func turnLoop(_ takes: TakeController, at time: HostTime?) {
-    if takes.loopStart == nil {
-      takes.startLoop(at: time)
-    } else if takes.loopEnd == nil {
-      takes.endLoop(at: time)
-    } else {
-      takes.removeLoop()
-    }
   }
 
   // MARK: The list

@@ -55,7 +55,7 @@ package enum BarCommand: Hashable, Sendable {
 /// The bars of the track.
 extension TakeController {
   /// Whether the current track has bars that can be named: its tempo is known, or the metronome plays.
-  private var hasBars: Bool {
+  var hasBars: Bool {
     if case .track = group { track.knownTempo != nil || isMetronomeOn } else { false }
   }
 
@@ -78,33 +78,43 @@ extension TakeController {
   }
 
   /// Returns the bars of a loop that begins and ends with a bar; nil for another one.
-  func bars(from start: Int, to end: Int) -> Range<Int>? {
-    guard hasBars else { return nil }
-    let grid = grid
+  func bars(from start: Int, to end: Int, _ grid: BeatGrid) -> Range<Int>? {
     let bars = grid.bar(atFrame: start)..<max(grid.bar(atFrame: end), grid.bar(atFrame: start))
     let isExact = bars.lowerBound >= 0 && !bars.isEmpty && frame(ofBar: bars.lowerBound, grid) == start
     guard isExact, frame(ofBar: bars.upperBound, grid) == end else { return nil }
     return bars.lowerBound + 1..<bars.upperBound + 1
   }
 
-  private func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
+  func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
     max(0, Int(grid.frame(ofBar: bar).rounded()))
   }
 
   /// Seeks or loops by bars of the track.
   func perform(_ command: BarCommand) {
+    if let freeEntry { return perform(command, freeEntry) }
     guard hasBars else { return notify(.bars(.unknown)) }
     switch command {
     case .loop(let bars): loop(bars)
     case .seek(let bar): seek(toBar: bar - 1)
-    case .seekBy(let count):
-      let (grid, position) = (grid, position)
-      let bar = grid.bar(atFrame: position)
-      // From within a bar, the first bar back is its own beginning, unless that has just been heard.
-      let beat = grid.frame(ofBeat: bar * grid.signature.beats + 1) - grid.frame(ofBar: bar)
-      let isWithin = Double(position) > grid.frame(ofBar: bar) + beat
-      seek(toBar: bar + count + (count < 0 && isWithin ? 1 : 0))
+    case .seekBy(let count): seek(toBar: target(from: position, by: count, grid))
     }
+  }
+
+  private func perform(_ command: BarCommand, _ entry: Entry) {
+    switch command {
+    case .loop(let bars): loopFree(entry, bars: bars.lowerBound - 1..<bars.upperBound - 1)
+    case .seek(let bar): seekFree(toBar: bar - 1)
+    case .seekBy(let count): seekFree(by: count)
+    }
+  }
+
+  /// Returns the bar, from 0, that is a number of bars away. From within a bar, the first bar back is its own beginning,
+  /// unless that has just been heard.
+  func target(from position: Int, by count: Int, _ grid: BeatGrid) -> Int {
+    let bar = grid.bar(atFrame: position)
+    let beat = grid.frame(ofBeat: bar * grid.signature.beats + 1) - grid.frame(ofBar: bar)
+    let isWithin = Double(position) > grid.frame(ofBar: bar) + beat
+    return max(0, bar + count + (count < 0 && isWithin ? 1 : 0))
   }
 
   private func seek(toBar bar: Int) {

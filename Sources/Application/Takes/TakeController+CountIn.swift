@@ -22,6 +22,7 @@ extension TakeController {
       updateClock()
     }
     if let beats = recordingBeats, beats.serial == serial { recordingBeats?.origin = frame + beats.lead }
+    freeSequenceBegan(serial, at: frame)
     if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
   }
 

@@ -216,7 +216,7 @@ extension TakeController {
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid && (wanted == nil || click == freeBeats?.click) { return }
     guard let wanted else { return stopBeats() }
-    start(wanted, at: clockOrigin(of: wanted))
+    start(wanted, at: freePlayback?.outputFrame(of: 0) ?? clockOrigin(of: wanted))
   }
 
   /// Starts beats without music.
@@ -230,8 +230,10 @@ extension TakeController {
   /// The beats without music: those of the take that plays without its track, else the tempo at the place of the track.
   var freeGrid: BeatGrid {
     let rate = parts.engine.sampleRate
-    if let entry = freePlayback?.entry, let take = take(entry), let tempo = take.tempo {
-      return BeatGrid(tempo, rate: take.frameRate, signature: metronome.signature).converted(to: rate)
+    if let entry = freePlayback?.entry, let take = take(entry) {
+      return BeatGrid(
+        take.tempo ?? TempoMap(bpm: metronome.tempo), rate: take.frameRate, signature: metronome.signature
+      ).converted(to: rate)
     }
     if let clockGrid { return clockGrid }
     let bpm = model.playbackState == .paused ? bpm * model.speed : bpm
@@ -257,9 +259,12 @@ extension TakeController {
     parts.engine.startBeats(HitSequence([]))
   }
 
-  /// Whether the metronome sounds without music. A count-in and a free recording have beats of their own.
+  /// Whether the metronome sounds without music. A count-in has beats of its own, and so has a free recording, unless its
+  /// take repeats.
   private var hasFreeBeats: Bool {
-    guard isMetronomeOn, !phase.isBeforeStart, !(isRecording && targetTrack == nil) else { return false }
+    guard isMetronomeOn, !phase.isBeforeStart,
+      !isRecording || targetTrack != nil || freePlayback?.loop != nil
+    else { return false }
     return model.playbackState == .stopped || model.playbackState == .paused
   }
 

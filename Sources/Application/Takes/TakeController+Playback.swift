@@ -15,29 +15,117 @@ extension TakeController {
     notify(.playback(isPlaybackOn))
   }
 
+  /// The take without its track that the keys of playing act on: the one that plays, else the current one if it was
+  /// recorded or chosen last or there is no music. Nil while music plays.
+  var freeEntry: Entry? {
+    if model.playbackState == .playing { return nil }
+    if let freePlayback, isPlayingFree { return freePlayback.entry }
+    guard model.playbackState == .stopped, group == .free || group == .lost,
+      lastGroup != nil || model.nowPlaying == nil
+    else { return nil }
+    return currentEntry
+  }
+
+  package var isPlayingFree: Bool {
+    guard let freePlayback else { return false }
+    return freePlayback.loop != nil || model.now() < freePlayback.end
+  }
+
+  /// Plays or stops the take without a track that keys act on; ends its recording.
+  ///
+  /// - Returns: whether there is one.
+  func togglePlayingFree(at time: HostTime? = nil) -> Bool {
+    if phase.isBeforeStart || phase == .recording, targetTrack == nil,
+      freePlayback?.loop != nil || model.nowPlaying == nil
+    {
+      end(at: time, isLooped: false)
+      endFree()
+      return true
+    }
+    guard let freeEntry, !isRecording else { return false }
+    playFree(freeEntry)
+    return true
+  }
+
   /// Plays a take without its track, or stops it.
   func playFree(_ entry: Entry) {
     guard let take = take(entry) else { return }
-    if let freePlayback, freePlayback.entry == entry, model.now() < freePlayback.end { return endFree() }
+    if isPlayingFree, freePlayback?.entry == entry {
+      notify(.free(.stopped(take.name)))
+      return endFree()
+    }
     isPlaybackOn = true
-    let rate = parts.engine.sampleRate
-    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
-    onPads(take.pads)
-    let end = hits.map(\.frame).max() ?? 0
-    freePlayback = (entry, model.now().advanced(bySeconds: FrameCount(end).seconds(at: rate)))
-    parts.engine.startFree(HitSequence(hits))
+    begin(take, entry, lead: 0)
     // A take that was recorded to the metronome begins on its first beat.
     restartBeats()
+    notify(.free(.playing(take.name)))
+  }
+
+  /// Starts the engine's sequence of a take, from the beginning of its loop if it has one.
+  ///
+  /// - Parameter before: hits in front of the take, which has to be `lead` output frames later.
+  func begin(_ take: Take, _ entry: Entry, before: [PlannedHit] = [], lead: Int, onHit: Bool = false) {
+    onPads(take.pads)
+    let loop = loop(of: entry)
+    let rate = parts.engine.sampleRate
+    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
+    let ratio = Double(rate.hertz) / Double(take.frameRate.hertz)
+    let length = Int((Double(hits.map(\.frame).max() ?? 0) / ratio).rounded(.up))
+    var playback = FreePlayback(
+      entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
+      end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
+    playback.serial = parts.engine.startFree(
+      freeSequence(hits, playback, before: before), isOpen: loop != nil, onHit: onHit)
+    freePlayback = playback
+  }
+
+  func freeSequence(
+    _ hits: [PlannedHit], _ playback: FreePlayback, before: [PlannedHit] = []
+  ) -> HitSequence {
+    let start = playback.lead - Int((Double(playback.start) * playback.ratio).rounded())
+    let moved = hits.compactMap { hit -> PlannedHit? in
+      var hit = hit
+      hit.frame += start
+      return hit.frame >= playback.lead ? hit : nil
+    }
+    guard let loop = playback.loop else { return HitSequence(before + moved) }
+    return HitSequence(
+      before + moved, lead: Double(start) + Double(loop.lowerBound) * playback.ratio,
+      period: Double(loop.count) * playback.ratio)
+  }
+
+  /// Sends the hits of the take that plays without its track again after a change.
+  func sendFree() {
+    guard isPlayingFree, !phase.isBeforeStart, let playback = freePlayback, let take = take(playback.entry)
+    else {
+      return
+    }
+    let hits = TakeCompiler.freeHits(
+      of: take, rate: parts.engine.sampleRate, knowsSamples: knowsSamples(take))
+    parts.engine.replaceFree(freeSequence(isPlaybackOn ? hits : [], playback))
   }
 
   func endFree() {
+    if freePlayback == nil { return }
     freePlayback = nil
     parts.engine.startFree(HitSequence([]))
+    updateBeats()
+  }
+
+  /// Notes where the engine has begun a free sequence.
+  func freeSequenceBegan(_ serial: Int, at frame: Int) {
+    if freePlayback?.serial == serial {
+      freePlayback?.reported = frame
+      updateBeats()
+    }
+    if let recording = freeRecording, recording.serial == serial, !recording.isOnKey {
+      freeRecording?.origin = frame + recording.after
+    }
   }
 
   /// Plays one hit of a take, unless something is recorded or played without a track.
   func audition(_ hit: TakeHit) {
-    guard !isRecording, freePlayback == nil, let take = current else { return }
+    guard !isRecording, !isPlayingFree, let take = current else { return }
     onPads(take.pads)
     var planned = PlannedHit(hit, gain: 1, knowsSamples: knowsSamples(take))
     planned.frame = 0

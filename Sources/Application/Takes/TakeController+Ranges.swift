@@ -43,17 +43,40 @@ extension TakeController {
   }
 
   /// The bars of the loop, from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
-  package var loopBars: Range<Int>? { loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0) } }
+  package var loopBars: Range<Int>? {
+    if freeEntry != nil { return freeLoopBars }
+    return hasBars ? loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0, grid) } : nil
+  }
+
+  /// The bounds of the loop in seconds; without an end, it has been begun.
+  package var loopSeconds: (from: Double?, to: Double?) {
+    freeEntry == nil ? (seconds(loopStart), seconds(loopEnd)) : freeLoopSeconds ?? (nil, nil)
+  }
+
+  /// Starts the loop, then ends it, then removes it.
+  func turnLoop(at time: HostTime?) {
+    let loop = loopSeconds
+    if loop.from == nil, loop.to == nil {
+      startLoop(at: time)
+    } else if loop.to == nil {
+      endLoop(at: time)
+    } else {
+      removeLoop()
+    }
+  }
 
   func startLoop(at time: HostTime? = nil) {
-    guard let here = here(time).map(onBeat) else { return }
+    if let freeEntry { return setFreeLoop(freeEntry, isEnd: false, at: time) }
+    guard let here = here(time).map(onBeat) else { return notify(.loopNeedsSound) }
     loopStart = here
     if let end = loopEnd, end <= here { loopEnd = nil }
     loopChanged()
   }
 
   func endLoop(at time: HostTime? = nil) {
-    guard let here = here(time), here > loopStart ?? 0 else { return }
+    if let freeEntry { return setFreeLoop(freeEntry, isEnd: true, at: time) }
+    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    guard here > loopStart ?? 0 else { return }
     let end = onBeat(here)
     // A range that is shorter than half a beat becomes one beat.
     loopEnd = end > loopStart ?? 0 ? end : beat(after: loopStart ?? 0) ?? here
@@ -67,6 +90,7 @@ extension TakeController {
   }
 
   func removeLoop() {
+    if let freeEntry { return removeFreeLoop(freeEntry) }
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()
   }

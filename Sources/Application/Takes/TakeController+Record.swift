@@ -22,7 +22,7 @@ extension TakeController {
       recordTime = time ?? model.now()
       record()
     case .waitingForTrack: phase = unwantedPhase
-    case .countingIn, .waitingForHit, .recording: end(at: time)
+    case .countingIn, .waitingForHit, .recording: end(at: time, isLooped: true)
     }
   }
 
@@ -70,45 +70,74 @@ extension TakeController {
 
   private func recordFree() {
     if input != nil { notify(.sound(.inputNeedsTrack)) }
+    if let playback = freePlayback, let loop = playback.loop, let take = freeTake,
+      take.id == playback.entry.take
+    {
+      return recordOver(playback, loop)
+    }
     let rate = parts.engine.sampleRate
     let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
     let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
     var sequence = beats.hits(ofBeats: 0..<beatsBefore)
-    if isMetronomeOn {
+    let entry = freeTake.map { Entry(group: .free, take: $0.id) }
+    let loop = entry.flatMap(loop(of:))
+    if isMetronomeOn, loop == nil {
       sequence += grid.hits(before: Int(TakeController.longestFree) * rate.hertz, click).map {
         $0.moved(by: after)
       }
     }
-    if isPlaybackOn, let take = freeTake {
+    if loop == nil, isPlaybackOn, let take = freeTake {
       onPads(take.pads)
       sequence += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
     }
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
-    let serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, onHit: isOnHit)
+    let origin: RecordingTarget.Start.Origin =
+      !isOnHit ? .sequence : sequence.isEmpty && loop == nil ? .key : .hit
+    freePlayback = nil
+    var serial = 0
+    if loop != nil, let take = freeTake, let entry {
+      begin(take, entry, before: sequence, lead: after, onHit: isOnHit)
+      serial = freePlayback?.serial ?? 0
+    } else {
+      serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, onHit: isOnHit)
+    }
+    freeRecording = FreeRecording(serial: serial, after: after, isOnKey: origin == .key)
     started(serial, beats)
-    if isMetronomeOn || beatsBefore > 0 {
+    if loop == nil, isMetronomeOn || beatsBefore > 0 {
       recordingBeats = FreeBeats(serial: serial, grid: grid, lead: after)
     }
-    let origin: RecordingTarget.Start.Origin = !isOnHit ? .sequence : sequence.isEmpty ? .key : .hit
-    begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin))
+    begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin), loop: loop)
+  }
+
+  /// Records to a take that repeats, without a new beginning.
+  private func recordOver(_ playback: FreePlayback, _ loop: Range<Int>) {
+    let first = playback.outputFrame(of: loop.lowerBound)
+    phase = .recording
+    begin(
+      nil,
+      start: RecordingTarget.Start(
+        serial: playback.serial, after: first.map { $0 - (playback.reported ?? $0) } ?? 0), loop: loop)
   }
 
   private func started(_ serial: Int, _ beats: BeatGrid) {
-    freePlayback = nil
+    if freePlayback?.loop == nil { freePlayback = nil }
     hitStart = phase == .waitingForHit ? serial : nil
     countIn(serial, beats)
   }
 
-  private func begin(_ played: TrackLocation?, start: RecordingTarget.Start?) {
+  private func begin(
+    _ played: TrackLocation?, start: RecordingTarget.Start?, loop: Range<Int>? = nil
+  ) {
     // A recording that starts with the first hit ignores earlier hits.
     let grace = phase == .waitingForHit ? 0 : TakeController.grace
     let since = recordTime.advanced(bySeconds: -grace)
     let streams = Set(openStreams.filter { $0.track == played }.map(\.stream))
     stopReason = nil
-    waiting.append(WaitingRecording(track: played, streams: streams, start: start, since: since))
+    waiting.append(
+      WaitingRecording(track: played, streams: streams, start: start, loop: loop, since: since))
     beginWaiting()
   }
 
@@ -125,7 +154,7 @@ extension TakeController {
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
       streams: next.streams, start: next.start, since: next.since, until: next.until, punch: punch,
-      nextLayer: take.nextLayerID, rate: parts.engine.sampleRate)
+      loop: next.loop, nextLayer: take.nextLayerID, rate: parts.engine.sampleRate)
     parts.journal.begin(target, take: take, path: journal, audio: parts.store.audio(of: take))
   }
 
@@ -183,12 +212,23 @@ extension TakeController {
 
   /// Ends a recording. Hits up to now are stored.
   ///
-  /// - Parameter reason: why the program ends the recording, which is reported at once; nil if the user ends it.
-  package func end(at time: HostTime? = nil, because reason: TakeNotice.RecordingStop? = nil) {
+  /// - Parameters:
+  ///   - reason: why the program ends the recording, which is reported at once; nil if the user ends it.
+  ///   - isLooped: whether a first recording without a track that began with a hit becomes a loop.
+  package func end(
+    at time: HostTime? = nil, because reason: TakeNotice.RecordingStop? = nil, isLooped: Bool = false
+  ) {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason
     if let reason { notify(.recordingStopped(reason, saved: nil)) }
-    if phase.isBeforeStart || targetTrack == nil { parts.engine.startFree(HitSequence([])) }
+    if isLooped, phase == .recording { loopFirstRecording(at: time ?? model.now()) }
+    if phase.isBeforeStart {
+      freePlayback = nil
+      parts.engine.startFree(HitSequence([]))
+    } else if targetTrack == nil, freePlayback?.loop == nil {
+      parts.engine.startFree(HitSequence([]))
+    }
+    freeRecording = nil
     // The music that the engine would start must not start.
     if phase.isBeforeStart, targetTrack != nil { parts.engine.send(.pause) }
     phase = .ending

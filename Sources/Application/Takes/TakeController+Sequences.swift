@@ -25,6 +25,7 @@ extension TakeController {
     }
     parts.engine.setSequences(list, awaited: awaited)
     sendClips()
+    sendFree()
   }
 
   /// Lets the feeder mix the recorded sound of takes into their tracks. What was fed before is fed again if the music is

@@ -80,6 +80,8 @@ package final class TakeController {
     /// The openings of the track.
     var streams: Set<StreamID>
     var start: RecordingTarget.Start?
+    /// The frames of a take without a track that repeat.
+    var loop: Range<Int>?
     var since: HostTime
     /// The time at which it was stopped, if that was before it started.
     var until: HostTime?
@@ -167,8 +169,10 @@ package final class TakeController {
   @ObservationIgnored var hitStart: Int?
   /// The deleted take that `undo` restores, until another edit.
   @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
-  /// The take that plays without a track, and when it ends.
-  @ObservationIgnored var freePlayback: (entry: Entry, end: HostTime)?
+  /// The take that plays without its track.
+  var freePlayback: FreePlayback?
+  var freeLoop: FreeLoop?
+  @ObservationIgnored var freeRecording: FreeRecording?
   /// The time at which the command to record was given.
   @ObservationIgnored var recordTime = HostTime(nanoseconds: 0)
   /// Whether the kit is not loaded yet: music with planned hits waits for it.
@@ -287,7 +291,10 @@ package final class TakeController {
     switch event {
     case .item: itemChanged()
     case .state(let state):
-      if state == .playing { lastGroup = nil }
+      if state == .playing {
+        lastGroup = nil
+        if freePlayback?.loop != nil, targetTrack != nil || !isRecording { endFree() }
+      }
       if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
       if state == .stopped, targetTrack != nil { end(because: .musicStopped) }
       updateBeats()

@@ -65,7 +65,7 @@ struct TrackTakes {
           id: number)
       case .length(let length, let hit, let layer):
         if liveSequences?.setLength(length, ofHit: hit, layer: layer) == false { liveSequences = nil }
-      case .layer, .audio, .audioGrew, .ended: continue
+      case .layer, .audio, .audioGrew, .origin, .ended: continue
       }
     }
     return heard

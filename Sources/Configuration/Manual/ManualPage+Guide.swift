@@ -179,6 +179,11 @@ extension ManualPage {
       + "of the track; given again before it is done, it ends the search. :tempo half and :tempo double correct the tempo, "
       + ":tempo earlier and :tempo later move the bars by a beat, :tempo bar begins a bar with the beat that is heard, "
       + ":tempo here moves all beats to the place that is heard. :tempo undo restores the tempo before each change.",
+    "While the music is stopped, a take without a track that was recorded or chosen last is shown in place of the song: "
+      + "space plays and stops it, ( and ) repeat its bars, alt+shift+left and alt+shift+right seek by bars. With "
+      + "record-start=first-hit it is a looper: the first recording begins with your first hit and, when r ends it, repeats "
+      + "with its length. That length is whole bars of the metronome, or without it sets the tempo. r then records over "
+      + "the loop, each round as a layer, until r is pressed again; \\ lets the take play on.",
     "( and ) begin and end a loop at the place that is heard, on the nearest beat if the tempo is known; the end of a range "
       + "shorter than half a beat is the next beat. Where beats were tapped or found, or the metronome plays, the bar stands "
       + "beside the position. Bar 1 begins with the first beat that was tapped or found. alt+shift+left and alt+shift+right seek "

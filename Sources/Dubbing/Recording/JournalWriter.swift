@@ -33,7 +33,7 @@ struct JournalWriter: ~Copyable {
         append(.layer(id: layer, name: name))
         append(.audio(clip, layer: layer))
       case .audioGrew(let clip, let layer): append(.audio(clip, layer: layer))
-      case .ended: break
+      case .origin, .ended: break
       }
     }
     let isOver = outputs.contains(.ended)

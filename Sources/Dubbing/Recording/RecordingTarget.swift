@@ -46,19 +46,23 @@ package struct RecordingTarget: Hashable, Sendable {
   package var until: HostTime?
   /// Hits elsewhere are not stored: in frames of the track.
   package var punch: Range<Int>?
+  /// The frames of a free take that repeat while it is recorded; nil if it does not repeat. It starts with the first of
+  /// them.
+  package var loop: Range<Int>?
   /// The number of the next layer.
   package var nextLayer: Int
   package var rate: SampleRate
 
   package init(
     streams: Set<StreamID>, start: Start? = nil, since: HostTime, until: HostTime? = nil,
-    punch: Range<Int>? = nil, nextLayer: Int, rate: SampleRate
+    punch: Range<Int>? = nil, loop: Range<Int>? = nil, nextLayer: Int, rate: SampleRate
   ) {
     self.streams = streams
     self.start = start
     self.since = since
     self.until = until
     self.punch = punch
+    self.loop = loop
     self.nextLayer = nextLayer
     self.rate = rate
   }

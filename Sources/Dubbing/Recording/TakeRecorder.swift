@@ -13,6 +13,8 @@ package struct TakeRecorder: Sendable {
     case audio(AudioClip, layer: Int, name: String)
     /// The number of frames of a layer's sound that are in the file.
     case audioGrew(AudioClip, layer: Int)
+    /// A free recording has begun with a key, when this output frame was heard.
+    case origin(Int)
     /// All hits before the end of the recording have been stored.
     case ended
   }
@@ -226,17 +228,20 @@ package struct TakeRecorder: Sendable {
     forgetHeld(hit.pad)
     guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
-    if target.start?.origin == .key, origin == nil { origin = timeline.outputFrame(heardAt: hit.keyTime) }
+    var outputs: [Output] = []
+    if target.start?.origin == .key, origin == nil {
+      origin = timeline.outputFrame(heardAt: hit.keyTime)
+      outputs += origin.map { [.origin($0)] } ?? []
+    }
     guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
       return []
     }
     if let punch = target.punch, !punch.contains(frame) { return [] }
-    var outputs: [Output] = []
     if layer?.pass != pass {
       let moved = controls.values.sorted { $0.number < $1.number }
       layer = (target.nextLayer, pass, moved.count)
       self.target?.nextLayer += 1
-      outputs = [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
+      outputs += [.layer(target.nextLayer, name: "layer \(target.nextLayer)")]
       for (id, control) in moved.enumerated() {
         outputs.append(.hit(TakeHit(frame: frame, control), id: id, layer: target.nextLayer))
       }
@@ -286,7 +291,11 @@ package struct TakeRecorder: Sendable {
     let passed = heard - origin - start.after
     let frames = start.origin == .sequence ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
-    if target.isFree { return (max(frames, 0), 0) }
+    if target.isFree {
+      let frames = max(frames, 0)
+      guard let loop = target.loop else { return (frames, 0) }
+      return (loop.lowerBound + frames % loop.count, frames / loop.count)
+    }
     // A hand that was early for the first beat, or began the recording.
     guard passed <= 0 else { return nil }
     let first = passes.pass(atOutputFrame: origin + start.after)

@@ -127,7 +127,7 @@ extension Take {
     case .length(let length, let hit, let layer): record(length: length, ofHit: hit, in: layer)
     case .audio(let clip, let layer, let name): addLayer(name: name, id: layer, audio: clip)
     case .audioGrew(let clip, let layer): record(audioFrames: clip.frames, in: layer)
-    case .ended: break
+    case .origin, .ended: break
     }
   }
 

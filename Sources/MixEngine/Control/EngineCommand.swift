@@ -31,6 +31,8 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   /// the number of frames until the music begins. An open sequence keeps the device running until another one replaces
   /// it. Its name is reported when it begins.
   case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
+  /// Replaces the hits of the free sequence that plays, and moves its beginning by output frames.
+  case replaceFree(HitSequenceTable, RetirementID, movedBy: Int)
   /// Replaces the beats of the metronome without music, which begin with the next block and repeat, or, with an origin, have
   /// their first beat at that output frame. Their name is reported when they begin.
   case startBeats(HitSequenceTable, RetirementID, origin: Int?)

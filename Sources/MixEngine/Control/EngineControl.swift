@@ -158,8 +158,15 @@ package final class EngineControl: Sendable {
     return id.value
   }
 
-  /// Replaces the beats of the metronome without music, which begin at once and repeat by the period of their
-  /// sequence. A sequence without hits ends them.
+  /// Replaces the hits of the free sequence that plays, without a new beginning. A sequence that waits for a hit stays.
+  ///
+  /// - Parameter frames: output frames by which the beginning of the sequence is moved.
+  package func replaceFree(_ sequence: HitSequence, movedBy frames: Int = 0) {
+    send(keeping: sequence) { .replaceFree(sequence.table, $0, movedBy: frames) }
+  }
+
+  /// Replaces the beats of the metronome without music, which repeat by the period of their sequence. A sequence without
+  /// hits ends them.
   ///
   /// - Parameter origin: the output frame of their first beat, as it is heard; beats that have passed are left out.
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.

@@ -85,6 +85,18 @@ struct FreeSequenceStarter: BitwiseCopyable {
     begin(armed, &sequencer, at: outputFrame, after: first)
   }
 
+  /// Replaces the hits of the sequence that plays; while another one waits for a hit, does nothing.
+  @_noLocks @_noAllocation
+  mutating func replace(
+    _ table: HitSequenceTable, _ id: RetirementID, _ sequencer: inout HitSequencer, movedBy frames: Int,
+    at outputFrame: Int
+  ) {
+    if armed != nil { return events.retire(id) }
+    sequencer.replaceFree(table, movedBy: frames, at: outputFrame)
+    events.retire(current)
+    current = id
+  }
+
   /// Counts the frames down to the start of the music.
   ///
   /// - Parameter count: the frames of the part that is being rendered.

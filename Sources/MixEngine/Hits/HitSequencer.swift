@@ -79,6 +79,17 @@ struct HitSequencer: ~Copyable {
     sentFree = outputFrame
   }
 
+  /// Replaces the hits of the free sequence and moves its beginning.
+  ///
+  /// - Parameter outputFrame: the frame at which the block comes out.
+  @_noLocks @_noAllocation
+  mutating func replaceFree(_ table: HitSequenceTable, movedBy frames: Int, at outputFrame: Int) {
+    free = table
+    freeOrigin += frames
+    sender?.cancel(.freeSequence)
+    sentFree = outputFrame
+  }
+
   /// Replaces the beats of the metronome without music; a table without hits ends them.
   ///
   /// - Parameters:
@@ -104,6 +115,7 @@ struct HitSequencer: ~Copyable {
   func isFreeRunning(at outputFrame: Int) -> Bool {
     if isFreeOpen || beats.count > 0 { return true }
     guard let hits = free.hits, free.count > 0 else { return false }
+    if free.period >= 1 { return true }
     return hits[free.count - 1].frame >= outputFrame - freeOrigin
   }
 
@@ -113,28 +125,28 @@ struct HitSequencer: ~Copyable {
     dueCount = 0
     lost = 0
     let part = Receiver.part(count: count, offset: 0)
-    if free.count > 0 {
-      let start = Double(outputFrame - freeOrigin)
-      pass(free, from: start, end: start + Double(count), origin: start, step: 1, to: part)
-    }
-    if beats.count > 0 { passBeats(from: Double(outputFrame - beatsOrigin), count: count, to: part) }
+    if free.count > 0 { pass(free, from: Double(outputFrame - freeOrigin), count: count, to: part) }
+    if beats.count > 0 { pass(beats, from: Double(outputFrame - beatsOrigin), count: count, to: part) }
   }
 
-  /// Finds the beats of a part: those before the turns of their sequence, and in each turn that the part touches.
+  /// Finds the hits of a part in a sequence without music: those before its turns, and in each turn that the part
+  /// touches.
   ///
-  /// - Parameter start: the part's first frame, counted from the first beat.
+  /// - Parameter start: the part's first frame, counted from the beginning of the sequence.
   @_noLocks @_noAllocation
-  private mutating func passBeats(from start: Double, count: Int, to receiver: Receiver) {
-    let (period, end) = (beats.period, start + Double(count))
-    guard period >= 1, end > 0 else { return }
-    let lead = beats.lead
+  private mutating func pass(_ table: HitSequenceTable, from start: Double, count: Int, to receiver: Receiver)
+  {
+    let (period, end) = (table.period, start + Double(count))
+    if period < 1 { return pass(table, from: start, end: end, origin: start, step: 1, to: receiver) }
+    guard end > 0 else { return }
+    let lead = table.lead
     if start < lead {
-      pass(beats, from: max(start, 0), end: min(end, lead), origin: start, step: 1, to: receiver)
+      pass(table, from: max(start, 0), end: min(end, lead), origin: start, step: 1, to: receiver)
     }
     var turn = start > lead ? Double(Int((start - lead) / period)) * period : 0
     while lead + turn < end {
       pass(
-        beats, from: max(start - turn, lead), end: min(end - turn, lead + period), origin: start - turn,
+        table, from: max(start - turn, lead), end: min(end - turn, lead + period), origin: start - turn,
         step: 1, to: receiver)
       turn += period
     }
@@ -285,14 +297,13 @@ extension HitSequencer {
   mutating func sendFreeBeats() {
     guard let horizon = sender?.horizon else { return }
     if free.count > 0 && sentFree < horizon {
-      let start = Double(sentFree - freeOrigin)
       pass(
-        free, from: start, end: Double(horizon - freeOrigin), origin: start, step: 1,
+        free, from: Double(sentFree - freeOrigin), count: horizon - sentFree,
         to: .device(outputFrame: sentFree, .freeSequence))
     }
     if beats.count > 0 && sentBeats < horizon {
-      passBeats(
-        from: Double(sentBeats - beatsOrigin), count: horizon - sentBeats,
+      pass(
+        beats, from: Double(sentBeats - beatsOrigin), count: horizon - sentBeats,
         to: .device(outputFrame: sentBeats, .metronome))
     }
     (sentFree, sentBeats) = (max(sentFree, horizon), max(sentBeats, horizon))

@@ -47,9 +47,10 @@ package final class HitSequence: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - list: in any order; hits of the same frame keep theirs.
-  ///   - lead: for the metronome: frames that are played once, before those that repeat.
-  ///   - period: for the metronome: frames after the lead that repeat. All hits are before its end.
+  ///   - lead: without music: frames that are played once, before those that repeat.
+  ///   - period: without music: frames after the lead that repeat. Hits after their end are left out.
   package convenience init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
+    let list = period > 0 ? list.filter { Double($0.frame) < lead + period } : list
     self.init(frames: list.map(\.frame), lead: lead, period: period) { list[$0] }
   }
 

@@ -167,6 +167,8 @@ extension Renderer {
       } else {
         freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
+    case .replaceFree(let table, let id, let frames):
+      freeSequence.replace(table, id, &music.sequencer, movedBy: frames, at: outputFrame + mixer.latency)
     case .startBeats(let table, let id, let origin): startBeats(table, id, origin)
     case .setClickOutput(let output, let id):
       music.sendBeats(output.map { BeatSender($0) }, at: outputFrame + mixer.latency)

@@ -19,6 +19,10 @@ extension PlayerScreen {
       }
       if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
+    if hasFocus, let free = takes?.freeView(at: now), free.isRunning {
+      let rest = free.seconds.rounded(.down) + 1 - free.seconds
+      next.append(now.advanced(bySeconds: min(rest, free.secondsToBar ?? rest) + 0.002))
+    }
     if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }
     if hasFocus, let frame = animations.nextFrame { next.append(max(frame, now)) }
     return next.min()
@@ -67,6 +71,7 @@ extension PlayerScreen {
     if shown.overlay?.isMoving == true { return drawMovingLayer(on: &surface) }
     guard mayDrawParts(on: surface), areLinesCurrent() else { return nil }
     let content = ScreenContent(moving: self, now: .now)
+    guard content.playback == shown.playback else { return nil }
     let places = animations.changed(content)
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.isRecording == true { return nil }

@@ -9,7 +9,7 @@ extension ScreenContent {
   @MainActor
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
-    addTrack(screen)
+    addTrack(screen, at: now)
     addSettings(screen.model)
     trainer = screen.application.trainer?.progress
     queue = screen.queueContent
@@ -25,10 +25,12 @@ extension ScreenContent {
   }
 
   @MainActor
-  private mutating func addTrack(_ screen: PlayerScreen) {
+  private mutating func addTrack(_ screen: PlayerScreen, at now: HostTime) {
     let model = screen.model
     song = model.nowPlaying.map(Song.init)
-    playback = Playback(model.playbackState)
+    if let free = screen.takes?.freeView(at: now) {
+      song = Song(title: free.name, artist: "a take without a track")
+    }
     isQueueEmpty = model.queue.isEmpty
     recordedSeconds = screen.recordedSeconds
     hasArtwork = screen.sound.hasArtwork()
@@ -101,6 +103,13 @@ extension ScreenContent {
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
     bar = screen.takes?.bar
+    playback = Playback(model.playbackState)
+    if let free = screen.takes?.freeView(at: now) {
+      elapsed = ShownText.wholeSeconds(free.seconds)
+      total = free.total.map(ShownText.wholeSeconds)
+      bar = free.bar
+      playback = free.isRunning ? .playing : .stopped
+    }
     timeDisplay = screen.state.timeDisplay
     bank = screen.state.bank
     pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys

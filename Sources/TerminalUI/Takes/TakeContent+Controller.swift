@@ -24,7 +24,7 @@ extension TakeContent {
     metronome = controller.isMetronomeOn ? controller.bpm : nil
     (beat, beatsPerBar) = (controller.beat, controller.signature.beats)
     loop = TakeText.range(
-      controller.seconds(controller.loopStart), controller.seconds(controller.loopEnd), controller.loopBars)
+      controller.loopSeconds.from, controller.loopSeconds.to, controller.loopBars)
     punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
     marks = controller.marks
   }

@@ -55,6 +55,11 @@ package enum TakeText {
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
     case .loop(let from, let to, let bars): range(from, to, bars).map { "loop \($0)" } ?? "loop off"
+    case .loopNeedsSound: "nothing is heard that could be repeated: play a track or a take first"
+    case .free(.playing(let name)): "playing \(name)"
+    case .free(.stopped(let name)): "stopped \(name)"
+    case .free(.looping(let name, let bars, let bpm)):
+      "\(name) repeats \(ShownText.count(bars, "bar", "bars")) at \(tempo(bpm)): record again to add to it"
     case .bars(.unknown): "the bars are not known: play a track and tap its tempo, or :tempo find"
     case .bars(.afterEnd(let bar)): "the track ends before bar \(bar)"
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
