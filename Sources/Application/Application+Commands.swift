@@ -20,8 +20,10 @@ extension Application {
       changes.send(.selection)
       return .done
     }
-    // As in a shell: with text, Ctrl-D does not leave.
-    if command == .program(.detach) { return field?.text.isEmpty == false ? .done : .detach }
+    // As in a shell: with text, Ctrl-D deletes a character and does not leave.
+    if command == .program(.detach) {
+      return field?.text.isEmpty == false ? type(.edit(.deleteForward), from: source) : .detach
+    }
     defer { changes.send(.state) }
     let expectsText = expectsText(after: command, from: source)
     if command != .queue(.clear) { state.clearTime = nil }

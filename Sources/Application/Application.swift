@@ -87,6 +87,10 @@ package final class Application {
   package internal(set) var state = ApplicationState()
   /// The layers over the panels, the highest one last.
   package internal(set) var layers: [any ScreenLayer] = []
+  /// The cursor in the line of text that is typed.
+  var editor = LineEditor()
+  /// The texts that were typed before.
+  package var histories = PromptHistories()
   /// Receives the responses to commands that do not come from the front end.
   package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()

@@ -11,20 +11,42 @@ extension PromptEdit {
     }
   }
 
+  private static let edits: [Key: PromptEdit] = [
+    .enter: .accept, .escape: .cancel, .backspace: .edit(.deleteBackward), .tab: .complete, .up: .move(.up),
+    .down: .move(.down), .pageUp: .move(.pageUp), .pageDown: .move(.pageDown), .insert: .mark,
+    .delete: .remove, .backTab: .move(.up), .left: .edit(.left), .right: .edit(.right), .home: .edit(.start),
+    .end: .edit(.end),
+  ]
+
+  /// The keys of readline(3) with Ctrl.
+  private static let controls: [Key: PromptEdit] = [
+    .character("a"): .edit(.start), .character("e"): .edit(.end), .character("b"): .edit(.left),
+    .character("f"): .edit(.right), .character("h"): .edit(.deleteBackward),
+    .character("u"): .edit(.deleteToStart), .character("k"): .edit(.deleteToEnd),
+    .character("w"): .edit(.deleteWordBackward), .character("y"): .edit(.yank),
+    .character("p"): .history(older: true), .character("n"): .history(older: false),
+    .left: .edit(.wordLeft), .right: .edit(.wordRight), .backspace: .edit(.deleteWordBackward),
+  ]
+
+  /// The keys of readline(3) with Alt.
+  private static let alternatives: [Key: PromptEdit] = [
+    .character("b"): .edit(.wordLeft), .character("f"): .edit(.wordRight),
+    .character("d"): .edit(.deleteWordForward), .backspace: .edit(.deleteWordBackward),
+    .left: .edit(.wordLeft), .right: .edit(.wordRight),
+  ]
+
   private init?(_ key: KeyEvent) {
-    let edits: [Key: PromptEdit] = [
-      .enter: .accept, .escape: .cancel, .backspace: .deleteBackward, .tab: .complete, .up: .move(.up),
-      .down: .move(.down), .pageUp: .move(.pageUp), .pageDown: .move(.pageDown), .insert: .mark,
-      .delete: .remove, .backTab: .move(.up),
-    ]
-    if key.key == .tab, key.modifiers.contains(.shift) {
-      self = .move(.up)
-    } else if let edit = edits[key.key] {
-      self = edit
-    } else if let text = key.text {
-      self = .insert(text)
-    } else {
-      return nil
-    }
+    let edit: PromptEdit? =
+      if key.key == .tab, key.modifiers.contains(.shift) {
+        .move(.up)
+      } else if key.modifiers.contains(.ctrl), let edit = PromptEdit.controls[key.key] {
+        edit
+      } else if key.modifiers.contains(.alt), let edit = PromptEdit.alternatives[key.key] {
+        edit
+      } else {
+        PromptEdit.edits[key.key] ?? key.text.map { .insert($0) }
+      }
+    guard let edit else { return nil }
+    self = edit
   }
 }

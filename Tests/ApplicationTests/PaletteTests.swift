@@ -61,7 +61,7 @@ import Testing
     #expect(run("volume loud") == .acceptText && application.field?.text == "volume loud")
     #expect(
       application.field?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
-    application.type(.deleteBackward)
+    application.type(.edit(.deleteBackward))
     #expect(application.field?.error == nil)
     application.type(.cancel)
     #expect(application.coveringLayer == nil && bench.model.volume == .unity)

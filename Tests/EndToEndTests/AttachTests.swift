@@ -186,15 +186,15 @@ import Testing
     let player = try player()
     let terminal = try player.attach()
     try terminal.wait(for: "playing")
-    // With text, it does nothing, as in a shell.
+    // With text, it deletes the character at the cursor, as in a shell.
     try terminal.type("/xyz\u{4}w", andSee: "xyzw")
     terminal.type(String(repeating: "\u{7F}", count: 4) + "\u{4}")
     try terminal.expectEnd(.exited(0))
     #expect(terminal.text.contains("left the player playing"))
-    // The prompt is still open on the next terminal.
+    // The prompt was closed: the keys of the next terminal are commands.
     let again = try player.attach()
-    try again.type("qq", andSee: "qq")
-    again.type("\u{7F}\u{7F}\u{4}")
+    try again.type(" ", andSee: "paused")
+    again.type("\u{4}")
     try again.expectEnd(.exited(0))
     #expect(player.isRunning)
   }

@@ -81,7 +81,7 @@ extension CounterLayer: LayerView {
     #expect(layer.count == 4 && application.state.selection == nil)
     application.perform(.list(.activate))
     application.type(.insert("ab"))
-    application.type(.deleteBackward)
+    application.type(.edit(.deleteBackward))
     #expect(layer.name == "a" && application.field?.text == "a")
     #expect(application.type(.accept) == .done && application.field == nil)
   }

@@ -125,6 +125,22 @@ import Testing
     #expect(bar(nil, nil) == "--:-- ────────── --:--")
   }
 
+  @Test func cursorIsVisibleWhereverItIsInALongText() {
+    func line(_ cursor: Int?, _ text: String = "abcdefghijklmnopqrstuvwxyz") -> String {
+      var content = ScreenContent()
+      (content.prompt, content.promptName, content.promptCursor) = (text, "tempo", cursor)
+      var surface = Surface(Size(17, 1))
+      MessageLine(content: content, theme: .monochrome).draw(on: &surface, in: surface.bounds)
+      var line = surface.lines[0]
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+    #expect(line(nil, "abc") == "tempo: abc" && line(1, "abc") == "tempo: abc")
+    #expect(line(0) == "tempo: abcdefghij")
+    #expect(line(nil) == "tempo: …stuvwxyz")
+    #expect(line(20) == "tempo: …mnopqrstu")
+  }
+
   @Test func barStandsBesideThePositionWhereThereIsRoom() {
     func line(_ width: Int) -> String {
       var surface = Surface(Size(width, 1))

@@ -36,7 +36,7 @@ package final class KitListLayer: ScreenLayer {
 }
 
 /// Filters the list of kits.
-package final class KitFilterPrompt: PromptLayer {
+package final class KitFilterPrompt: FilterPrompt {
   override func textChanged() { application.kits?.list?.setFilter(text.text) }
   override func apply(_ text: String) { application.kits?.preview() }
   override func discard() { application.kits?.list?.setFilter("") }

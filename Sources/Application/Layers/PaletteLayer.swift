@@ -7,6 +7,7 @@ package final class PaletteLayer: ScreenLayer {
   package unowned let application: Application
   private var line: TextField
   package var field: TextField? { line }
+  package var historyName: String? { "Palette" }
   /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
 

@@ -9,6 +9,8 @@ package class PromptLayer: ScreenLayer {
   package final var text: TextField
   package final var field: TextField? { text }
   package final var coversPanels: Bool { false }
+  package var historyName: String? { String(describing: Swift.type(of: self)) }
+  package var hasRows: Bool { false }
 
   init(_ application: Application, text: String = "") {
     self.application = application
@@ -46,6 +48,11 @@ package class PromptLayer: ScreenLayer {
   package func receive(_ completion: FolderCompletion) {}
   package func mark() -> Application.Response { .done }
   package func remove() -> Application.Response { .done }
+}
+
+/// A prompt that filters a list, in which up and down choose a row.
+package class FilterPrompt: PromptLayer {
+  package override final var hasRows: Bool { true }
 }
 
 /// A prompt for a path, which is completed by the names of folders.

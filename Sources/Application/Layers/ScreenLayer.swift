@@ -31,6 +31,10 @@ package protocol ScreenLayer: AnyObject {
 
   // MARK: Typing
 
+  /// The name of the history of its text; nil if accepted texts are not offered again.
+  var historyName: String? { get }
+  /// Whether up and down choose a row below the field; otherwise they show the history.
+  var hasRows: Bool { get }
   /// The most characters of the text that is typed.
   var longestText: Int { get }
   /// Replaces the text of the field.
@@ -59,6 +63,8 @@ extension ScreenLayer {
   package func dismiss() { close() }
   package func wasClosed() {}
 
+  package var historyName: String? { nil }
+  package var hasRows: Bool { true }
   package var longestText: Int { 200 }
   package func type(_ text: String) {}
   package func accept() -> Application.Response { .done }
@@ -75,6 +81,8 @@ extension ScreenLayer {
 /// A line of text that the user types.
 package struct TextField: Hashable, Sendable {
   package var text: String
+  /// The number of characters before the cursor; nil: it is behind the text.
+  package var cursor: Int?
   /// Completions of the text.
   package var choices: [String] = []
   /// The reason why the text cannot be applied; nil until that was tried.
@@ -86,7 +94,9 @@ package struct TextField: Hashable, Sendable {
 /// An edit of the field of a layer, by a key or a paste.
 package enum PromptEdit: Hashable, Sendable {
   case insert(String)
-  case deleteBackward
+  case edit(LineEdit)
+  /// Shows the text that was accepted before or after the one that is shown.
+  case history(older: Bool)
   /// Applies the text.
   case accept
   /// Discards the text.

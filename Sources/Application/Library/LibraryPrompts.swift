@@ -2,7 +2,7 @@ import MusicLibrary
 import SystemBase
 
 /// Filters the list of the library panel.
-package final class LibraryFilterPrompt: PromptLayer {
+package final class LibraryFilterPrompt: FilterPrompt {
   override func textChanged() { application.library?.setFilter(text.text) }
   override func discard() { application.library?.setFilter("") }
 

@@ -6,6 +6,7 @@ package final class PickerLayer: ScreenLayer {
   package unowned let application: Application
   private var line = TextField()
   package var field: TextField? { line }
+  package var historyName: String? { "Picker" }
   private let library: LibraryController
   private var isPicked = false
 

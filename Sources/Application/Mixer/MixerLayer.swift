@@ -283,7 +283,7 @@ package final class MixerLayer: ScreenLayer {
 }
 
 /// Filters the list of what can be added to a strip.
-package final class MixerFilterPrompt: PromptLayer {
+package final class MixerFilterPrompt: FilterPrompt {
   private var mixer: MixerLayer? { application.layer(MixerLayer.self) }
 
   override func textChanged() { mixer?.setFilter(text.text) }

@@ -1,7 +1,7 @@
 import SystemBase
 
 /// Filters the queue.
-package final class QueueFilterPrompt: PromptLayer {
+package final class QueueFilterPrompt: FilterPrompt {
   override func textChanged() { application.setFilter(text.text) }
   override func apply(_ text: String) { application.finishFilter() }
   override func discard() { application.leaveFilter() }

@@ -266,6 +266,9 @@ extension ManualPage {
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",
+    "A line that is typed is edited with the keys of a shell: the arrows, home and end, ctrl+a e b f u k w y, alt+b f d. "
+      + "ctrl+p and ctrl+n, and up and down where there is no list, show what was typed in the same prompt before, also "
+      + "after a restart. Delete removes the character at the cursor; behind the text, it acts on the list. Escape closes.",
     "A terminal that does not read, such as one of a network connection that hangs, delays neither music nor pads, media "
       + "keys or the remote control. When it reads again, it shows the newest state.",
   ]

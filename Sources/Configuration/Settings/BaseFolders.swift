@@ -56,6 +56,7 @@ package enum BaseFolders {
   package static var mixerFile: FilePath { state.appending("mixer.json") }
   package static var takes: FilePath { data.appending("takes") }
   package static var deviceFile: FilePath { state.appending("devices.json") }
+  package static var promptFile: FilePath { state.appending("prompts.json") }
   package static var latencyFile: FilePath { state.appending("latencies.json") }
   /// The changes of tags that can be undone.
   package static var tagHistoryFile: FilePath { state.appending("tag-history.json") }

@@ -107,6 +107,8 @@ package struct ScreenContent: Sendable {
   package var hints: [KeyHint] = []
   /// The text that is typed; nil if keys are commands.
   package var prompt: String?
+  /// The number of characters before the cursor; nil: it is behind the text.
+  package var promptCursor: Int?
   /// The name in front of the text: `filter`.
   package var promptName = "filter"
   /// The keys while text is typed.

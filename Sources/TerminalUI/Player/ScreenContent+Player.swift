@@ -69,6 +69,7 @@ extension ScreenContent {
     isQueueFiltered = screen.state.filter != nil
     guard let field = screen.application.field, let view = screen.application.topView else { return }
     (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
+    promptCursor = field.cursor
     promptHints = view.hints(screen.keys) ?? []
   }
 

@@ -25,11 +25,15 @@ struct MessageLine: Widget {
     ])
     surface.write(note, in: parts[2], theme[.warning])
     surface.write(name, in: parts[0], theme[.prompt])
-    // The end of the text and the cursor stay visible.
-    let shown = prompt.fittedAtStart(to: parts[1].width - 1) + " "
+    // The cursor and the text before it stay visible.
+    let rest = prompt.dropFirst(content.promptCursor ?? prompt.count) + " "
+    let wide = CharacterWidth.columns(of: String(rest.prefix(1)))
+    let before = String(prompt.prefix(content.promptCursor ?? prompt.count)).fittedAtStart(
+      to: max(parts[1].width - wide, 0))
+    let shown = before + rest
     surface.write(shown, at: parts[1].origin, theme[.plain], in: parts[1])
-    let cursor = shown.index(before: shown.endIndex)..<shown.endIndex
-    surface.restyle(cursor, of: shown, in: parts[1]) { $0 = theme[.cursor] }
+    let cursor = shown.index(shown.startIndex, offsetBy: before.count)
+    surface.restyle(cursor..<shown.index(after: cursor), of: shown, in: parts[1]) { $0 = theme[.cursor] }
   }
 
   private func draw(_ message: MessageContent, on surface: inout Surface, in area: Rect) {

@@ -60,6 +60,9 @@ extension ProgramLoop {
   }
 
   private func useBackground() {
+    // The keys of the next terminal are commands.
+    application.closePrompts()
+    wiring.terminalThread.change { $0.rejectText() }
     StandardStreams.useNothing()
     frontEnd = BackgroundFrontEnd(application: application, keys: wiring.bindings)
     // Replies of that terminal must not be taken for those of the next one.

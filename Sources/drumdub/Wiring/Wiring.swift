@@ -85,6 +85,7 @@ final class Wiring {
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
+    application.histories = PromptHistories(saved(BaseFolders.promptFile))
     let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
     (bindings, terminalThread) = (keys.bindings, keys.thread)
     midi = MIDIServices(settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: report)

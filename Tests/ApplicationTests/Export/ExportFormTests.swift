@@ -46,7 +46,7 @@ import Testing
     let row = ExportForm.Field.allCases.firstIndex(of: field) ?? 0
     application.type(.move(.start))
     for _ in 0..<row { application.type(.move(.down)) }
-    while application.field?.text.isEmpty == false { application.type(.deleteBackward) }
+    while application.field?.text.isEmpty == false { application.type(.edit(.deleteBackward)) }
     application.type(.insert(text))
   }
 

@@ -93,7 +93,7 @@ import Testing
     #expect(application.type(.accept) == .acceptText)
     #expect(tags.form?.invalid == .track && tags.form?.selection == 4 && requests.written.isEmpty)
     #expect(application.field?.text == "third")
-    for _ in 0..<5 { application.type(.deleteBackward) }
+    for _ in 0..<5 { application.type(.edit(.deleteBackward)) }
     application.type(.insert("3"))
     application.type(.accept)
     #expect(requests.written.count == 1)
@@ -119,7 +119,7 @@ import Testing
     openForm()
     application.type(.move(.down))
     application.type(.insert("1"))
-    application.type(.deleteBackward)
+    application.type(.edit(.deleteBackward))
     application.type(.accept)
     #expect(requests.written.isEmpty && application.coveringLayer == nil)
   }
