@@ -49,7 +49,7 @@ extension TakeController {
   /// The smallest change of the tempo of the clock that is shown.
   private static let tempoStep = 0.15
   /// The deviation from the clock in seconds from which beats are moved.
-  private static let tolerance = 0.001
+  private static let tolerance = 0.0005
   /// The seconds after its last beat for which a clock is known.
   private static let clockPause = 4.0
 

@@ -4,7 +4,7 @@ import Glibc
 import SystemBase
 
 /// Measures MIDI input: 1,000 notes a second from three devices for a minute, through a pipe into the whole program, and
-/// the phase of a clock that is followed.
+/// the phase of a clock that is followed; from a note to its sound, beside a key.
 struct HandsPart {
   /// The notes of the devices, and the pads of the program's kit that they strike.
   private static let devices: [(note: UInt8, pad: Int)] = [(38, 1), (36, 2), (42, 5)]
@@ -17,9 +17,12 @@ struct HandsPart {
     var readNs: Int64
   }
 
+  private static let strikes = 250
+
   func measure() throws(Failure) -> PartResult {
-    let hits = try played()
     var result = PartResult()
+    for timing in ["even", "tight"] { result.figures += try latencies(timing) }
+    let hits = try played()
     let sent = HandsPart.devices.count * HandsPart.notesOfDevice
     result.figures.append(
       Figure(
@@ -33,12 +36,38 @@ struct HandsPart {
       Figure(
         part: .hands, what: "notes out of their order", unit: "notes", value: Double(swapped),
         goal: .atMost(0)))
-    result.figures += [60.0, 120, 240].map { bpm in
+    result.figures += [60.0, 90, 120, 180, 240].map { bpm in
       Figure(
         part: .hands, what: "phase of a MIDI clock at \(Int(bpm)) BPM with 3 ms of jitter, worst", unit: "ms",
         value: HandsPart.worstPhase(bpm) * 1_000, goal: .atMost(2))
     }
     return result
+  }
+
+  /// The times from notes to their sounds, beside those from keys.
+  private func latencies(_ timing: String) throws(Failure) -> [Figure] {
+    let run = try LatencyRun(timing: timing, hasNotes: true)
+    let (keys, notes) = try run.measureWithNotes(HandsPart.strikes)
+    let told = try run.toldLatencies()
+    // Keys and notes take turns.
+    let toldKeys = stride(from: 0, to: told.count, by: 2).map { told[$0] }
+    let toldNotes = stride(from: 1, to: told.count, by: 2).map { told[$0] }
+    func figure(_ what: String, _ note: Double, _ key: Double, goal: Goal? = nil) -> Figure {
+      Figure(
+        part: .hands, what: "MIDI note to sound, period 128, \(timing), \(what)", unit: "ms",
+        value: note * 1_000,
+        peer: "a key", peerValue: key * 1_000, ratio: note / key, goal: goal)
+    }
+    let later = Figure(
+      part: .hands, what: "MIDI note to sound, period 128, \(timing), median, later than a key", unit: "ms",
+      value: (notes.median - keys.median) * 1_000, goal: .atMost(0.3))
+    return [
+      figure("median", notes.median, keys.median), later,
+      figure("p99", notes.percentile(99), keys.percentile(99)),
+      figure(
+        "p99 − p1 of heard − read", toldNotes.percentile(99) - toldNotes.percentile(1),
+        toldKeys.percentile(99) - toldKeys.percentile(1)),
+    ]
   }
 
   /// The largest error of the place of a message of the clock in two minutes, from the fourth beat on.

@@ -12,15 +12,22 @@ final class LatencyRun {
   private let child: Child
   /// Copies what a sound server plays into the pipe.
   private let recorder: Child?
+  /// The pipe of the MIDI input; negative if there is none.
+  private var notes: Int32 = -1
   private var random = SeededGenerator(seed: 2)
 
   /// Starts the program with a pipe as its output and periods of 128 frames.
   ///
   /// - Parameter timing: the setting of the program, `even` or `tight`.
-  convenience init(timing: String) throws(Failure) {
+  convenience init(timing: String, hasNotes: Bool = false) throws(Failure) {
     let home = try ScratchFolder()
     let options = ["--output", "fifo:\(home.file("sound"))", "--period", "128", "--timing", timing]
-    try self.init(home, options)
+    let path = home.file("notes")
+    if hasNotes, mkfifo(path, 0o600) != 0 { throw Failure("mkfifo: \(SystemError.text)") }
+    try self.init(home, options + (hasNotes ? ["--midi", "fifo:\(path)"] : []))
+    if !hasNotes { return }
+    notes = open(path, O_RDWR | O_CLOEXEC)
+    guard notes >= 0 else { throw Failure("open \(path): \(SystemError.text)") }
   }
 
   /// Starts the program with an output that plays through a sound server.
@@ -59,6 +66,7 @@ final class LatencyRun {
   }
 
   deinit {
+    if notes >= 0 { close(notes) }
     child.end(draining: terminal)
     recorder?.end()
   }
@@ -69,16 +77,34 @@ final class LatencyRun {
   func measure(keys: Int) throws(Failure) -> [Double] {
     _ = try passTime(milliseconds: 500)
     var seconds: [Double] = []
-    for number in 1...keys {
-      let start = HostTime.now
-      terminal.type("a")
-      guard let heard = try passTime(milliseconds: 1000, untilSound: true) else {
-        throw Failure("key \(number) was not heard within a second")
-      }
-      seconds.append(heard.seconds(since: start))
-      _ = try passTime(milliseconds: Double.random(in: 60...100, using: &random))
+    for number in 1...keys { seconds.append(try strike("key \(number)") { terminal.type("a") }) }
+    return seconds
+  }
+
+  /// Strikes by a key and by a note in turn.
+  ///
+  /// - Returns: for each of them, the seconds until its sound arrived.
+  func measureWithNotes(_ count: Int) throws(Failure) -> (keys: [Double], notes: [Double]) {
+    _ = try passTime(milliseconds: 500)
+    var seconds: (keys: [Double], notes: [Double]) = ([], [])
+    for number in 1...count {
+      seconds.keys.append(try strike("key \(number)") { terminal.type("a") })
+      // The only pad of the kit has the first note of pads without one.
+      seconds.notes.append(
+        try strike("note \(number)") { _ = FileBytes.writeAll([0x99, 36, 100], to: notes) })
     }
     return seconds
+  }
+
+  /// Strikes and waits for the sound. - Returns: the seconds until it arrived.
+  private func strike(_ name: String, _ strike: () -> Void) throws(Failure) -> Double {
+    let start = HostTime.now
+    strike()
+    guard let heard = try passTime(milliseconds: 1000, untilSound: true) else {
+      throw Failure("\(name) was not heard within a second")
+    }
+    _ = try passTime(milliseconds: Double.random(in: 60...100, using: &random))
+    return heard.seconds(since: start)
   }
 
   /// Ends the program.
