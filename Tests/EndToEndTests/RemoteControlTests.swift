@@ -147,11 +147,13 @@ import Testing
 
   @Test func remoteWatchPrintsEachPlayerChange() throws {
     let sandbox = try Sandbox()
-    let player = try player(sandbox)
     let watcher = try PseudoTerminal()
+    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
     try sandbox.start(
       in: watcher, ["remote", "watch", "--format", "{state} {title} {volume}"],
-      environment: player.environment)
+      environment: ["XDG_RUNTIME_DIR=\(sandbox.file("run").shown)"])
+    try watcher.wait(for: "no player runs at")
+    let player = try player(sandbox)
     try watcher.wait(for: "playing one.wav 100")
     player.terminal.type(" ")
     try watcher.wait(for: "paused one.wav 100")
@@ -160,8 +162,25 @@ import Testing
     #expect(try player.remote("volume", "40").status == 0)
     try watcher.wait(for: "paused two.wav 40")
     #expect(try player.quit() == .exited(0))
-    try watcher.expectEnd(.exited(1))
-    #expect(watcher.text.contains("has ended"))
+    try watcher.wait(for: "has ended; waiting for the next one")
+    let next = try RemotePlayer(sandbox, "two.wav")
+    try watcher.wait(for: "playing two.wav")
+    #expect(try next.quit() == .exited(0))
+    watcher.type("\u{3}")
+    try watcher.expectEnd(.signalled(SIGINT))
+  }
+
+  @Test func elapsedTimeOfATemplateTicks() throws {
+    let sandbox = try Sandbox()
+    let player = try player(sandbox)
+    let watcher = try PseudoTerminal()
+    try sandbox.start(
+      in: watcher, ["remote", "watch", "--format", "at {elapsed}"], environment: player.environment)
+    try watcher.wait(for: "at 0:02")
+    #expect(watcher.text.contains("at 0:01"))
+    #expect(try player.quit() == .exited(0))
+    watcher.type("\u{3}")
+    try watcher.expectEnd(.signalled(SIGINT))
   }
 
   @Test func protocolCommandsControlPadsKitsAndTakes() throws {

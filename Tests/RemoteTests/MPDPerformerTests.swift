@@ -35,9 +35,10 @@ import TrackTags
   /// Performs a command. Returns the lines of its answer.
   @discardableResult
   private func lines(
-    _ text: String, needsPassword: Bool = false, isLocal: Bool = true
+    _ text: String, needsPassword: Bool = false, isLocal: Bool = true, client: Int = 0
   ) throws(MPDError) -> [String] {
-    var session = MPDSession(isLocal: isLocal, needsPassword: needsPassword)
+    var session = MPDSession(
+      client: RemoteClientID(value: client), isLocal: isLocal, needsPassword: needsPassword)
     let reply: MPDReply
     performer.isQueueStale = true
     switch try performer.perform(try MPDLine(parsing: Array(text.utf8)), &session) {
@@ -78,6 +79,57 @@ import TrackTags
     }
     let text = String(decoding: reply.bytes, as: UTF8.self)
     #expect(text.contains("state: pause\nwaiting: buffering\n"))
+  }
+
+  @Test func messagesReachTheSubscribersOfAChannelOnce() throws {
+    #expect(throws: MPDError(.notFound, "nobody is subscribed to this channel")) {
+      try lines("sendmessage lyrics next", client: 1)
+    }
+    for client in [2, 3] { try lines("subscribe lyrics", client: client) }
+    #expect(throws: MPDError.self) { try lines("subscribe lyrics", client: 2) }
+    #expect(throws: MPDError.self) { try lines("subscribe \"a b\"", client: 2) }
+    #expect(try lines("channels", client: 1) == ["channel: lyrics"])
+    _ = performer.channels.takeChanges()
+    try lines("sendmessage lyrics \"next line\"", client: 1)
+    let told = performer.channels.takeChanges()
+    #expect(Set(told.map(\.client)) == [RemoteClientID(value: 2), RemoteClientID(value: 3)])
+    #expect(told.allSatisfy { $0.subsystem == .message })
+    #expect(try lines("readmessages", client: 2) == ["channel: lyrics", "message: next line"])
+    #expect(try lines("readmessages", client: 2) == [])
+    try lines("unsubscribe lyrics", client: 2)
+    #expect(throws: MPDError.self) { try lines("unsubscribe lyrics", client: 2) }
+    performer.channels.remove(RemoteClientID(value: 3))
+    #expect(try lines("channels", client: 1) == [])
+  }
+
+  @Test func unreadMessagesOfAClientAreLimited() throws {
+    try lines("subscribe a", client: 2)
+    for number in 0..<100 { try lines("sendmessage a \(number)", client: 1) }
+    let kept = try lines("readmessages", client: 2).filter { $0.hasPrefix("message: ") }
+    #expect(kept.count == 64 && kept.first == "message: 0")
+  }
+
+  @Test(arguments: ["newpartition x", "delpartition x", "moveoutput null"])
+  func otherPartitionsAreRefusedWithTheReason(_ command: String) {
+    #expect(throws: MPDError(.system, "there is one partition, \"default\", and no other can be made")) {
+      try lines(command)
+    }
+  }
+
+  @Test func attributesOfTheOutputAreRefused() {
+    #expect(throws: MPDError(.argument, "the output has no attribute dop")) { try lines("outputset 0 dop 1") }
+    #expect(throws: MPDError(.notFound, "No such audio output")) { try lines("outputset 1 dop 1") }
+  }
+
+  @Test func statisticsCountTheTimeInWhichMusicPlays() throws {
+    #expect(try value("playtime", of: "stats") == "0")
+    bench.model.play()
+    bench.begin(0)
+    bench.pass(seconds: 90)
+    #expect(try value("playtime", of: "stats") == "90")
+    bench.model.pause()
+    bench.pass(seconds: 60)
+    #expect(try value("playtime", of: "stats") == "90")
   }
 
   @Test func volumeOfMPDUsesTheScaleOfMPRIS() throws {

@@ -23,13 +23,19 @@ import Testing
     #expect(try action("hit", "3", "64") == .send([MPDLine("hit", ["3", "64"])]))
     #expect(try action("open", "a b", "c") == .add([FilePath("a b"), FilePath("c")], playing: true))
     #expect(try action("add", "--", "--x") == .add([FilePath("--x")], playing: false))
+    #expect(try action("shuffle", "on") == .send([MPDLine("random", ["1"])]))
+    #expect(try action("shuffle") == .send([MPDLine("run", ["shuffle"])]))
+    #expect(try action("repeat", "one") == .send([MPDLine("repeat", ["1"]), MPDLine("single", ["1"])]))
+    #expect(try action("output", "pulse") == .send([MPDLine("run", ["output pulse"])]))
+    #expect(try action("record") == .send([MPDLine("take", ["record"])]))
+    #expect(try action("take", "list") == .print(MPDLine("take", ["list"])))
     #expect(try action("status", "--json") == .status(.json, watching: false))
     #expect(try action("--help") == .help)
   }
 
   @Test(arguments: [
     [], ["dance"], ["play", "x"], ["seek"], ["seek", "x"], ["seek", "1:99"], ["volume", "200"], ["hit"],
-    ["add"],
+    ["add"], ["shuffle", "yes"], ["repeat", "on"], ["output"], ["take"], ["record", "x"],
     ["status", "--format"], ["status", "--format", "{colour}"], ["play", "--json"], ["--host", "x", "play"],
     ["--colour", "play"],
   ]) func invalidRemoteArgumentsAreRefused(words: [String]) {
@@ -52,7 +58,44 @@ import Testing
     #expect(status.line(.text) == "playing  C – A\\u{1B}B  1:01/2:02  2 of 3  volume 50%")
     #expect(status.line(.format(try LineTemplate("{percent}% {title}"))) == "50% A\\u{1B}B")
     #expect(status.line(.json).hasPrefix("{\"artist\":\"C\",\"count\":3,\"duration\":122,\"elapsed\":61.2"))
+    #expect(status.line(.json).contains("\"percent\":50,\"position\":2,"), "positions count from 1")
     #expect(RemoteStatus(values: ["state": "stop"]).line(.text) == "stopped")
+  }
+}
+
+@Suite struct RemoteStatusTests {
+  @Test func eachFieldOfATemplateHasItsValue() throws {
+    let values = [
+      "state": "play", "song.Title": "T", "song.Artist": "A", "song.Album": "L", "song.AlbumArtist": "B",
+      "song.Track": "4", "song.Disc": "2", "song.Date": "1999", "song.Genre": "G", "song.file": "f",
+      "elapsed": "30", "duration": "60", "volume": "70", "song": "2", "playlistlength": "9", "repeat": "1",
+      "random": "0", "single": "oneshot", "consume": "1", "xfade": "5", "bitrate": "320",
+      "audio": "44100:16:2",
+      "output": "null", "kit": "K", "take": "W", "recording": "1", "error": "E",
+    ]
+    let status = RemoteStatus(values: values)
+    for field in RemoteStatusField.allCases {
+      let text = status.line(.format(try LineTemplate("{\(field.rawValue)}")))
+      #expect(!text.isEmpty, "\(field)")
+      #expect(
+        RemoteStatus(values: ["state": "stop"]).line(.format(try LineTemplate("{\(field.rawValue)}"))) != text
+      )
+    }
+    let json = status.line(.json)
+    for member in [
+      "\"kit\":\"K\"", "\"recording\":true", "\"bitrate\":320", "\"take\":\"W\"", "\"crossfade\":5",
+    ] {
+      #expect(json.contains(member), "\(member)")
+    }
+  }
+
+  @Test func timeOfPlayingMusicIsShownEachSecond() throws {
+    let status = RemoteStatus(values: ["state": "play", "elapsed": "61.25"])
+    #expect(status.nextSecond == 755)
+    #expect(RemoteStatus(values: ["state": "pause", "elapsed": "61.25"]).nextSecond == nil)
+    #expect(RemoteStatus.Form.format(try LineTemplate("{title} {elapsed}")).showsTime)
+    #expect(!RemoteStatus.Form.format(try LineTemplate("{title} {length}")).showsTime)
+    #expect(!RemoteStatus.Form.text.showsTime)
   }
 }
 

@@ -1,9 +1,11 @@
 extension HelpText {
   package static let remote = HelpPage(
     synopsis: [
-      "drumdub remote [--socket PATH | --host HOST:PORT] play | pause | toggle | stop | next | prev",
+      "drumdub remote [--socket PATH | --host HOST:PORT] play | pause | toggle | stop | next | prev | record",
       "drumdub remote seek [+-]TIME", "drumdub remote volume [+-]N", "drumdub remote hit PAD [VELOCITY]",
-      "drumdub remote run COMMAND [ARGUMENT]", "drumdub remote open | add FILE...",
+      "drumdub remote shuffle [on | off]", "drumdub remote repeat [off | all | one]",
+      "drumdub remote output DEVICE", "drumdub remote take WORD", "drumdub remote run COMMAND [ARGUMENT]",
+      "drumdub remote open | add FILE...",
       "drumdub remote status | watch [--json | --format TEXT]",
     ],
     overview: [
@@ -18,18 +20,31 @@ extension HelpText {
           HelpPage.Row("volume [+-]N", "to a volume in percent; with a sign, by it"),
           HelpPage.Row("hit PAD [VELOCITY]", "strikes a pad, 1 to 128, with a velocity, 1 to 127 (100)"),
           HelpPage.Row(
+            "shuffle [on | off]", "plays in random order, or in that of the queue; else changes it"),
+          HelpPage.Row(
+            "repeat [off | all | one]", "repeats the queue or the track; else the next one of these"),
+          HelpPage.Row("output DEVICE", "changes the audio output to one of drumdub devices"),
+          HelpPage.Row("record", "starts or ends a recording of hits"),
+          HelpPage.Row(
+            "take WORD",
+            "list prints the takes of the track; record, playback, metronome, tap, new, undo and redo"),
+          HelpPage.Row(
             "run COMMAND [ARGUMENT]",
-            "runs a command of the palette, such as mix music/gain -6, stutter on or sweep -50"),
+            "runs any command of the palette by its name in drumdub(5), such as mix music/gain -6 or kit Electronic"
+          ),
           HelpPage.Row(
             "open FILE...", "plays files, folders, playlists or addresses after the current track"),
           HelpPage.Row("add FILE...", "adds them at the end of the queue, as drumdub --add FILE... does"),
           HelpPage.Row("status", "prints the state of the player in one line"),
-          HelpPage.Row("watch", "prints it again after each change, until the player ends"),
+          HelpPage.Row(
+            "watch",
+            "prints it again after each change, and each second for a template with {elapsed} or {percent}; waits for a "
+              + "player, and follows the next one"),
         ]),
       HelpPage.Table(
         title: "Options",
         rows: [
-          HelpPage.Row("--json", "print one JSON object in a line"),
+          HelpPage.Row("--json", "print one JSON object in a line; positions count from 1, as in the text"),
           HelpPage.Row(
             "--format TEXT",
             "a template such as '{artist} – {title}'; the fields are "
@@ -52,6 +67,9 @@ extension HelpText {
 
 /// The fields of the template of `remote status --format`.
 package enum RemoteStatusField: String, Hashable, Sendable, CaseIterable {
-  case state, title, artist, album, albumartist, track, date, genre, file, elapsed, length, percent, volume
-  case position, count, `repeat`, random, single
+  case state, title, artist, album, albumartist, track, disc, date, genre, file, elapsed, length, percent,
+    volume
+  case position, count, `repeat`, random, single, consume, crossfade, bitrate, audio, output, kit, take,
+    recording
+  case error
 }

@@ -86,6 +86,21 @@ package final class RemoteClient {
     }
   }
 
+  /// Waits for a change of some subsystems.
+  ///
+  /// - Parameter milliseconds: the time after which it returns without a change; nil for none.
+  package func awaitChange(of subsystems: [String], milliseconds: Int32?) throws(RemoteClientError) {
+    guard let milliseconds else { return _ = try send(MPDLine("idle", subsystems), waits: true) }
+    try write(Array((MPDLine("idle", subsystems).text + "\n").utf8))
+    do throws(RemoteClientError) {
+      if input.isEmpty { try wait(POLLIN, milliseconds) }
+    } catch {
+      guard case .noAnswer = error else { throw error }
+      try write(Array("noidle\n".utf8))
+    }
+    while try line(patience: RemoteClient.patience) != "OK" {}
+  }
+
   /// The text behind `ACK [CODE@INDEX] {COMMAND}`.
   private static func message(_ line: String) -> String {
     line.firstRange(of: "} ").map { String(line[$0.upperBound...]) } ?? line

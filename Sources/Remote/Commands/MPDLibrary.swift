@@ -224,9 +224,12 @@ struct MPDLibrary: Sendable {
 
   /// Returns the numbers of artists, albums and songs.
   ///
-  /// - Parameter uptime: seconds since the start of the program.
-  func statistics(uptime: Double) throws(MPDError) -> MPDReply {
+  /// - Parameters:
+  ///   - uptime: seconds since the start of the program.
+  ///   - playtime: seconds that music has played since then.
+  func statistics(uptime: Double, playtime: Double) throws(MPDError) -> MPDReply {
     var reply = MPDReply("uptime", Int(uptime))
+    reply.add("playtime", wholeSeconds: playtime)
     guard let store else { return reply }
     let (artists, albums, songs, seconds, scanned) = try MPDLibrary.checked { () throws(LibraryError) in
       (

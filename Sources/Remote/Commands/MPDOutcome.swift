@@ -30,6 +30,7 @@ enum MPDOutcome {
 
 /// The settings of a client for its connection.
 struct MPDSession {
+  var client = RemoteClientID(value: 0)
   /// Whether the client may name files of this machine.
   let isLocal: Bool
   var needsPassword: Bool

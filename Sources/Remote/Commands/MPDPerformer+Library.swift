@@ -128,8 +128,11 @@ extension MPDPerformer {
   }
 
   private var statistics: MPDOutcome {
-    let uptime = uptime
-    return .work(.read { library throws(MPDError) in .reply(try library.statistics(uptime: uptime)) })
+    let (uptime, playtime) = (uptime, playtime)
+    return .work(
+      .read { library throws(MPDError) in
+        .reply(try library.statistics(uptime: uptime, playtime: playtime))
+      })
   }
 
   private func scan() throws(MPDError) -> MPDOutcome {

@@ -10,7 +10,13 @@ extension MPDPerformer {
     case .listpartitions: return .reply(MPDReply("partition", MPDPerformer.partition))
     case .partition:
       guard arguments[0] == MPDPerformer.partition else { throw MPDError(.notFound, "No such partition") }
+    case .newpartition, .delpartition, .moveoutput:
+      throw MPDError(
+        .system, "there is one partition, \"\(MPDPerformer.partition)\", and no other can be made")
     case .outputs: return .reply(outputs)
+    case .outputset:
+      try checkOutput(arguments)
+      throw MPDError(.argument, "the output has no attribute \(arguments[1])")
     case .enableoutput: try checkOutput(arguments)
     case .disableoutput, .toggleoutput:
       try checkOutput(arguments)

@@ -16,14 +16,32 @@ final class MPDPerformer {
   var isQueueStale = true
   /// The number of the scan that a client has asked for last.
   var scans = 0
+  var channels = MPDChannels()
   private let start = HostTime.now
+  /// The seconds that music has played, without the present time of playing.
+  private var played = 0.0
+  /// The time since which music plays; nil while it stands.
+  private var playsSince: HostTime?
+  private var subscription: EventStream<PlayerEvent>.Subscription?
 
   var model: PlayerModel { application.model }
   var queue: PlayQueue { application.model.queue }
 
   init(_ application: Application, _ tools: RemoteTools) {
     (self.application, self.tools) = (application, tools)
+    subscription = application.model.events.subscribe { [weak self] event in
+      if case .state(let state) = event { self?.stateChanged(to: state) }
+    }
+    stateChanged(to: model.playbackState)
   }
+
+  private func stateChanged(to state: PlaybackState) {
+    played = playtime
+    playsSince = state == .playing ? model.now() : nil
+  }
+
+  /// The seconds that music has played since the start.
+  var playtime: Double { played + (playsSince.map { model.now().seconds(since: $0) } ?? 0) }
 
   /// Performs a request of the application, independent of the layers that are open on the screen.
   func request(_ command: Command) { application.request(command, from: .remote) }
@@ -43,6 +61,8 @@ final class MPDPerformer {
     case .library(let command): return try perform(command, arguments, session)
     case .stickers(let command): return try perform(command, arguments)
     case .pads(let command): return try perform(command, arguments)
+    case .channels(let command):
+      return .reply(try channels.perform(command, arguments, of: session.client))
     }
   }
 

@@ -11,11 +11,13 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
   case library(Library)
   case stickers(Stickers)
   case pads(Pads)
+  case channels(Channels)
 
   package static let allCases: [MPDCommand] =
     Connection.allCases.map(connection) + Server.allCases.map(server) + Playback.allCases.map(playback)
     + Options.allCases.map(options) + Queue.allCases.map(queue) + Playlists.allCases.map(playlists)
     + Library.allCases.map(library) + Stickers.allCases.map(stickers) + Pads.allCases.map(pads)
+    + Channels.allCases.map(channels)
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
@@ -40,6 +42,7 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
     case .library(let command): command
     case .stickers(let command): command
     case .pads(let command): command
+    case .channels(let command): command
     }
   }
 
@@ -100,14 +103,18 @@ extension MPDCommand {
 
   /// The parts of a server: outputs, partitions, mounts, formats.
   package enum Server: String, MPDCommandKind {
-    case config, decoders, disableoutput, enableoutput, kill, listmounts, listneighbors, listpartitions
-    case outputs, partition, toggleoutput, urlhandlers
+    case config, decoders, delpartition, disableoutput, enableoutput, kill, listmounts, listneighbors,
+      listpartitions
+    case moveoutput, newpartition, outputs, outputset, partition, toggleoutput, urlhandlers
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
       case .config, .decoders, .kill, .listmounts, .listneighbors, .listpartitions, .outputs, .urlhandlers:
         0...0
-      case .disableoutput, .enableoutput, .partition, .toggleoutput: 1...1
+      case .delpartition, .disableoutput, .enableoutput, .moveoutput, .newpartition, .partition,
+        .toggleoutput:
+        1...1
+      case .outputset: 3...3
       }
     }
   }
@@ -223,11 +230,26 @@ extension MPDCommand {
   }
 }
 
+extension MPDCommand {
+  /// Messages that clients send to each other.
+  package enum Channels: String, MPDCommandKind {
+    case channels, readmessages, sendmessage, subscribe, unsubscribe
+
+    fileprivate var arguments: ClosedRange<Int> {
+      switch self {
+      case .channels, .readmessages: 0...0
+      case .subscribe, .unsubscribe: 1...1
+      case .sendmessage: 2...2
+      }
+    }
+  }
+}
+
 /// A part of the player whose changes `idle` reports.
 package enum MPDSubsystem: String, Hashable, Sendable, CaseIterable {
   case database, update
   case storedPlaylist = "stored_playlist"
-  case playlist, player, mixer, output, options, sticker
+  case playlist, player, mixer, output, options, sticker, subscription, message
   case kit, take
 
   /// Whether `idle` without arguments reports it: clients of MPD do not know the others.
@@ -248,5 +270,5 @@ package enum MPDSubsystem: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The subsystems of the protocol that never change in this player.
-  private static let others: Set = ["partition", "subscription", "message", "neighbor", "mount"]
+  private static let others: Set = ["partition", "neighbor", "mount"]
 }

@@ -26,6 +26,8 @@ final class RemoteServer: Sendable {
   private struct Inbox {
     var replies: [RemoteReply] = []
     var changes: Set<MPDSubsystem> = []
+    /// Changes for single clients.
+    var ownChanges: [RemoteClientID: Set<MPDSubsystem>] = [:]
     var local: Int32?
     var isStopping = false
   }
@@ -61,9 +63,18 @@ final class RemoteServer: Sendable {
     signal.wake()
   }
 
-  func announce(_ changes: Set<MPDSubsystem>) {
+  /// Tells clients of changes.
+  ///
+  /// - Parameter client: the only one that is told; nil for all.
+  func announce(_ changes: Set<MPDSubsystem>, to client: RemoteClientID? = nil) {
     if changes.isEmpty { return }
-    inbox.withLock { $0.changes.formUnion(changes) }
+    inbox.withLock { inbox in
+      if let client {
+        inbox.ownChanges[client, default: []].formUnion(changes)
+      } else {
+        inbox.changes.formUnion(changes)
+      }
+    }
     signal.wake()
   }
 
@@ -173,7 +184,7 @@ final class RemoteServer: Sendable {
   private func receiveAll() -> Inbox {
     signal.clear()
     return inbox.withLock { inbox in
-      defer { (inbox.replies, inbox.changes) = ([], []) }
+      defer { (inbox.replies, inbox.changes, inbox.ownChanges) = ([], [], [:]) }
       return inbox
     }
   }
@@ -186,6 +197,11 @@ final class RemoteServer: Sendable {
     for reply in inbox.replies {
       guard let place = connections.place(of: reply.client) else { continue }
       connections.list[place].finish(reply)
+      touched.insert(place)
+    }
+    for (client, changes) in inbox.ownChanges {
+      guard let place = connections.place(of: client) else { continue }
+      connections.list[place].note(changes)
       touched.insert(place)
     }
     if inbox.changes.isEmpty { return touched }

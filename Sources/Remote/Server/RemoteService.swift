@@ -178,16 +178,18 @@ package final class RemoteService {
     server.send(replies)
     replies = []
     if !sessions.isEmpty { server.announce(watcher.changes()) }
+    for (client, subsystem) in performer.channels.takeChanges() { server.announce([subsystem], to: client) }
   }
 
   private func receive(_ event: Event) {
     switch event {
     case .network(.opened(let client, let isLocal, let needsPassword)):
       if sessions.isEmpty { _ = watcher.changes() }
-      sessions[client] = MPDSession(isLocal: isLocal, needsPassword: needsPassword)
+      sessions[client] = MPDSession(client: client, isLocal: isLocal, needsPassword: needsPassword)
     case .network(.request(let request)): ready.append(Execution(request: request))
     case .network(.closed(let client)):
       sessions[client] = nil
+      performer.channels.remove(client)
       waiting[client] = nil
       ready.removeAll { $0.request.client == client }
     case .worked(let client, let result):

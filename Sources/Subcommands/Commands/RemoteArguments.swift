@@ -10,6 +10,8 @@ struct RemoteArguments {
     case help
     /// Commands of the protocol, in order.
     case send([MPDLine])
+    /// A command of the protocol whose answer is printed.
+    case print(MPDLine)
     case toggle
     case add([FilePath], playing: Bool)
     case status(RemoteStatus.Form, watching: Bool)
@@ -99,6 +101,18 @@ struct RemoteArguments {
     case "hit":
       try check(words, 1...2, verb)
       return .send([MPDLine("hit", words.map(\.shown))])
+    case "shuffle", "repeat":
+      try check(words, 0...1, verb)
+      return .send(try mode(verb, words.first?.shown))
+    case "output":
+      try check(words, 1...1, verb)
+      return .send([MPDLine("run", ["output \(words[0].shown)"])])
+    case "record":
+      try check(words, 0...0, verb)
+      return .send([MPDLine("take", ["record"])])
+    case "take":
+      try check(words, 1...1, verb)
+      return .print(MPDLine("take", [words[0].shown]))
     case "run":
       if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
       return .send([MPDLine("run", [words.map(\.shown).joined(separator: " ")])])
@@ -108,8 +122,8 @@ struct RemoteArguments {
       return .status(form, watching: verb == "watch")
     default:
       throw UsageError(
-        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, hit, run, open, add, "
-          + "status and watch, not \(verb)")
+        "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, shuffle, repeat, output, hit, "
+          + "record, take, run, open, add, status and watch, not \(verb)")
     }
   }
 
@@ -141,6 +155,21 @@ struct RemoteArguments {
       seconds = seconds * 60 + number
     }
     return "\(sign)\(seconds)"
+  }
+
+  /// The commands of a mode of playback; without a word, the next mode.
+  private static func mode(_ verb: String, _ word: String?) throws(UsageError) -> [MPDLine] {
+    switch (verb, word) {
+    case (_, nil): return [MPDLine("run", [verb])]
+    case ("shuffle", "on"): return [MPDLine("random", ["1"])]
+    case ("shuffle", "off"): return [MPDLine("random", ["0"])]
+    case ("repeat", "off"): return [MPDLine("repeat", ["0"])]
+    case ("repeat", "all"): return [MPDLine("repeat", ["1"]), MPDLine("single", ["0"])]
+    case ("repeat", "one"): return [MPDLine("repeat", ["1"]), MPDLine("single", ["1"])]
+    default:
+      throw UsageError(
+        "\(verb) must be \(verb == "shuffle" ? "on or off" : "off, all or one"), not \(word ?? "")")
+    }
   }
 
   /// Parses a volume: `50`, `+5` or `-5`.

@@ -1,4 +1,5 @@
 import Configuration
+import Glibc
 import Remote
 import SystemBase
 import TerminalUI
@@ -21,13 +22,17 @@ package struct RemoteControlCommand {
       return 1
     }
     do throws(RemoteClientError) {
-      let client = try RemoteClient(place, password: place.isLocal ? nil : password)
-      try perform(arguments.action, client, isLocal: place.isLocal)
+      if case .status(let form, watching: true) = arguments.action { return try watch(form, place) }
+      try perform(arguments.action, try connect(place), isLocal: place.isLocal)
       return 0
     } catch {
       Messages.print(sentence(error, place))
       return 1
     }
+  }
+
+  private func connect(_ place: RemoteClient.Place) throws(RemoteClientError) -> RemoteClient {
+    try RemoteClient(place, password: place.isLocal ? nil : password)
   }
 
   /// The password of the settings.
@@ -55,8 +60,9 @@ package struct RemoteControlCommand {
       let isPlaying = try RemoteStatus(client).isPlaying
       _ = try client.send(isPlaying ? MPDLine("pause", ["1"]) : MPDLine("play"))
     case .add(let words, let isPlayed): try add(words, playing: isPlayed, client, isLocal: isLocal)
-    case .status(let form, watching: false): print(try RemoteStatus(client).line(form))
-    case .status(let form, watching: true): try watch(form, client)
+    case .print(let line):
+      for (name, value) in try client.send(line) { print("\(name): \(PrintedText.escaped(value))") }
+    case .status(let form, _): print(try RemoteStatus(client).line(form))
     }
   }
 
@@ -77,15 +83,54 @@ package struct RemoteControlCommand {
     if playing { _ = try client.send(MPDLine("play", ["\(first)"])) }
   }
 
-  /// Prints a line for the status and for each change of it, until the player ends.
+  // MARK: Watching
+
+  /// Prints a line for the status and for each change of it. Waits for a player, and follows the next one after its end.
+  ///
+  /// - Returns: the exit code, when nobody reads the lines any more.
+  private func watch(_ form: RemoteStatus.Form, _ place: RemoteClient.Place) throws(RemoteClientError)
+    -> Int32
+  {
+    var told: String?
+    repeat {
+      do throws(RemoteClientError) {
+        let client = try connect(place)
+        told = nil
+        try watch(form, client)
+        return 0
+      } catch {
+        switch error {
+        case .noPlayer, .ended, .failed: break
+        case .noAnswer, .refused: throw error
+        }
+        let message = sentence(error, place)
+        if told == nil { Messages.print("\(message); waiting for the next one") }
+        told = message
+      }
+    } while RemoteControlCommand.isRead(afterMilliseconds: RemoteControlCommand.retry)
+    return 0
+  }
+
+  /// The milliseconds between two looks for a player.
+  private static let retry: Int32 = 500
+  private static let watched = ["player", "mixer", "options", "playlist", "output", "kit", "take"]
+
+  /// Waits, and returns whether somebody may read the standard output.
+  private static func isRead(afterMilliseconds milliseconds: Int32) -> Bool {
+    var output = pollfd(fd: 1, events: 0, revents: 0)
+    return poll(&output, 1, milliseconds) == 0 || output.revents & Int16(POLLERR) == 0
+  }
+
+  /// Prints lines until the player ends. Returns when nobody reads them.
   private func watch(_ form: RemoteStatus.Form, _ client: RemoteClient) throws(RemoteClientError) {
     var last: String?
     while true {
-      let line = try RemoteStatus(client).line(form)
+      let status = try RemoteStatus(client)
+      let line = status.line(form)
       if line != last, !FileBytes.writeAll(Array((line + "\n").utf8), to: 1) { return }
       last = line
-      let idle = MPDLine("idle", ["player", "mixer", "options", "playlist"])
-      _ = try client.send(idle, waits: true)
+      try client.awaitChange(
+        of: RemoteControlCommand.watched, milliseconds: form.showsTime ? status.nextSecond : nil)
     }
   }
 }

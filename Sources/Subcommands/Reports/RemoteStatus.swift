@@ -7,6 +7,11 @@ struct RemoteStatus: JSONRepresentable {
   enum Form: Equatable {
     case text, json
     case format(LineTemplate<RemoteStatusField>)
+
+    /// Whether a line changes with each second of the music.
+    var showsTime: Bool {
+      if case .format(let template) = self { template.has([.elapsed, .percent]) } else { false }
+    }
   }
 
   private var values: [String: String] = [:]
@@ -18,12 +23,42 @@ struct RemoteStatus: JSONRepresentable {
       let name = "song.\(name)"
       values[name] = values[name].map { "\($0), \(value)" } ?? value
     }
+    for (name, value) in try client.send(MPDLine("outputs")) where name == "outputname" {
+      values["output"] = value
+    }
+    for (name, value) in try client.send(MPDLine("kit")) { values[name] = value }
+    try addTake(client)
+  }
+
+  /// Adds the current take, and whether hits are recorded.
+  private mutating func addTake(_ client: RemoteClient) throws(RemoteClientError) {
+    do throws(RemoteClientError) {
+      var take: String?
+      for (name, value) in try client.send(MPDLine("take", ["list"])) {
+        switch name {
+        case "recording": values[name] = value
+        case "take": take = value
+        case "current": if value == "1" { values["take"] = take }
+        default: break
+        }
+      }
+    } catch {
+      // A player that drums over another one has no takes.
+      if case .refused = error { return }
+      throw error
+    }
   }
 
   /// Creates a status from the answers of the player.
   ///
   /// - Parameter values: the lines of the answers; those of the song begin with `song.`.
   package init(values: [String: String]) { self.values = values }
+
+  /// The milliseconds until the elapsed time has another second; nil while it stands still.
+  var nextSecond: Int32? {
+    guard values["state"] == "play", let elapsed else { return nil }
+    return Int32((1 - elapsed.truncatingRemainder(dividingBy: 1)) * 1_000) + 5
+  }
 
   /// Whether music is heard, or a stream that is to play is awaited.
   var isPlaying: Bool { values["state"] == "play" || values["waiting"] != nil }
@@ -71,6 +106,7 @@ struct RemoteStatus: JSONRepresentable {
     case .album: values["song.Album"] ?? ""
     case .albumartist: values["song.AlbumArtist"] ?? ""
     case .track: values["song.Track"] ?? ""
+    case .disc: values["song.Disc"] ?? ""
     case .date: values["song.Date"] ?? ""
     case .genre: values["song.Genre"] ?? ""
     case .file: values["song.file"] ?? ""
@@ -83,6 +119,9 @@ struct RemoteStatus: JSONRepresentable {
     case .repeat: values["repeat"] ?? ""
     case .random: values["random"] ?? ""
     case .single: values["single"] ?? ""
+    case .consume: values["consume"] ?? ""
+    case .crossfade: values["xfade"] ?? ""
+    case .bitrate, .audio, .output, .kit, .take, .recording, .error: values[field.rawValue] ?? ""
     }
   }
 
@@ -96,19 +135,24 @@ struct RemoteStatus: JSONRepresentable {
     object.append("state", state)
     for (name, key) in [
       ("title", "song.Title"), ("artist", "song.Artist"), ("album", "song.Album"),
-      ("albumArtist", "song.AlbumArtist"), ("date", "song.Date"), ("genre", "song.Genre"),
-      ("file", "song.file"),
+      ("albumArtist", "song.AlbumArtist"), ("track", "song.Track"), ("disc", "song.Disc"),
+      ("date", "song.Date"), ("genre", "song.Genre"), ("file", "song.file"), ("consume", "consume"),
+      ("audio", "audio"), ("output", "output"), ("kit", "kit"), ("take", "take"), ("error", "error"),
     ] {
       object.append(name, values[key])
     }
     object.append("elapsed", elapsed)
     object.append("duration", duration)
     object.append("volume", values["volume"].flatMap { Int($0) })
-    object.append("position", position)
+    object.append("percent", percent)
+    object.append("position", position.map { $0 + 1 })
     object.append("count", length)
     object.append("repeat", values["repeat"] == "1")
     object.append("random", values["random"] == "1")
     object.append("single", values["single"] != "0")
+    object.append("recording", values["recording"] == "1")
+    object.append("crossfade", values["xfade"].flatMap { Int($0) })
+    object.append("bitrate", values["bitrate"].flatMap { Int($0) })
     return .object(object)
   }
 }

@@ -37,6 +37,11 @@ package struct LineTemplate<Field: RawRepresentable<String> & Hashable & Sendabl
     parts.append(.text(plain))
   }
 
+  /// Whether one of some fields is part of a line.
+  package func has(_ fields: Set<Field>) -> Bool {
+    parts.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
+  }
+
   /// Returns a line, safe for a terminal.
   package func line(_ value: (Field) -> String) -> String {
     parts.map { part in
