@@ -116,6 +116,12 @@ import TrackTags
     }
   }
 
+  @Test(arguments: ["mount a b", "unmount a"]) func mountsAreRefusedWithWhatToDo(_ command: String) {
+    #expect(throws: MPDError(.system, "folders are added to the library by drumdub scan FOLDER")) {
+      try lines(command)
+    }
+  }
+
   @Test func attributesOfTheOutputAreRefused() {
     #expect(throws: MPDError(.argument, "the output has no attribute dop")) { try lines("outputset 0 dop 1") }
     #expect(throws: MPDError(.notFound, "No such audio output")) { try lines("outputset 1 dop 1") }

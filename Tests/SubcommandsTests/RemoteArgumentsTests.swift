@@ -84,6 +84,7 @@ import Testing
     let json = status.line(.json)
     for member in [
       "\"kit\":\"K\"", "\"recording\":true", "\"bitrate\":320", "\"take\":\"W\"", "\"crossfade\":5",
+      "\"consume\":true",
     ] {
       #expect(json.contains(member), "\(member)")
     }

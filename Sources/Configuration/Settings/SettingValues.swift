@@ -233,7 +233,7 @@ extension SettingValues<[SearchQuery.SortTerm]> {
 extension SettingValues<Crosstalk> {
   static var crosstalk: SettingValues {
     SettingValues(
-      "off|MS:PERCENT", range: "off, or a time of up to 50 ms and a percentage of 1 to 90, such as 5:20",
+      "CROSSTALK", range: "off, or a time of up to 50 ms and a percentage of 1 to 90, such as 5:20",
       read: { Crosstalk($0.shown) }, text: \.text)
   }
 }

@@ -13,6 +13,8 @@ extension MPDPerformer {
     case .newpartition, .delpartition, .moveoutput:
       throw MPDError(
         .system, "there is one partition, \"\(MPDPerformer.partition)\", and no other can be made")
+    case .mount, .unmount:
+      throw MPDError(.system, "folders are added to the library by drumdub scan FOLDER")
     case .outputs: return .reply(outputs)
     case .outputset:
       try checkOutput(arguments)

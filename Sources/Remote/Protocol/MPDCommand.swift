@@ -105,7 +105,7 @@ extension MPDCommand {
   package enum Server: String, MPDCommandKind {
     case config, decoders, delpartition, disableoutput, enableoutput, kill, listmounts, listneighbors,
       listpartitions
-    case moveoutput, newpartition, outputs, outputset, partition, toggleoutput, urlhandlers
+    case mount, moveoutput, newpartition, outputs, outputset, partition, toggleoutput, unmount, urlhandlers
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
@@ -114,6 +114,8 @@ extension MPDCommand {
       case .delpartition, .disableoutput, .enableoutput, .moveoutput, .newpartition, .partition,
         .toggleoutput:
         1...1
+      case .unmount: 1...1
+      case .mount: 2...2
       case .outputset: 3...3
       }
     }

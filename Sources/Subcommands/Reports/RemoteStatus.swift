@@ -26,7 +26,7 @@ struct RemoteStatus: JSONRepresentable {
     for (name, value) in try client.send(MPDLine("outputs")) where name == "outputname" {
       values["output"] = value
     }
-    for (name, value) in try client.send(MPDLine("kit")) { values[name] = value }
+    for (name, value) in try client.send(MPDLine("kit")) where !value.isEmpty { values[name] = value }
     try addTake(client)
   }
 
@@ -136,7 +136,7 @@ struct RemoteStatus: JSONRepresentable {
     for (name, key) in [
       ("title", "song.Title"), ("artist", "song.Artist"), ("album", "song.Album"),
       ("albumArtist", "song.AlbumArtist"), ("track", "song.Track"), ("disc", "song.Disc"),
-      ("date", "song.Date"), ("genre", "song.Genre"), ("file", "song.file"), ("consume", "consume"),
+      ("date", "song.Date"), ("genre", "song.Genre"), ("file", "song.file"),
       ("audio", "audio"), ("output", "output"), ("kit", "kit"), ("take", "take"), ("error", "error"),
     ] {
       object.append(name, values[key])
@@ -150,6 +150,7 @@ struct RemoteStatus: JSONRepresentable {
     object.append("repeat", values["repeat"] == "1")
     object.append("random", values["random"] == "1")
     object.append("single", values["single"] != "0")
+    object.append("consume", values["consume"].map { $0 != "0" })
     object.append("recording", values["recording"] == "1")
     object.append("crossfade", values["xfade"].flatMap { Int($0) })
     object.append("bitrate", values["bitrate"].flatMap { Int($0) })
