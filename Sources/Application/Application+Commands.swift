@@ -94,6 +94,8 @@ extension Application {
     case .speed(let speed): model.setSpeed(speed)
     case .balance(let steps): model.changeBalance(by: steps - model.balance)
     case .position(let seconds): model.seek(to: seconds)
+    case .part(let part): seek(toPart: part)
+    case .sortQueue(let order): sortQueue(order)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
     case .importMIDI(let path): services.readMIDI(path)
@@ -122,6 +124,7 @@ extension Application {
     case .pattern(let command): layer(TimelineLayer.self)?.perform(command)
     case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
     case .set(let name, let value): services.set(name, value)
+    case .keep(let name, let value): services.keepSetting(name, value)
     }
   }
 
@@ -136,6 +139,7 @@ extension Application {
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(NoticesLayer(self))
+    case .settings: open(SettingsLayer(self))
     case .layout: setLayout(state.mode.layout.following)
     case .lockPads: lockPads()
     case .cancel: cancel()

@@ -44,6 +44,14 @@ package enum ConfigurationLine: Hashable, Sendable {
     return value[..<(comment ?? value.endIndex)]
   }
 
+  /// Returns the comment behind the value of a line, with the blanks before it; empty if there is none.
+  package static func comment(of line: [UInt8]) -> ArraySlice<UInt8> {
+    guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return [] }
+    let value = uncommented(line[(equals + 1)...])
+    let end = value.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? equals + 1
+    return value.endIndex < line.endIndex ? line[end...] : []
+  }
+
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

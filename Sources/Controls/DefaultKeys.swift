@@ -36,8 +36,9 @@ enum DefaultKeys {
   ]
 
   private static let vi: [(command: Command, key: String)] = [
-    (.move(.down), "j"), (.move(.up), "k"), (.seek(-5), "h"), (.seek(5), "l"), (.seek(-60), "H"),
-    (.seek(60), "L"), (.move(.start), "g"), (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
+    (.move(.down), "j"), (.move(.up), "k"), (.library(.up), "h"), (.list(.activate), "l"), (.seek(-60), "H"),
+    (.seek(60), "L"), (.queue(.undo), "u"), (.queue(.redo), "ctrl+r"), (.move(.start), "g"),
+    (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
     (.move(.pageUp), "ctrl+b"), (.list(.remove), "d"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
     (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
     (.list(.mark), "m"), (.queue(.clear), "D"), (.playback(.stop), "s"),
@@ -146,6 +147,9 @@ extension Command.Queue {
     case .trackDown: "shift+down alt+down"
     case .clear: "C ¦ alt+c"
     case .save: "W ¦ alt+w"
+    case .shuffleTracks: "shift+f4 alt+@"
+    case .crop: "shift+f5 alt+%"
+    case .deduplicate: "shift+f6 alt+&"
     case .undo: "b ¦ alt+b"
     case .redo: "ctrl+y"
     }
@@ -177,6 +181,7 @@ extension Command.Program {
     case .cancel: "escape"
     case .help: "? f1"
     case .palette: ": ¦ ctrl+x"
+    case .settings: "shift+f12 alt+*"
     case .defaultKeys: ""
     case .redraw: "ctrl+l"
     case .suspend: "ctrl+z"

@@ -34,7 +34,11 @@ package enum CommandText {
 
   static func sentence(_ notice: SettingNotice) -> String {
     switch notice {
-    case .changed(let name, let value): "\(name) is \(FilePath(value).shown) until the program ends"
+    case .changed(let name, let value):
+      "\(name) is \(FilePath(value).shown) until the program ends; :set -s \(name) keeps it"
+    case .kept(let name, let value): "\(name)=\(FilePath(value).shown) is in the configuration file"
+    case .nothingToKeep(let name):
+      "\(name) has no value that could be kept: give one, as in :set -s \(name) VALUE"
     case .onlyAtStart(let name):
       "\(name) cannot change while the program runs: write it to the configuration file and start again"
     case .invalid(let error): ErrorText.sentence(error)

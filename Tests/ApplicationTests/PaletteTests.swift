@@ -57,6 +57,26 @@ import Testing
     }
   }
 
+  @Test func settingsAreListedAndKeptByTheCommandSet() throws {
+    #expect(try CommandForm.parse("set") == .program(.settings))
+    #expect(try CommandForm.parse("set -s theme light") == .request(.keep(name: "theme", value: "light")))
+    #expect(try CommandForm.parse("set -s theme=light") == .request(.keep(name: "theme", value: "light")))
+    #expect(try CommandForm.parse("set -s theme") == .request(.keep(name: "theme", value: nil)))
+    var kept: [String] = []
+    application.services.settings = {
+      [
+        SettingLine(name: "a", value: "1", source: .standard),
+        SettingLine(name: "b", value: "2", source: .option),
+      ]
+    }
+    application.services.keepSetting = { name, _ in kept.append(name) }
+    #expect(run("set") == .done)
+    application.perform(.move(.down))
+    application.perform(.queue(.save))
+    #expect(kept == ["b"])
+    #expect(application.perform(.list(.activate)) == .acceptText && application.field?.text == "set b 2")
+  }
+
   @Test func wrongArgumentStaysInThePaletteWithItsError() throws {
     #expect(run("volume loud") == .acceptText && application.field?.text == "volume loud")
     #expect(
@@ -101,6 +121,11 @@ import Testing
     #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
     #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))
     #expect(try CommandForm.parse("seek -30") == .seek(-30))
+    #expect(try CommandForm.parse("seek 50%") == .request(.part(0.5)))
+    #expect(try CommandForm.parse("volume 100%") == .request(.volume(.unity)))
+    #expect(try CommandForm.parse("volume 0%") == .request(.volume(Decibels(-60))))
+    #expect(throws: CommandError.self) { try CommandForm.parse("volume 400%") }
+    #expect(throws: CommandError.self) { try CommandForm.parse("seek 101%") }
     for text in ["seek \(Int.min)", "balance \(Int.min)"] {
       #expect(throws: CommandError.self) { try CommandForm.parse(text) }
     }

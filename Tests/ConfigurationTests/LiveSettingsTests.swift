@@ -33,6 +33,8 @@ import Testing
         application.report(.setting(.invalid(error)))
       }
     }
+    private(set) var stored: [String] = []
+    func store(_ name: String, _ value: FilePath) { stored.append("\(name)=\(value.shown)") }
     func desktopSettingsChanged() { changes.append("others \(settings.others)") }
 
     /// The sentence of the latest notice.
@@ -42,6 +44,8 @@ import Testing
       case .changed(let name, let value): "\(name) is \(value)"
       case .onlyAtStart(let name): "\(name) needs a start"
       case .invalid(let error): ErrorText.sentence(error)
+      case .kept(let name, let value): "\(name)=\(value) is kept"
+      case .nothingToKeep(let name): "\(name) has no value"
       case .outputKept, .kitKept: nil
       }
     }
@@ -129,5 +133,34 @@ import Testing
     let player = Player()
     player.set("volume-of-trade", FilePath("3"))
     #expect(player.answer == "unknown setting volume-of-trade; drumdub(5) lists them")
+  }
+
+  @Test func keptSettingActsAtOnceAndIsStored() {
+    let player = Player()
+    player.keep("crossfade", FilePath("4"))
+    #expect(player.settings.crossfade == 4 && player.stored == ["crossfade=4"])
+    #expect(player.answer == "crossfade=4 is kept")
+    player.set("repeat-mode-that-is-none", FilePath("x"))
+    player.keep("crossfade", FilePath("40"))
+    #expect(player.stored == ["crossfade=4"], "An invalid value is not stored.")
+    player.set("replaygain", FilePath("track"))
+    player.keep("replaygain", nil)
+    #expect(player.stored.last == "replaygain=track", "Without a value, that of now is stored.")
+    player.keep("period", FilePath("128"))
+    #expect(player.stored.last == "period=128", "A setting that needs a start is stored for it.")
+  }
+
+  @Test func listStatesWhereEachValueComesFrom() throws {
+    let player = Player()
+    var file = ConfigurationFile(path: FilePath("/c"))
+    file.read(Array("# mine\ncrossfade=3\nreplaygain=album\n".utf8))
+    player.settings = file.settings
+    player.set("replaygain", FilePath("track"))
+    let lines = player.lines
+    #expect(lines.count == Setting.all.count)
+    func line(_ name: String) -> SettingLine? { lines.first { $0.name == name } }
+    #expect(line("crossfade") == SettingLine(name: "crossfade", value: "3", source: .file(line: 2)))
+    #expect(line("replaygain") == SettingLine(name: "replaygain", value: "track", source: .session))
+    #expect(line("theme")?.source == .standard)
   }
 }

@@ -242,9 +242,9 @@ import Testing
     let map = KeyMap(layout: .vi)
     #expect(["1", "8", "!", "*"].map { name($0, in: map) } == ["pad 1", "pad 8", "accent 1", "accent 8"])
     #expect(
-      ["h", "j", "k", "l", "g", "G", "n", "N"].map { name($0, in: map) } == [
-        "seek -5", "move-down", "move-up", "seek 5", "move-to-start", "move-to-end", "find-next",
-        "find-previous",
+      ["h", "j", "k", "l", "g", "G", "n", "N", "u"].map { name($0, in: map) } == [
+        "library-up", "move-down", "move-up", "activate", "move-to-start", "move-to-end", "find-next",
+        "find-previous", "undo-queue",
       ])
     #expect(map.conflicts.isEmpty)
     for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {

@@ -54,8 +54,12 @@ import Testing
     try session.wait(
       forAll: [
         "┌ ö ─", "null · 48 kHz", "pads −9.0 dB",
-        "drumdub/config, lines 3, 5, 6 skipped; 3: unknown setting volume",
+        "config, line 3: unknown setting volume",
       ])
+    // Each line has a message of its own.
+    try session.type("N")
+    try session.wait(forAll: ["config, line 3: ", "config, line 5: unknown key nokey", "config, line 6: "])
+    try session.type("N")
     try session.expectQuit()
   }
 
@@ -64,7 +68,7 @@ import Testing
     try sandbox.writeEmptySession()
     try sandbox.writeConfiguration("output=null", "bind x pad 129")
     let session = try sandbox.tmux(columns: 160)
-    try session.wait(for: "drumdub/config, line 2: unknown command pad 129")
+    try session.wait(for: "config, line 2: unknown command pad 129")
   }
 
   @Test func commandLineOptionsOverrideTheConfigurationFile() throws {

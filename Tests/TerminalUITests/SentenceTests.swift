@@ -104,7 +104,11 @@ import Testing
     (.key(.removed("f5", .playback(.mute))), "F5 is no longer a key of mute"),
     (.key(.notOf("f5", .playback(.mute))), "not removed: F5 is not a key of mute"),
     (.key(.restored), "the default keys are restored"),
-    (.setting(.changed(name: "theme", value: "light")), "theme is light until the program ends"),
+    (
+      .setting(.changed(name: "theme", value: "light")),
+      "theme is light until the program ends; :set -s theme keeps it"
+    ),
+    (.setting(.kept(name: "theme", value: "light")), "theme=light is in the configuration file"),
     (
       .setting(.onlyAtStart(name: "mouse")),
       "mouse cannot change while the program runs: write it to the configuration file and start again"
@@ -221,8 +225,14 @@ import Testing
     (.takesNoArgument("mute"), "mute takes no argument"),
     (.badPad("129"), "there is no pad 129; pads are 1 to 128"),
     (.badVelocity("1 200"), "pad 1 200: a velocity is 1 to 127"),
-    (.needsArgument(CommandForm.all[1]), "volume needs DB: set the volume in dB, -60 to 12"),
-    (.badArgument(CommandForm.all[1], "loud"), "volume cannot be loud: set the volume in dB, -60 to 12"),
+    (
+      .needsArgument(CommandForm.all[1]),
+      "volume needs DB: set the volume in dB, -60 to 12, or in percent (80%)"
+    ),
+    (
+      .badArgument(CommandForm.all[1], "loud"),
+      "volume cannot be loud: set the volume in dB, -60 to 12, or in percent (80%)"
+    ),
   ]
 
   /// The summaries in the help that were hard to understand.

@@ -43,10 +43,12 @@ extension Command.Take {
 extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
-    case .volume, .balance, .position, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .attach,
+    case .volume, .balance, .position, .part, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .keep,
+      .attach,
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
-    case .speed, .trainer, .open, .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise, .repeatHits,
+    case .speed, .trainer, .open, .sortQueue, .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise,
+      .repeatHits,
       .pattern:
       false
     }

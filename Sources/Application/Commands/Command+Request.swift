@@ -11,6 +11,9 @@ extension Command {
     case balance(Int)
     /// Seeks to a position in seconds.
     case position(Double)
+    /// Seeks to a part of the track, 0…1.
+    case part(Double)
+    case sortQueue(QueueOrder)
     /// Seeks or loops by bars of the track.
     case bars(BarCommand)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
@@ -19,6 +22,8 @@ extension Command {
     case importMIDI(String)
     /// Changes a setting while the program runs.
     case set(name: String, value: String)
+    /// Writes a setting to the configuration file, with the value of now if none is given.
+    case keep(name: String, value: String?)
     /// The tempo of the metronome in beats per minute.
     case tempo(Double)
     /// Finds, corrects or restores the tempo and the beats of the track.

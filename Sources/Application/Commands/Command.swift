@@ -82,6 +82,12 @@ package enum Command: Hashable, Sendable {
     case trackDown = "track-down"
     case clear
     case save = "save-queue"
+    /// Changes the order of the tracks at random, once.
+    case shuffleTracks = "shuffle-queue"
+    /// Removes all tracks but the marked ones, or the selected one.
+    case crop = "crop-queue"
+    /// Removes tracks that are in the queue before.
+    case deduplicate = "deduplicate-queue"
     case undo = "undo-queue"
     case redo = "redo-queue"
   }
@@ -101,6 +107,8 @@ package enum Command: Hashable, Sendable {
     /// Records what is heard to a file, or ends the recording.
     case recordOutput = "record-output"
     case timeDisplay = "time-display"
+    /// Lists the settings with their values.
+    case settings
     /// Shows the next layout of the screen.
     case layout
     /// Makes keys act on pads alone, or frees them.

@@ -17,8 +17,9 @@ package struct CommandForm: Hashable, Sendable {
   package static let all = [
     CommandForm(
       name: "seek", argument: "TIME",
-      summary: "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, bar 17)"),
-    CommandForm(name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12"),
+      summary: "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, 50%, bar 17)"),
+    CommandForm(
+      name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12, or in percent (80%)"),
     CommandForm(name: "speed", argument: "FACTOR", summary: "set the speed, 0.5 to 2"),
     CommandForm(
       name: "balance", argument: "STEPS",
@@ -47,6 +48,9 @@ package struct CommandForm: Hashable, Sendable {
       name: "trainer", argument: "SPEEDS",
       summary: "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off"),
     CommandForm(name: "sleep", argument: "MINUTES", summary: "pause after minutes, 0 to end the sleep timer"),
+    CommandForm(
+      name: "sort-queue", argument: "FIELD",
+      summary: "sort the queue by \(QueueOrder.words); -FIELD in descending order"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
     CommandForm(
@@ -98,7 +102,9 @@ package struct CommandForm: Hashable, Sendable {
       name: "pattern", argument: "BAR",
       summary: "bars of the selected hits play on until a bar, or: end, off, hits (become hits)"),
     CommandForm(name: "repeat-hits", argument: "TIMES", summary: "repeat the selected hits, 1 to 1000 times"),
-    CommandForm(name: "set", argument: "NAME VALUE", summary: "change a setting until the program ends"),
+    CommandForm(
+      name: "set", argument: "NAME VALUE",
+      summary: "change a setting until the program ends, or with -s in front also in the configuration file"),
   ]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
@@ -117,6 +123,7 @@ package struct CommandForm: Hashable, Sendable {
     if argument.isEmpty {
       // Back to the main output.
       if first == "click-output" { return .request(.set(name: first, value: "main")) }
+      if first == "set" { return .program(.settings) }
       throw .needsArgument(form)
     }
     guard let command = form.command(argument) else { throw .badArgument(form, argument) }
@@ -138,10 +145,11 @@ package struct CommandForm: Hashable, Sendable {
   private func command(_ argument: String) -> Command? {
     switch name {
     case "seek": BarCommand(seek: argument).map { .request(.bars($0)) } ?? CommandForm.seek(argument)
+    case "sort-queue": QueueOrder(argument).map { .request(.sortQueue($0)) }
     case "loop":
       argument == "off" ? .take(.loopOff) : BarCommand(loop: argument).map { .request(.bars($0)) }
     case "volume":
-      CommandForm.number(argument, in: PlayerModel.volumeRange).map { .request(.volume(Decibels($0))) }
+      CommandForm.volume(argument).map { .request(.volume($0)) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
     case "balance":
       Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
@@ -183,8 +191,24 @@ package struct CommandForm: Hashable, Sendable {
     }
   }
 
-  /// Seconds with an optional sign seek by them; a time with a colon is a position.
+  /// A level in dB, or in percent as the screen shows it.
+  private static func volume(_ argument: String) -> Decibels? {
+    guard let percent = percent(argument, in: 0...1_000) else {
+      return number(argument, in: PlayerModel.volumeRange).map { Decibels($0) }
+    }
+    let quietest = Decibels(PlayerModel.volumeRange.lowerBound)
+    guard let level = VolumeScale.level(fraction: percent / 100) else { return quietest }
+    return level.value <= PlayerModel.volumeRange.upperBound ? max(level, quietest) : nil
+  }
+
+  private static func percent(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    guard argument.last == "%" else { return nil }
+    return number(String(argument.dropLast()).trimmed, in: range)
+  }
+
+  /// Seconds with an optional sign seek by them; a time with a colon and a part of the track are positions.
   private static func seek(_ argument: String) -> Command? {
+    if let percent = percent(argument, in: 0...100) { return .request(.part(percent / 100)) }
     if !argument.contains(":") {
       return Int(argument).flatMap { $0 != 0 && $0.magnitude <= 86_400 ? .seek($0) : nil }
     }
@@ -207,8 +231,15 @@ package struct CommandForm: Hashable, Sendable {
     number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
   }
 
-  /// `NAME VALUE` or `NAME=VALUE`.
+  /// `NAME VALUE` or `NAME=VALUE`; `-s` in front keeps the value, or with the name alone the value of now.
   private static func set(_ argument: String) -> Command? {
+    if argument.hasPrefix("-s ") {
+      let rest = String(argument.dropFirst(3)).trimmed
+      if case .request(.set(let name, let value))? = set(rest) {
+        return .request(.keep(name: name, value: value))
+      }
+      return rest.isEmpty ? nil : .request(.keep(name: rest, value: nil))
+    }
     guard let end = argument.firstIndex(where: { $0 == " " || $0 == "=" }) else { return nil }
     let value = String(argument[argument.index(after: end)...]).trimmed
     return value.isEmpty ? nil : .request(.set(name: String(argument[..<end]), value: value))
@@ -236,6 +267,8 @@ extension Command.Request {
     case .speed(let speed): "speed \(speed)"
     case .balance(let steps): "balance \(steps)"
     case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .part(let part): "seek \(part * 100)%"
+    case .sortQueue(let order): "sort-queue \(order.text)"
     case .bars(let command): command.text
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"
@@ -263,6 +296,7 @@ extension Command.Request {
     case .trainer(let command): "trainer \(command.text)"
     case .click(let click): "click \(click.text)"
     case .practice(let command): "practice \(command.text)"
+    case .keep(let name, let value): "set -s \(name)\(value.map { " \($0)" } ?? "")"
     case .set(let name, let value):
       "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
     }

@@ -46,7 +46,8 @@ extension Command.Program {
     switch self {
     case .layout, .lockPads, .recordOutput: .drum
     case .nextPanel: .library
-    case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .cancel, .help, .palette, .defaultKeys,
+    case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .settings, .cancel, .help, .palette,
+      .defaultKeys,
       .redraw, .suspend, .detach, .quit:
       .screen
     }
@@ -56,12 +57,13 @@ extension Command.Program {
 extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
-    case .volume, .balance, .speed, .position, .bars, .sleep, .open, .attach: .play
+    case .volume, .balance, .speed, .position, .part, .bars, .sleep, .open, .attach: .play
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
       .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote:
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
-    case .set: .screen
+    case .sortQueue: .queue
+    case .set, .keep: .screen
     }
   }
 }

@@ -121,6 +121,9 @@ extension Command.Queue {
     case .trackDown: "move track down"
     case .clear: "empty the queue"
     case .save: "save as a playlist"
+    case .shuffleTracks: "shuffle its tracks once"
+    case .crop: "keep only marked tracks"
+    case .deduplicate: "remove repeated tracks"
     case .undo: "undo list change"
     case .redo: "redo list change"
     }
@@ -145,6 +148,7 @@ extension Command.Program {
     case .lyrics: "lyrics"
     case .devices: "outputs and inputs"
     case .recordOutput: "record the output"
+    case .settings: "list the settings"
     case .timeDisplay: "elapsed, remaining time"
     case .notices: "messages"
     case .layout: "layout: both, drum, listen"

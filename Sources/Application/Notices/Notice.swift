@@ -48,8 +48,8 @@ package enum Notice: Hashable, Sendable {
   case notQueued([MusicFinder.Warning])
   /// The folder of the program's resources was not found.
   case demoMissing
-  /// Lines of the configuration that were skipped, and the error of the first one.
-  case configuration(FilePath, lines: [Int], ConfigurationError)
+  /// A line of the configuration was skipped.
+  case configuration(FilePath, line: Int, ConfigurationError)
   /// A file cannot be read or written.
   case file(FileError)
   /// The system refuses a thread or a descriptor; a refused thread starts later.
@@ -177,6 +177,10 @@ package enum KeyNotice: Hashable, Sendable {
 /// The result of changing a setting while the program runs.
 package enum SettingNotice: Hashable, Sendable {
   case changed(name: String, value: String)
+  /// The setting is written to the configuration file.
+  case kept(name: String, value: String)
+  /// The setting has no value that could be written.
+  case nothingToKeep(name: String)
   /// The setting has an effect only when the program starts.
   case onlyAtStart(name: String)
   case invalid(ConfigurationError)
@@ -197,6 +201,12 @@ package enum QueueNotice: Hashable, Sendable {
   ///
   /// - Parameter title: the title of the first moved track.
   case playsNext(title: String, count: Int)
+  case sorted(QueueOrder)
+  case shuffled
+  /// Tracks were removed, and others are left.
+  case reduced(removed: Int, left: Int)
+  /// There are no tracks to change.
+  case isEmpty
   /// An edit of the queue was undone.
   ///
   /// - Parameter count: the tracks of the queue afterwards.

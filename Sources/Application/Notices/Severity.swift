@@ -48,8 +48,8 @@ extension KeyNotice {
 extension SettingNotice {
   package var severity: Severity {
     switch self {
-    case .changed: .info
-    case .onlyAtStart, .invalid: .warning
+    case .changed, .kept: .info
+    case .onlyAtStart, .invalid, .nothingToKeep: .warning
     case .outputKept, .kitKept: .error
     }
   }

@@ -25,6 +25,9 @@ extension Application {
     case .trackDown: moveTrack(by: 1)
     case .clear: clearQueue()
     case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
+    case .shuffleTracks: shuffleTracks()
+    case .crop: cropQueue()
+    case .deduplicate: deduplicateQueue()
     case .undo: undoQueueEdit()
     case .redo: redoQueueEdit()
     }

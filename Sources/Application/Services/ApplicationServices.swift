@@ -24,6 +24,10 @@ extension Application {
     package var attach: ((String) -> Void)?
     /// Changes a setting by its name and value. Reports the result.
     package var set: (String, String) -> Void = { _, _ in }
+    /// Writes a setting to the configuration file: by its name, with a value or that of now.
+    package var keepSetting: (String, String?) -> Void = { _, _ in }
+    /// Returns the settings with their values.
+    package var settings: () -> [SettingLine] = { [] }
     /// Returns the values that complete an argument.
     package var argumentChoices: (CommandForm, String) -> [String] = { _, _ in [] }
     /// Returns the names of the keys of a command.

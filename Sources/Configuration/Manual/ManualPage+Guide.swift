@@ -29,6 +29,8 @@ extension ManualPage {
       + "The filter of a library list (/) takes the expressions of drumdub query.",
     "Ratings are read from the tags of files that other programs have rated. G changes the rating in the library; with "
       + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too (alt+B, alt+Y).",
+    ":sort-queue album sorts the queue (title, artist, album, date, length or path; -date begins with the newest), "
+      + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
     "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open.",
   ]
 
@@ -266,6 +268,13 @@ extension ManualPage {
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",
+    "The key sets of --keys keep the pads on the digits, so the views of cmus on 1 to 7 are the panels on Tab, and keys "
+      + "of mpv on digits other than 9 and 0 are left out. A key acts at once: in vi and cmus, d and D remove without a second "
+      + "press. In vi, h and l walk the library, H and L seek by a minute, u and ctrl+r undo and redo in the list that is open, "
+      + "or else in the queue and the playlists. In mpv, up and down act on lists; alt+right and alt+left seek by a minute.",
+    ":set lists all settings with their values and where they come from. :set NAME VALUE changes one until the program "
+      + "ends, :set -s NAME VALUE also in the configuration file, of which all other lines and comments stay; :set -s NAME "
+      + "keeps the value of now.",
     "A line that is typed is edited with the keys of a shell: the arrows, home and end, ctrl+a e b f u k w y, alt+b f d. "
       + "ctrl+p and ctrl+n, and up and down where there is no list, show what was typed in the same prompt before, also "
       + "after a restart. Delete removes the character at the cursor; behind the text, it acts on the list. Escape closes.",

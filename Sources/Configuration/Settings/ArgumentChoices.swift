@@ -18,9 +18,10 @@ package final class ArgumentChoices: Sendable {
   package func choices(_ form: CommandForm, _ argument: String) -> [String] {
     switch form.name {
     case "set":
-      let words = argument.split(separator: " ", omittingEmptySubsequences: false)
+      var words = argument.split(separator: " ", omittingEmptySubsequences: false)[...]
+      if words.first == "-s" { words.removeFirst() }
       guard words.count > 1 else { return Setting.all.filter(\.isLive).map(\.name) }
-      return values(of: String(words[0]))
+      return values(of: words.first.map(String.init) ?? "")
     default: return values(of: form.name)
     }
   }

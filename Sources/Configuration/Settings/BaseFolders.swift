@@ -61,7 +61,7 @@ package enum BaseFolders {
   /// The changes of tags that can be undone.
   package static var tagHistoryFile: FilePath { state.appending("tag-history.json") }
   package static var libraryFile: FilePath { data.appending("library.db") }
-  static var configurationFile: FilePath { configuration.appending("config") }
+  package static var configurationFile: FilePath { configuration.appending("config") }
 
   /// The folder for sockets and locks, while the user is logged in; without `XDG_RUNTIME_DIR`, a folder for temporary
   /// files.

@@ -20,7 +20,7 @@ package struct ConfigurationFile {
   package mutating func read(_ bytes: [UInt8]) {
     for (number, line) in ConfigurationLine.lines(of: bytes) {
       do throws(ConfigurationError) {
-        try apply(line)
+        try apply(line, number)
       } catch {
         warnings.append(Warning(path: path, line: number, error: error))
       }
@@ -35,9 +35,11 @@ package struct ConfigurationFile {
     (settings.bindings, settings.savedBindings) = (configured, settings.bindings)
   }
 
-  private mutating func apply(_ line: ConfigurationLine) throws(ConfigurationError) {
+  private mutating func apply(_ line: ConfigurationLine, _ number: Int) throws(ConfigurationError) {
     switch line {
-    case .setting(let name, let value): try Setting.named(name).assign(value, to: &settings)
+    case .setting(let name, let value):
+      try Setting.named(name).assign(value, to: &settings)
+      settings.sources[name] = .file(line: number)
     case .bind(let key, let command):
       try check { map throws(BindingError) in try map.bind(key, to: command) }
       settings.bindings.append(.bind(key: key, command: command))
@@ -46,6 +48,23 @@ package struct ConfigurationFile {
       settings.bindings.append(.unbind(key: key))
     case .invalid(let error): throw error
     }
+  }
+
+  /// Writes a setting into the bytes of a file. The last line that sets it gets the value and keeps its comment; without
+  /// such a line, one is appended. All other lines stay as they are.
+  package static func setting(_ name: String, to value: FilePath, in bytes: [UInt8]) -> [UInt8] {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
+    let own = ConfigurationLine.lines(of: bytes).last {
+      if case .setting(name, _) = $0.line { true } else { false }
+    }
+    let text = Array(name.utf8) + [UInt8(ascii: "=")] + value.bytes
+    if let number = own?.number {
+      lines[number - 1] = text + ConfigurationLine.comment(of: lines[number - 1])
+    } else {
+      if lines.last == [] { lines.removeLast() }
+      lines += [text, []]
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
   /// Tries a binding on an empty map.

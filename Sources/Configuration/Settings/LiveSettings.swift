@@ -26,6 +26,8 @@ package protocol LiveSettings: AnyObject {
   func readTheme(_ setting: Setting, _ name: FilePath)
   /// Gives the services of the desktop their settings.
   func desktopSettingsChanged()
+  /// Writes a setting to the configuration file.
+  func store(_ name: String, _ value: FilePath)
 }
 
 extension LiveSettings {
@@ -36,17 +38,50 @@ extension LiveSettings {
       let setting = try Setting.named(name)
       if case .reads(let read) = setting.change { return read(self, setting, value) }
       try setting.assign(value, to: &changed)
+      changed.sources[name] = .session
       switch setting.change {
       case .atStart: application.report(.setting(.onlyAtStart(name: name)))
       case .now(let apply):
         settings = changed
         apply(self)
         application.report(.setting(.changed(name: name, value: value.shown)))
-      case .opens(let open): open(self, changed)
+      case .opens(let open):
+        settings.sources[name] = .session
+        open(self, changed)
       case .reads: break
       }
     } catch {
       application.report(.setting(.invalid(error)))
+    }
+  }
+
+  /// Writes a setting to the configuration file and changes it, if it can change while the program runs.
+  ///
+  /// - Parameter value: nil for the value of now.
+  package func keep(_ name: String, _ value: FilePath?) {
+    var trial = settings
+    do throws(ConfigurationError) {
+      let setting = try Setting.named(name)
+      if let value {
+        try setting.assign(value, to: &trial)
+        if setting.isLive { set(name, value) }
+      }
+      guard let kept = value ?? setting.text(settings).map({ FilePath($0) }) else {
+        return application.report(.setting(.nothingToKeep(name: name)))
+      }
+      store(name, kept)
+      application.report(.setting(.kept(name: name, value: kept.shown)))
+    } catch {
+      application.report(.setting(.invalid(error)))
+    }
+  }
+
+  /// The settings with their values, in the order of the manual.
+  package var lines: [SettingLine] {
+    Setting.all.map { setting in
+      SettingLine(
+        name: setting.name, value: setting.text(settings) ?? "",
+        source: settings.sources[setting.name] ?? .standard)
     }
   }
 

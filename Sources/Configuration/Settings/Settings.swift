@@ -16,6 +16,9 @@ import TerminalUI
 
 /// The values of all settings, from the configuration file and the command line, which overrides it.
 package struct Settings: Sendable {
+  /// Where values come from that were given, by the names of the settings.
+  package var sources: [String: SettingLine.Source] = [:]
+
   /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
   package enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
 

@@ -46,7 +46,8 @@ package enum NoticeText {
     case .device(let notice): sentence(notice, keys)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
     case .demoMissing: demoMissing
-    case .configuration(let path, let lines, let error): configuration(path, lines, error)
+    case .configuration(let path, let line, let error):
+      "\(path.lastComponent.shown), line \(line): \(ErrorText.sentence(error)); skipped"
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
     case .storedFile(let notice): sentence(notice)
@@ -127,14 +128,6 @@ package enum NoticeText {
 
   private static func bidiUnavailable(_ error: FileError) -> String {
     "Hebrew and Arabic are shown backwards: cannot load \(error.subject)\(detail(error)); install libfribidi0"
-  }
-
-  private static func configuration(_ path: FilePath, _ lines: [Int], _ error: ConfigurationError) -> String {
-    guard let first = lines.first else { return "" }
-    let reason = ErrorText.sentence(error)
-    if lines.count == 1 { return "\(path.shown), line \(first): \(reason); skipped" }
-    let list = lines.map(String.init).joined(separator: ", ")
-    return "\(path.shown), lines \(list) skipped; \(first): \(reason)"
   }
 
   private static func isFolder(_ path: FilePath) -> String {

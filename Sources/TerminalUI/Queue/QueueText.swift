@@ -14,6 +14,12 @@ package enum QueueText {
     case .playsNext(let title, let count):
       "\(count == 1 ? title : "\(count) tracks") \(count == 1 ? "plays" : "play") next"
     case .cleared(let count): "emptied the queue of \(LibraryText.tracks(count))\(undoes)"
+    case .sorted(let order):
+      "sorted the queue by \(order.field.rawValue)\(order.isDescending ? ", descending" : "")\(undoes)"
+    case .shuffled: "shuffled the queue\(undoes)"
+    case .reduced(0, _): "no track of the queue was removed"
+    case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left\(undoes)"
+    case .isEmpty: "the queue is empty"
     case .undone(let edit, let count): "undone: \(name(edit)); \(now(count))"
     case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
     case .nothingToUndo: "no change of the queue to undo"

@@ -28,9 +28,9 @@ struct ProgramLifetime {
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)
     if let opener = OutputOpener.metronome(wiring.settings) { wiring.clickOutput.change(to: opener) }
-    if let first = configurationWarnings.first {
-      application.report(
-        .configuration(first.path, lines: configurationWarnings.map(\.line), first.error))
+    // The first one is the newest message, which is shown.
+    for warning in configurationWarnings.reversed() {
+      application.report(.configuration(warning.path, line: warning.line, warning.error))
     }
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }

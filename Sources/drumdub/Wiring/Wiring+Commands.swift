@@ -31,6 +31,8 @@ extension Wiring {
     ) { [report] in report(.sharedTake($0)) }
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
+    application.services.keepSetting = { [weak self] in self?.keep($0, $1.map { FilePath($0) }) }
+    application.services.settings = { [weak self] in self?.lines ?? [] }
     application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
       switch form.name {
       case "system": desktop?.playerNames ?? []
@@ -132,6 +134,12 @@ extension Wiring: LiveSettings {
     var changed = settings
     changed.output = choice
     output.change(to: OutputOpener(changed, jack: jack)) { [weak self] in self?.settings.output = choice }
+  }
+
+  func store(_ name: String, _ value: FilePath) {
+    SavedFile(BaseFolders.configurationFile, by: files).edit(permissions: 0o666) {
+      $0 = ConfigurationFile.setting(name, to: value, in: $0)
+    }
   }
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }

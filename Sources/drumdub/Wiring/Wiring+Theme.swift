@@ -31,6 +31,7 @@ extension Wiring {
     case .failure(let error): application.report(.setting(.invalid(error)))
     case .success(let file):
       settings.theme = reading.name.shown
+      settings.sources[reading.setting.name] = .session
       theme = file
       showSettings()
       application.report(.setting(.changed(name: reading.setting.name, value: reading.name.shown)))

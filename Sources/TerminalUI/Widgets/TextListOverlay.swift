@@ -1,0 +1,60 @@
+import Application
+import Controls
+import SystemBase
+import TerminalKit
+
+/// A list of lines over the panels.
+package struct TextListContent: Hashable, Sendable, LayerContent {
+  let heading: String
+  let lines: [String]
+  let selection: Int
+  /// What is shown without lines.
+  var empty = ""
+
+  package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
+    guard area.width >= 16, area.height >= 3 else { return }
+    let box = area.centred(Size(min(area.width, 72), min(max(lines.count, 1) + 2, area.height)))
+    surface.clear(box, theme[.plain])
+    Border(style: theme[.rule]).draw(on: &surface, in: box)
+    surface.write(" \(heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    let inner = box.inset(2, 1)
+    if lines.isEmpty { surface.write(empty, in: inner.row(0), theme[.faint]) }
+    let first = ListContent.first(after: 0, selection: selection, count: lines.count, height: inner.height)
+    for (row, line) in lines.enumerated().dropFirst(first).prefix(inner.height) {
+      surface.write(FilePath(line).shown, in: inner.row(row - first), theme[.plain])
+      if row == selection { surface.restyle(inner.row(row - first)) { $0 = theme[.selectedRow] } }
+    }
+  }
+}
+
+extension SettingsLayer: LayerView {
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.program(.cancel)], "close"),
+        ([.move(.up), .move(.down)], "choose"),
+      ], keys)
+  }
+
+  /// `theme=light  config, line 3`
+  private func text(_ line: SettingLine) -> String {
+    let source =
+      switch line.source {
+      case .standard: "default"
+      case .file(let number): "config, line \(number)"
+      case .option: "command line"
+      case .session: "set now"
+      }
+    return "\(line.name)=\(line.value)  \(source)"
+  }
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    TextListContent(heading: "Settings", lines: lines.map(text), selection: selection)
+  }
+
+  package var selectedRow: (list: String, row: String)? {
+    let lines = lines
+    guard lines.indices.contains(selection) else { return nil }
+    return ("Settings", "\(selection + 1) of \(lines.count): \(text(lines[selection]))")
+  }
+}
