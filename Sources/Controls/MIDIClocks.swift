@@ -21,6 +21,8 @@ struct MIDIClocks: Sendable {
   private static let reportingMessage = 10
 
   private var leader: Leader?
+  /// The message of the song with which it goes on; nil while it runs, and before it has begun.
+  private var nextMessage: Int?
   private var follower = MIDIClockFollower()
 
   /// Handles a message of a device. - Returns: what the main thread is told; nil if there is nothing.
@@ -35,14 +37,26 @@ struct MIDIClocks: Sendable {
       follower.receive(at: time)
       return beats.map { .clock($0) }
     case .start:
-      follower.start()
+      start(at: 0)
       return .song(.started)
     case .songPosition(let sixteenths):
-      follower.start(atMessage: sixteenths * MIDIClockFollower.messagesOfBeat / 4)
+      let message = sixteenths * MIDIClockFollower.messagesOfBeat / 4
+      start(at: message)
+      if leader?.isRunning == false { nextMessage = message }
       return .song(.moved(sixteenths: sixteenths))
-    case .goOn: return .song(.resumed)
-    default: return .song(.stopped)
+    case .goOn:
+      if let nextMessage { start(at: nextMessage) }
+      return .song(.resumed)
+    default:
+      // The messages of the clock up to the continuation do not belong to the song.
+      nextMessage = nextMessage ?? follower.count + 1
+      return .song(.stopped)
     }
+  }
+
+  private mutating func start(at message: Int) {
+    follower.start(atMessage: message)
+    nextMessage = nil
   }
 
   /// Whether a message is of the device that is followed, which this message may choose.
@@ -51,7 +65,7 @@ struct MIDIClocks: Sendable {
     if let leader, leader.device != device {
       let isSilent = time.seconds(since: leader.last) > MIDIClocks.silence
       guard isSilent || (starts && !leader.isRunning) else { return false }
-      (self.leader, follower) = (nil, MIDIClockFollower())
+      (self.leader, follower, nextMessage) = (nil, MIDIClockFollower(), nil)
     }
     let isRunning = starts || (message != .stop && leader?.isRunning ?? false)
     leader = Leader(device: device, last: time, isRunning: isRunning)

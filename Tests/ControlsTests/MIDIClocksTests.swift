@@ -66,4 +66,18 @@ import Testing
     #expect(clocks.receive(.songPosition(64), from: "a", at: time(5)) == .song(.moved(sixteenths: 64)))
     #expect(beats([("a", 120)], from: 5, to: 6).map(\.beat) == [16, 17])
   }
+
+  @Test mutating func clockOfAStoppedSongDoesNotMoveIt() {
+    _ = clocks.receive(.start, from: "a", at: time(0))
+    #expect(beats([("a", 120)], from: 0, to: 4).last?.beat == 7)
+    _ = clocks.receive(.stop, from: "a", at: time(4))
+    _ = beats([("a", 120)], from: 4, to: 5.25)
+    _ = clocks.receive(.goOn, from: "a", at: time(5.25))
+    #expect(beats([("a", 120)], from: 5.25, to: 6.25).map(\.beat) == [8, 9])
+    _ = clocks.receive(.stop, from: "a", at: time(6.25))
+    _ = clocks.receive(.songPosition(64), from: "a", at: time(6.25))
+    _ = beats([("a", 120)], from: 6.25, to: 7.5)
+    _ = clocks.receive(.goOn, from: "a", at: time(7.5))
+    #expect(beats([("a", 120)], from: 7.5, to: 8.5).map(\.beat) == [16, 17])
+  }
 }

@@ -228,8 +228,10 @@ package struct ExportService: Sendable {
 
   private func readKit(_ take: Take, _ notices: inout [ExportNotice]) -> Kit? {
     guard let reference = take.kit else { return sources.ownKit.flatMap { try? KitReader.read($0).kit } }
+    // The kit may have been moved since the take was recorded.
+    let path = reference.path.exists ? reference.path : sources.kit(reference.name) ?? reference.path
     do throws(FileError) {
-      return try KitReader.read(reference.path, unpackingInto: sources.kitCache).kit
+      return try KitReader.read(path, unpackingInto: sources.kitCache).kit
     } catch {
       notices.append(.kitReplaced(name: reference.name, error))
       return sources.ownKit.flatMap { try? KitReader.read($0).kit }

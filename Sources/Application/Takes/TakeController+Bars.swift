@@ -28,7 +28,7 @@ package enum BarCommand: Hashable, Sendable {
     if words[0] == "bar", let bar = Int(words[1]), BarCommand.numbers.contains(bar) {
       self = .seek(bar)
     } else if ["bar", "bars"].contains(words[1]), let count = Int(words[0]), count != 0,
-      BarCommand.numbers.contains(abs(count))
+      count.magnitude <= UInt(BarCommand.numbers.upperBound)
     {
       self = .seekBy(count)
     } else {

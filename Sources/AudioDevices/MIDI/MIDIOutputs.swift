@@ -34,11 +34,10 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
   package func send(_ message: MIDIMessage) throws(DeviceError) {
     guard try isOpen() else { return }
     let bytes = message.clockBytes
-    if Glibc.write(descriptor, bytes, bytes.count) == bytes.count || errno == EAGAIN || errno == EINTR {
-      return
-    }
+    let written = Glibc.write(descriptor, bytes, bytes.count)
+    let error = written < 0 ? errno : 0
+    if written >= 0 || error == EAGAIN || error == EINTR { return }
     // The reader of the pipe has gone.
-    let error = errno
     close(descriptor)
     descriptor = -1
     if error != EPIPE { throw deviceError("write", error) }
@@ -51,13 +50,25 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
     if let failure, now.seconds(since: failure.time) < RawMIDIOutput.retryInterval { throw failure.error }
     descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
     // A pipe without a reader is tried with each message, so that a reader misses none.
-    if descriptor >= 0 || errno == ENXIO {
+    if descriptor < 0 && errno == ENXIO {
       failure = nil
-      return descriptor >= 0
+      return false
     }
-    let error = deviceError("open", errno)
-    failure = (error, now)
-    throw error
+    var error = descriptor < 0 ? deviceError("open", errno) : nil
+    if error == nil, !isDevice(descriptor) {
+      close(descriptor)
+      descriptor = -1
+      error = DeviceError(.lost, name, detail: "it is neither a named pipe nor a device: name another path")
+    }
+    failure = error.map { ($0, now) }
+    if let error { throw error }
+    return true
+  }
+
+  /// Whether an open file is a pipe or a device, so that no file of the user is written over.
+  private func isDevice(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
   private func deviceError(_ call: String, _ error: Int32) -> DeviceError {

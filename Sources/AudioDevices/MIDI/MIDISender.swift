@@ -17,6 +17,8 @@ package enum MIDISenderEvent: Hashable, Sendable {
 package final class MIDISender<Schedule: MIDISchedule>: Sendable {
   /// The seconds before a message in which the thread does not wait for changes, but for the exact time.
   private static var exactWait: Double { 0.002 }
+  /// Milliseconds after which an output that cannot be opened is tried again.
+  private static var retryInterval: Int32 { 1_000 }
   /// The messages after which the progress is reported.
   private static var progressInterval: Int { 96 }
 
@@ -53,10 +55,17 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
   }
 
   private func run() {
-    do throws(DeviceError) {
-      run(try open())
-    } catch {
-      report(.lost(error))
+    var isLost = false
+    while !thread.isStopping.load(ordering: .relaxed) {
+      do throws(DeviceError) {
+        let output = try open()
+        if isLost { report(.connected(name)) }
+        return run(output)
+      } catch {
+        if !isLost { report(.lost(error)) }
+        isLost = true
+      }
+      thread.stopSignal.wait(milliseconds: MIDISender.retryInterval)
     }
   }
 

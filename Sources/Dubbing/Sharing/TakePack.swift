@@ -28,7 +28,8 @@ package enum TakePack {
         return try KitImport(into: copies, name: TakePack.kit, keepsName: true, isCancelled: isCancelled).run(
           kit)
       }
-      try write(take, from: folder, kit: copy, into: file.temporary)
+      try write(take, from: folder, kit: copy, into: file.temporary, isCancelled)
+      if isCancelled() { throw FileError(.writeFailed, path.shown, detail: "it was cancelled") }
       try file.commit()
     } catch {
       file.cancel()
@@ -37,7 +38,7 @@ package enum TakePack {
   }
 
   private static func write(
-    _ take: Take, from folder: FilePath, kit: FilePath?, into path: FilePath
+    _ take: Take, from folder: FilePath, kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool
   ) throws(FileError) {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
@@ -46,7 +47,8 @@ package enum TakePack {
     try archive.add(TakeFile.encode(take), as: TakePack.take)
     let heard = Set(take.layers.compactMap(\.audio?.file))
     // The sound files of removed layers may be missing.
-    for name in take.audioFiles where heard.contains(name) || folder.appending(name).exists {
+    for name in take.audioFiles where !isCancelled() && heard.contains(name) || folder.appending(name).exists
+    {
       try archive.add(folder.appending(name), as: name)
     }
     if let kit { try archive.addFolder(kit, as: TakePack.kit) }

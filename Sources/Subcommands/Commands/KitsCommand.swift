@@ -66,11 +66,13 @@ struct KitsCommand {
     }
   }
 
-  /// Returns the name of an imported kit as a word of the shell.
+  /// Returns the name by which an imported kit is found, as a word of the shell: that of lists, unless another kit has it.
   private static func word(_ folder: FilePath) -> String {
-    let name = (try? KitReader.read(folder).kit.name) ?? folder.lastComponent.shown
+    let shown = (try? KitReader.read(folder).kit.name) ?? ""
+    let isFound = KitFolders.catalog.path(of: FilePath(shown)) == folder
+    let name = isFound ? shown : folder.lastComponent.shown
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.+".contains($0) }
-    return isPlain ? PrintedText.escaped(name) : "'\(PrintedText.escaped(name))'"
+    return isPlain ? PrintedText.escaped(name) : "'\(PrintedText.escaped(name).replacing("'", with: "'\\''"))'"
   }
 
   private static func sentence(_ error: FileError) -> String {

@@ -12,10 +12,10 @@ struct TakePacking {
 
   func run(_ store: TakeStore) throws(FileError) {
     let (take, path) = try store.find(id)
-    StopSignals.watch()
     var options = ExportOptions(path: BaseFolders.current.appending(output), format: .pack)
     options.folder = path.directory
     let (pack, notices) = ExportSetup.service(LibraryChoice.settings()).pack(take, options)
+    StopSignals.watch()
     do throws(ExportError) { _ = try pack.run(isCancelled: { StopSignals.hasCome }) } catch {
       switch error {
       case .cancelled: StopSignals.end()

@@ -28,7 +28,7 @@ package enum ExportText {
       return
         "\(path.shown) has changed since the take was recorded: the hits may no longer fit the music"
     case .kitReplaced(let name, let error):
-      return "cannot read the kit \(FilePath(name).shown): \(ErrorText.reason(error)); Default is used"
+      return "cannot read the kit \(FilePath(name).shown): \(ErrorText.reason(error)); DrumDub is used"
     case .samplesMissing(let kit, let count, let error):
       let samples = ShownText.count(count, "sample", "samples")
       return "\(samples) of the kit \(FilePath(kit).shown) cannot be read: \(error.subject): "
@@ -104,7 +104,7 @@ extension ExportText {
 
   private static func expected(_ field: ExportForm.Field) -> String {
     switch field {
-    case .format: "wav, flac, aiff, ogg, opus, mp3, wav float; mid: notes; pack: for a friend"
+    case .format: "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
     case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"
     case .stems: "yes: also music, layers and pads in files; not for mid and pack"
     case .loudness: "-50 to -5 LUFS, as -14; empty keeps the levels; not for mid and pack"

@@ -40,7 +40,7 @@ import Testing
   @Test(
     arguments: [
       "loop 17-17", "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
-      "seek bar", "seek 4 beats",
+      "seek bar", "seek 4 beats", "seek -9223372036854775808 bars",
     ])
   func textThatNamesNoBarsIsRefused(text: String) {
     #expect(throws: CommandError.self) { try CommandForm.parse(text) }
