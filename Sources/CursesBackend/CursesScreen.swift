@@ -65,7 +65,13 @@ import TerminalKit
     let fits = window.map { CursesScreen.bounded($0) == Size(Int($0.ws_col), Int($0.ws_row)) } ?? true
     use_env(fits)
     use_tioctl(fits)
-    handle = try ScreenHandle.best(terminal: terminal, in: environment, descriptor: descriptor)
+    do throws(ScreenError) {
+      handle = try ScreenHandle.best(terminal: terminal, in: environment, descriptor: descriptor)
+    } catch {
+      guard error == .unknownTerminal(terminal), ScreenHandle.isLikeSubstitute(terminal) else { throw error }
+      handle = try ScreenHandle(terminal: ScreenHandle.substitute, descriptor: descriptor)
+      substituted = Substitution(terminal: terminal, by: ScreenHandle.substitute)
+    }
     output = NonblockingOutput(descriptor)
     encoder = CellEncoder(isUTF8: isUTF8, wantsColour: environment["NO_COLOR"] == nil)
     guard !Terminfo.string("cup").isEmpty || !Terminfo.move(to: 0, column: 0).isEmpty else {
@@ -76,6 +82,15 @@ import TerminalKit
     if !fits, let window { fit(to: window) }
     begin()
   }
+
+  /// A terminal type without a description, and the one whose description is used.
+  package struct Substitution: Hashable, Sendable {
+    package let terminal: String
+    package let by: String
+  }
+
+  /// The terminal type that is not installed; nil if it is.
+  package private(set) var substituted: Substitution?
 
   /// The number of colours: 1 << 24, 256, 16, 8, or 0 if the terminal has none or `NO_COLOR` is set.
   package var colours: Int { encoder.colours }

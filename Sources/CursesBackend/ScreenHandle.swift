@@ -78,6 +78,18 @@ struct ScreenHandle: ~Copyable {
     return try ScreenHandle(terminal: terminal, descriptor: descriptor)
   }
 
+  /// The description that is used for terminal types that do what it states but have descriptions of their own, which are
+  /// not installed everywhere.
+  static let substitute = "xterm-256color"
+  private static let xtermLike = [
+    "alacritty", "contour", "foot", "foot-extra", "ghostty", "kitty", "mlterm", "rio", "st-256color",
+    "wezterm", "xterm-ghostty",
+    "xterm-kitty",
+  ]
+
+  /// Whether `substitute` may be used for a terminal type that is not installed.
+  static func isLikeSubstitute(_ terminal: String) -> Bool { xtermLike.contains(terminal) }
+
   deinit {
     delscreen(screen)
     fclose(input)

@@ -63,6 +63,13 @@ import Testing
     #expect(terminal.text.contains("e ? ?"))
   }
 
+  @Test(arguments: ["xterm-kitty", "foot", "xterm-ghostty"])
+  func knownTerminalWithoutADescriptionIsDrawnAsXterm(type: String) throws {
+    // An empty folder hides descriptions of the user.
+    let text = try Probe.ready(type, "LANG=C.UTF-8", "HOME=/nonexistent").terminal.text
+    #expect(text.contains("ready 80x24") && text.contains("é 日本"))
+  }
+
   @Test func unusableTerminalIsRefusedWithTheReason() throws {
     for (variable, error) in [
       ("HOME=/", "terminalNotNamed"), ("TERM=", "terminalNotNamed"),

@@ -27,6 +27,8 @@ import Testing
     try terminal.type(" ", andSee: "paused at 00:0")
     try terminal.type("M", andSee: "muted")
     try terminal.type("?", andSee: "play or pause: space")
+    try terminal.type("mute", andSee: "1 of 3: mute: M\r\n")
+    try terminal.type("\u{1B}", andSee: "search: left without a change")
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
     #expect(!terminal.output.contains(0x1B))
@@ -111,6 +113,35 @@ import Testing
       #expect(told.isEmpty ? finished.text.isEmpty : finished.text.contains(told), "\(finished.text)")
     }
     if shell.status == 2 { #expect(finished.errorLines.joined().contains("--plain")) }
+  }
+
+  /// What a day is made of, by ear: nothing is read but the lines.
+  @Test func everyKeyOfADayIsAnsweredByALine() throws {
+    let sandbox = try Sandbox()
+    for name in ["one", "two", "three"] {
+      try TestTrack(seed: 5, seconds: 30).write(to: "m/\(name).wav", in: sandbox)
+    }
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "m")
+    try terminal.wait(for: "playing: 1 of 3")
+    try terminal.type("\u{0C}", andSee: "not recording")
+    try terminal.type(" ", andSee: "paused at 00:0")
+    try terminal.type("n", andSee: "track: three.wav")
+    try terminal.type("\u{1B}[B", andSee: "Queue: 3 of 3: two.wav")
+    // The last row has no other below it.
+    try terminal.type("\u{1B}[B", andSee: "Queue: 3 of 3: two.wav")
+    try terminal.type("\u{1B}[A", andSee: "2 of 3: three.wav")
+    try terminal.type("r", andSee: "recording")
+    try terminal.type("\u{0C}", andSee: "Queue: 2 of 3")
+    try terminal.type("r", andSee: "no hits were played")
+    try terminal.type("-", andSee: "volume −1")
+    try terminal.type("v", andSee: "the spectrum is drawn on screens only")
+    try terminal.type("\u{1B}OQ", andSee: "pads-only mode on: F2 ends it")
+    try terminal.type("\u{1B}OQ", andSee: "pads-only mode off")
+    try terminal.type("/zzz", andSee: "nothing matches \"zzz\"")
+    try terminal.type("\u{1B}", andSee: "filter: left without a change")
+    try terminal.type("\u{1B}", andSee: "nothing is open")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
   }
 
   /// The lists are gone through by ear.

@@ -123,6 +123,10 @@ import Testing
     ),
     (.saved(FilePath("a.m3u8")), "saved a.m3u8"),
     (.terminal(.noShell), "cannot suspend: not started from a shell"),
+    (
+      .terminal(.substituted("foot", by: "xterm-256color")),
+      "the terminal type foot is not installed: xterm-256color is used; ncurses-term has its description"
+    ),
     (.file(FileError(.notPermitted, "a")), "cannot read a: permission denied"),
     (.file(damaged("kit.json")), "cannot read kit.json: the file is damaged (invalid JSON in line 3)"),
     (.player(.streamConnects(QueueItem.ID(1), name: "http://a/b")), "connecting to http://a/b"),

@@ -111,6 +111,8 @@ package enum DeviceNotice: Hashable, Sendable {
 package enum TerminalNotice: Hashable, Sendable {
   /// The terminal has no shell to return to.
   case noShell
+  /// The description of the terminal type is not installed, so that of another type is used.
+  case substituted(String, by: String)
   /// The program cannot leave its terminal.
   case cannotDetach(DetachFailure)
   /// Right-to-left text is not reordered, because FriBidi cannot be loaded.

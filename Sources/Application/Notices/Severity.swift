@@ -24,7 +24,7 @@ extension Notice {
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
       .hint(.libraryHasNoFocus), .hint(.layouts), .nothingFound, .refused, .saved, .storedFile(.saved),
-      .terminal(.noShell):
+      .terminal(.noShell), .terminal(.substituted):
       .info
     case .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
       .terminal(.cannotDetach), .terminal(.bidiUnavailable):

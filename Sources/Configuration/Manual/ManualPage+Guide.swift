@@ -265,6 +265,8 @@ extension ManualPage {
     "The layout adapts to every size from 20 x 5 on, to 256, 16 or 8 colours, direct colours or none, and to "
       + "right-to-left text. Covers are drawn with kitty's graphics, sixels or characters. The mouse hits pads, seeks, "
       + "selects, scrolls, changes volume, speed, shuffle and repeat, and works on the hints of the last lines.",
+    "With --plain, or TERM=dumb, each event is a line, and each key is answered by one: ctrl+l says what plays and where, "
+      + "whether it is recorded, and what is selected. ? prints the keys; what is typed then searches them, until Esc.",
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",

@@ -84,6 +84,11 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
+  /// What a command does in the plain mode.
+  private static func text(of entry: HelpContent.Entry) -> String {
+    entry.command == .program(.redraw) ? "say where you are" : entry.text
+  }
+
   /// The latest notices, newest last.
   package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
@@ -113,11 +118,41 @@ package enum PlainText {
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.volume))"
   }
 
+  /// Lines that say where the user is: the player, the recording, what is asked or typed, and the selected row.
+  package static func whereabouts(_ application: Application, _ keys: KeyMap) -> [String] {
+    let typed = application.field.flatMap { text in application.topView.map { field(text, of: $0) } }
+    let selected = PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+    return [
+      status(application.model), application.takes.flatMap(recording) ?? "not recording",
+      application.state.mode.isLocked ? "pads-only mode" : nil,
+      application.state.question.map { QuestionText.sentence($0, keys) }, typed,
+      selected ?? "nothing is selected",
+    ].compactMap(\.self)
+  }
+
+  /// The answer to a command that no other line has answered.
+  package static func answer(_ command: Command, _ application: Application) -> String {
+    switch command {
+    case .move:
+      return PlainSelection.text(application).map { "\($0.list): \($0.row)" } ?? "there are no rows"
+    case .program(.spectrum): return "the spectrum is drawn on screens only"
+    case .program(.lyrics): return "lyrics are shown on screens only"
+    case .program(.cancel): return "nothing is open"
+    default: return "\(command.summary): done"
+    }
+  }
+
+  /// The answer to a key that ends a prompt, if no other line has answered it.
+  package static func answer(_ name: String, isAccepted: Bool) -> String {
+    "\(name): \(isAccepted ? "done" : "left without a change")"
+  }
+
   /// A line for each command that has keys: its description and its keys, under the names of the groups.
   package static func help(_ keys: KeyMap) -> [String] {
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
     return CommandGroup.allCases.flatMap { group in
-      ["\(group.title):"] + entries.filter { $0.group == group }.map { "\($0.text): \($0.keys)" }
+      ["\(group.title):"]
+        + entries.filter { $0.group == group }.map { "\(text(of: $0)): \($0.keys)" }
     }
   }
 }

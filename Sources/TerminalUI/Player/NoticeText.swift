@@ -81,6 +81,8 @@ package enum NoticeText {
   private static func sentence(_ notice: TerminalNotice) -> String {
     switch notice {
     case .noShell: "cannot suspend: not started from a shell"
+    case .substituted(let terminal, let other):
+      "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
     case .bidiUnavailable(let error): bidiUnavailable(error)
     }

@@ -87,6 +87,20 @@ extension HelpContent: LayerContent {
 
 extension HelpLayer: LayerView {
   package var fieldName: String { "search" }
+  package var matchesNothing: Bool { commands.isEmpty }
+
+  /// `2 of 3: mute: M, ctrl+u`.
+  package var selectedRow: (list: String, row: String)? {
+    let row = min(selection, commands.count - 1)
+    guard commands.indices.contains(row) else { return nil }
+    if field == nil { return ("Keys", "press a key, or Escape") }
+    guard let command = commands[row] else {
+      return ("Keys", "\(row + 1) of \(commands.count): the keys of the pads")
+    }
+    let keys = application.services.keys(command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
+    let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
+    return ("Keys", "\(row + 1) of \(commands.count): \(command.summary): \(names)")
+  }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     if field == nil { return [KeyHint("Esc", "cancel")] }

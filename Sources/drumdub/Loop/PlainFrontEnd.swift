@@ -30,6 +30,10 @@ final class PlainFrontEnd: FrontEnd {
   private var hasBegun = false
   /// Lines of commands that are printed with the next update.
   private var pendingLines: [String] = []
+  /// The key that no line has answered, the line for it, and when it is printed.
+  private var unanswered: (line: @MainActor () -> String, due: HostTime)?
+  /// Seconds in which a key is answered by what it does.
+  private static let answerTime = 0.3
   private var reporter: PlainReporter
   private var toldError: CommandError?
   private var subscription: EventStream<PlayerEvent>.Subscription?
@@ -84,14 +88,19 @@ final class PlainFrontEnd: FrontEnd {
 
   func update() {
     targets.set(instrument: instrumentKeys)
+    if let help = application.layer(HelpLayer.self) {
+      help.commands = HelpContent(bindings.map, search: help.search.text).entries.map(\.command)
+    }
     pendingLines.forEach(say)
     pendingLines = []
     reporter.update(bindings.map, at: .now).forEach(say)
+    if let unanswered, HostTime.now >= unanswered.due, reporter.nextLine == nil { say(unanswered.line()) }
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
   /// Writes one line to standard output. If that fails, the program ends. Lines are left out while too much is unread.
   private func say(_ text: String) {
+    unanswered = nil
     // The terminal belongs to the shell.
     if isSuspended { return }
     guard output.pendingCount < PlainFrontEnd.mostPending else {
@@ -111,7 +120,9 @@ final class PlainFrontEnd: FrontEnd {
     output.send(Array("\(PlainText.ratingsInWords(text.printable))\n".utf8))
   }
 
-  func nextChange(after now: HostTime) -> HostTime? { reporter.nextLine }
+  func nextChange(after now: HostTime) -> HostTime? {
+    reporter.nextLine ?? unanswered?.due
+  }
 
   // MARK: The end
 
@@ -131,6 +142,9 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Input
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
+    expectAnswer { [application] in PlainText.answer(command, application) }
+    // The list is printed, and searched by what is typed until Escape.
+    if command == .program(.help) { pendingLines += PlainText.help(bindings.map) }
     if let lines = lines(of: command) {
       // Printed when the response is applied: a key that follows the printed help is a command.
       pendingLines += lines
@@ -143,9 +157,8 @@ final class PlainFrontEnd: FrontEnd {
   /// Returns the lines of a command that only shows something; nil for the others.
   private func lines(of command: Command) -> [String]? {
     switch command {
-    case .program(.help): PlainText.help(bindings.map)
     case .program(.notices): PlainText.notices(application.state.notices, bindings.map)
-    case .program(.redraw): [PlainText.status(application.model)]
+    case .program(.redraw): PlainText.whereabouts(application, bindings.map)
     case .program(.spectrum), .program(.lyrics): []
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
       .pad,
@@ -161,8 +174,24 @@ final class PlainFrontEnd: FrontEnd {
     }
   }
 
+  /// Has a line printed for a key if no other line answers it in time.
+  private func expectAnswer(_ line: @escaping @MainActor () -> String) {
+    unanswered = (line, HostTime.now.advanced(bySeconds: PlainFrontEnd.answerTime))
+  }
+
+  /// Has the end of a prompt printed if nothing else tells it.
+  private func awaitEnd(_ event: TerminalEvent) {
+    guard case .key(let key) = event, [.enter, .escape].contains(key.key),
+      let name = (application.layers.last as? any LayerView)?.fieldName
+    else {
+      return
+    }
+    expectAnswer { PlainText.answer(name, isAccepted: key.key == .enter) }
+  }
+
   func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true
+    awaitEnd(event)
     let response = PromptEdit(event).map { application.type($0) } ?? .done
     reporter.noteTyped()
     if let error = application.field?.error, error != toldError { say(CommandText.sentence(error)) }

@@ -44,6 +44,9 @@ final class ScreenFrontEnd: FrontEnd {
     view = wiring.view(colours: screen.colours)
     ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
     view.isShown = true
+    if let type = screen.substituted {
+      wiring.application.report(.terminal(.substituted(type.terminal, by: type.by)))
+    }
     view.onChange = { [weak self] in self?.needsDrawing = true }
     view.onSelect = { [weak self] in self?.needsSelecting = true }
   }
