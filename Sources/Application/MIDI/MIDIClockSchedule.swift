@@ -44,8 +44,6 @@ package struct ClockPlan: Hashable, Sendable {
 /// Source: MIDI 1.0 Detailed Specification, document version 4.2, system common and real-time messages.
 package struct MIDIClockSchedule: MIDISchedule {
   private static let messagesOfSixteenth = MIDIClockFollower.messagesOfBeat / 4
-  /// Seconds by which a message may be late; later ones are left out.
-  private static let mostLate = 0.5
   /// The largest song position.
   private static let lastSixteenth = 16_383
 
@@ -68,9 +66,6 @@ package struct MIDIClockSchedule: MIDISchedule {
   package mutating func next() -> [MIDIMessage] {
     defer { immediate = [] }
     if !immediate.isEmpty { return immediate }
-    if let plan, let overdue = due, HostTime.now.seconds(since: overdue) > MIDIClockSchedule.mostLate {
-      return resume(plan)
-    }
     number += 1
     return [.clock] + begin()
   }
@@ -95,11 +90,11 @@ package struct MIDIClockSchedule: MIDISchedule {
     immediate += begin()
   }
 
-  /// Continues after the program was suspended: the messages of that time are left out.
-  private mutating func resume(_ plan: ClockPlan) -> [MIDIMessage] {
+  package mutating func resume(at now: HostTime) -> Bool {
+    guard let plan else { return false }
     self.plan = nil
-    use(plan, at: .now)
-    return immediate
+    use(plan, at: now)
+    return true
   }
 
   /// Stops the receivers and the clock.

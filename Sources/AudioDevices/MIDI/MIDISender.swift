@@ -17,6 +17,8 @@ package enum MIDISenderEvent: Hashable, Sendable {
 package final class MIDISender<Schedule: MIDISchedule>: Sendable {
   /// The seconds before a message in which the thread does not wait for changes, but for the exact time.
   private static var exactWait: Double { 0.002 }
+  /// Seconds by which a message may be late.
+  private static var mostLate: Double { 0.5 }
   /// Milliseconds after which an output that cannot be opened is tried again.
   private static var retryInterval: Int32 { 1_000 }
   /// The messages after which the progress is reported.
@@ -56,7 +58,7 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
 
   private func run() {
     var isLost = false
-    while !thread.isStopping.load(ordering: .relaxed) {
+    repeat {
       do throws(DeviceError) {
         let output = try open()
         if isLost { report(.connected(name)) }
@@ -66,7 +68,7 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
         isLost = true
       }
       thread.stopSignal.wait(milliseconds: MIDISender.retryInterval)
-    }
+    } while !thread.isStopping.load(ordering: .relaxed)
   }
 
   private func run(_ output: any MIDIOutput) {
@@ -83,6 +85,12 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
       if left > 0 {
         if isStopping { return }
         wait(left, until: due)
+        continue
+      }
+      // A time that is past by far is that of a suspended program; 0 stands for at once.
+      if left < -MIDISender.mostLate, due != HostTime(nanoseconds: 0),
+        schedule.withLock({ $0.resume(at: .now) })
+      {
         continue
       }
       for message in schedule.withLock({ $0.next() }) { send(message, to: output, &isLost) }

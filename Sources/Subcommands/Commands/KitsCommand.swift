@@ -72,7 +72,8 @@ struct KitsCommand {
     let isFound = KitFolders.catalog.path(of: FilePath(shown)) == folder
     let name = isFound ? shown : folder.lastComponent.shown
     let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || "-_.+".contains($0) }
-    return isPlain ? PrintedText.escaped(name) : "'\(PrintedText.escaped(name).replacing("'", with: "'\\''"))'"
+    let text = PrintedText.escaped(name)
+    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 
   private static func sentence(_ error: FileError) -> String {
