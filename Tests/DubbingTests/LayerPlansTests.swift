@@ -64,7 +64,7 @@ import Testing
     var long = take(2, of: LayerPlans.mergedHits)
     var plans = LayerPlans()
     let before = plans.sequences(of: long, layers: 0..., knowsSamples: true)
-    long.replaceHits([HitEdit(layer: long.layers[1].id, removed: long.layers[1].hits.hits(at: [7]))])
+    long.replaceHits([HitEdit(layer: long.layers[2].id, removed: long.layers[2].hits.hits(at: [7]))])
     let after = plans.sequences(of: long, layers: 0..., knowsSamples: true)
     #expect(before.count == 3 && after.count == 3)
     #expect(before[0] === after[0] && before[1] !== after[1] && before[2] === after[2])
