@@ -34,9 +34,11 @@ import Testing
       "a.wav")
     let begun = try read(descriptor, until: .start)
     #expect(!begun.contains(.stop))
+    // A song that is paused within its first sixteenth note would begin again.
+    var clocks = 0
+    while clocks < 24 { clocks += try read(descriptor, until: .clock).count { $0 == .clock } }
     try session.press("Space")
-    let played = try read(descriptor, until: .stop)
-    #expect(played.contains(.clock))
+    _ = try read(descriptor, until: .stop)
     try session.press("Space")
     let resumed = try read(descriptor, until: .goOn)
     let position = resumed.firstIndex { if case .songPosition(let place) = $0 { place > 0 } else { false } }

