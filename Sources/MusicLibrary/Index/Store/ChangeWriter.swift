@@ -156,8 +156,8 @@ struct ChangeWriter: ~Copyable {
     var oldLinks = TrackLinks()
     if let old {
       oldLinks = try links.links(ofTrack: old, &names)
-      try loudness.willChange(old, duration: track.duration)
-      try tempi.willChange(old, duration: track.duration)
+      try loudness.sound.willChange(old, duration: track.duration)
+      try tempi.sound.willChange(old, duration: track.duration)
     }
     let newLinks = try links.links(of: track, &names, &albums)
     let id = try tracks.store(
@@ -204,8 +204,8 @@ struct ChangeWriter: ~Copyable {
     let old = try links.links(ofTrack: id, &names)
     try links.change(id, from: old, to: TrackLinks())
     try search.remove(id)
-    try loudness.remove(id)
-    try tempi.remove(id)
+    try loudness.sound.remove(id)
+    try tempi.sound.remove(id)
     try tracks.remove(id)
     addChangedAlbums(old)
   }
