@@ -22,6 +22,7 @@ import Testing
     func changeOutput(to choice: OutputChoice) { changes.append("output \(choice.name)") }
     func changeClickOutput() { changes.append("click-output \(settings.clickOutput?.name ?? "main")") }
     func changeKit() { changes.append("kit \(settings.chosenKit.shown)") }
+    func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
     func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
     func showSettings() { changes.append("direction \(settings.direction)") }
     func readTheme(_ setting: Setting, _ name: FilePath) {

@@ -20,6 +20,8 @@ package protocol LiveSettings: AnyObject {
   func changeKit()
   /// Gives the keys of the pads their velocities.
   func velocitiesChanged()
+  /// Follows or sends a MIDI clock, or no longer.
+  func midiClockChanged()
   /// Draws the screen with the settings.
   func showSettings()
   /// Reads the theme that a value names, and shows it.

@@ -48,7 +48,7 @@ package struct Settings: Sendable {
   /// Whether pads and instrument are sent to other programs.
   package var midiOutput = MIDIOutputChoice.off
   package var pipeFormat = PCMSampleFormat.float
-  /// The name or the path of a kit; nil for the one that was chosen in the list last, or the program's own.
+  /// The name or the path of a kit; nil for the kit that was chosen in the list of kits, or without one for DrumDub.
   package var kit: FilePath?
   package var chosenKit: FilePath { kit ?? KitFolders.chosen ?? KitFolders.usual }
   /// The most bytes for the samples of a kit.
@@ -326,7 +326,7 @@ extension Setting {
     ),
     Setting(
       "midi-clock", \.midiClock, .choice,
-      change: .now { $0.velocitiesChanged() },
+      change: .now { $0.midiClockChanged() },
       "follow the tempo, the beats, the starts and the stops of a MIDI device that sends a clock, where nothing else states a "
         + "tempo, or send them to the MIDI output"),
     Setting(

@@ -150,6 +150,10 @@ extension Wiring: LiveSettings {
     let velocities = settings.velocities
     terminalThread.change { $0.velocities = velocities }
     midi.use(settings)
+  }
+
+  func midiClockChanged() {
+    midi.use(settings)
     midi.sendClock(settings, of: takes.controller)
   }
 
