@@ -148,7 +148,7 @@ extension MIDIMessage {
 
 /// Messages that are due at their times.
 package protocol MIDISchedule: Sendable {
-  /// The time of the next message; nil if there is none.
+  /// The time of the next message, which may be past; nil if there is none.
   var due: HostTime? { get }
 
   /// Removes the messages that are due next, and returns them in their order.

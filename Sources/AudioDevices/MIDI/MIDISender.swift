@@ -87,12 +87,8 @@ package final class MIDISender<Schedule: MIDISchedule>: Sendable {
         wait(left, until: due)
         continue
       }
-      // A time that is past by far is that of a suspended program; 0 stands for at once.
-      if left < -MIDISender.mostLate, due != HostTime(nanoseconds: 0),
-        schedule.withLock({ $0.resume(at: .now) })
-      {
-        continue
-      }
+      // A time that is past by far is that of a suspended program.
+      if left < -MIDISender.mostLate, schedule.withLock({ $0.resume(at: .now) }) { continue }
       for message in schedule.withLock({ $0.next() }) { send(message, to: output, &isLost) }
       count += 1
       if count % MIDISender.progressInterval == 0 { report(.progress) }

@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test func suspendedSongGoesOnAtItsPlaceWithoutTheClocksOfThatTime() throws {
+    var schedule = MIDIClockSchedule()
+    schedule.use(Self.plan(-0.25, at: 0), at: Self.time(0))
+    _ = Self.run(&schedule, to: 2)
+    let isResumed = schedule.resume(at: Self.time(602.01))
+    let first = schedule.next()
+    #expect(isResumed && first == [.stop])
+    let sent = Self.run(&schedule, to: 603)
+    // Sixteenth notes last 0.125 s and begin at 0.25 s: the next one is the 4,815th.
+    #expect(Self.song(sent) == [.songPosition(4_815), .goOn])
+    #expect((47...48).contains(sent.count { $0.message == .clock }))
+    #expect(try #require(sent.first).time >= Self.time(602.01))
+    var unused = MIDIClockSchedule()
+    let isUnusedResumed = unused.resume(at: Self.time(0))
+    #expect(!isUnusedResumed, "there is nothing to be left out")
+  }
+
   @Test func songThatBeginsJustNowGetsItsMissingClocksAtOnce() {
     var schedule = MIDIClockSchedule()
     schedule.use(Self.plan(0.05, at: 0), at: Self.time(0))

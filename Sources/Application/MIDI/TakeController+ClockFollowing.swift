@@ -1,0 +1,113 @@
+import AudioBase
+import Dubbing
+import Player
+
+/// Following a MIDI clock: the metronome, and tracks without a tempo, have its tempo and its beats.
+extension TakeController {
+  /// The smallest change of the tempo of the clock that is shown.
+  private static let tempoStep = 0.15
+  /// The deviation from the clock in seconds from which beats are moved.
+  private static let tolerance = 0.0005
+  /// The seconds after its last beat for which a clock is known.
+  private static let clockPause = 4.0
+
+  /// The beats of the time signature in a quarter note.
+  private var beatsOfQuarter: Double { Double(signature.unit) / 4 }
+
+  /// Follows the beats of a clock.
+  func follow(_ beats: ClockBeats) {
+    let bpm = beats.bpm * beatsOfQuarter
+    guard TempoMap.speeds.contains(bpm) else { return }
+    clock = beats
+    if (bpm - metronome.tempo).magnitude >= TakeController.tempoStep {
+      metronome.tempo = (bpm * 10).rounded() / 10
+      clockTempo = nil
+      beatsChanged()
+      notify(.tempo(metronome.tempo))
+    }
+    alignTrack(beats)
+    alignFreeBeats()
+  }
+
+  /// Starts the beats without music with the first one. The clock moves them with its first message.
+  func clockStarts() {
+    clock = nil
+    restartBeats()
+  }
+
+  /// Moves the beats of a track without a tempo to those of the clock, unless they agree.
+  private func alignTrack(_ beats: ClockBeats) {
+    guard let playedTrack, track.knownTempo == nil, let heard = parts.transport.heard(at: beats.time),
+      heard.item == model.nowPlaying?.id, heard.speed > 0
+    else { return }
+    let bpm = beats.bpm * beatsOfQuarter / heard.speed
+    guard TempoMap.speeds.contains(bpm) else { return }
+    let (frame, grid) = (Double(heard.trackFrame.value), grid)
+    let late = lateness(atPlace: grid.place(atFrame: frame), of: beats, in: signature.beats)
+    if clockTempo?.track == playedTrack, late.magnitude <= TakeController.tolerance { return }
+    let length = 60 / bpm * Double(grid.rate.hertz)
+    let bar = Double(signature.beats) * length
+    let first = (frame - place(of: beats) * length).remainder(dividingBy: bar)
+    let tempo = TempoMap(bpm: bpm, beats: [Int((first < 0 ? first + bar : first).rounded())])
+    clockTempo = (playedTrack, tempo)
+    beatsChanged()
+  }
+
+  /// Moves the beats without music to those of the clock, unless they agree.
+  private func alignFreeBeats() {
+    guard let freeBeats, let began = freeBeats.origin, let clock,
+      let origin = clockOrigin(of: freeBeats.grid),
+      let heard = parts.events.timeline.outputFrame(heardAt: clock.time)
+    else { return }
+    let place = freeBeats.grid.place(atFrame: Double(heard - began))
+    let late = lateness(atPlace: place, of: clock, in: freeBeats.grid.signature.beats * click.barCount)
+    if late.magnitude <= TakeController.tolerance { return }
+    start(freeGrid, at: origin)
+  }
+
+  /// Returns the output frame of the first beat of a bar by the clock; nil if the clock is not known now, or if something
+  /// else states the tempo.
+  func clockOrigin(of grid: BeatGrid) -> Int? {
+    guard let clock, followsClockFreely, model.now().seconds(since: clock.time) < TakeController.clockPause,
+      let heard = parts.events.timeline.outputFrame(heardAt: clock.time)
+    else { return nil }
+    let count = Double(grid.signature.beats * click.barCount)
+    let length = 60 / (clock.bpm * beatsOfQuarter) * Double(grid.rate.hertz)
+    return heard - Int((place(of: clock).truncatingRemainder(dividingBy: count) * length).rounded())
+  }
+
+  /// The place of the beat of a clock in beats of the time signature, from the start of the song.
+  private func place(of clock: ClockBeats) -> Double { Double(clock.beat) * beatsOfQuarter }
+
+  /// Returns the seconds by which a place in a grid is ahead of the clock; they differ by at most half of a number of beats.
+  private func lateness(atPlace place: Double, of clock: ClockBeats, in count: Int) -> Double {
+    let beats = (place - self.place(of: clock)).remainder(dividingBy: Double(count))
+    return beats * 60 / (clock.bpm * beatsOfQuarter)
+  }
+
+  /// The beats without music by the clock; nil if something else states the tempo.
+  var clockGrid: BeatGrid? {
+    guard let clock, followsClockFreely else { return nil }
+    return BeatGrid(bpm: clock.bpm * beatsOfQuarter, rate: parts.engine.sampleRate, signature: signature)
+  }
+
+  /// Whether nothing but the clock states the tempo of beats without music.
+  private var followsClockFreely: Bool {
+    track.knownTempo == nil && freePlayback.flatMap { take($0.entry)?.tempo } == nil
+  }
+
+  /// The tempo of a track that has none.
+  func usualTempo(of track: TrackLocation?) -> TempoMap {
+    if let clockTempo, clockTempo.track == track { return clockTempo.tempo }
+    return TempoMap(bpm: metronome.tempo)
+  }
+
+  /// Returns the place in the track of a sixteenth note since the start of the song, in seconds; nil without a track.
+  func seconds(ofSixteenth number: Int) -> Double? {
+    guard playedTrack != nil else { return nil }
+    let grid =
+      track.knownTempo == nil ? BeatGrid(bpm: metronome.tempo, rate: grid.rate, signature: signature) : grid
+    let place = Double(number) / 4 * Double(grid.signature.unit) / 4
+    return max(grid.frame(atPlace: place), 0) / Double(grid.rate.hertz)
+  }
+}
