@@ -7,8 +7,8 @@ package enum HeldKeyMode: String, CaseIterable, Sendable { case ignore, `repeat`
 ///
 /// A key that is held arrives again after a delay of 150 ms or more, then in short and even steps. Strokes of a roll have no
 /// such delay before them, or uneven steps. The first arrival after one of the usual delays is in doubt until the time of
-/// the next repeat. Once a held key was recognised, its delay and its step are those that are expected. Another key between
-/// two arrivals makes the second one a stroke, since the last key that was pressed is the one that repeats.
+/// the next repeat. Once a held key was recognised, only its delay and its step are expected. An arrival after another key
+/// is a stroke, because terminals repeat the last key only.
 package struct HeldKeyFilter: Sendable {
   package enum Verdict: Hashable, Sendable {
     case stroke, `repeat`
@@ -58,7 +58,8 @@ package struct HeldKeyFilter: Sendable {
   private var run: Run?
   private var isHeld = false
   private var isInDoubt = false
-  /// The usual delays of X11, Wayland and the console, without those that were strokes; then the one that was measured.
+  /// The delays before the first repeat: first the usual ones of X11, Wayland and the console; a delay between two strokes
+  /// is removed. After a held key, the measured delay alone.
   private var expectedDelays: [Int64] = [200, 225, 250, 300, 400, 500, 600, 660].map { $0 * 1_000_000 }
   private var measuredStep: Int64?
 

@@ -115,14 +115,20 @@ import Testing
     if shell.status == 2 { #expect(finished.errorLines.joined().contains("--plain")) }
   }
 
-  /// What a day is made of, by ear: nothing is read but the lines.
-  @Test func everyKeyOfADayIsAnsweredByALine() throws {
-    let sandbox = try Sandbox()
+  /// The plain mode with a queue of three tracks.
+  private func threeTracks(in sandbox: Sandbox) throws -> PseudoTerminal {
     for name in ["one", "two", "three"] {
       try TestTrack(seed: 5, seconds: 30).write(to: "m/\(name).wav", in: sandbox)
     }
     let terminal = try sandbox.terminal("--plain", "--output", "null", "m")
     try terminal.wait(for: "playing: 1 of 3")
+    return terminal
+  }
+
+  /// What a day is made of, by ear: nothing is read but the lines.
+  @Test func everyKeyOfADayIsAnsweredByALine() throws {
+    let sandbox = try Sandbox()
+    let terminal = try threeTracks(in: sandbox)
     try terminal.type("\u{0C}", andSee: "not recording")
     try terminal.type(" ", andSee: "paused at 00:0")
     try terminal.type("n", andSee: "track: three.wav")
@@ -147,11 +153,7 @@ import Testing
   /// The lists are gone through by ear.
   @Test func plainModePrintsTheSelectedRow() throws {
     let sandbox = try Sandbox()
-    for name in ["one", "two", "three"] {
-      try TestTrack(seed: 5, seconds: 30).write(to: "m/\(name).wav", in: sandbox)
-    }
-    let terminal = try sandbox.terminal("--plain", "--output", "null", "m")
-    try terminal.wait(for: "playing: 1 of 3")
+    let terminal = try threeTracks(in: sandbox)
     try terminal.type("\u{1B}[B", andSee: "Queue: 2 of 3: three.wav")
     try terminal.type("/two", andSee: "1 of 1: two.wav")
     try terminal.type("\r", andSee: "playing: 3 of 3, two.wav")

@@ -44,7 +44,7 @@ package struct PromptHistories {
     Array((list ?? []).filter { $0 != text }.suffix(most - 1)) + [text]
   }
 
-  /// Returns the text before or after the one that is shown; nil if there is none.
+  /// Returns the next older or newer text of the history of a prompt; nil at its end.
   ///
   /// - Parameter text: the text of the prompt now, which comes back after the newest one.
   mutating func step(older: Bool, in name: String, from text: String) -> String? {

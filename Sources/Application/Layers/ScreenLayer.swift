@@ -95,7 +95,7 @@ package struct TextField: Hashable, Sendable {
 package enum PromptEdit: Hashable, Sendable {
   case insert(String)
   case edit(LineEdit)
-  /// Shows the text that was accepted before or after the one that is shown.
+  /// Replaces the text by the next older or newer one of the history.
   case history(older: Bool)
   /// Applies the text.
   case accept

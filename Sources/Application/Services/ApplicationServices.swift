@@ -56,7 +56,7 @@ extension Application {
     /// Returns the MIDI assignments as lines.
     package var taughtMIDI: () -> [String] = { [] }
     /// Learns a velocity curve from the next strikes for `pad 3`, for `device NAME`, or, without a scope, for the device of the
-    /// strikes. Returns what is told.
+    /// strikes. Returns the message for the user.
     package var learnCurve: (_ scope: String?) -> MIDINotice = { _ in .noInput }
     /// Finds the lyrics of a track. They arrive through `receive(_:)`.
     package var findLyrics: (TrackLocation) -> Void = { _ in }

@@ -15,8 +15,10 @@ extension TakeController {
     notify(.playback(isPlaybackOn))
   }
 
-  /// The take without its track that the keys of playing act on: the one that plays, else the current one if it was
-  /// recorded or chosen last or there is no music. Nil while music plays.
+  /// The take without a track that the keys for playing, pausing and looping control; nil while music plays.
+  ///
+  /// It is the take that plays. If none plays, it is the current one, if that was recorded or chosen last, or if there is no
+  /// music.
   var freeEntry: Entry? {
     if model.playbackState == .playing { return nil }
     if let freePlayback, isPlayingFree { return freePlayback.entry }

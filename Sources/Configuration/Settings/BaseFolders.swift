@@ -15,10 +15,10 @@ package enum KitFolders {
   package static let usual = FilePath("DrumDub")
   package static var ownKit: FilePath? { own?.appending(usual) }
 
-  /// The file with the name or the path of the kit that was chosen in the list last.
+  /// The file that stores the kit which the user chose in the list of kits: its name or its path.
   package static var choiceFile: FilePath { BaseFolders.state.appending("kit") }
 
-  /// The kit that was chosen in the list last; nil if none was.
+  /// The kit that the user chose in the list of kits; nil if none was chosen.
   static var chosen: FilePath? {
     guard let bytes = try? FileBytes.read(choiceFile, limit: 1 << 14), !bytes.isEmpty else { return nil }
     return FilePath(bytes: bytes)

@@ -36,18 +36,23 @@ import Testing
     }
   }
 
+  /// Expects clicks on the beats of a clock, from its third beat on.
+  private func expectClicks(_ bench: TakeBench, onBeatsFrom first: Int, atLeast count: Int) {
+    let heard = clicks(bench, from: first + 2 * ClockFollowingTests.beat)
+    #expect(heard.count >= count)
+    for frame in heard {
+      let off = (frame - first) % ClockFollowingTests.beat
+      #expect(min(off, ClockFollowingTests.beat - off) <= 48, "1 ms; the click at \(frame)")
+    }
+  }
+
   @Test func metronomeClicksOnTheBeatsOfTheClock() throws {
     let bench = try TakeBench([])
     bench.controller.toggleMetronome()
     bench.run(frames: 31_234)
     let first = bench.player.output.count + 777
     run(bench, beats: 0..<10, from: first)
-    let heard = clicks(bench, from: first + 2 * ClockFollowingTests.beat)
-    #expect(heard.count >= 7)
-    for frame in heard {
-      let off = (frame - first) % ClockFollowingTests.beat
-      #expect(min(off, ClockFollowingTests.beat - off) <= 48, "1 ms; the click at \(frame)")
-    }
+    expectClicks(bench, onBeatsFrom: first, atLeast: 7)
     let beats = try #require(bench.controller.freeBeats)
     let place = beats.grid.beat(atFrame: first + 8 * ClockFollowingTests.beat + 100 - (beats.origin ?? 0))
     #expect(place % 4 == 0, "bars begin with the fourth beats of the clock")
@@ -61,12 +66,7 @@ import Testing
     try bench.play()
     let first = bench.player.output.count + 12_345
     run(bench, beats: 0..<8, from: first)
-    let heard = clicks(bench, from: first + 2 * ClockFollowingTests.beat)
-    #expect(heard.count >= 5)
-    for frame in heard {
-      let off = (frame - first) % ClockFollowingTests.beat
-      #expect(min(off, ClockFollowingTests.beat - off) <= 48, "1 ms; the click at \(frame)")
-    }
+    expectClicks(bench, onBeatsFrom: first, atLeast: 5)
     #expect((bench.controller.bpm - 100).magnitude < 0.01)
     bench.close()
   }
