@@ -90,8 +90,9 @@ struct SystemPlayerTests {
     try session.wait(forAll: ["first song", "▶ playing"])
     // The line of messages may show a newer one already.
     try session.type("N")
-    try session.wait(for: "drumming over drumdub")
+    try session.wait(forAll: [" Messages ", "drumming over drumdub"])
     try session.press("Escape")
+    try session.wait(for: "the list closed") { !$0.contains(" Messages ") }
     try quit(player)
     try session.wait(for: "drumdub has ended")
     // The saved queue of the program is untouched.
