@@ -24,20 +24,21 @@ package enum SampleGuard {
 
   /// Whether all samples are valid.
   package static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
+    isClean(UnsafeRawBufferPointer(frames))
+  }
+
+  private static func isClean(_ samples: UnsafeRawBufferPointer) -> Bool {
     // Without the sign, floats are ordered like their bits; infinities and NaN are the largest.
     var largest = SIMD16<UInt32>.zero
-    let start = UnsafeRawPointer(frames.baseAddress)
-    let size = frames.count * MemoryLayout<Frame>.stride
     var offset = 0
-    guard let start else { return true }
-    while offset + 64 <= size {
-      let bits = start.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt32>.self) & 0x7FFF_FFFF
+    while offset + 64 <= samples.count {
+      let bits = samples.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt32>.self) & 0x7FFF_FFFF
       largest.replace(with: bits, where: bits .> largest)
       offset += 64
     }
     var worst = largest.max()
-    while offset + 4 <= size {
-      worst = max(worst, start.load(fromByteOffset: offset, as: UInt32.self) & 0x7FFF_FFFF)
+    while offset + 4 <= samples.count {
+      worst = max(worst, samples.load(fromByteOffset: offset, as: UInt32.self) & 0x7FFF_FFFF)
       offset += 4
     }
     return worst <= limit
@@ -45,6 +46,7 @@ package enum SampleGuard {
 
   /// Replaces invalid samples by 0.
   package static func silence(_ samples: UnsafeMutableBufferPointer<Float>) {
+    if isClean(UnsafeRawBufferPointer(samples)) { return }
     for index in samples.indices where samples[index].bitPattern & 0x7FFF_FFFF > limit { samples[index] = 0 }
   }
 }

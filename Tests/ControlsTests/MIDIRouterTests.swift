@@ -181,11 +181,12 @@ import Testing
       0xB9, 4, 0, 0x99, 46, 100, 46, 0, 0xB9, 4, 60, 0x99, 46, 90, 46, 0, 0xB9, 4, 127, 0x99, 42, 80, 42, 0,
       0xB9, 4, 20, 0x99, 26, 70,
     ]
+    let fade: Float = 0.6 * 68 / 128
     let actions = bytes.compactMap { parser.feed($0).flatMap { router.route($0) } }
     #expect(
       actions == [
         .strike(pad: 3, velocity: 100), .release(pad: 3),
-        .close(pads: [3], seconds: 0.6 * 68 / 128), .strike(pad: 2, velocity: 90), .release(pad: 2),
+        .close(pads: [3], seconds: fade), .strike(pad: 2, velocity: 90), .release(pad: 2),
         .close(pads: [2, 3], seconds: 0), .strike(pad: 1, velocity: 80), .release(pad: 1),
         .substitute(pad: 3, velocity: 70, note: 26),
       ])

@@ -43,8 +43,9 @@ import Testing
     let input = square(0, frames: 24_000)
     let gains = gains(bench.render(input), input)
     let place = Int(milliseconds * 48)
-    #expect(abs(gains[place - 1] + 15 * (1 - exp(-1))) < 0.3)
-    #expect(abs(gains[5 * place - 1] + 15 * (1 - exp(-5))) < 0.1)
+    let (once, fiveTimes) = (15 * (1 - exp(-1.0)), 15 * (1 - exp(-5.0)))
+    #expect(abs(gains[place - 1] + once) < 0.3)
+    #expect(abs(gains[5 * place - 1] + fiveTimes) < 0.1)
   }
 
   @Test(arguments: [20.0, 150, 400])

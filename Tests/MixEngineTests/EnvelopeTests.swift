@@ -108,7 +108,7 @@ import Testing
     let out = levels(looped(.continuous, release: 4), releasedAfter: 502, count: 600, block: block)
     #expect((0..<502).allSatisfy { out[$0] == repeated(at: $0) })
     // It goes on while it fades.
-    #expect(isNear(Array(out[502..<506]), [0.3 * 0.75, 0.4 * 0.5, 0.5 * 0.25, 0]))
+    #expect(isNear(Array(out[502..<506]), [0.225, 0.2, 0.125, 0]))
     #expect(out[506...].allSatisfy { $0 == 0 })
   }
 

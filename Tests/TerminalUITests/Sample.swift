@@ -39,7 +39,10 @@ enum Sample {
 
   static var picture: CellPicture {
     let size = Size(8, 4)
-    let cells = (0..<32).map { Cell($0 % 2 == 0 ? "▀" : "▄", style: Style(.rgb(UInt8($0 * 8), 90, 120))) }
+    let cells = (0..<32).map { index in
+      let color = Colour.rgb(UInt8(index) * 8, 90, 120)
+      return Cell(index.isMultiple(of: 2) ? "▀" : "▄", style: Style(color))
+    }
     return CellPicture(size, cells)
   }
 

@@ -112,7 +112,7 @@ struct PeakPyramidBuilder {
     let head = [UInt64(frames), UInt64(sampleRate.hertz)].flatMap { number in
       (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
-    return PeakPyramid.mark + head + levels.prefix(counts.count).joined()
+    return levels.prefix(counts.count).reduce(into: PeakPyramid.mark + head) { $0 += $1 }
   }
 }
 

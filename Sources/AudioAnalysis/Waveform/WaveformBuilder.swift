@@ -85,12 +85,20 @@ struct PartSum {
   private var bands = SIMD4<Float>.zero
 
   mutating func add(_ samples: UnsafeBufferPointer<Float>, channels: Int, _ filter: inout BandFilter) {
-    // A local copy keeps the sums in registers inside the loop.
+    // A local copy keeps the state in registers inside the loops.
     var (sum, split) = (self, filter)
+    let count = samples.count / channels
     let share = 1 / Float(channels)
-    for start in stride(from: 0, to: samples.count, by: channels) {
+    var totals = FourFrames()
+    var frame = 0
+    while frame + 4 <= count {
+      totals.add(samples, at: frame * channels, channels: channels, share: share, &split)
+      frame += 4
+    }
+    sum.add(totals)
+    while frame < count {
       var mono: Float = 0
-      for sample in start..<start + channels {
+      for sample in frame * channels..<(frame + 1) * channels {
         sum.low = min(sum.low, samples[sample])
         sum.high = max(sum.high, samples[sample])
         mono += samples[sample]
@@ -99,9 +107,17 @@ struct PartSum {
       let bands = split.split(mono)
       sum.squares += mono * mono
       sum.bands += bands * bands
+      frame += 1
     }
-    sum.count += samples.count / channels
+    sum.count += count
     (self, filter) = (sum, split)
+  }
+
+  private mutating func add(_ totals: FourFrames) {
+    low = min(low, totals.low.min())
+    high = max(high, totals.high.max())
+    squares += totals.squares.sum()
+    bands += SIMD4(totals.bass.sum(), totals.middle.sum(), totals.treble.sum(), 0)
   }
 
   func joined(_ other: PartSum) -> PartSum {
@@ -124,24 +140,92 @@ struct PartSum {
   }
 }
 
+/// The running sums of every fourth frame, in four lanes.
+private struct FourFrames {
+  var low = SIMD4<Float>.zero
+  var high = SIMD4<Float>.zero
+  var squares = SIMD4<Float>.zero
+  var bass = SIMD4<Float>.zero
+  var middle = SIMD4<Float>.zero
+  var treble = SIMD4<Float>.zero
+
+  /// Adds four frames, whose samples begin at an index.
+  mutating func add(
+    _ samples: UnsafeBufferPointer<Float>, at start: Int, channels: Int, share: Float,
+    _ filter: inout BandFilter
+  ) {
+    var mono = SIMD4<Float>.zero
+    for sample in start..<start + channels {
+      let four = SIMD4(
+        samples[sample], samples[sample + channels], samples[sample + 2 * channels],
+        samples[sample + 3 * channels])
+      low.replace(with: four, where: four .< low)
+      high.replace(with: four, where: four .> high)
+      mono += four
+    }
+    mono *= share
+    let (slow, fast) = filter.passed(mono)
+    let (between, above) = (fast - slow, mono - fast)
+    squares += mono * mono
+    bass += slow * slow
+    middle += between * between
+    treble += above * above
+  }
+}
+
 /// Splits sound at 200 Hz and 2 kHz, by filters of the first order.
 struct BandFilter {
-  private let slow: Float
-  private let fast: Float
-  private var low: Float = 0
-  private var middle: Float = 0
+  private var slow: LowPass
+  private var fast: LowPass
 
   init(_ rate: SampleRate) {
-    func factor(_ frequency: Float) -> Float {
-      let angle = 2 * Float.pi * frequency / Float(rate.hertz)
-      return angle / (angle + 1)
-    }
-    (slow, fast) = (factor(200), factor(2_000))
+    (slow, fast) = (LowPass(200, rate), LowPass(2_000, rate))
   }
 
   mutating func split(_ sample: Float) -> SIMD4<Float> {
-    low += slow * (sample - low)
-    middle += fast * (sample - middle)
+    let (low, middle) = (slow.pass(sample), fast.pass(sample))
     return SIMD4(low, middle - low, sample - middle, 0)
+  }
+
+  /// Returns what is below 200 Hz and what is below 2 kHz of four consecutive samples.
+  mutating func passed(_ samples: SIMD4<Float>) -> (slow: SIMD4<Float>, fast: SIMD4<Float>) {
+    (slow.pass(samples), fast.pass(samples))
+  }
+}
+
+/// A low-pass filter of the first order.
+private struct LowPass {
+  private let factor: Float
+  /// The shares of the state in the next four outputs.
+  private let decay: SIMD4<Float>
+  /// The shares of each of four inputs in the outputs at its time and later.
+  private let response: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+  private var state: Float = 0
+
+  init(_ frequency: Float, _ rate: SampleRate) {
+    let angle = 2 * Float.pi * frequency / Float(rate.hertz)
+    factor = angle / (angle + 1)
+    let one = 1 - factor
+    let (two, three) = (one * one, one * one * one)
+    decay = SIMD4(one, two, three, two * two)
+    response = (
+      SIMD4(1, one, two, three) * factor, SIMD4(0, 1, one, two) * factor, SIMD4(0, 0, 1, one) * factor,
+      SIMD4(0, 0, 0, 1) * factor
+    )
+  }
+
+  mutating func pass(_ sample: Float) -> Float {
+    state += factor * (sample - state)
+    return state
+  }
+
+  /// Filters four consecutive samples at once: only the last output is awaited by the next four.
+  @inline(__always)
+  mutating func pass(_ samples: SIMD4<Float>) -> SIMD4<Float> {
+    let first = response.0 * samples.x + response.1 * samples.y
+    let second = response.2 * samples.z + response.3 * samples.w
+    let output = first + second + decay * state
+    state = output.w
+    return output
   }
 }

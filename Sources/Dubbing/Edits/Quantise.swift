@@ -64,20 +64,24 @@ package struct Quantise: Hashable, Sendable {
       move(sorted, hits, isMoved, grid, &frames)
     }
     let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
-    return hits.edit(at: changed, layer: layer) { hit, place in hit.frame = frames[place] }
+    return hits.edit(movingAt: changed, to: frames, layer: layer)
   }
 
   /// Returns the places of the hits of each pad in the order of their frames.
   private static func byPad(_ hits: HitColumns) -> [[Int]] {
     var lists: [[Int]] = []
     var indices: [Int: Int] = [:]
-    for place in 0..<hits.count {
-      let index = indices[hits.pads[place]] ?? lists.count
-      if index == lists.count {
-        indices[hits.pads[place]] = index
-        lists.append([])
+    // The last pads that were found, by the low bits of their numbers.
+    var found = [(pad: Int, index: Int)](repeating: (-1, 0), count: 256)
+    for (place, pad) in hits.pads.enumerated() {
+      if found[pad & 255].pad != pad {
+        found[pad & 255] = (pad, indices[pad] ?? lists.count)
+        if found[pad & 255].index == lists.count {
+          indices[pad] = lists.count
+          lists.append([])
+        }
       }
-      lists[index].append(place)
+      lists[found[pad & 255].index].append(place)
     }
     for index in lists.indices {
       if zip(lists[index], lists[index].dropFirst()).allSatisfy({ hits.frames[$0] <= hits.frames[$1] }) {
@@ -98,7 +102,8 @@ package struct Quantise: Hashable, Sendable {
     func moveNearest() {
       guard let hit = nearest else { return }
       let start = Double(hits.frames[hit.place])
-      frames[hit.place] = Int((start + strength * (hit.target - start)).rounded())
+      let moved = Int((start + strength * (hit.target - start)).rounded())
+      frames[hit.place] = min(moved, HitColumns.frameRange.upperBound)
     }
     var cursor = StepCursor(grid)
     for place in sorted where isMoved[place] {

@@ -25,12 +25,28 @@ package struct HitColumns: Hashable, Sendable {
       sample: samples[index])
   }
 
-  /// The hits at places.
-  package func hits(at places: some Sequence<Int>) -> HitColumns {
+  /// The hits at places in ascending order.
+  package func hits(at places: some Collection<Int>) -> HitColumns {
     var columns = HitColumns()
-    columns.reserveCapacity(places.underestimatedCount)
-    for place in places { columns.append(self[place], id: ids[place]) }
+    columns.ids = places.map { ids[$0] }
+    columns.frames = places.map { frames[$0] }
+    columns.pads = places.map { pads[$0] }
+    columns.velocities = places.map { velocities[$0] }
+    columns.lengths = places.map { lengths[$0] }
+    columns.samples = places.map { samples[$0] }
     return columns
+  }
+
+  /// Returns the edit that moves hits.
+  ///
+  /// - Parameters:
+  ///   - places: those of the hits, in ascending order.
+  ///   - frames: the new frames of all hits, within `frameRange`.
+  func edit(movingAt places: [Int], to frames: [Int], layer: Int) -> HitEdit {
+    let removed = hits(at: places)
+    var inserted = removed
+    inserted.frames = places.map { frames[$0] }
+    return HitEdit(layer: layer, removed: removed, inserted: inserted)
   }
 
   /// Adds a hit with the next number.

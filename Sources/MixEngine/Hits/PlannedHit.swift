@@ -4,33 +4,46 @@ public struct PlannedHit: Hashable, Sendable, BitwiseCopyable {
   /// beat.
   public enum Kind: Hashable, Sendable, BitwiseCopyable { case pad, note, control, beat, accent }
 
+  // Long takes have many of them, so that each has 32 bytes.
+
   /// The track's own frame; in a free sequence, output frames from its beginning.
   public var frame: Int
-  public var kind: Kind
-  /// The number of the pad, from 1; the key of a note, 0–127; the number of a controller, or −1 for the bend; not used for
-  /// a beat.
-  public var pad: Int
-  /// The velocity, 1–127.
-  public var velocity: Int
   /// The index of the pad's sample, from 0; if the pad has no such sample, it chooses one. The string of a note, from 0,
   /// or −1. The value of a controller; the bend in steps of `NoteEvent.bendSteps`.
   public var sample: Int
   /// The linear gain.
   public var gain: Float
-  /// The time for which a gate pad or a note was held, in the unit of `frame`; 0 if it sounds to its end.
-  public var length: Int
+  private var storedLength: Int32
+  private var storedPad: Int16
+  private var storedVelocity: UInt8
+  public var kind: Kind
+
+  /// The number of the pad, from 1; the key of a note, 0–127; the number of a controller, or −1 for the bend; not used for
+  /// a beat.
+  public var pad: Int {
+    @_noLocks @_noAllocation get { Int(storedPad) }
+  }
+  /// The velocity, 1–127.
+  public var velocity: Int {
+    @_noLocks @_noAllocation get { Int(storedVelocity) }
+  }
+  /// The time for which a gate pad or a note was held, in the unit of `frame`, at most 2³¹ − 1; 0 if it sounds to its end.
+  public var length: Int {
+    @_noLocks @_noAllocation get { Int(storedLength) }
+    set { storedLength = Int32(clamping: newValue) }
+  }
 
   public init(
     frame: Int, kind: Kind = .pad, pad: Int = 0, velocity: Int = 127, sample: Int = 0, gain: Float = 1,
     length: Int = 0
   ) {
     self.frame = frame
-    self.kind = kind
-    self.pad = pad
-    self.velocity = velocity
     self.sample = sample
     self.gain = gain
-    self.length = length
+    storedLength = Int32(clamping: length)
+    storedPad = Int16(clamping: pad)
+    storedVelocity = UInt8(clamping: velocity)
+    self.kind = kind
   }
 }
 

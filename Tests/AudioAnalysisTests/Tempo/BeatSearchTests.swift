@@ -110,7 +110,8 @@ import Testing
   @Test func soundWithoutBeatHasNoTempo() throws {
     var random = SeededGenerator(seed: 4)
     let noise = (0..<44_100 * 10).map { _ in Frame(repeating: Float.random(in: -0.3...0.3, using: &random)) }
-    let tone = (0..<44_100 * 10).map { Frame(repeating: 0.5 * sin(Float($0 % 441) * 8 * .pi / 441)) }
+    let step: Float = 8 * .pi / 441
+    let tone = (0..<44_100 * 10).map { Frame(repeating: 0.5 * sin(Float($0 % 441) * step)) }
     let silence = [Frame](repeating: .zero, count: 44_100 * 10)
     for frames in [noise, silence, tone, Array(noise.prefix(100)), []] {
       #expect(try Self.search(frames) == .noBeat)
