@@ -95,6 +95,7 @@ extension Application {
     case .balance(let steps): model.changeBalance(by: steps - model.balance)
     case .position(let seconds): model.seek(to: seconds)
     case .part(let part): seek(toPart: part)
+    case .chapter(let number): seek(.number(number))
     case .sortQueue(let order): sortQueue(order)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
@@ -133,6 +134,7 @@ extension Application {
     case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
     case .spectrum: state.showsSpectrum.toggle()
     case .lyrics: open(LyricsLayer(self))
+    case .chapters: open(ChapterListLayer(self))
     case .devices:
       closeLayers()
       devices.map { open(DeviceListLayer(self, $0)) }

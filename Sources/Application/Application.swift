@@ -69,6 +69,13 @@ package final class Application {
       mixer?.input = input
     }
   }
+  /// Continues long tracks where they were left; nil if the front end does not.
+  package var resume: ResumeController? {
+    didSet {
+      resume?.onNotice = { [weak self] in self?.report($0) }
+      resume?.isHeld = { [weak self] in self?.takes?.isRecording == true }
+    }
+  }
   /// The kits; nil if the front end cannot choose kits.
   package var kits: KitController? { didSet { connectKits() } }
   /// Imports takes of other users; nil if the front end has no takes.

@@ -64,6 +64,7 @@ package struct ApplicationState: Sendable {
   package internal(set) var keyEdit: KeyEdit?
   package internal(set) var notices = NoticeLog()
   package internal(set) var lyrics = LyricsState()
+  package internal(set) var chapters = ChaptersState()
   /// The sources that were warned of a running recording or unsaved takes, so that their next `quit` ends the program.
   var warnedOfQuitting: Set<CommandSource> = []
   /// The text of the last filter, for `find-next` and `find-previous`.

@@ -65,6 +65,23 @@ struct FFmpegHandle: ~Copyable {
     watch = nil
   }
 
+  /// Opens a file for `chapters` alone.
+  ///
+  /// - Throws: as for a file that is decoded.
+  init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
+    var source = FFmpegHandle.source(window)
+    var error: Int32 = 0
+    var call: UnsafePointer<CChar>?
+    let opened = drumdub_ffmpeg_open_chapters(&source, demuxer, &error, &call)
+    guard let opened else {
+      try window.checkReading()
+      throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
+    }
+    raw = opened
+    self.window = window
+    watch = nil
+  }
+
   /// Opens an address; waits for the network as long as the watch permits.
   init(_ address: StreamAddress, _ watch: NetworkWatch) throws(NetworkFailure) {
     var error: Int32 = 0
@@ -98,6 +115,16 @@ struct FFmpegHandle: ~Copyable {
       tags.append((String(cString: name), FFmpegHandle.text(value)))
     }
     return tags
+  }
+
+  /// Returns the first chapters in the order of the file.
+  func chapters(atMost limit: Int) -> [Chapter] {
+    var chapters: [Chapter] = []
+    var (start, title): (Double, UnsafePointer<CChar>?) = (0, nil)
+    while chapters.count < limit, drumdub_ffmpeg_chapter(raw, Int32(chapters.count), &start, &title) != 0 {
+      chapters.append(Chapter(start: start, title: title.map(FFmpegHandle.text)))
+    }
+    return chapters
   }
 
   /// Decodes the next frames.

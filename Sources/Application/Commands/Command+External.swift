@@ -9,7 +9,7 @@ extension Command {
     case .list(.info), .list(.activate): true
     case .list(.remove), .list(.mark), .list(.selectPlaying): false
     case .queue, .library, .search, .timeline: false
-    case .program(.nextPanel), .program(.lyrics): false
+    case .program(.nextPanel), .program(.lyrics), .program(.chapters): false
     case .program, .seek, .move, .pads, .mixer, .pad: true
     case .request(let request): request.isPossibleOverOtherPlayer
     case .direct: true
@@ -23,7 +23,9 @@ extension Command.Playback {
     case .playPause, .play, .pause, .stop, .next, .previous, .volumeUp, .volumeDown, .mute, .balanceToMusic,
       .balanceToPads, .sleep:
       true
-    case .speedUp, .speedDown, .speedReset, .shuffle, .repeat, .consume, .stopAfterCurrent: false
+    case .speedUp, .speedDown, .speedReset, .nextChapter, .previousChapter, .shuffle, .repeat, .consume,
+      .stopAfterCurrent:
+      false
     }
   }
 }
@@ -47,7 +49,8 @@ extension Command.Request {
       .attach,
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
-    case .speed, .trainer, .open, .sortQueue, .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise,
+    case .speed, .chapter, .trainer, .open, .sortQueue, .importMIDI, .layerOffset, .bars, .beats, .quantise,
+      .humanise,
       .repeatHits,
       .pattern:
       false

@@ -13,6 +13,8 @@ extension Command {
     case position(Double)
     /// Seeks to a part of the track, 0…1.
     case part(Double)
+    /// Seeks to a chapter, from 1.
+    case chapter(Int)
     case sortQueue(QueueOrder)
     /// Seeks or loops by bars of the track.
     case bars(BarCommand)

@@ -59,6 +59,8 @@ package enum Command: Hashable, Sendable {
     case speedUp = "speed-up"
     case speedDown = "speed-down"
     case speedReset = "speed-reset"
+    case nextChapter = "next-chapter"
+    case previousChapter = "previous-chapter"
     case shuffle, `repeat`
     /// Removes tracks from the queue when they have been played, or keeps them again.
     case consume
@@ -102,6 +104,8 @@ package enum Command: Hashable, Sendable {
   package enum Program: String, Hashable, Sendable, CaseIterable {
     case nextPanel = "next-panel"
     case spectrum, lyrics, notices
+    /// Lists the chapters of the track.
+    case chapters
     /// Opens the list of outputs and inputs.
     case devices
     /// Records what is heard to a file, or ends the recording.
@@ -270,8 +274,8 @@ extension Command {
     case .playback(let command):
       switch command {
       case .volumeUp, .volumeDown, .balanceToMusic, .balanceToPads, .speedUp, .speedDown: true
-      case .playPause, .play, .pause, .stop, .next, .previous, .mute, .speedReset, .shuffle, .repeat,
-        .consume, .stopAfterCurrent, .sleep:
+      case .playPause, .play, .pause, .stop, .next, .previous, .mute, .speedReset, .nextChapter,
+        .previousChapter, .shuffle, .repeat, .consume, .stopAfterCurrent, .sleep:
         false
       }
     case .timeline(let command): command.isRepeatable

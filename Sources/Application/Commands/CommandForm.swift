@@ -17,7 +17,7 @@ package struct CommandForm: Hashable, Sendable {
   package static let all = [
     CommandForm(
       name: "seek", argument: "TIME",
-      summary: "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, 50%, bar 17)"),
+      summary: "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, 50%, bar 17, chapter 3)"),
     CommandForm(
       name: "volume", argument: "DB", summary: "set the volume in dB, -60 to 12, or in percent (80%)"),
     CommandForm(name: "speed", argument: "FACTOR", summary: "set the speed, 0.5 to 2"),
@@ -209,6 +209,10 @@ package struct CommandForm: Hashable, Sendable {
   /// Seconds with an optional sign seek by them; a time with a colon and a part of the track are positions.
   private static func seek(_ argument: String) -> Command? {
     if let percent = percent(argument, in: 0...100) { return .request(.part(percent / 100)) }
+    let words = argument.split(separator: " ")
+    if words.count == 2, words[0] == "chapter" {
+      return Int(words[1]).flatMap { ChapterMove.numbers.contains($0) ? .request(.chapter($0)) : nil }
+    }
     if !argument.contains(":") {
       return Int(argument).flatMap { $0 != 0 && $0.magnitude <= 86_400 ? .seek($0) : nil }
     }
@@ -268,6 +272,7 @@ extension Command.Request {
     case .balance(let steps): "balance \(steps)"
     case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
     case .part(let part): "seek \(part * 100)%"
+    case .chapter(let number): "seek chapter \(number)"
     case .sortQueue(let order): "sort-queue \(order.text)"
     case .bars(let command): command.text
     case .sleep(let minutes): "sleep \(minutes)"

@@ -46,6 +46,7 @@ extension Command.Program {
     switch self {
     case .layout, .lockPads, .recordOutput: .drum
     case .nextPanel: .library
+    case .chapters: .play
     case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .settings, .cancel, .help, .palette,
       .defaultKeys,
       .redraw, .suspend, .detach, .quit:
@@ -57,7 +58,7 @@ extension Command.Program {
 extension Command.Request {
   fileprivate var group: CommandGroup {
     switch self {
-    case .volume, .balance, .speed, .position, .part, .bars, .sleep, .open, .attach: .play
+    case .volume, .balance, .speed, .position, .part, .chapter, .bars, .sleep, .open, .attach: .play
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
       .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote:
       .drum

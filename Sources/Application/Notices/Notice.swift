@@ -31,6 +31,9 @@ package enum Notice: Hashable, Sendable {
   /// Whether playback stops at the end of the current track.
   case stopsAfterCurrent(Bool)
   case sleepTimer(SleepTimerNotice)
+  case chapter(ChapterNotice)
+  /// A long track continues where it was left, at a position in seconds.
+  case resumed(at: Double)
   case hint(HintNotice)
   /// No track of the queue contains this text.
   case nothingFound(String)

@@ -23,6 +23,7 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
+      .chapter, .resumed,
       .hint(.libraryHasNoFocus), .hint(.layouts), .nothingFound, .refused, .saved, .storedFile(.saved),
       .terminal(.noShell), .terminal(.substituted):
       .info

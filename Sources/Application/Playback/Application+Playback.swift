@@ -21,6 +21,8 @@ extension Application {
     case .speedUp: model.changeSpeed(by: 1)
     case .speedDown: model.changeSpeed(by: -1)
     case .speedReset: model.setSpeed(1)
+    case .nextChapter: seek(.next)
+    case .previousChapter: seek(.previous)
     case .shuffle: model.toggleShuffle()
     case .repeat: model.setRepeat(model.queue.repeatMode.following)
     case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
@@ -57,11 +59,15 @@ extension Application {
     switch event {
     case .notice(let notice): report(.player(notice))
     case .queue: queueChanged()
-    case .state(let playback): notePlayback(playback)
+    case .state(let playback):
+      notePlayback(playback)
+      if playback == .playing { findChapters() }
     case .item:
       if model.playbackState == .playing { notePlayback(.playing) }
       if layer(LyricsLayer.self) != nil { findLyrics() }
-    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .output: break
+      if model.playbackState == .playing || layer(ChapterListLayer.self) != nil { findChapters() }
+    case .seeked: findChapters()
+    case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output: break
     }
   }
 

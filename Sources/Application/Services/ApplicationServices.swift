@@ -60,6 +60,8 @@ extension Application {
     package var learnCurve: (_ scope: String?) -> MIDINotice = { _ in .noInput }
     /// Finds the lyrics of a track. They arrive through `receive(_:)`.
     package var findLyrics: (TrackLocation) -> Void = { _ in }
+    /// Reads the chapters of a track. They arrive through `receive(_:)`.
+    package var findChapters: (TrackLocation) -> Void = { _ in }
 
     package init() {}
   }

@@ -59,6 +59,8 @@ package final class EventPump {
     case .library(let report): application.library?.receive(report)
     case .folderCompleted(let completion): application.receive(completion)
     case .lyricsFound(let result): application.receive(result)
+    case .chaptersFound(let result): application.receive(result)
+    case .keyFound(let key, let track): application.resume?.receive(key, of: track)
     case .tags(let report): application.tags?.receive(report)
     case .export(let report): application.exports?.receive(report)
     case .midi(let report): receive(report)

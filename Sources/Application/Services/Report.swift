@@ -48,6 +48,9 @@ package enum Report: Sendable {
   case library(LibraryReport)
   case folderCompleted(FolderCompletion)
   case lyricsFound(LyricsResult)
+  case chaptersFound(ChaptersResult)
+  /// The key of a recording; nil if its file cannot be read.
+  case keyFound(TrackKey?, of: TrackLocation)
   case tags(TagReport)
   case export(ExportReport)
   case midi(MIDIReport)

@@ -198,6 +198,32 @@ drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const c
   return NULL;
 }
 
+drumdub_ffmpeg *drumdub_ffmpeg_open_chapters(const drumdub_ffmpeg_source *source, const char *format, int *error,
+                                             const char **call) {
+  *call = "calloc";
+  *error = AVERROR(ENOMEM);
+  drumdub_ffmpeg *handle = calloc(1, sizeof *handle);
+  if (!handle) return NULL;
+  handle->source = *source;
+  *call = "avformat_alloc_context";
+  int result = make_parts(handle);
+  if (result >= 0) result = make_reader(handle);
+  if (result >= 0) result = open_container(handle, format, NULL, call);
+  if (result >= 0) return handle;
+  *error = result;
+  drumdub_ffmpeg_close(handle);
+  return NULL;
+}
+
+int drumdub_ffmpeg_chapter(const drumdub_ffmpeg *handle, int index, double *start, const char **title) {
+  if (index < 0 || (unsigned)index >= handle->container->nb_chapters) return 0;
+  const AVChapter *chapter = handle->container->chapters[index];
+  *start = (double)chapter->start * chapter->time_base.num / chapter->time_base.den;
+  AVDictionaryEntry *name = p_av_dict_get(chapter->metadata, "title", NULL, 0);
+  *title = name ? name->value : NULL;
+  return 1;
+}
+
 // Sets the options of all network connections. FFmpeg passes those that the HTTP protocol does not know to TLS.
 static void set_network_options(AVDictionary **settings, int is_verifying) {
   const char *certificates = getenv("SSL_CERT_FILE");

@@ -100,6 +100,9 @@ extension ManualPage {
         "what LV2 plug-ins declare, and whether they have passed their trials"),
       HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
       HelpPage.Row(
+        "~/.local/state/drumdub/positions.json",
+        "where long tracks were left, by the keys of their recordings"),
+      HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
       HelpPage.Row("~/.local/state/drumdub/mixer.json", "the mixer, which the next start restores"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),

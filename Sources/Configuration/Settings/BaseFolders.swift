@@ -56,6 +56,8 @@ package enum BaseFolders {
   package static var mixerFile: FilePath { state.appending("mixer.json") }
   package static var takes: FilePath { data.appending("takes") }
   package static var deviceFile: FilePath { state.appending("devices.json") }
+  /// The positions at which long tracks were left.
+  package static var positionFile: FilePath { state.appending("positions.json") }
   package static var promptFile: FilePath { state.appending("prompts.json") }
   package static var latencyFile: FilePath { state.appending("latencies.json") }
   /// The changes of tags that can be undone.

@@ -143,6 +143,27 @@ extension SettingValues<Double> {
   }
 }
 
+extension SettingValues<Double> {
+  private static let units = ["s": 1.0, "m": 60, "h": 3_600]
+
+  /// A time in seconds, minutes or hours, up to a week: `90s`, `20m`, `1h`.
+  static var duration: SettingValues {
+    SettingValues(
+      "TIME", range: "a time such as 20m, 90s or 1h",
+      read: { text in
+        guard let unit = text.shown.last.flatMap({ units[String($0)] }),
+          let number = Int(text.shown.dropLast()), (1...604_800).contains(number),
+          Double(number) * unit <= 604_800
+        else { return nil }
+        return Double(number) * unit
+      },
+      text: { seconds in
+        let unit = ["h", "m"].first { seconds.truncatingRemainder(dividingBy: units[$0] ?? 1) == 0 } ?? "s"
+        return "\(Int(seconds / (units[unit] ?? 1)))\(unit)"
+      })
+  }
+}
+
 extension SettingValues<Decibels> {
   static func level(_ range: ClosedRange<Double>) -> SettingValues {
     SettingValues(SettingValues<Double>.number("DB", range), { Decibels($0) }, { $0.value })

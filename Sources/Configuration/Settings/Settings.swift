@@ -96,6 +96,8 @@ package struct Settings: Sendable {
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
+  /// The seconds that a track lasts at least that is continued where it was left; nil: none is.
+  package var resumeLong: Double? = 1_200
   package var padKeys = PadKeys.qwerty
   package var velocities = StrikeVelocities()
   /// The response to strikes of MIDI devices, unless the pad or the device has its own.
@@ -290,6 +292,11 @@ extension Setting {
     Setting(
       "resume", \.resume, .choice,
       "restore the last queue when started without arguments: paused, not at all, or playing"),
+    Setting(
+      "resume-long", \.resumeLong,
+      .optional(.duration, none: "off", range: "off, or a time such as 20m, 90s or 1h"),
+      change: .now { $0.application.resume?.threshold = $0.settings.resumeLong },
+      "tracks that are longer, such as audiobooks, start where they were left: a time, or off"),
     Setting(
       "pad-keys", \.padKeys, .padKeys,
       "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "

@@ -58,6 +58,8 @@ package struct ScreenContent: Sendable {
   package var total: Int?
   /// The number of the bar of the music; nil if it is not known.
   package var bar: Int?
+  /// The chapter that is heard: `3/12 The Storm`; nil without chapters.
+  package var chapter: String?
   package var timeDisplay = ApplicationState.TimeDisplay.elapsed
   package var volume = Decibels.unity
   package var isMuted = false

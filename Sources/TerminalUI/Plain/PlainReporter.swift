@@ -99,7 +99,8 @@ package struct PlainReporter {
     }
     if let time = seekTime, isDue(time, PlainReporter.seekPause, now) {
       seekTime = nil
-      lines.append(PlainText.position(model))
+      let chapter = ChapterText.current(application).map { ", chapter \($0)" } ?? ""
+      lines.append(PlainText.position(model) + chapter)
     }
     return lines
   }

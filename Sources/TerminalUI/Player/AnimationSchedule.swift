@@ -27,7 +27,8 @@ struct AnimationSchedule {
   func changed(_ content: ScreenContent) -> [MainLayout.Place] {
     guard let last else { return MainScreen.moving }
     let hasMoved = content.elapsed != last.elapsed || content.total != last.total
-    var places: [MainLayout.Place] = hasMoved || content.bar != last.bar ? [.progress] : []
+    var places: [MainLayout.Place] =
+      hasMoved || content.bar != last.bar || content.chapter != last.chapter ? [.progress] : []
     if hasMoved || content.spectrum != last.spectrum || content.waveform != last.waveform {
       places.append(.waveform)
     }

@@ -35,6 +35,9 @@ package enum NoticeText {
     case .sleepTimer(let notice): sentence(notice)
     case .padsLocked(let isOn, let bank): padsLocked(isOn, bank, keys)
     case .bank(let bank, let isChanged): PadText.sentence(bank, isChanged: isChanged)
+    case .chapter(let notice): sentence(notice)
+    case .resumed(let seconds):
+      "continues at \(ShownText.clock(seconds)), where it was left; \(keys.label(.playback(.previous)) ?? ":previous") plays it from the start"
     case .hint(let notice): sentence(notice, keys)
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)
@@ -67,6 +70,17 @@ package enum NoticeText {
     case .libraryHasNoFocus: libraryHasNoFocus(keys)
     case .layouts:
       "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
+    }
+  }
+
+  private static func sentence(_ notice: ChapterNotice) -> String {
+    switch notice {
+    case .noTrack: "no chapters: the queue is empty"
+    case .none: "this track has no chapters; seek 50% goes to the middle"
+    case .isFirst: "the first chapter has not begun yet"
+    case .isLast: "this is the last chapter"
+    case .missing(let number, let count):
+      "there is no chapter \(number): this track has \(ShownText.count(count, "chapter", "chapters"))"
     }
   }
 

@@ -104,6 +104,7 @@ extension ScreenContent {
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
     bar = screen.takes?.bar
+    chapter = ChapterText.current(screen.application)
     playback = Playback(model.playbackState)
     if let free = screen.takes?.freeView(at: now) {
       elapsed = ShownText.wholeSeconds(free.seconds)

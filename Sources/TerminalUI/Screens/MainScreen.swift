@@ -70,8 +70,8 @@ package struct MainScreen: Widget {
 
   var progress: ProgressBar {
     ProgressBar(
-      elapsed: content.elapsed, total: content.total, bar: content.bar, display: content.timeDisplay,
-      theme: theme)
+      elapsed: content.elapsed, total: content.total, bar: content.bar, chapter: content.chapter,
+      display: content.timeDisplay, theme: theme)
   }
 
   /// The hints of the last lines; while text is typed, those of its keys.

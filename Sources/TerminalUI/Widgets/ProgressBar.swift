@@ -1,16 +1,21 @@
 import Application
+import SystemBase
 import TerminalKit
 
-/// The position in the track: `01:23 bar 17 ━━━━●──── 04:31`, or `−03:08 ━━━━●──── 04:31`. Time runs from left to right
+/// The position in the track: `01:23 bar 17 ━━━━●──── 04:31`, `01:23 3/12 The Storm ━━━━●──── 04:31`, or `−03:08 ━━━━●──── 04:31`. Time runs from left to right
 /// in every layout direction.
 struct ProgressBar: Widget {
   /// The fewest columns that have a place for the bar.
   private static let widthWithBar = 30
+  /// The fewest columns that have a place for the bar and a chapter.
+  private static let widthWithBoth = 60
 
   let elapsed: Int?
   let total: Int?
   /// The number of the bar of the music; nil if it is not known.
   var bar: Int?
+  /// The chapter that is heard; nil without chapters.
+  var chapter: String?
   var display = ApplicationState.TimeDisplay.elapsed
   let theme: Theme
 
@@ -26,14 +31,19 @@ struct ProgressBar: Widget {
   }
 
   private func text(in area: Rect) -> String {
-    guard let bar, area.width >= ProgressBar.widthWithBar else { return position }
-    return "\(position) bar \(bar)"
+    guard area.width >= ProgressBar.widthWithBar else { return position }
+    let hasBar = chapter == nil || area.width >= ProgressBar.widthWithBoth
+    let bar = hasBar ? bar.map { "bar \($0)" } : nil
+    let chapter = chapter.map { FilePath($0).shown.fitted(to: area.width / 3) }
+    return [position, bar, chapter].compactMap(\.self).joined(separator: " ")
   }
 
   /// The areas of the time in front, the line and the total time.
   func parts(in area: Rect) -> [Rect] {
     area.row(0).columns(
-      [.fixed(text(in: area).count), .flexible(), .fixed(ShownText.clock(total).count)], gap: 1)
+      [
+        .fixed(CharacterWidth.columns(of: text(in: area))), .flexible(), .fixed(ShownText.clock(total).count),
+      ], gap: 1)
   }
 
   func draw(on surface: inout Surface, in area: Rect) {

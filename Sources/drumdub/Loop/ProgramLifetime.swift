@@ -74,6 +74,7 @@ struct ProgramLifetime {
   /// - Parameter isUnattended: whether no user waits for the end; what is being written then gets ten seconds.
   func stop(isUnattended: Bool) -> Ending {
     wiring.sessions.saveChanges()
+    application.resume?.save()
     application.tags?.writeRatings()
     var shutdown = Shutdown(patience: isUnattended ? 10 : 1)
     startReaders(&shutdown)

@@ -71,6 +71,7 @@ final class ProgramLoop {
     for event in wiring.queue.receiveAll() { handle(event) }
     wiring.pump.drainEngine()
     wiring.sessions.saveWhenDue()
+    application.resume?.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
     application.model.followSleep()
     if application.hasWork { application.work() }
@@ -91,7 +92,7 @@ final class ProgramLoop {
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
       change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
-      application.tags?.nextRatingWrite,
+      application.tags?.nextRatingWrite, application.resume?.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()

@@ -1,5 +1,6 @@
 import Application
 import AudioBase
+import AudioFiles
 import Configuration
 import MusicFiles
 import MusicLibrary
@@ -63,5 +64,12 @@ struct LibraryServices {
       }
     }
     application.services.findLyrics = lyrics.find
+    application.services.findChapters = { track in
+      _ = WorkerThread(name: "chapters", isBackground: true) {
+        let path = track.inside(folder).path
+        let chapters = Result { () throws(FileError) in try ChapterReader.chapters(of: path) }
+        report(.chaptersFound(ChaptersResult(track, chapters)))
+      }
+    }
   }
 }

@@ -136,9 +136,22 @@ final class Wiring {
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.connect(to: application)
     midi.sendClock(settings, of: takes.controller)
+    application.resume = resumeController()
     connectCommands()
     connectMixer()
     connectKits(firstKit)
+  }
+
+  private func resumeController() -> ResumeController {
+    let (report, folder) = (report, BaseFolders.current)
+    let file = SavedFile(BaseFolders.positionFile, by: files)
+    let resume = ResumeController(model: application.model, file: file) { track in
+      _ = WorkerThread(name: "track key") {
+        report(.keyFound(try? TrackKeyReader.key(of: track.inside(folder).path), of: track))
+      }
+    }
+    resume.threshold = settings.resumeLong
+    return resume
   }
 
   private static func covers(_ workers: TagWorkerPool, _ report: @escaping ReportSink) -> CoverFiles {

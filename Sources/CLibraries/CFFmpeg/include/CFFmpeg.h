@@ -94,6 +94,15 @@ extern const int drumdub_ffmpeg_bad_content;
 drumdub_ffmpeg *drumdub_ffmpeg_open(const drumdub_ffmpeg_source *source, const char *format, const char *options,
                                     int *error, const char **call);
 
+/// Opens a file whose chapters are read. No stream is chosen: only `drumdub_ffmpeg_chapter` may be called. Errors are
+/// reported as by `drumdub_ffmpeg_open`.
+drumdub_ffmpeg *drumdub_ffmpeg_open_chapters(const drumdub_ffmpeg_source *source, const char *format, int *error,
+                                             const char **call);
+
+/// Gets the chapter at an index, in the order of the file: its start in seconds and its title, NULL without one.
+/// Returns 1, or 0 if the index is past the last chapter. The title is valid until the handle is closed.
+int drumdub_ffmpeg_chapter(const drumdub_ffmpeg *handle, int index, double *start, const char **title);
+
 /// Closes the stream and frees the handle.
 void drumdub_ffmpeg_close(drumdub_ffmpeg *handle);
 

@@ -1,0 +1,128 @@
+import AudioBase
+import Player
+import SystemBase
+
+/// The chapters of the current track: read on another thread when it plays, or when a command needs them.
+extension Application {
+  /// The chapters of the current track; none until they were read.
+  package var chapters: [Chapter] {
+    guard state.chapters.track == model.nowPlaying?.location,
+      case .found(let chapters) = state.chapters.content
+    else { return [] }
+    return chapters.within(model.duration)
+  }
+
+  /// The index of the chapter that is heard; nil without chapters, and before the first one.
+  package var currentChapter: Int? { chapters.index(at: model.elapsed) }
+
+  /// Reads the chapters of the current track, unless that was done. Parts of a file and streams have none.
+  func findChapters() {
+    let track = model.nowPlaying?.location
+    guard state.chapters.track != track || track == nil else { return }
+    state.chapters = ChaptersState()
+    guard let track else { return }
+    state.chapters.track = track
+    guard track.section == nil, track.address == nil, !model.isExternal else {
+      state.chapters.content = .found([])
+      return
+    }
+    services.findChapters(track)
+  }
+
+  package func receive(_ result: ChaptersResult) {
+    guard result.track == state.chapters.track else { return }
+    let move = state.chapters.move.take()
+    switch result.chapters {
+    case .success(let chapters):
+      state.chapters.content = .found(chapters)
+      if let move { seek(move) }
+    case .failure(let error):
+      state.chapters.content = .failed(error)
+      if move != nil { report(.file(error)) }
+    }
+    changes.send(.state)
+  }
+
+  /// Seeks to a chapter, now or when the chapters were read.
+  func seek(_ move: ChapterMove) {
+    findChapters()
+    switch state.chapters.content {
+    case .reading: state.chapters.move = move
+    case .failed(let error): report(.file(error))
+    case .noTrack: report(.chapter(.noTrack))
+    case .found:
+      let chapters = chapters
+      if chapters.isEmpty { return report(.chapter(.none)) }
+      switch move.target(in: chapters, at: model.elapsed) {
+      case .success(let index): model.seek(to: chapters[index].start)
+      case .failure(let notice): report(.chapter(notice))
+      }
+    }
+  }
+}
+
+/// A seek to a chapter.
+package enum ChapterMove: Hashable, Sendable {
+  case next
+  /// The start of the chapter; within its first three seconds, the chapter before.
+  case previous
+  /// A chapter by its number, from 1.
+  case number(Int)
+
+  package static let numbers = 1...Chapter.limit
+  private static let secondsForPrevious = 3.0
+
+  /// Returns the index of the chapter to seek to.
+  func target(in chapters: [Chapter], at seconds: Double) -> Result<Int, ChapterNotice> {
+    let current = chapters.index(at: seconds)
+    switch self {
+    case .next:
+      let next = current.map { $0 + 1 } ?? 0
+      return next < chapters.count ? .success(next) : .failure(.isLast)
+    case .previous:
+      guard let current else { return .failure(.isFirst) }
+      let isAtStart = seconds - chapters[current].start <= ChapterMove.secondsForPrevious
+      return .success(isAtStart ? max(current - 1, 0) : current)
+    case .number(let number):
+      return number <= chapters.count
+        ? .success(number - 1) : .failure(.missing(number, count: chapters.count))
+    }
+  }
+}
+
+/// The reason why there is no chapter to seek to.
+package enum ChapterNotice: Error, Hashable, Sendable {
+  case noTrack
+  /// The track has no chapters.
+  case none
+  /// No chapter has begun yet.
+  case isFirst
+  case isLast
+  case missing(Int, count: Int)
+}
+
+/// The chapters of a track that were read on another thread.
+package struct ChaptersResult: Sendable {
+  package var track: TrackLocation
+  package var chapters: Result<[Chapter], FileError>
+
+  package init(_ track: TrackLocation, _ chapters: Result<[Chapter], FileError>) {
+    (self.track, self.chapters) = (track, chapters)
+  }
+}
+
+/// The chapters that were read last.
+package struct ChaptersState: Sendable {
+  package enum Content: Sendable {
+    case noTrack
+    case found([Chapter])
+    case failed(FileError)
+    case reading
+  }
+
+  /// The track of the content; nil if there is none.
+  var track: TrackLocation? { didSet { content = track == nil ? .noTrack : .reading } }
+  package fileprivate(set) var content = Content.noTrack
+  /// The seek that waits for the chapters.
+  fileprivate var move: ChapterMove?
+}
