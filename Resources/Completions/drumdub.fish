@@ -31,6 +31,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l held-key -x -a 'ignore repeat' -d 'what a pad\'s key does while it is held down'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l theme -x -d 'colours'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l layout -x -a 'both drum listen' -d 'layout of the screen'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l panes -x -d 'panes of the screen'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l direction -x -a 'ltr rtl' -d 'layout direction'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l bidi -x -a 'auto yes no' -d 'reorder right-to-left text'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l suspend -x -a 'pause play' -d 'what the music does after Ctrl-Z'

@@ -166,6 +166,7 @@ extension Application {
     guard layout != state.mode.layout else { return }
     state.mode.layout = layout
     services.changeMode(state.mode)
+    panesChanged()
     changes.send(.state)
   }
 

@@ -79,6 +79,7 @@ package struct ApplicationState: Sendable {
   /// The bank of pads that the keys strike.
   package internal(set) var bank = PadBank()
   package internal(set) var mode = ScreenMode()
+  package internal(set) var panes = ScreenPanes()
 
   package init() {}
 }

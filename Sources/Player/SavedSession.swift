@@ -19,6 +19,8 @@ package struct SavedSession: Hashable, Sendable {
   package var order: [Int]?
   /// The name of the layout of the screen; nil for the usual one.
   package var layout: String?
+  /// The panes of the screen as text; nil for the usual ones.
+  package var panes: String?
 
   package init() {}
 }
@@ -50,6 +52,7 @@ extension SavedSession {
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
     order = try members.integersIfPresent("order")
     layout = try members.textIfPresent("layout")
+    panes = try members.textIfPresent("panes")
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -75,6 +78,7 @@ extension SavedSession {
     object.append("consume", consumeMode == .off ? nil : consumeMode.rawValue)
     object.append("order", order.map { JSONValue.integers($0) })
     object.append("layout", layout)
+    object.append("panes", panes)
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }

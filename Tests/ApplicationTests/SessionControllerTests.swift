@@ -51,7 +51,7 @@ import Testing
   private func sessions(_ saver: FileSaver, _ application: Application) -> SessionController {
     let sessions = SessionController(
       model: application.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
-    sessions.layout = { application.state.mode.layout }
+    sessions.screen = { (application.state.mode.layout, application.state.panes) }
     return sessions
   }
 
@@ -67,6 +67,20 @@ import Testing
     let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
     next.restoreModes()
     #expect(next.savedLayout == .drum)
+  }
+
+  @Test func arrangedPanesAreThoseOfTheNextStart() throws {
+    let saver = FileSaver(name: "test") { _ in }
+    let application = Application(model: bench.model)
+    let first = sessions(saver, application)
+    first.saveChanges()
+    application.setPanes(try #require(ScreenPanes("queue|lyrics; drum=mixer")))
+    #expect(first.nextSave != nil)
+    first.saveChanges()
+    saver.stop()
+    let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
+    next.restoreModes()
+    #expect(next.savedPanes?.text == "queue|lyrics; drum=mixer")
   }
 
   @Test func firstStartSaysOnceHowTheLayoutIsChanged() throws {

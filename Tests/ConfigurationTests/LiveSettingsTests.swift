@@ -1,4 +1,4 @@
-import Application
+@testable import Application
 import PlayerTestSupport
 import SystemBase
 import TerminalUI
@@ -62,6 +62,7 @@ import Testing
     "jack-transport": ("both", "yes"), "kit": ("Big", ""), "kit-memory": ("2048M", "1K"),
     "period": ("128", "63"), "rate": ("96000", "7999"), "timing": ("tight", "loose"),
     "held-key": ("repeat", "hold"), "theme": ("light", "a/b"), "layout": ("listen", "wide"),
+    "panes": ("library:2|(queue,lyrics); drum=mixer", "library|library"),
     "direction": ("rtl", "up"),
     "bidi": ("no", "maybe"), "suspend": ("play", "stop"), "on-unplug": ("continue", "stop"),
     "on-hangup": ("detach", "stop"), "keys": ("vi", "emacs"), "artwork": ("no", "maybe"),
@@ -123,12 +124,24 @@ import Testing
     for (name, value) in [
       ("speed", "0.75"), ("crossfade", "2.5"), ("replaygain", "off"), ("music-level", "-12"),
       ("velocity", "70"), ("direction", "rtl"), ("others", "duck"), ("on-unplug", "continue"),
-      ("layout", "listen"),
+      ("layout", "listen"), ("panes", "queue|lyrics"),
     ] { player.set(name, FilePath(value)) }
     let model = player.application.model
     #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.replayGain == .off)
     #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck"])
     #expect(!player.pausesOnUnplug && player.application.state.mode.layout == .listen)
+    #expect(player.application.state.panes.text == "queue|lyrics")
+  }
+
+  @Test func namesOfAListAreCompletedBehindThoseThatAreTyped() throws {
+    let panes = try #require(CommandForm.named("panes"))
+    let choices = ArgumentChoices()
+    #expect(choices.choices(panes, "library|qu").contains("library|queue"))
+    #expect(!choices.choices(panes, "library|qu").contains("library|library"))
+    let set = try #require(CommandForm.named("set"))
+    #expect(choices.choices(set, "-s panes library|(queue,ly").contains("library|(queue,lyrics"))
+    #expect(choices.choices(set, "columns title,ye").contains("title,year"))
+    #expect(choices.choices(set, "sort -ye").contains("-year"))
   }
 
   @Test func unknownSettingIsRefused() {

@@ -66,6 +66,10 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "layout", argument: "LAYOUT", summary: "set the layout of the screen: both, drum or listen",
       isSetting: true),
+    CommandForm(
+      name: "panes", argument: "PANES",
+      summary: "arrange the panes of the screen, as in library|queue,lyrics",
+      isSetting: true),
     CommandForm(name: "theme", argument: "NAME", summary: "change the colours", isSetting: true),
     CommandForm(name: "output", argument: "DEVICE", summary: "change the audio output", isSetting: true),
     CommandForm(

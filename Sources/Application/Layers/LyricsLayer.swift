@@ -6,7 +6,7 @@ import TrackTags
 package final class LyricsLayer: ScreenLayer {
   package unowned let application: Application
 
-  init(_ application: Application) {
+  package init(_ application: Application) {
     self.application = application
     application.findLyrics()
   }

@@ -28,7 +28,7 @@ package final class MixerLayer: ScreenLayer {
   /// The move whose button is pressed.
   private var pressedMove: Move?
 
-  init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
+  package init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
     (self.application, self.mixer, ownMode) = (application, mixer, mode)
     if case .adding = mode { mixer.needPlugins() }
   }

@@ -64,7 +64,7 @@ extension Application {
       if playback == .playing { findChapters() }
     case .item:
       if model.playbackState == .playing { notePlayback(.playing) }
-      if layer(LyricsLayer.self) != nil { findLyrics() }
+      panesChanged()
       if model.playbackState == .playing || layer(ChapterListLayer.self) != nil { findChapters() }
     case .seeked: findChapters()
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output: break

@@ -15,10 +15,12 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: SavedFile
-  /// The layout of the screen, which is saved with the session.
-  package var layout: () -> ScreenLayout = { .both }
+  /// The layout of the screen and its panes, which are saved with the session.
+  package var screen: () -> (layout: ScreenLayout, panes: ScreenPanes) = { (.both, ScreenPanes()) }
   /// The layout of the last session; nil without one.
   package private(set) var savedLayout: ScreenLayout?
+  /// The panes of the last session; nil without any.
+  package private(set) var savedPanes: ScreenPanes?
   /// The mixer, which has a file of its own.
   package var mixer: SavedMixer?
   /// The working directory, which may be removed while the program runs.
@@ -68,7 +70,9 @@ package final class SessionController {
 
   private var current: SavedSession {
     var session = model.session
-    session.layout = layout() == .both ? nil : layout().rawValue
+    let (layout, panes) = screen()
+    session.layout = layout == .both ? nil : layout.rawValue
+    session.panes = panes == ScreenPanes() ? nil : panes.text
     return session
   }
 
@@ -122,6 +126,7 @@ package final class SessionController {
       let bytes = try FileBytes.read(file.path, limit: 1 << 28)
       let session = try SavedSession(bytes: bytes, subject: file.path.shown)
       savedLayout = session.layout.flatMap(ScreenLayout.init)
+      savedPanes = session.panes.flatMap(ScreenPanes.init)
       return session
     } catch {
       if error.code == .notFound { return .none }

@@ -42,7 +42,7 @@ package final class TimelineLayer: ScreenLayer {
   /// The take of the selection.
   private var selectedTake: Take.ID?
 
-  init(_ application: Application, _ takes: TakeController) {
+  package init(_ application: Application, _ takes: TakeController) {
     (self.application, self.takes) = (application, takes)
     ownLane = TimelineLane(layer: takes.shown?.layers.last?.id ?? 0, pad: nil)
     cursor = playhead ?? 0

@@ -272,6 +272,16 @@ extension ManualPage {
     "The layout adapts to every size from 20 x 5 on, to 256, 16 or 8 colours, direct colours or none, and to "
       + "right-to-left text. Covers are drawn with kitty's graphics, sixels or characters. The mouse hits pads, seeks, "
       + "selects, scrolls, changes volume, speed, shuffle and repeat, and works on the hints of the last lines.",
+    ":panes library|queue,lyrics arranges what is seen beside the pads or without them: library, queue, lyrics, cover, "
+      + "waveform (or the spectrum, v), timeline and mixer. | stands between panes side by side, a comma between rows, "
+      + "parentheses around rows within a column, as in library|(queue,lyrics), and :2 gives a pane two shares of the "
+      + "room. The arrangement is kept; the setting panes in the configuration file comes before it. ; "
+      + "listen=library|lyrics and ; drum=timeline behind it are the panes of those layouts.",
+    "Tab moves between library and queue; where one of them is arranged, or has room, it shows the other one in its "
+      + "place. w, g and x give the keys to lyrics, timeline and mixer in their panes, or open them over the screen "
+      + "if they have none; esc gives the keys back. Where there is no room for all panes, the list in use stays, then the "
+      + "pane that has the keys, then the others in the order in which they are written. Below 100 columns, lists are not side by "
+      + "side; below 60 x 22, one pane is shown. Cover and waveform then return to the song.",
     "With --plain, or TERM=dumb, each event is a line, and each key is answered by one: ctrl+l says what plays and where, "
       + "whether it is recorded, and what is selected. ? prints the keys; what is typed then searches them, until Esc.",
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "

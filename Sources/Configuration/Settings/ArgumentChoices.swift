@@ -21,12 +21,14 @@ package final class ArgumentChoices: Sendable {
       var words = argument.split(separator: " ", omittingEmptySubsequences: false)[...]
       if words.first == "-s" { words.removeFirst() }
       guard words.count > 1 else { return Setting.all.filter(\.isLive).map(\.name) }
-      return values(of: words.first.map(String.init) ?? "")
-    default: return values(of: form.name)
+      return values(of: words.first.map(String.init) ?? "", words.last.map(String.init) ?? "")
+    default:
+      return values(of: form.name, argument.split(separator: " ").last.map(String.init) ?? "")
     }
   }
 
-  private func values(of name: String) -> [String] {
+  /// - Parameter typed: the last word of the argument.
+  private func values(of name: String, _ typed: String) -> [String] {
     guard let setting = try? Setting.named(name) else { return [] }
     switch setting.completion {
     case .themes:
@@ -36,6 +38,10 @@ package final class ArgumentChoices: Sendable {
       readNames()
       return names.withLock { $0.kits }
     case .words(let words): return words
+    case .names(let names):
+      let typedNames = typed.split { !$0.isLetter }
+      let before = typed.lastIndex { !$0.isLetter }.map { typed[...$0] } ?? ""
+      return names.filter { name in !typedNames.contains { $0 == name } }.map { before + $0 }
     case .alternatives:
       return setting.value.contains("|") ? setting.value.split(separator: "|").map(String.init) : []
     }

@@ -23,6 +23,8 @@ package struct Setting: Sendable {
     /// Those of the placeholder.
     case alternatives
     case words([String])
+    /// Names that are listed in one value, each once.
+    case names([String])
     /// The names in the folders of kits.
     case kits
     /// The names in the folders of themes.

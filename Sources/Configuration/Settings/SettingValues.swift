@@ -238,6 +238,16 @@ extension SettingValues<[LibraryColumn]> {
   }
 }
 
+extension SettingValues<ScreenPanes> {
+  static var panes: SettingValues {
+    let names = Pane.allCases.map(\.rawValue).joined(separator: ", ")
+    return SettingValues(
+      "PANES",
+      range: "panes with | or a comma between them, each once, such as library|queue,lyrics: \(names)",
+      read: { ScreenPanes($0.shown) }, text: { $0.text })
+  }
+}
+
 extension SettingValues<[SearchQuery.SortTerm]> {
   static var sortTerms: SettingValues {
     let names = SearchQuery.SortField.allCases.map(\.rawValue).joined(separator: ", ")

@@ -59,6 +59,8 @@ package struct Settings: Sendable {
   package var theme = "dark"
   /// The layout of the screen; nil for that of the saved session, or both.
   package var layout: ScreenLayout?
+  /// The panes of the screen; nil for those of the saved session, or library and queue.
+  package var panes: ScreenPanes?
   package var direction = LayoutDirection.leftToRight
   package var bidi = Bidi.auto
   package var suspend = Suspend.pause
@@ -227,6 +229,12 @@ extension Setting {
       change: .now { parts in parts.settings.layout.map(parts.application.setLayout) },
       "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
+      "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue",
+      change: .now { parts in parts.settings.panes.map(parts.application.setPanes) },
+      completion: .names(Pane.allCases.map(\.rawValue)),
+      "panes of the screen: | between panes side by side, comma between rows, as in library|(queue,lyrics), :2 for two "
+        + "shares of the room; those of other layouts follow: ; listen=lyrics; drum=timeline"),
+    Setting(
       "direction", \.direction, .words([("ltr", .leftToRight), ("rtl", .rightToLeft)]),
       change: .now { $0.showSettings() }, "layout direction: left to right, or right to left"),
     Setting(
@@ -379,9 +387,11 @@ extension Setting {
     Setting(
       "columns", \.columns, .columns,
       change: .now { $0.application.library?.columns = $0.settings.columns },
+      completion: .names(LibraryColumn.allCases.map(\.rawValue)),
       "columns of the queue and of library lists, as far as the width allows"),
     Setting(
       "sort", \.sort, .sortTerms,
+      completion: .names(SearchQuery.SortField.allCases.map(\.rawValue)),
       "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "
         + "default"),
     Setting(

@@ -119,7 +119,11 @@ package struct ScreenContent: Sendable {
   package var promptNote: String?
   /// The scan; nil if none runs.
   package var scan: ScanContent?
-  /// The layer that is drawn over the panels; nil if there is none.
+  /// The arrangement of the panes.
+  package var arrangedPanes = ScreenPanes()
+  /// The panes that are layers when they are open, by their places.
+  package var panes: [MainLayout.Place: any LayerContent] = [:]
+  /// The layer that is drawn over the panels or has a pane; nil if there is none.
   package var overlay: (any LayerContent)?
   /// The take; nil if the front end has no takes.
   package var take: TakeContent?

@@ -56,7 +56,7 @@ extension MixerLayer: LayerView {
 
   package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
     guard let content = screen.shown.overlay as? MixerContent else { return nil }
-    let layout = MixerLayout(content, in: screen.layout.overlay)
+    let layout = MixerLayout(content, in: screen.layout.area(of: .mixer))
     let point = screen.onSurface(Rect(event.point.x, event.point.y, 1, 1)).origin
     let target = layout.target(at: point)
     switch event.kind {

@@ -1,3 +1,4 @@
+import Application
 import Studio
 import TerminalKit
 
@@ -108,6 +109,8 @@ struct MixerOverlay: Widget {
 }
 
 extension MixerContent: LayerContent {
+  package var pane: Pane? { .mixer }
+
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     MixerOverlay(mixer: self, theme: theme).draw(on: &surface, in: area)
   }

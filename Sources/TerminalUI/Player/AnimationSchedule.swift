@@ -34,7 +34,15 @@ struct AnimationSchedule {
     }
     if content.meters != last.meters { places.append(.meters) }
     if content.pads != last.pads { places.append(.pads) }
+    for (place, pane) in content.panes where AnimationSchedule.hasChanged(pane, since: last.panes[place]) {
+      places.append(place)
+    }
     return places
+  }
+
+  private static func hasChanged(_ pane: any LayerContent, since last: (any LayerContent)?) -> Bool {
+    if let lyrics = pane as? LyricsContent { return lyrics != last as? LyricsContent }
+    return pane.isMoving || last?.isMoving != false
   }
 
   mutating func drawn(_ content: ScreenContent) {
@@ -42,7 +50,7 @@ struct AnimationSchedule {
     last = content
     let meters = content.meters.map { max($0.left, $0.right) > MeterContent.floor } ?? false
     let bands = content.spectrum.map { $0.contains { $0 > -72 } } ?? false
-    let overlay = content.overlay?.isMoving ?? false
+    let overlay = content.overlay?.isMoving ?? false || content.panes.values.contains(where: \.isMoving)
     isSettling = meters || bands || overlay || content.pads.contains { $0.glow > 0 }
   }
 

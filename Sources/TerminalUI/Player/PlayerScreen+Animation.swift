@@ -33,7 +33,7 @@ extension PlayerScreen {
 
   /// Returns the time at which the next line of the lyrics begins, if they are shown.
   private func nextLyrics(after elapsed: Double, _ now: HostTime) -> HostTime? {
-    guard application.layer(LyricsLayer.self) != nil,
+    guard application.layer(LyricsLayer.self) != nil || !layout[.lyrics].isEmpty,
       let change = state.lyrics.lyrics?.change(after: elapsed)
     else { return nil }
     return now.advanced(bySeconds: (change - elapsed) / model.speed + 0.002)
@@ -50,7 +50,7 @@ extension PlayerScreen {
 
   /// Whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
-    application.coveringLayer == nil && hasLayout(of: surface) && !isCountingIn
+    !isCovered && hasLayout(of: surface) && !isCountingIn
   }
 
   private func hasLayout(of surface: Surface) -> Bool {
@@ -68,7 +68,7 @@ extension PlayerScreen {
   ///
   /// - Returns: the rows that may have changed; nil if everything must be drawn.
   package func drawMoving(on surface: inout Surface) -> [Range<Int>]? {
-    if shown.overlay?.isMoving == true { return drawMovingLayer(on: &surface) }
+    if isCovered, shown.overlay?.isMoving == true { return drawMovingLayer(on: &surface) }
     guard mayDrawParts(on: surface), areLinesCurrent() else { return nil }
     let content = ScreenContent(moving: self, now: .now)
     guard content.playback == shown.playback else { return nil }
@@ -76,6 +76,7 @@ extension PlayerScreen {
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.isRecording == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
+    if let open = openedPane, let drawn = content.panes[open.place] { shown.overlay = drawn }
     animations.drawn(content)
     return places.map { layout[$0].rows }
   }

@@ -11,6 +11,7 @@ extension PlayerScreen {
     // Only layers are dragged.
     if mouse.kind == .drag, application.coveringView == nil { return .done }
     defer { onChange?() }
+    if let response = leavePane(mouse) { return response }
     if let view = application.coveringView, !onSurface(layout[.hints]).contains(mouse.point),
       let response = view.pointer(mouse, on: self)
     {
@@ -25,6 +26,17 @@ extension PlayerScreen {
     return .done
   }
 
+  /// Gives the keys back to the lists if the mouse is used beside the pane that is open.
+  ///
+  /// - Returns: nil if the event has its usual effect.
+  private func leavePane(_ mouse: MouseEvent) -> Application.Response? {
+    guard let opened = openedPane, !isCovered, mouse.kind != .drag, mouse.kind != .release,
+      ![layout[opened.place], layout[.hints]].contains(where: { onSurface($0).contains(mouse.point) })
+    else { return nil }
+    let response = application.dismissLayer()
+    return response == .done ? nil : response
+  }
+
   /// Changes the volume, speed or balance under the pointer, or scrolls.
   ///
   /// - Parameter step: 1 down, -1 up.
@@ -36,7 +48,7 @@ extension PlayerScreen {
     case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
     case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
     case .shuffle, .repeat, .consume, .stop, .sleep, nil:
-      application.scroll(panel(at: point), by: step * PlayerScreen.wheelRows)
+      if let panel = panel(at: point) { application.scroll(panel, by: step * PlayerScreen.wheelRows) }
     }
   }
 
@@ -59,8 +71,11 @@ extension PlayerScreen {
     }
   }
 
-  private func panel(at point: Point) -> ApplicationState.Panel {
-    onSurface(layout[.library]).contains(point) ? .library : .queue
+  /// The list that the wheel scrolls; nil over a pane that is not open.
+  private func panel(at point: Point) -> ApplicationState.Panel? {
+    let panes: [MainLayout.Place] = isCovered ? [] : [.lyrics, .timeline, .mixer]
+    if openedPane == nil, panes.contains(where: { onSurface(layout[$0]).contains(point) }) { return nil }
+    return onSurface(layout[.library]).contains(point) ? .library : .queue
   }
 
   private func press(_ point: Point) -> Application.Response {
@@ -86,9 +101,11 @@ extension PlayerScreen {
     case .queue: pressRow(at: point)
     case .library: application.activate(libraryRow: libraryRow(at: point))
     case .settings: pressSetting(at: point)
+    case .lyrics: application.perform(.program(.lyrics), from: .mouse)
+    case .timeline: application.perform(.timeline(.open), from: .mouse)
+    case .mixer: application.perform(.mixer(.open), from: .mouse)
     case .header, .artwork, .title, .album, .artist, .meters, .hits, .take, .pads, .hints,
-      .message,
-      nil:
+      .message, .panes, nil:
       break
     }
   }

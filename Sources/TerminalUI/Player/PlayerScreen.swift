@@ -33,6 +33,8 @@ package final class PlayerScreen {
   var animations = AnimationSchedule()
   package var layout = MainLayout(Rect(.zero))
   var size = Size.zero
+  /// The layers of panes while they are not open.
+  var paneLayers: [MainLayout.Place: any LayerView] = [:]
   /// The first row of the queue that is shown.
   var firstRow = 0
   /// Whether the terminal's window has the keyboard focus.
@@ -98,8 +100,11 @@ package final class PlayerScreen {
 
   /// Whether the pads are seen.
   var showsPads: Bool {
-    application.coveringLayer == nil || shown.overlay?.leavesPadsVisible == true && layout.besidePads != nil
+    !isCovered || shown.overlay?.leavesPadsVisible == true && layout.besidePads != nil
   }
+
+  /// Whether a layer covers the panels, and is not in a pane of its own.
+  var isCovered: Bool { application.coveringLayer != nil && shown.overlay.map(layout.hasPane) != true }
 
   /// The areas where the mouse hits pads; none under a layer.
   package func padTargets(on surface: Surface) -> PadTargets {
@@ -140,7 +145,7 @@ package final class PlayerScreen {
     parts.panel = ScreenContent.Panel(state.panel)
     parts.hasLibrary = library?.isShown ?? false
     parts.hasUnreadErrors = state.notices.unreadErrors > 0
-    parts.layout = state.mode.shown
+    (parts.layout, parts.panes, parts.openedPane) = (state.mode.shown, state.panes, openedPane)
     parts.isListNeeded = application.field != nil || state.filter != nil
     return parts
   }
@@ -181,8 +186,8 @@ package final class PlayerScreen {
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library) = (listRows, libraryRows)
     (rows.picker, rows.help) = (pickerRows, max(size.height - 6, 1))
-    rows.lyrics = LyricsOverlay.rows(layout.overlay)
-    rows.timelineColumns = TimelineLayout.columns(in: layout.overlay)
+    rows.lyrics = LyricsOverlay.rows(layout.area(of: .lyrics))
+    rows.timelineColumns = TimelineLayout.columns(in: layout.area(of: .timeline))
     rows.lastPracticeRow = lastPracticeRow
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)

@@ -14,6 +14,7 @@ extension ScreenContent {
     trainer = screen.application.trainer?.progress
     queue = screen.queueContent
     direction = screen.direction
+    arrangedPanes = screen.state.panes
     overlay = screen.application.coveringView?.content(on: screen, at: now)
     take = screen.takes.map(TakeContent.init)
     take?.input = screen.inputMeter.reading
@@ -119,6 +120,7 @@ extension ScreenContent {
     meters = screen.sound.meter(.master)
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
+    panes = screen.paneContents(at: now)
     if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }
   }
 }

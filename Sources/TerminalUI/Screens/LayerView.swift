@@ -31,11 +31,14 @@ package protocol LayerContent: Sendable {
   var isMoving: Bool { get }
   /// Whether the pads are seen beside it, if there is room.
   var leavesPadsVisible: Bool { get }
+  /// The pane in which it is drawn if that is arranged; nil if it has none.
+  var pane: Pane? { get }
 }
 
 extension LayerContent {
   package var isMoving: Bool { false }
   package var leavesPadsVisible: Bool { false }
+  package var pane: Pane? { nil }
 }
 
 extension LayerView {

@@ -9,7 +9,9 @@ package struct MainLayout: Hashable, Sendable {
     case header, artwork, title, buttons, album, artist, progress, settings, meters, waveform
     /// The hits of the take, and its name and layers, below the waveform.
     case hits, take
-    case pads, library, queue, hints, message
+    case pads, library, queue, lyrics, timeline, mixer, hints, message
+    /// The area that the panes divide.
+    case panes
   }
 
   /// The optional parts that have something to show.
@@ -20,16 +22,36 @@ package struct MainLayout: Hashable, Sendable {
     /// Whether there is a take, a loop, a punch range or a metronome.
     package var hasTakes = false
     package var panel = ScreenContent.Panel.queue
+    package var panes = ScreenPanes()
+    /// The pane that is open and has the keys; nil if a list has them.
+    package var openedPane: Pane?
     package var hasUnreadErrors = false
     /// The reason why nothing is heard; nil if the output is heard.
     package var silence: String?
     /// Whether a prompt or a filter is open, so that the list is more important than the pads.
     package var isListNeeded = false
 
+    /// Whether there are panes, and whether the song has the waveform, because no pane has it.
+    fileprivate var (hasPanes, songHasWaveform) = (true, true)
+
     package init() {}
 
     /// The layout that is drawn: a list that is needed is shown in all.
     fileprivate var shown: ScreenLayout { layout == .drum && isListNeeded ? .both : layout }
+
+    /// The panes that are drawn, as far as they have something to show; nil for none.
+    fileprivate var shownPanes: PaneArrangement? {
+      guard let chosen = panes[shown] else { return nil }
+      let isNeeded = isListNeeded && !chosen.panes.contains(where: \.isList)
+      let all = (isNeeded ? .standard : chosen).filtered { $0 != .cover || hasArtwork }
+      let lists = all?.panes.filter(\.isList) ?? []
+      guard let list = lists.first else { return all }
+      // The place of a single list shows the one that has the focus.
+      if lists.count == 1 { return all?.replacing(list, by: focusedList) }
+      return hasLibrary ? all : all?.filtered { $0 != .library }
+    }
+
+    fileprivate var focusedList: Pane { hasLibrary && panel == .library ? .library : .queue }
   }
 
   package let sizeClass: SizeClass
@@ -39,29 +61,57 @@ package struct MainLayout: Hashable, Sendable {
 
   package init(_ area: Rect, _ parts: Parts = Parts()) {
     sizeClass = SizeClass(area.size)
-    let isLow = parts.shown == .listen && MainLayout.isLow(area.size)
-    let arrangement: Arrangement<Place> =
-      switch sizeClass {
-      case .tooSmall: .empty
-      case _ where isLow: MainLayout.low(area.size, parts)
-      case .regular: MainLayout.regular(area.size, parts)
-      case .compact: MainLayout.compact(area.size, parts)
-      case .minimal: MainLayout.minimal(area.size, parts)
-      }
-    let inner = sizeClass == .minimal ? area : area.inset(1)
-    places = arrangement.places(in: inner)
+    let panes = parts.shownPanes
+    let full = MainLayout.places(area, parts, panes)
+    // A picture or a waveform without room among the panes has its place in the song.
+    let lost = Set(panes?.panes ?? []).filter { $0.isOfSong && full[$0.place] == nil }
+    places = lost.isEmpty ? full : MainLayout.places(area, parts, panes?.filtered { !lost.contains($0) })
     let top = sizeClass == .minimal ? area.y : area.y + 1
     let bottom = places[.hints]?.y ?? places[.message]?.y ?? area.endY
     overlay = Rect(area.x, top, area.width, bottom - top)
   }
 
+  private static func places(_ area: Rect, _ parts: Parts, _ panes: PaneArrangement?) -> [Place: Rect] {
+    let sizeClass = SizeClass(area.size)
+    let isLow = parts.shown == .listen && isLow(area.size)
+    var parts = parts
+    let shown = panes?.panes ?? []
+    (parts.hasPanes, parts.songHasWaveform) = (panes != nil, !shown.contains(.waveform))
+    if shown.contains(.cover) { parts.hasArtwork = false }
+    let arrangement: Arrangement<Place> =
+      switch sizeClass {
+      case .tooSmall: .empty
+      case _ where isLow: low(area.size, parts)
+      case .regular: regular(area.size, parts)
+      case .compact: compact(area.size, parts)
+      case .minimal: minimal(area.size, parts)
+      }
+    var places = arrangement.places(in: sizeClass == .minimal ? area : area.inset(1))
+    guard let panes, let inner = places.removeValue(forKey: .panes) else { return places }
+    let layout = PaneLayout(
+      arrangement: panes, sizeClass: sizeClass, focused: parts.focusedList, opened: parts.openedPane)
+    for (pane, place) in layout.places(in: inner) {
+      let rows = pane == .waveform ? place.rows([.minimum(1), .whole(parts.hasTakes ? 1 : 0)]) : [place]
+      places[pane.place] = rows[0]
+      if rows.count > 1, !rows[1].isEmpty { places[.hits] = rows[1] }
+    }
+    return places
+  }
+
   /// Returns the area of a part; empty if there is no room for it.
   package subscript(place: Place) -> Rect { places[place] ?? Rect(0, 0, 0, 0) }
 
-  /// Returns the area of a layer: all that layers cover, or its larger part above or below the pads.
+  /// Returns the area of a layer: its pane, all that layers cover, or its larger part above or below the pads.
   func area(of layer: any LayerContent) -> Rect {
-    layer.leavesPadsVisible ? besidePads ?? overlay : overlay
+    if let pane = layer.pane { return area(of: pane) }
+    return layer.leavesPadsVisible ? besidePads ?? overlay : overlay
   }
+
+  /// Returns the area of a pane whether it is arranged or open over the panels.
+  func area(of pane: Pane) -> Rect { self[pane.place].isEmpty ? overlay : self[pane.place] }
+
+  /// Whether a layer has a pane, so that it covers nothing.
+  func hasPane(_ layer: any LayerContent) -> Bool { layer.pane.map { !self[$0.place].isEmpty } ?? false }
 
   /// The lowest area in which a form beside the pads can be used.
   private static let lowestForm = 4
@@ -83,7 +133,7 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   private static func hits(_ parts: Parts, rank: Int) -> (Layout.Part, Arrangement<Place>) {
-    (.whole(parts.hasTakes ? 1 : 0, rank: rank), .place(.hits))
+    (.whole(parts.hasTakes && parts.songHasWaveform ? 1 : 0, rank: rank), .place(.hits))
   }
 
   private static func take(_ parts: Parts) -> (Layout.Part, Arrangement<Place>) {
@@ -107,7 +157,7 @@ package struct MainLayout: Hashable, Sendable {
     return .rows([
       (.fixed(1), .columns(song, gap: 2)), (.fixed(1), .columns(line, gap: 2)),
       (.whole(parts.hasTakes && size.height > 24 ? 1 : 0, rank: 5), .place(.take)),
-      (.minimum(3, rank: 1), SizeClass(size) == .regular ? lists(parts) : panel(parts)),
+      (parts.hasPanes ? .minimum(3, rank: 1) : .fixed(0), .place(.panes)),
       row(.hints, rank: 2), row(.message, rank: 1),
     ])
   }
@@ -116,13 +166,20 @@ package struct MainLayout: Hashable, Sendable {
 
   private static func regular(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let padRows = parts.shown == .drum ? Int.max : size.height >= 30 ? 4 : 3
+    // Without a picture and the waveform, the song has five lines, and those of a take.
+    let songRows =
+      parts.hasArtwork || parts.songHasWaveform ? 7...10 : 5...(parts.hasTakes ? 7 : 5)
     let pads: [(Layout.Part, Arrangement<Place>)] = [
       (.minimum(PadGrid.framedRows, most: padRows, share: parts.shown == .drum ? 3 : 1), .place(.pads)), air,
     ]
     return .rows(
-      [row(.header, rank: 3), air, (.minimum(7, most: 10, share: 1), song(size, parts)), air]
+      [
+        row(.header, rank: 3), air,
+        (.minimum(songRows.lowerBound, most: songRows.upperBound, share: 1), song(size, parts)),
+        air,
+      ]
         + (parts.shown == .listen ? [] : pads)
-        + (parts.shown == .drum ? [] : [(.minimum(3, share: 3, rank: 1), lists(parts))])
+        + (parts.hasPanes ? [(.minimum(3, share: 3, rank: 1), .place(.panes))] : [])
         + [row(.hints, rank: 2), row(.message, rank: 1)])
   }
 
@@ -141,7 +198,8 @@ package struct MainLayout: Hashable, Sendable {
             (.fixed(1), titleLine), row(.album), row(.artist), row(.progress),
             (.fixed(1), .columns(settings, gap: 2)),
             (.whole(parts.hasTakes ? 0 : 1, rank: 20), .empty),
-            (.minimum(1, most: 4, share: 1), .place(.waveform)), hits(parts, rank: 4), take(parts),
+            (parts.songHasWaveform ? .minimum(1, most: 4, share: 1) : .flexible(), waveform(parts)),
+            hits(parts, rank: 4), take(parts),
           ])
         ),
       ])
@@ -151,9 +209,8 @@ package struct MainLayout: Hashable, Sendable {
     .columns([(.minimum(8), .place(.title)), (.whole(TransportButtons.width), .place(.buttons))], gap: 2)
   }
 
-  private static func lists(_ parts: Parts) -> Arrangement<Place> {
-    guard parts.hasLibrary else { return .place(.queue) }
-    return .columns([(.flexible(), .place(.library)), (.flexible(), .place(.queue))], gap: 2)
+  private static func waveform(_ parts: Parts) -> Arrangement<Place> {
+    parts.songHasWaveform ? .place(.waveform) : .empty
   }
 
   // MARK: Compact
@@ -176,23 +233,23 @@ package struct MainLayout: Hashable, Sendable {
       [
         row(.header, rank: 3), (.whole(size.height >= 28 ? 1 : 0, rank: 20), .empty),
         (.fixed(4), .columns(song)),
-        (.minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4), .place(.waveform)),
+        (
+          parts.songHasWaveform
+            ? .minimum(1, most: size.height >= 24 ? 2 : 1, share: 4, rank: 4) : .fixed(0), waveform(parts)
+        ),
         hits(parts, rank: 9), take(parts),
       ] + padsAndPanel(parts) + [row(.hints, rank: 2), row(.message, rank: 1)])
   }
 
   private static func padsAndPanel(_ parts: Parts) -> [(Layout.Part, Arrangement<Place>)] {
     let rows = PadGrid.framedRows * 2
-    let list: (Layout.Part, Arrangement<Place>) = (.minimum(3, rank: 1), panel(parts))
+    let panes: [(Layout.Part, Arrangement<Place>)] =
+      parts.hasPanes ? [(.minimum(3, rank: 1), .place(.panes))] : []
     return switch parts.shown {
-    case .both: [(.whole(rows, rank: 1), .place(.pads)), list]
-    case .drum: [(.minimum(rows, rank: 1), .place(.pads))]
-    case .listen: [list]
+    case .both: [(.whole(rows, rank: 1), .place(.pads))] + panes
+    case .drum: [(.minimum(rows, rank: 1), .place(.pads))] + panes
+    case .listen: panes
     }
-  }
-
-  private static func panel(_ parts: Parts) -> Arrangement<Place> {
-    .place(parts.hasLibrary && parts.panel == .library ? .library : .queue)
   }
 
   // MARK: Minimal
@@ -216,14 +273,15 @@ package struct MainLayout: Hashable, Sendable {
       (.whole(TransportButtons.width), .place(.buttons)), (.flexible(), .place(.settings)),
     ]
     let waveform: [(Layout.Part, Arrangement<Place>)] = [
-      row(.waveform, rank: 9), (.whole(parts.hasTakes ? 1 : 0, rank: 10), .place(.hits)),
+      (.whole(parts.songHasWaveform ? 1 : 0, rank: 9), .place(.waveform)), hits(parts, rank: 10),
     ]
-    let list: (Layout.Part, Arrangement<Place>) = (listPart(size, parts), panel(parts))
+    let panes: [(Layout.Part, Arrangement<Place>)] =
+      parts.hasPanes ? [(listPart(size, parts), .place(.panes))] : []
     let rest: [(Layout.Part, Arrangement<Place>)] =
       switch parts.shown {
-      case .both: waveform + [(.whole(2, rank: 3), .place(.pads)), list]
+      case .both: waveform + [(.whole(2, rank: 3), .place(.pads))] + panes
       case .drum: (size.height < 14 ? [] : waveform) + [(.minimum(2, rank: 3), .place(.pads))]
-      case .listen: [list]
+      case .listen: panes
       }
     return .rows(
       [
@@ -231,4 +289,21 @@ package struct MainLayout: Hashable, Sendable {
         (.whole(1, rank: 5), .columns(line, gap: 1)),
       ] + rest + [row(.hints, rank: 8), row(.message, rank: 1)])
   }
+}
+
+extension Pane {
+  package var place: MainLayout.Place {
+    switch self {
+    case .library: .library
+    case .queue: .queue
+    case .lyrics: .lyrics
+    case .cover: .artwork
+    case .waveform: .waveform
+    case .timeline: .timeline
+    case .mixer: .mixer
+    }
+  }
+
+  /// Whether the song shows it if no pane does.
+  fileprivate var isOfSong: Bool { self == .cover || self == .waveform }
 }

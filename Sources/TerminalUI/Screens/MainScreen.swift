@@ -20,7 +20,7 @@ package struct MainScreen: Widget {
     drawSong(layout, on: &surface)
     drawMoving(layout, on: &surface)
     drawLists(layout, on: &surface)
-    if let overlay = content.overlay {
+    if let overlay = content.overlay, !layout.hasPane(overlay) {
       overlay.draw(on: &surface, in: layout.area(of: overlay), theme: theme)
     }
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
@@ -30,7 +30,9 @@ package struct MainScreen: Widget {
   }
 
   /// The places that move while music plays or pads sound.
-  package static let moving: [MainLayout.Place] = [.progress, .waveform, .meters, .pads]
+  package static let moving: [MainLayout.Place] = [
+    .progress, .waveform, .meters, .pads, .lyrics, .timeline, .mixer,
+  ]
 
   /// Draws moving places over the last drawing.
   package func drawMoving(
@@ -61,9 +63,12 @@ package struct MainScreen: Widget {
           sizeClass: layout.sizeClass
         ).draw(on: &surface, in: area)
       }
+    case .lyrics, .timeline, .mixer:
+      guard !area.isEmpty, let pane = content.panes[place] else { return }
+      surface.clear(area, theme[.plain])
+      pane.draw(on: &surface, in: area, theme: theme)
     case .header, .artwork, .title, .buttons, .album, .artist, .settings, .hits, .take, .library, .queue,
-      .hints,
-      .message:
+      .hints, .message, .panes:
       break
     }
   }
@@ -115,7 +120,7 @@ package struct MainScreen: Widget {
   }
 
   private func tabs(_ layout: MainLayout) -> ListPanel.Tabs? {
-    content.library == nil || layout.sizeClass == .regular
+    content.library == nil || !layout[.library].isEmpty && !layout[.queue].isEmpty
       ? nil : ListPanel.Tabs(shown: content.panel, key: content.panelKey)
   }
 
@@ -129,7 +134,7 @@ package struct MainScreen: Widget {
   private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
     guard let take = content.take else { return }
     // A layer covers both lines.
-    let isCovered = content.overlay != nil
+    let isCovered = content.overlay.map { !layout.hasPane($0) } ?? false
     if !isCovered { TakeMarksLine(take: take, theme: theme).draw(on: &surface, in: layout[.hits]) }
     if !isCovered, !layout[.take].isEmpty {
       TakeLine(take: take, theme: theme).draw(on: &surface, in: layout[.take])
@@ -145,7 +150,9 @@ package struct MainScreen: Widget {
   /// Draws the remaining beats over the pads, the waveform or the lists. The smallest screens show them only in the
   /// line of the take.
   private func drawCountIn(_ layout: MainLayout, on surface: inout Surface) {
-    guard content.overlay == nil, layout.sizeClass != .minimal, let count = content.take?.countIn else {
+    guard content.overlay.map(layout.hasPane) ?? true, layout.sizeClass != .minimal,
+      let count = content.take?.countIn
+    else {
       return
     }
     let number = LargeNumber(number: count, style: theme[.error])
@@ -173,7 +180,7 @@ extension ScreenContent {
     parts.panel = panel
     parts.hasUnreadErrors = unreadErrors > 0
     parts.silence = isSilent ? device.last : nil
-    parts.layout = mode.shown
+    (parts.layout, parts.panes, parts.openedPane) = (mode.shown, arrangedPanes, overlay?.pane)
     parts.isListNeeded = prompt != nil || isQueueFiltered
     return parts
   }

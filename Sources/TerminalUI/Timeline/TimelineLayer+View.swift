@@ -29,7 +29,8 @@ extension TimelineLayer: LayerView {
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     let waveform = application.model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     var content = TimelineContent(
-      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.overlay), waveform: waveform,
+      self, allLayers: TimelineLayout.showsAllLayers(in: screen.layout.area(of: .timeline)),
+      waveform: waveform,
       peaks: { view, rate in
         application.model.nowPlaying.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) }
       },
@@ -50,7 +51,7 @@ extension TimelineLayer: LayerView {
 
   package func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response? {
     guard let content = screen.shown.overlay as? TimelineContent else { return nil }
-    let layout = TimelineLayout(content, in: screen.onSurface(screen.layout.overlay))
+    let layout = TimelineLayout(content, in: screen.onSurface(screen.layout.area(of: .timeline)))
     let target = layout.target(at: event.point)
     switch event.kind {
     case .press where event.button == .left:

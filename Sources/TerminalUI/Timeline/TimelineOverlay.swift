@@ -143,6 +143,8 @@ struct TimelineOverlay: Widget {
 }
 
 extension TimelineContent {
+  package var pane: Pane? { .timeline }
+
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     TimelineOverlay(content: self, theme: theme).draw(on: &surface, in: area)
   }

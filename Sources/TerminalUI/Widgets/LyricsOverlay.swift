@@ -69,6 +69,8 @@ struct LyricsOverlay: Widget {
 }
 
 extension LyricsContent: LayerContent {
+  package var pane: Pane? { .lyrics }
+
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     LyricsOverlay(lyrics: self, theme: theme).draw(on: &surface, in: area)
   }
@@ -84,6 +86,6 @@ extension LyricsLayer: LayerView {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    LyricsContent(self, rows: LyricsOverlay.rows(screen.layout.overlay))
+    LyricsContent(self, rows: LyricsOverlay.rows(screen.layout.area(of: .lyrics)))
   }
 }

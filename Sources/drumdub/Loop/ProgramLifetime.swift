@@ -24,6 +24,7 @@ struct ProgramLifetime {
       wiring.sessions.keepSaved()
     }
     application.setLayout(wiring.settings.layout ?? wiring.sessions.savedLayout ?? .both)
+    if let panes = wiring.settings.panes ?? wiring.sessions.savedPanes { application.setPanes(panes) }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)

@@ -1,0 +1,162 @@
+/// A part of the screen that the user arranges; the raw value is its name in settings.
+package enum Pane: String, Hashable, Sendable, CaseIterable {
+  case library, queue, lyrics, cover
+  /// The waveform, or the spectrum.
+  case waveform
+  case timeline, mixer
+
+  package var isList: Bool { self == .library || self == .queue }
+}
+
+/// Panes side by side and below each other, each with a share of the room, as in `library:2|queue,lyrics`.
+///
+/// `|` stands between panes side by side, `,` between rows, parentheses around a part with rows of its own, and `:N` behind a
+/// part with more than one share.
+package indirect enum PaneArrangement: Hashable, Sendable {
+  case pane(Pane)
+  case rows([Part])
+  case columns([Part])
+
+  package struct Part: Hashable, Sendable {
+    package var content: PaneArrangement
+    package var share: Int
+  }
+
+  package static let shares = 1...9
+  package static let standard = columns([
+    Part(content: .pane(.library), share: 1), Part(content: .pane(.queue), share: 1),
+  ])
+
+  /// The panes in the order in which they are written.
+  package var panes: [Pane] {
+    switch self {
+    case .pane(let pane): [pane]
+    case .rows(let parts), .columns(let parts): parts.flatMap(\.content.panes)
+    }
+  }
+
+  /// Returns the arrangement of some of its panes; nil if it has none of them.
+  package func filtered(_ isKept: (Pane) -> Bool) -> PaneArrangement? {
+    switch self {
+    case .pane(let pane): isKept(pane) ? self : nil
+    case .rows(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.rows)
+    case .columns(let parts): PaneArrangement.joined(parts.filtered(isKept), PaneArrangement.columns)
+    }
+  }
+
+  /// Returns the arrangement with another pane in the place of one.
+  package func replacing(_ pane: Pane, by other: Pane) -> PaneArrangement {
+    switch self {
+    case .pane(let own): .pane(own == pane ? other : own)
+    case .rows(let parts):
+      .rows(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
+    case .columns(let parts):
+      .columns(parts.map { Part(content: $0.content.replacing(pane, by: other), share: $0.share) })
+    }
+  }
+
+  /// A single part needs no row and no column.
+  fileprivate static func joined(
+    _ parts: [Part], _ join: ([Part]) -> PaneArrangement
+  ) -> PaneArrangement? {
+    parts.count > 1 ? join(parts) : parts.first?.content
+  }
+}
+
+extension [PaneArrangement.Part] {
+  fileprivate func filtered(_ isKept: (Pane) -> Bool) -> [PaneArrangement.Part] {
+    compactMap { part in
+      part.content.filtered(isKept).map { PaneArrangement.Part(content: $0, share: part.share) }
+    }
+  }
+}
+
+// MARK: Text
+
+extension PaneArrangement {
+  /// Reads an arrangement; nil if the text is none, or names a pane twice.
+  package init?(_ text: String) {
+    var reader = Reader(rest: text.filter { $0 != " " }[...])
+    guard let rows = reader.rows(), reader.rest.isEmpty else { return nil }
+    let panes = rows.panes
+    guard Set(panes).count == panes.count else { return nil }
+    self = rows
+  }
+
+  package var text: String {
+    switch self {
+    case .pane(let pane): pane.rawValue
+    case .rows(let parts):
+      parts.map { part in
+        // The columns of a row share it, so that a share of the row stands behind parentheses.
+        if case .columns = part.content, part.share == 1 { return part.content.text }
+        return part.text
+      }.joined(separator: ",")
+    case .columns(let parts): parts.map(\.text).joined(separator: "|")
+    }
+  }
+
+  private struct Reader {
+    private static let deepest = 4
+
+    var rest: Substring
+    private var depth = 0
+
+    init(rest: Substring) { self.rest = rest }
+
+    mutating func rows() -> PaneArrangement? {
+      parts(separator: ",") { reader in
+        reader.parts(separator: "|") { $0.part() }.map { columns in
+          if columns.count == 1 { return columns[0] }
+          return Part(content: .columns(columns), share: 1)
+        }
+      }.flatMap { PaneArrangement.joined($0, PaneArrangement.rows) }
+    }
+
+    private mutating func parts(
+      separator: Character, _ read: (inout Reader) -> Part?
+    ) -> [Part]? {
+      var parts: [Part] = []
+      repeat {
+        guard let part = read(&self) else { return nil }
+        parts.append(part)
+      } while skip(separator)
+      return parts
+    }
+
+    private mutating func part() -> Part? {
+      guard let content = skip("(") ? group() : name().map(PaneArrangement.pane) else { return nil }
+      guard skip(":") else { return Part(content: content, share: 1) }
+      guard let digit = rest.popFirst(), let share = Int(String(digit)), shares.contains(share) else {
+        return nil
+      }
+      return Part(content: content, share: share)
+    }
+
+    private mutating func group() -> PaneArrangement? {
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= Reader.deepest, let rows = rows(), skip(")") else { return nil }
+      return rows
+    }
+
+    private mutating func name() -> Pane? {
+      let name = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(name.count)
+      return Pane(rawValue: name.lowercased())
+    }
+
+    private mutating func skip(_ character: Character) -> Bool {
+      guard rest.first == character else { return false }
+      rest.removeFirst()
+      return true
+    }
+  }
+}
+
+extension PaneArrangement.Part {
+  fileprivate var text: String {
+    let name = if case .pane(let pane) = content { pane.rawValue } else { "(\(content.text))" }
+    return share == 1 ? name : "\(name):\(share)"
+  }
+}

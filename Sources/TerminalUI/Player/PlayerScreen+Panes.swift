@@ -1,0 +1,48 @@
+import Application
+import SystemBase
+
+/// The panes that are layers when they are open: lyrics, timeline and mixer.
+extension PlayerScreen {
+  /// The pane of the layer that is open.
+  var openedPane: Pane? {
+    switch application.coveringLayer {
+    case is LyricsLayer: .lyrics
+    case is TimelineLayer: .timeline
+    case is MixerLayer: .mixer
+    default: nil
+    }
+  }
+
+  /// Returns the contents of the panes that have a place.
+  func paneContents(at now: HostTime) -> [MainLayout.Place: any LayerContent] {
+    var contents: [MainLayout.Place: any LayerContent] = [:]
+    for pane in [Pane.lyrics, .timeline, .mixer] where !layout[pane.place].isEmpty {
+      contents[pane.place] = paneLayer(pane)?.content(on: self, at: now)
+    }
+    return contents
+  }
+
+  /// The layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at which it was
+  /// left.
+  private func paneLayer(_ pane: Pane) -> (any LayerView)? {
+    let place = pane.place
+    switch pane {
+    case .lyrics:
+      if let open = application.layer(LyricsLayer.self) { return open }
+      if paneLayers[place] == nil { paneLayers[place] = LyricsLayer(application) }
+    case .timeline:
+      if let open = application.layer(TimelineLayer.self) {
+        paneLayers[place] = open
+      } else if paneLayers[place] == nil, let takes {
+        paneLayers[place] = TimelineLayer(application, takes)
+      }
+    case .mixer:
+      if let open = application.layer(MixerLayer.self) { return open }
+      if paneLayers[place] == nil, let mixer = application.mixer {
+        paneLayers[place] = MixerLayer(application, mixer)
+      }
+    case .library, .queue, .cover, .waveform: break
+    }
+    return paneLayers[place]
+  }
+}
