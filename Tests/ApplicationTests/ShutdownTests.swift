@@ -27,7 +27,8 @@ import Testing
     let ended = Mutex(false)
     let release = WakeSignal()
     defer { release.wake() }
-    var shutdown = Shutdown()
+    // A busy machine may start the thread of a part that writes late.
+    var shutdown = Shutdown(patience: 100)
     shutdown.run(.output, by: .output) { release.wait(milliseconds: nil) }
     #expect(shutdown.unfinished == [.output])
     shutdown.run(.takes, by: .last) { ended.withLock { $0 = true } }
