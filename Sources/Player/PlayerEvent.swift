@@ -76,7 +76,10 @@ package struct OutputStatus: Hashable, Sendable {
   package var format: OutputFormat
   /// The time from a key to its sound, in seconds.
   package var latency: Double
+  /// The number of dropouts since the output was chosen.
   package var xruns: Int
+  /// The time of the last dropout.
+  package var lastXrun: HostTime?
   /// The reason why the device accepts no sound now; nil if it does.
   package var interruption: InterruptionReason?
   /// The reason why the chosen device is not used and the sound is discarded; nil if it is used.
@@ -84,12 +87,13 @@ package struct OutputStatus: Hashable, Sendable {
 
   package init(
     name: String, chosen: String? = nil, receiver: OutputReceiver = .device, format: OutputFormat,
-    latency: Double, xruns: Int = 0, interruption: InterruptionReason? = nil, failure: DeviceError? = nil
+    latency: Double, xruns: Int = 0, lastXrun: HostTime? = nil, interruption: InterruptionReason? = nil,
+    failure: DeviceError? = nil
   ) {
     (self.name, self.chosen, self.receiver) = (name, chosen ?? name, receiver)
     self.format = format
     self.latency = latency
-    self.xruns = xruns
+    (self.xruns, self.lastXrun) = (xruns, lastXrun)
     self.interruption = interruption
     self.failure = failure
   }

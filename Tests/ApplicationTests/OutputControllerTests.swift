@@ -231,6 +231,7 @@ import TrackFeed
     }
     #expect(try drop(3) == [.changed, .changed, .bufferGrew])
     #expect(state.xruns == 3 && output.status.failure == nil)
+    #expect(output.status.lastXrun.map { HostTime.now.seconds(since: $0) < 60 } == true)
     opener.fail(missing)
     #expect(try drop(3) == [.changed, .changed, .lost(missing)])
     #expect(output.status.failure == missing && output.status.name == "null" && state.awaitsDevice)

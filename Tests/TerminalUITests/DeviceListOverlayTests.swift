@@ -66,6 +66,6 @@ import Testing
       output(.serverGone, DeviceError(.lost, "server"), chosen: chosen),
       output(nil, DeviceError(.noServer, "server"), chosen: chosen),
     ]
-    for status in status { #expect(OutputText.header(status) == [text]) }
+    for status in status { #expect(OutputText.header(status, at: .now) == [text]) }
   }
 }

@@ -1,3 +1,6 @@
+import AudioBase
+import Player
+import SystemBase
 import TerminalKit
 import Testing
 
@@ -11,10 +14,22 @@ import Testing
 
   @Test func outputNameIsShownAtEveryWidthFrom60() {
     var content = Sample.playing
-    content.device = ["Headset · 48 kHz · latency 6.3 ms · 0 xruns", "Headset · 48 kHz", "Headset"]
+    content.device = ["Headset · 48 kHz · latency 6.3 ms · 2 dropouts", "Headset · 48 kHz", "Headset"]
     #expect(header(content, 120, height: 30).contains(content.device[0]))
     #expect(header(content, 60, height: 24).contains("DrumDub"))
     for width in 60...140 { #expect(header(content, width, height: 24).contains("Headset"), "\(width)") }
+  }
+
+  @Test func dropoutsAreCountedWhileTheLastOneIsRecent() throws {
+    let format = OutputFormat(sampleRate: .standard, period: FrameCount(256), buffer: FrameCount(512))
+    var output = OutputStatus(name: "alsa", format: format, latency: 0.006)
+    let now = HostTime.now
+    #expect(OutputText.header(output, at: now)[0] == "alsa · 48 kHz · latency 6 ms")
+    (output.xruns, output.lastXrun) = (2, now)
+    #expect(OutputText.header(output, at: now)[0] == "alsa · 48 kHz · latency 6 ms · 2 dropouts")
+    let end = try #require(OutputText.endOfDropouts(output))
+    #expect(end.seconds(since: now) == 60)
+    #expect(OutputText.header(output, at: end)[0] == "alsa · 48 kHz · latency 6 ms")
   }
 
   @Test(arguments: ["waiting for JACK", "no sound server", "no reader of fifo:/nope"])

@@ -10,6 +10,7 @@ package final class OutputController {
   private let memory: DeviceMemory
   /// As the session has reported it last.
   package private(set) var state: OutputSession.State
+  private var lastXrun: HostTime?
   /// Nil until the start.
   private var audio: AudioSession?
   /// What is done when a change of the output has worked, in the order of the changes.
@@ -45,7 +46,7 @@ package final class OutputController {
     let latency = (audio?.control.hitLatency(period: format.period) ?? 0) + queued
     return OutputStatus(
       name: state.name, chosen: state.chosen, receiver: state.receiver, format: format, latency: latency,
-      xruns: state.xruns, interruption: state.interruption, failure: state.failure)
+      xruns: state.xruns, lastXrun: lastXrun, interruption: state.interruption, failure: state.failure)
   }
 
   /// See `OutputDevice`. Counted when the output has stopped.
@@ -60,6 +61,7 @@ package final class OutputController {
   /// Applies a report of the session. - Returns: whether an output plays that was not heard before it.
   func receive(_ event: OutputSession.Event, _ state: OutputSession.State) -> Bool {
     let wasUnopened = self.state.failure != nil && !self.state.canBeRetried
+    if state.xruns > self.state.xruns { lastXrun = .now }
     self.state = state
     switch event {
     case .bufferGrew: memory.remember(state.format.buffer, for: state.chosen)

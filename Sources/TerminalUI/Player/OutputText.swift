@@ -1,5 +1,6 @@
 import AudioBase
 import Player
+import SystemBase
 
 /// The output in a few words, for the header and for the pads.
 package enum OutputText {
@@ -36,16 +37,24 @@ package enum OutputText {
     output.chosen == "jack" ? "waiting for JACK" : "no sound server"
   }
 
-  /// The texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 0 xruns`, `Headset`. If
-  /// nothing is heard, why.
-  static func header(_ output: OutputStatus) -> [String] {
+  /// The texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 2 dropouts`, `Headset`. If
+  /// nothing is heard, why. Dropouts are counted while the last one is recent.
+  static func header(_ output: OutputStatus, at now: HostTime) -> [String] {
     if let silence = silence(output) { return [silence] }
     var name = output.name
     if case .sink(let sink) = output.receiver { name = sink }
     let rate = tenths(Double(output.format.sampleRate.hertz) / 1000)
     let latency = tenths(output.latency * 1000)
-    let xruns = ShownText.count(output.xruns, "xrun", "xruns")
-    return ["\(name) · \(rate) kHz · latency \(latency) ms · \(xruns)", "\(name) · \(rate) kHz", name]
+    var longest = "\(name) · \(rate) kHz · latency \(latency) ms"
+    if let end = endOfDropouts(output), now < end {
+      longest += " · " + ShownText.count(output.xruns, "dropout", "dropouts")
+    }
+    return [longest, "\(name) · \(rate) kHz", name]
+  }
+
+  /// The time at which the last dropout is no longer recent; nil if there was none.
+  static func endOfDropouts(_ output: OutputStatus) -> HostTime? {
+    output.lastXrun?.advanced(bySeconds: 60)
   }
 
   /// Rounds to one decimal place, which is omitted if it is 0.

@@ -7,6 +7,7 @@ extension PlayerScreen {
   package func nextChange(after now: HostTime) -> HostTime? {
     var next: [HostTime] = []
     if let change = nextMessage(after: now) { next.append(change) }
+    if let end = model.output.flatMap(OutputText.endOfDropouts), end > now { next.append(end) }
     if let seconds = application.recording?.seconds {
       next.append(now.advanced(bySeconds: seconds.rounded(.down) + 1 - seconds))
     }
@@ -61,7 +62,13 @@ extension PlayerScreen {
   private func areLinesCurrent() -> Bool {
     inputMeter.follow(application.input, at: .now)
     return message(at: .now)?.text == shown.message?.text && recordedSeconds == shown.recordedSeconds
-      && inputMeter.reading == shownInput
+      && inputMeter.reading == shownInput && isHeaderCurrent
+  }
+
+  /// Whether the header counts dropouts as in the last drawing.
+  private var isHeaderCurrent: Bool {
+    guard let output = model.output, output.lastXrun != nil else { return true }
+    return OutputText.header(output, at: .now) == shown.device
   }
 
   /// Draws the moving parts over the last drawing.

@@ -10,7 +10,7 @@ extension ScreenContent {
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
     addTrack(screen, at: now)
-    addSettings(screen.model)
+    addSettings(screen.model, at: now)
     trainer = screen.application.trainer?.progress
     queue = screen.queueContent
     direction = screen.direction
@@ -39,7 +39,7 @@ extension ScreenContent {
   }
 
   @MainActor
-  private mutating func addSettings(_ model: PlayerModel) {
+  private mutating func addSettings(_ model: PlayerModel, at now: HostTime) {
     volume = model.volume
     isMuted = model.isMuted
     isShuffled = model.queue.isShuffled
@@ -51,7 +51,7 @@ extension ScreenContent {
     balance = Balance(
       music: model.levels.music(balance: model.balance).value,
       pads: model.levels.pads(balance: model.balance).value)
-    device = model.output.map(OutputText.header) ?? []
+    device = model.output.map { OutputText.header($0, at: now) } ?? []
     isSilent = model.output.flatMap(OutputText.silence) != nil
   }
 
