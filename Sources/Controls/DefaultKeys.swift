@@ -241,6 +241,7 @@ extension Command.Library {
     case .sortDirection: "_ alt+X"
     case .addToPlaylist: "alt+I"
     case .saveQuery: "alt+F"
+    case .importPlaylist: "alt+{"
     case .scan: "f5 alt+s"
     case .scanFolder: "f6 alt+f"
     case .editTags: "alt+E"

@@ -175,6 +175,8 @@ package enum Command: Hashable, Sendable {
     case sortDirection = "sort-direction"
     case addToPlaylist = "add-to-playlist"
     case saveQuery = "save-query"
+    /// Saves a playlist of a folder in the library.
+    case importPlaylist = "import-playlist"
     case scan
     case scanFolder = "scan-folder"
     /// Opens the form for the tags of the marked tracks, or of the selected one.

@@ -215,6 +215,7 @@ extension Command.Library {
     case .sortDirection: "library: reverse order"
     case .addToPlaylist: "add to a playlist"
     case .saveQuery: "save filter as playlist"
+    case .importPlaylist: "import a playlist file"
     case .scan: "scan music folders"
     case .scanFolder: "scan a folder"
     case .editTags: "edit the tags"

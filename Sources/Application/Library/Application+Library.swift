@@ -52,6 +52,7 @@ extension Application {
     case .addToPlaylist: open(AddToPlaylistPrompt(self))
     case .saveQuery:
       if library.queryToSave == nil { note(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
+    case .importPlaylist: if checkLibraryFocus() { library.importPlaylist() }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
     // Performed before, because they need no library.

@@ -71,7 +71,9 @@ package struct LibraryBrowser: Hashable, Sendable {
     }
     guard levels.count > 1 else { return false }
     levels.removeLast()
-    if level.sort != sort, level.place != .root || !level.filter.isEmpty { ask() }
+    // A playlist may have been imported meanwhile.
+    let isOld = level.sort != sort || level.place == .playlists
+    if isOld, level.place != .root || !level.filter.isEmpty { ask() }
     return true
   }
 

@@ -27,6 +27,17 @@ extension LibraryController {
     return PlaylistName(id: id, name: name)
   }
 
+  /// Saves the selected playlist of a folder, or the listed one, in the index.
+  func importPlaylist() {
+    if case .place(let row)? = browser.level.selected, case .playlistFile(let path) = row.place {
+      service.importPlaylist(path)
+    } else if case .playlistFile(let path) = browser.level.place {
+      service.importPlaylist(path)
+    } else {
+      notify(.noPlaylistFile)
+    }
+  }
+
   /// Undoes or redoes the latest edit of the listed playlist.
   ///
   /// - Returns: false if no playlist is listed.

@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import SystemBase
 
 /// A row that opens another list.
 package struct LibraryRow: Hashable, Sendable {
@@ -22,6 +23,10 @@ package struct LibraryListing: Hashable, Sendable {
   package var rows: [LibraryRow] = []
   package var tracks = TrackList()
   package var entries: [PlaylistEntry] = []
+  /// The number of entries whose files do not exist.
+  package var missing = 0
+  /// The reason why the playlist cannot be read; nil if it can.
+  package var failure: FileError?
   /// Whether the listing is complete; false for the first results of a search, which are not in order.
   package var isWhole = true
 

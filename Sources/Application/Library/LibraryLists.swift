@@ -1,6 +1,8 @@
 import AudioBase
+import MusicFiles
 import MusicLibrary
 import MusicQuery
+import Playlists
 import SystemBase
 
 /// Looks up the content of a place.
@@ -156,16 +158,37 @@ struct LibraryLists: Sendable {
     case .albums:
       LibraryListing(rows: try store.albums(sortedBy: sort).map { LibraryRow($0, hasArtist: true) })
     case .artist(let id, let name): try artist(id, name)
-    case .playlists:
-      LibraryListing(
-        rows: try store.playlists().map {
-          LibraryRow(
-            .playlist($0.id, name: $0.name), detail: $0.query, count: $0.query == nil ? $0.entryCount : nil)
-        })
+    case .playlists: try playlists()
     case .folders: LibraryListing(rows: try store.folders().map { LibraryRow(.folder($0.path)) })
     case .folder(let path): try folder(path)
     case .playlist(let id, _): try playlist(id)
+    case .playlistFile(let path): LibraryLists.entries(of: path)
     default: LibraryListing(tracks: try inOrder(try tracks()))
+    }
+  }
+
+  /// The playlists of the index, then those in its folders.
+  private func playlists() throws(LibraryError) -> LibraryListing {
+    let saved = try store.playlists().map {
+      LibraryRow(
+        .playlist($0.id, name: $0.name), detail: $0.query, count: $0.query == nil ? $0.entryCount : nil)
+    }
+    let files = PlaylistFiles.below(try store.folders().map(\.path), unless: isCancelled)
+    return LibraryListing(
+      rows: saved + files.map { LibraryRow(.playlistFile($0), detail: "file in \($0.directory.shown)") })
+  }
+
+  /// The entries of a playlist in a folder.
+  private static func entries(of path: FilePath) -> LibraryListing {
+    do throws(FileError) {
+      let entries = try PlaylistReader().read(path).entries
+      var listing = LibraryListing(entries: entries)
+      listing.missing = entries.count(where: \.isMissing)
+      return listing
+    } catch {
+      var listing = LibraryListing()
+      listing.failure = error
+      return listing
     }
   }
 
@@ -234,7 +257,7 @@ extension LibraryPlace {
     case .artist(_, let name), .artistTracks(_, let name), .album(_, let name), .genre(_, let name),
       .playlist(_, let name):
       name
-    case .folder(let path): path.lastComponent.shown
+    case .folder(let path), .playlistFile(let path): path.lastComponent.shown
     case .root, .artists, .albums, .genres, .folders, .playlists, .recentlyAdded, .recentlyPlayed,
       .mostPlayed,
       .unrated, .allTracks:

@@ -21,6 +21,8 @@ package enum LibraryPlace: Hashable, Sendable {
   case genre(Int64, name: String)
   case folder(FilePath)
   case playlist(Int64, name: String)
+  /// A playlist in a folder of the library.
+  case playlistFile(FilePath)
 
   /// The rows of the root.
   package static let top: [LibraryPlace] = [
@@ -52,7 +54,7 @@ package enum LibraryPlace: Hashable, Sendable {
     case .album: .album
     case .genre: .genre
     case .folder: .folder
-    case .playlist: .playlist
+    case .playlist, .playlistFile: .playlist
     }
   }
 

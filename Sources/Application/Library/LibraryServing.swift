@@ -41,6 +41,8 @@ package protocol LibraryServing: AnyObject {
   func add(_ addition: PlaylistAddition, toPlaylist name: String)
   /// Saves a query as a playlist, unless a playlist of that name exists.
   func saveQuery(_ query: String, as name: String)
+  /// Saves a playlist of a folder under its name, unless a playlist of that name exists.
+  func importPlaylist(_ path: FilePath)
   func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit)
   func deletePlaylist(_ playlist: PlaylistName)
   /// Renames a playlist, unless another one has the name.

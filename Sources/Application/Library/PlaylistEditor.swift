@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import Playlists
 import SystemBase
 
 /// An addition to a playlist.
@@ -25,6 +26,18 @@ struct PlaylistEditor {
     }
     try store.savePlaylist(name, query: query)
     return .playlists(.playlist(.saved(name)))
+  }
+
+  /// Saves the entries of a playlist file under its name, unless a playlist of that name exists.
+  func add(_ file: Playlist, from path: FilePath) throws(LibraryError) -> LibraryReport {
+    let ending = path.fileExtension.utf8.count + 1
+    let name = FilePath(bytes: Array(path.lastComponent.bytes.dropLast(ending))).shown
+    if try store.playlists().contains(where: { $0.name == name }) {
+      return .playlists(.playlist(.exists(name)))
+    }
+    try store.savePlaylist(name, file.entries)
+    let missing = file.entries.count(where: \.isMissing)
+    return .playlists(.playlist(.imported(name, count: file.entries.count, missing: missing)))
   }
 
   /// Adds to the playlist of a name, which is created if it does not exist.

@@ -40,10 +40,14 @@ package enum LibraryMessage: Hashable, Sendable {
   case playlist(Playlist)
   /// There is no filter to save as a query.
   case noQuery
+  /// No playlist of a folder is selected or listed.
+  case noPlaylistFile
 
   /// A message about a playlist of the index, by its name.
   package enum Playlist: Hashable, Sendable {
     case saved(String)
+    /// A playlist of a folder was saved in the index; counts are of entries, and of those whose files do not exist.
+    case imported(String, count: Int, missing: Int)
     case deleted(String)
     case renamed(from: String, to: String)
     /// A playlist of that name exists and was not replaced.

@@ -86,7 +86,8 @@ extension LibraryMessage {
     case .recreated, .watched, .away: .warning
     case .playlist(let message): message.severity
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
-      .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .noQuery:
+      .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .noQuery,
+      .noPlaylistFile:
       .info
     }
   }
@@ -95,8 +96,10 @@ extension LibraryMessage {
 extension LibraryMessage.Playlist {
   package var severity: Severity {
     switch self {
-    case .exists, .overtaken, .notChanged, .notRenamed: .warning
-    case .saved, .deleted, .renamed, .appended, .shortened, .turned, .exchanged, .nothing: .info
+    case .saved, .imported(_, _, missing: 0), .deleted, .renamed, .appended, .shortened, .turned, .exchanged,
+      .nothing:
+      .info
+    case .imported, .exists, .overtaken, .notChanged, .notRenamed: .warning
     }
   }
 }

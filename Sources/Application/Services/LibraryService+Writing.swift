@@ -1,5 +1,6 @@
 import AudioBase
 import MusicLibrary
+import Playlists
 import SystemBase
 
 /// Changes of the index: ratings, play counts, playlists.
@@ -93,6 +94,19 @@ extension LibraryService {
   package func saveQuery(_ query: String, as name: String) {
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).save(query: query, as: name))
+    }
+  }
+
+  package func importPlaylist(_ path: FilePath) {
+    lookups.run { [self] in
+      do throws(FileError) {
+        let playlist = try PlaylistReader().read(path)
+        write { [report, histories] store throws(LibraryError) in
+          report(try PlaylistEditor(store, histories).add(playlist, from: path))
+        }
+      } catch {
+        report(.playlists(.folder(error)))
+      }
     }
   }
 

@@ -35,8 +35,8 @@ package final class LibraryService: Sendable {
   let scanner = SerialWorker(name: "scan")
   let writer = SerialWorker(name: "library writer")
   let histories = PlaylistHistories()
-  /// Looks up single tracks.
-  private let gains = SerialWorker(name: "gains")
+  /// Looks up single tracks, and reads playlists of folders.
+  let lookups = SerialWorker(name: "lookups")
 
   /// Creates a service whose index is not open.
   ///
@@ -132,7 +132,7 @@ package final class LibraryService: Sendable {
 
   /// Reports the playlists of the index.
   package func listPlaylists() {
-    gains.run { [self] in
+    lookups.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
         report(.savedPlaylists(try store.playlists()))
@@ -144,7 +144,7 @@ package final class LibraryService: Sendable {
 
   /// Looks up a track and reports it.
   package func find(_ location: TrackLocation, for purpose: TrackLookup) {
-    gains.run { [self] in
+    lookups.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
         report(.found(try store.track(at: location), location, purpose))
@@ -156,7 +156,7 @@ package final class LibraryService: Sendable {
 
   /// Looks up tracks of the queue and reports them.
   package func findQueued(_ locations: [TrackLocation]) {
-    gains.run { [self] in
+    lookups.run { [self] in
       guard let store = state.withLock({ $0.store }) else { return }
       do throws(LibraryError) {
         var found: [TrackLocation: LibraryTrack?] = [:]
@@ -182,7 +182,7 @@ package final class LibraryService: Sendable {
       state.waitingGains?.append(find)
       return state.waitingGains != nil
     }
-    if !mustWait { gains.run(find) }
+    if !mustWait { lookups.run(find) }
   }
 
   private func findWaitingGains() {
@@ -190,7 +190,7 @@ package final class LibraryService: Sendable {
       defer { state.waitingGains = nil }
       return state.waitingGains ?? []
     }
-    waiting.forEach(gains.run)
+    waiting.forEach(lookups.run)
   }
 
   // MARK: The end
@@ -214,7 +214,7 @@ package final class LibraryService: Sendable {
     flags.forEach { $0?.cancel() }
     scanner.stop()
     stopWatching()
-    gains.stop()
+    lookups.stop()
     state.withLock { $0.reader }?.stop()
     workers.stop()
   }

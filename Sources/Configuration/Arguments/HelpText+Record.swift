@@ -17,8 +17,8 @@ extension HelpText {
         rows: [
           HelpPage.Row(
             "-o, --output OUT",
-            "the file to write; a number is added to a name that exists (a name with the date in DrumDub in the music "
-              + "folder)"),
+            "the file to write; a number is added to a name that exists (a name with the date in "
+              + "~/.local/share/drumdub/recordings)"),
           HelpPage.Row("--input DEVICE", "\(InputChoice.syntax) (the setting input, else alsa)"),
           HelpPage.Row(
             "--format FORMAT", "the samples: s16, s24 or float (s24); WAV has all, FLAC has s16 and s24"),

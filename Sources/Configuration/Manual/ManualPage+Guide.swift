@@ -38,6 +38,8 @@ extension ManualPage {
       + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too (alt+B, alt+Y).",
     ":sort-queue album sorts the queue (title, artist, album, date, length or path; -date begins with the newest), "
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
+    "Playlist files of the scanned folders (M3U, PLS, XSPF) are listed under Playlists, below the saved ones, and say how many "
+      + "of their entries are missing. alt+{ imports the selected one: it is saved under its name and can be edited.",
     "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open.",
   ]
 
@@ -221,8 +223,8 @@ extension ManualPage {
   ]
 
   private static let recordings = [
-    "R starts and ends a recording of what is heard, in a file in DrumDub in the music folder. --record records from the "
-      + "start of the program. Pauses are recorded, no file is replaced, and a program that is killed loses a second at "
+    "R starts and ends a recording of what is heard, in a file in ~/.local/share/drumdub/recordings, which is in the "
+      + "library only if you scan that folder. --record FILE records from the start of the program. Pauses are recorded, no file is replaced, and a program that is killed loses a second at "
       + "most.",
     "f7 switches the input on. Recordings of takes then contain its sound: each pass is a layer, a FLAC file beside the "
       + "take, and can be muted, deleted and exported as others can. The level is shown, with a light for clipping.",

@@ -55,6 +55,8 @@ package enum BaseFolders {
   package static var sessionFile: FilePath { state.appending("session.json") }
   package static var mixerFile: FilePath { state.appending("mixer.json") }
   package static var takes: FilePath { data.appending("takes") }
+  /// The recordings of the output, which no scan of the music folder finds.
+  package static var recordings: FilePath { data.appending("recordings") }
   package static var deviceFile: FilePath { state.appending("devices.json") }
   /// The positions at which long tracks were left.
   package static var positionFile: FilePath { state.appending("positions.json") }

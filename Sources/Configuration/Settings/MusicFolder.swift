@@ -20,7 +20,7 @@ package enum MusicFolder {
     return home.appending("Music")
   }
 
-  /// The folder of exports and recordings.
+  /// The folder of exports.
   package static var exports: FilePath { standard.appending("DrumDub") }
 
   /// Returns the folder that a typed text names: `~` is expanded and links are followed.

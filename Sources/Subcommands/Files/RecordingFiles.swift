@@ -7,14 +7,15 @@ import SystemBase
 
 /// The files of recordings of the output and of inputs.
 package enum RecordingFiles {
-  /// Returns the file of a recording that begins now: `DrumDub 2026-05-01 21.30.flac` in the folder of exports.
+  /// Returns the file of a recording that begins now: `DrumDub 2026-05-01 21.30.flac`, outside of the music folder,
+  /// so that no scan adds it to the library.
   package static func next(_ settings: Settings) -> RecordingFile {
     var (seconds, parts) = (time(nil), tm())
     localtime_r(&seconds, &parts)
     func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + "\(number)" }
     let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     let name = "DrumDub \(date) \(two(parts.tm_hour)).\(two(parts.tm_min))"
-    return RecordingFile(folder: MusicFolder.exports, name: name, format: settings.recordFormat)
+    return RecordingFile(folder: BaseFolders.recordings, name: name, format: settings.recordFormat)
   }
 
   /// Opens the created file of a recording. Any thread.

@@ -33,12 +33,16 @@ extension ListContent {
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {
       heading.append(LibraryText.number(level.count))
     }
+    if let missing = level.listing?.missing, missing > 0 {
+      heading.append("\(LibraryText.number(missing)) missing")
+    }
     note = level.filter.isEmpty ? "" : "/\(level.filter)"
     words = QueryWords.words(level.filter)
     if controller.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
       (self.rows, count, selection) = ([Row("reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
-      (self.rows, count, selection) = ([Row("nothing found", kind: .away)], 1, nil)
+      let text = level.listing?.failure.map { ErrorText.sentence($0, while: .reading) } ?? "nothing found"
+      (self.rows, count, selection) = ([Row(text, kind: .away)], 1, nil)
     }
   }
 
@@ -134,8 +138,8 @@ extension ListContent.Row {
       return
     }
     self.init(
-      name, kind: entry.track == playing ? .current : .usual, detail: entry.artist,
-      end: ShownText.clock(entry.duration))
+      name, kind: entry.track == playing ? .current : entry.isMissing ? .away : .usual, detail: entry.artist,
+      end: entry.isMissing ? "missing" : ShownText.clock(entry.duration))
   }
 }
 

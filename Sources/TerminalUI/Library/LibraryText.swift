@@ -36,6 +36,7 @@ package enum LibraryText {
     case .nothingPlays: "no track plays"
     case .playingNotInLibrary: "the playing track is not in the library: scan its folder"
     case .playlist(let message): sentence(message, undo: undo)
+    case .noPlaylistFile: "nothing to import: select a playlist file under Playlists in the library first"
     case .noQuery: "nothing to save: open All tracks in the library and type a filter first"
     }
   }
@@ -43,6 +44,9 @@ package enum LibraryText {
   private static func sentence(_ message: LibraryMessage.Playlist, undo: String?) -> String {
     switch message {
     case .saved(let name): "saved the playlist \(shown(name))"
+    case .imported(let name, let count, let missing):
+      "imported the playlist \(shown(name)): \(entries(count))"
+        + (missing > 0 ? ", \(number(missing)) of them \(missing == 1 ? "is" : "are") missing" : "")
     case .exists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
     case .appended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
     case .shortened(let name, let count):

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Application
@@ -258,5 +259,40 @@ import Testing
     try bench.store.setRating(5, of: id)
     try bench.open("unrated")
     #expect(bench.rows.count == 5 && !bench.rows.contains("Flower Duet"))
+  }
+
+  @Test func playlistFilesAreListedImportedOnceAndCountTheirMissingEntries() throws {
+    let folder = try TemporaryFolder()
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.addFolder(folder.path)
+    try bench.store.savePlaylist("mine", [entry("a")])
+    try folder.write("sound", to: "here.flac")
+    try folder.write("here.flac\ngone.flac\nlost.flac\n", to: "Rock.m3u8")
+    try bench.open("playlists")
+    #expect(bench.rows == ["mine", "Rock.m3u8"])
+    try bench.open("Rock.m3u8")
+    #expect(bench.rows == ["here.flac", "gone.flac", "lost.flac"])
+    #expect(bench.controller.browser.level.listing?.missing == 2)
+    bench.controller.importPlaylist()
+    #expect(bench.messages.last == .playlist(.imported("Rock", count: 3, missing: 2)))
+    _ = bench.controller.back()
+    try bench.answer()
+    #expect(bench.rows == ["mine", "Rock", "Rock.m3u8"])
+    bench.controller.select(2)
+    bench.controller.importPlaylist()
+    #expect(bench.messages.last == .playlist(.exists("Rock")))
+    bench.controller.select(0)
+    bench.controller.importPlaylist()
+    #expect(bench.messages.last == .noPlaylistFile)
+  }
+
+  @Test func playlistFileThatCannotBeReadSaysWhy() throws {
+    let folder = try TemporaryFolder()
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.addFolder(folder.path)
+    try folder.write([0, 1, 2], to: "Broken.m3u")
+    try bench.open("playlists")
+    try bench.open("Broken.m3u")
+    #expect(bench.controller.browser.level.listing?.failure?.code == .notAudio)
   }
 }

@@ -2,6 +2,7 @@
 @testable import MusicLibrary
 
 import AudioBase
+import Playlists
 import SystemBase
 
 /// Changes and looks up a real index at once, and leaves the questions of lists to the test.
@@ -69,6 +70,11 @@ final class TestLibraryService: LibraryServing {
 
   func saveQuery(_ query: String, as name: String) {
     receive { () throws(LibraryError) in try editor.save(query: query, as: name) }
+  }
+
+  func importPlaylist(_ path: FilePath) {
+    guard let playlist = try? PlaylistReader().read(path) else { return }
+    receive { () throws(LibraryError) in try editor.add(playlist, from: path) }
   }
 
   func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {

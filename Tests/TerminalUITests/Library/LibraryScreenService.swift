@@ -51,6 +51,7 @@ final class LibraryScreenService: LibraryServing {
   func countPlay(_ played: TrackLocation) {}
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {}
   func saveQuery(_ query: String, as name: String) {}
+  func importPlaylist(_ path: FilePath) {}
   func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {}
   func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {}
   func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { nil }

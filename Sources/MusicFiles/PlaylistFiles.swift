@@ -1,0 +1,43 @@
+import Glibc
+import Playlists
+import SystemBase
+
+/// Finds playlists in folders of music. Any thread; blocks on file access.
+package enum PlaylistFiles {
+  /// The most playlists that are found.
+  private static let most = 10_000
+
+  /// Returns the playlists in folders and their subfolders, in the order of their names. Hidden files, CUE sheets, and
+  /// folders that are links or cannot be read are left out.
+  ///
+  /// - Parameter isCancelled: called for each folder; after it has returned true, the result is incomplete.
+  package static func below(_ folders: [FilePath], unless isCancelled: () -> Bool = { false }) -> [FilePath] {
+    var found: Set<FilePath> = []
+    var waiting = folders
+    while let folder = waiting.popLast(), found.count < most, !isCancelled() {
+      guard let reader = try? FolderReader(folder) else { continue }
+      _ = try? reader.forEach { (name, type) in
+        if name[0] == UInt8(ascii: ".") { return }
+        let isFolder = type == UInt8(DT_DIR)
+        guard isFolder || mayBePlaylist(name) else { return }
+        let path = folder.appending(FilePath(bytes: Array(name)))
+        if isFolder { waiting.append(path) } else if isPlaylist(path) { found.insert(path) }
+      }
+    }
+    let names = NaturalOrder.sorted(Set(found.map(\.lastComponent)).map { $0 })
+    let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    return found.sorted { left, right in
+      let (first, second) = (places[left.lastComponent] ?? 0, places[right.lastComponent] ?? 0)
+      return first == second ? left.bytes.lexicographicallyPrecedes(right.bytes) : first < second
+    }
+  }
+
+  /// Rejects most names without allocation.
+  private static func mayBePlaylist(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    name.suffix(5).contains(UInt8(ascii: ".")) && !MusicNames.isMusic(name)
+  }
+
+  private static func isPlaylist(_ path: FilePath) -> Bool {
+    PlaylistFormat(name: path).map { $0 != .cue } ?? false
+  }
+}
