@@ -66,10 +66,8 @@ import Testing
   @Test func unwritableRecordingFolderIsReportedByName() throws {
     let sandbox = try Sandbox()
     try track.write(to: "a.wav", in: sandbox)
-    try sandbox.write("file".utf8, to: "music")
-    let folder = sandbox.file("music").shown
-    let session = try sandbox.tmux(
-      "--output", "file:out.wav", "a.wav", environment: ["XDG_MUSIC_DIR=\(folder)"], columns: 200)
+    let folder = try sandbox.write("file".utf8, to: "data/drumdub/recordings").shown
+    let session = try sandbox.tmux("--output", "file:out.wav", "a.wav", columns: 200)
     try session.wait(for: "[ ‖ pause ]")
     try session.type("R")
     try session.wait(forAll: ["cannot write", folder])
