@@ -450,7 +450,7 @@ let package = Package(
       "Remote",
       [
         "Application", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
-        "PlayerTestSupport", "Remote", "SystemBase", "TrackTags",
+        "PlayerTestSupport", "Remote", "SystemBase", "TestSupport", "TrackTags",
       ]),
     tests(
       "Controls",

@@ -64,6 +64,20 @@ extension PlayerModel {
     prepareNext()
   }
 
+  /// Replaces what the queue states of a track. The tags of another part of the file are read again.
+  package func describe(_ id: QueueItem.ID, as track: TrackInfo) {
+    guard let item = queue[id] else { return }
+    let isSame = item.location == track.location
+    queue.update(id) { if isSame { $0.listed = track } else { $0.replace(with: track) } }
+    if !isSame {
+      streamDurations[id] = nil
+      readTracks?([id])
+    }
+    events.send(.queue)
+    if preparedNext == id { preparedNext = nil }
+    prepareNext()
+  }
+
   /// Removes all tracks; playback stops.
   package func clearQueue() {
     let (before, removed) = (queueState, queue.items)

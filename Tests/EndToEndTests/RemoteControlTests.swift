@@ -119,7 +119,7 @@ import Testing
     try player.terminal.wait(for: "paused")
     #expect(try player.remote("seek", "0:20").status == 0)
     #expect(try player.remote("seek", "-5").status == 0)
-    let format = "{state} {title} {elapsed}/{length} {position}/{count}"
+    let format = "{state} {title} {elapsed}/{duration} {position}/{count}"
     #expect(try player.remote("status", "--format", format).text == "paused one.wav 0:15/1:00 1/2\n")
     #expect(try player.remote("volume", "50").status == 0)
     #expect(try player.remote("volume", "+5").status == 0)
@@ -214,6 +214,13 @@ import Testing
     #expect(refused.status == 1)
     #expect(refused.errorLines.first?.contains("the mixer has no music/echo/time; it has gain") == true)
     #expect(try player.remote("run", "stutter", "on").status == 0)
+    let changed = try player.remote("run", "set", "crossfade", "3")
+    #expect(changed.status == 0 && changed.text.hasPrefix("crossfade is 3 until"))
+    // The chapters are read on another thread.
+    let none = try player.remote("run", "next-chapter")
+    #expect(none.status == 1 && none.errorLines.first?.contains("this track has no chapters") == true)
+    let unknown = try player.remote("run", "dance")
+    #expect(unknown.status == 1 && unknown.errorLines.first?.contains("there is no command dance") == true)
     #expect(try player.quit() == .exited(0))
   }
 }

@@ -49,7 +49,7 @@ import TrackTags
       case .reply(let found): reply = found
       case .then(let body): reply = try body(performer)
       }
-    case .work(.change), .close: reply = MPDReply()
+    case .work(.change), .work(.notice), .close: reply = MPDReply()
     }
     return String(decoding: reply.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
@@ -168,6 +168,9 @@ import TrackTags
     "replay_gain_mode x", "mixrampdb -17", "mixrampdelay 2", "prio 256 0", "prio 1 x", "prioid 1 99",
     "partition other", "disableoutput 0", "toggleoutput 0", "enableoutput 1", "protocol enable x",
     "tagtypes reset", "stickernamestypes album", "plchanges x", "playlistinfo 4",
+    "rangeid 2 3:2", "rangeid 2 x", "rangeid 9 1:2", "rangeid 2 1", "addtagid 2 Title x", "cleartagid 2",
+    "cleartagid 2 colour", "outputvolume 1 50", "outputvolume 0 101", "run dance", "run seek x",
+    "run pad 129",
   ]) func badArgumentsChangeNothing(command: String) throws {
     #expect(throws: MPDError.self) { try lines(command) }
     #expect(order == "abcd" && bench.model.volume == .unity)
@@ -270,6 +273,57 @@ import TrackTags
     #expect(try lines("protocol available") == ["feature: hide_playlists_in_root"] && lines("protocol") == [])
     #expect(try lines("tagtypes available").contains("tagtype: Artist"))
     #expect(try lines("listmounts") == [] && lines("listneighbors") == [])
+  }
+
+  @Test func rangeOfATrackIsThePartThatIsPlayed() throws {
+    try lines("rangeid 2 2:4")
+    let section = try #require(bench.model.queue.items[1].location.section)
+    #expect(section.start.seconds == 2 && section.end?.seconds == 4)
+    #expect(try lines("playlistid 2").contains("duration: 2.000"))
+    try lines("rangeid 2 :")
+    #expect(bench.model.queue.items[1].location.section == nil)
+    bench.model.play()
+    #expect(throws: MPDError.self) { try lines("rangeid 1 1:2") }
+  }
+
+  @Test func tagsOfAStreamAreSetAndCleared() throws {
+    bench.add(["http://radio.example/live"])
+    try lines("addtagid 5 Title \"The Hour\"")
+    try lines("addtagid 5 Artist Someone")
+    #expect(try lines("playlistid 5").contains("Title: The Hour"))
+    try lines("cleartagid 5 Title")
+    #expect(try !lines("playlistid 5").contains("Title: The Hour"))
+    #expect(try lines("playlistid 5").contains("Artist: Someone"))
+    try lines("cleartagid 5")
+    #expect(try !lines("playlistid 5").contains("Artist: Someone"))
+    #expect(throws: MPDError.self) { try lines("addtagid 5 Mood x") }
+  }
+
+  @Test func volumeOfTheOutputIsThatOfThePlayer() throws {
+    try lines("outputvolume 0 50")
+    #expect(try value("volume") == "50")
+  }
+
+  @Test func commandOfThePaletteRepliesWhatItReports() throws {
+    #expect(try lines("run stop-after-current").count == 1)
+    #expect(bench.model.queue.stopsAfterCurrent)
+    #expect(try lines("run sleep 0").first?.hasPrefix("message: ") == true)
+    #expect(try lines("run shuffle") == [] && bench.model.queue.isShuffled)
+    bench.model.play()
+    bench.begin(0)
+    performer.application.receive(
+      ChaptersResult(try #require(bench.model.nowPlaying?.location), .success([])))
+    #expect(throws: MPDError.self) { try lines("run next-chapter") }
+  }
+
+  @Test func detailsHaveSpeedAndChapters() throws {
+    #expect(try lines("details") == ["speed: 1.0"])
+    bench.model.play()
+    bench.begin(0, at: 40)
+    let chapters = [Chapter(start: 0), Chapter(start: 30, title: "Two")]
+    performer.application.receive(
+      ChaptersResult(try #require(bench.model.nowPlaying?.location), .success(chapters)))
+    #expect(try lines("details") == ["speed: 1.0", "chapters: 2", "chapter: 2", "chaptertitle: Two"])
   }
 
   @Test func queueVersionRisesWithEachChange() throws {

@@ -26,7 +26,8 @@ import Testing
     #expect(try action("shuffle", "on") == .send([MPDLine("random", ["1"])]))
     #expect(try action("shuffle") == .send([MPDLine("run", ["shuffle"])]))
     #expect(try action("repeat", "one") == .send([MPDLine("repeat", ["1"]), MPDLine("single", ["1"])]))
-    #expect(try action("output", "pulse") == .send([MPDLine("run", ["output pulse"])]))
+    #expect(try action("output", "pulse") == .run("output pulse"))
+    #expect(try action("run", "seek", "chapter", "2") == .run("seek chapter 2"))
     #expect(try action("record") == .send([MPDLine("take", ["record"])]))
     #expect(try action("take", "list") == .print(MPDLine("take", ["list"])))
     #expect(try action("status", "--json") == .status(.json, watching: false))
@@ -67,11 +68,13 @@ import Testing
   @Test func eachFieldOfATemplateHasItsValue() throws {
     let values = [
       "state": "play", "song.Title": "T", "song.Artist": "A", "song.Album": "L", "song.AlbumArtist": "B",
-      "song.Track": "4", "song.Disc": "2", "song.Date": "1999", "song.Genre": "G", "song.file": "f",
+      "song.Track": "4", "song.Disc": "2", "song.Date": "1999-05-01", "song.Genre": "G", "song.file": "f",
       "elapsed": "30", "duration": "60", "volume": "70", "song": "2", "playlistlength": "9", "repeat": "1",
       "random": "0", "single": "oneshot", "consume": "1", "xfade": "5", "bitrate": "320",
       "audio": "44100:16:2",
       "output": "null", "kit": "K", "take": "W", "recording": "1", "error": "E",
+      "composer": "C", "rating": "4", "bpm": "104.5", "bar": "17", "chapter": "2", "chapters": "3",
+      "chaptertitle": "H", "speed": "1.25",
     ]
     let status = RemoteStatus(values: values)
     for field in RemoteStatusField.allCases {
@@ -84,7 +87,9 @@ import Testing
     let json = status.line(.json)
     for member in [
       "\"kit\":\"K\"", "\"recording\":true", "\"bitrate\":320", "\"take\":\"W\"", "\"crossfade\":5",
-      "\"consume\":true",
+      "\"consume\":true", "\"year\":1999", "\"remaining\":30", "\"composer\":\"C\"", "\"rating\":4",
+      "\"bpm\":104.5", "\"bar\":17", "\"chapter\":2", "\"chapters\":3", "\"chapterTitle\":\"H\"",
+      "\"speed\":1.25", "\"position\":3", "\"shuffle\":false",
     ] {
       #expect(json.contains(member), "\(member)")
     }
@@ -95,8 +100,11 @@ import Testing
     #expect(status.nextSecond == 755)
     #expect(RemoteStatus(values: ["state": "pause", "elapsed": "61.25"]).nextSecond == nil)
     #expect(RemoteStatus.Form.format(try LineTemplate("{title} {elapsed}")).showsTime)
-    #expect(!RemoteStatus.Form.format(try LineTemplate("{title} {length}")).showsTime)
+    #expect(!RemoteStatus.Form.format(try LineTemplate("{title} {duration}")).showsTime)
     #expect(!RemoteStatus.Form.text.showsTime)
+    for field in ["remaining", "percent", "bar", "chapter", "chaptertitle"] {
+      #expect(RemoteStatus.Form.format(try LineTemplate("{\(field)}")).showsTime, "\(field)")
+    }
   }
 }
 

@@ -21,6 +21,8 @@ extension Command {
     case arrange([QueueItem.ID])
     /// Sets the priority of tracks in shuffle mode, 0 to 255.
     case priority(Int, of: [QueueItem.ID])
+    /// Replaces what the queue states of a track: its texts or its part of the file.
+    case describe(QueueItem.ID, TrackInfo)
     /// Inserts a file, a folder, a playlist or an address.
     case insert(FilePath, at: QueuePlace, playing: Bool)
     /// Replaces the queue by a playlist of the index and plays it.
@@ -43,6 +45,7 @@ extension Application {
     case .clearQueue: if !model.queue.isEmpty { model.clearQueue() }
     case .arrange(let ids): model.arrange(ids)
     case .priority(let priority, let ids): model.setPriority(priority, of: ids)
+    case .describe(let id, let track): model.describe(id, as: track)
     case .insert(let path, let place, let isPlayed): services.insertMusic(path, place, isPlayed)
     case .playPlaylist(let playlist): library?.play(playlist)
     }

@@ -23,11 +23,11 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
-      .chapter, .resumed,
+      .resumed,
       .hint(.libraryHasNoFocus), .hint(.layouts), .nothingFound, .refused, .saved, .storedFile(.saved),
       .terminal(.noShell), .terminal(.substituted):
       .info
-    case .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
+    case .chapter, .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
       .terminal(.cannotDetach), .terminal(.bidiUnavailable):
       .warning
     case .key(let notice): notice.severity

@@ -63,6 +63,8 @@ extension TakeController {
       signature: metronome.signature)
   }
 
+  /// The tempo of the track in beats per minute; nil if it is not known.
+  package var knownTempo: Double? { track.knownTempo == nil ? nil : bpm }
   /// The tempo at the place of the track that is heard or would be, in beats per minute.
   package var bpm: Double {
     let grid = grid

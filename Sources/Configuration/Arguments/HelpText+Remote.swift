@@ -30,15 +30,15 @@ extension HelpText {
             "list prints the takes of the track; record, playback, metronome, tap, new, undo and redo"),
           HelpPage.Row(
             "run COMMAND [ARGUMENT]",
-            "runs any command of the palette by its name in drumdub(5), such as mix music/gain -6 or kit Electronic"
-          ),
+            "runs any command of the palette by its name in drumdub(5), such as mix music/gain -6 or kit Electronic, and "
+              + "prints what it says; what it could not do is an error"),
           HelpPage.Row(
             "open FILE...", "plays files, folders, playlists or addresses after the current track"),
           HelpPage.Row("add FILE...", "adds them at the end of the queue, as drumdub --add FILE... does"),
           HelpPage.Row("status", "prints the state of the player in one line"),
           HelpPage.Row(
             "watch",
-            "prints it again after each change, and each second for a template with {elapsed} or {percent}; waits for a "
+            "prints it again after each change, and each second for a template with {elapsed}, {remaining}, {percent}, {bar} or {chapter}; waits for a "
               + "player, and follows the next one"),
         ]),
       HelpPage.Table(
@@ -56,7 +56,7 @@ extension HelpText {
         ]),
     ],
     notes: [
-      "Beyond the commands of MPD, the socket has hit PAD [VELOCITY], kit [NAME], kits, run COMMAND (for clients on this "
+      "Beyond the commands of MPD, the socket has hit PAD [VELOCITY], kit [NAME], kits, details, run COMMAND (for clients on this "
         + "machine) and take list, record, playback, metronome, tap, new, undo or redo. The sticker rating is 0 to 10, two for each star. Addresses begin below the "
         + "folder of the library, or with its name if there are several; clients of the socket may also add files by their "
         + "absolute paths. With repeat off, single ends the music after the track, once. crossfade takes 0 to 12 seconds. "
@@ -67,9 +67,9 @@ extension HelpText {
 
 /// The fields of the template of `remote status --format`.
 package enum RemoteStatusField: String, Hashable, Sendable, CaseIterable {
-  case state, title, artist, album, albumartist, track, disc, date, genre, file, elapsed, length, percent,
-    volume
-  case position, count, `repeat`, random, single, consume, crossfade, bitrate, audio, output, kit, take,
-    recording
-  case error
+  case state, title, artist, album, albumartist, composer, track, disc, date, year, genre, rating, file,
+    elapsed
+  case remaining, duration, percent, volume, position, count, `repeat`, shuffle, single, consume, crossfade,
+    speed
+  case bpm, bar, chapter, chapters, chaptertitle, bitrate, audio, output, kit, take, recording, error
 }

@@ -98,6 +98,7 @@ extension ManualPage {
       HelpPage.Row(
         "~/.cache/drumdub/lv2-plugins, lv2-trials",
         "what LV2 plug-ins declare, and whether they have passed their trials"),
+      HelpPage.Row("~/.local/share/drumdub/stickers.json", "the stickers that clients of MPD give to songs"),
       HelpPage.Row("~/.local/share/drumdub/recordings", "recordings of the output and of inputs"),
       HelpPage.Row("~/.local/share/drumdub/playlists", "playlists saved under a file name without a folder"),
       HelpPage.Row(

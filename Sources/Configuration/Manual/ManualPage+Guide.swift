@@ -252,7 +252,7 @@ extension ManualPage {
     "export MPD_HOST=$XDG_RUNTIME_DIR/drumdub/mpd.sock     # for mpc, ncmpcpp and others",
     "drumdub remote toggle",
     "drumdub remote hit 1 100",
-    "drumdub remote watch --format '{artist} - {title} {elapsed}/{length}'     # for a status bar",
+    "drumdub remote watch --format '{artist} - {title} {elapsed}/{duration}'     # for a status bar",
   ]
 
   private static let background = [

@@ -64,6 +64,8 @@ package enum BaseFolders {
   package static var latencyFile: FilePath { state.appending("latencies.json") }
   /// The changes of tags that can be undone.
   package static var tagHistoryFile: FilePath { state.appending("tag-history.json") }
+  /// The stickers of clients of MPD.
+  package static var stickerFile: FilePath { data.appending("stickers.json") }
   package static var libraryFile: FilePath { data.appending("library.db") }
   package static var configurationFile: FilePath { configuration.appending("config") }
 

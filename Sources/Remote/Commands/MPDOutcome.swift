@@ -12,6 +12,8 @@ enum MPDOutcome {
   static let done = MPDOutcome.reply(MPDReply())
 
   enum Work {
+    /// Waits for what the application reports next.
+    case notice
     /// Writes an answer, which takes as long as it is long.
     case format(@Sendable () throws(MPDError) -> MPDReply)
     /// Reads the index or files.

@@ -27,7 +27,7 @@ extension MPDPerformer {
   /// The volume in percent.
   var volume: Int { min(VolumeScale.percent(model.volume, isMuted: model.isMuted), 100) }
 
-  private func setVolume(_ percent: Int) {
+  func setVolume(_ percent: Int) {
     if let level = VolumeScale.level(fraction: Double(percent) / 100) {
       return request(.request(.volume(level)))
     }

@@ -11,16 +11,27 @@ extension MPDPerformer {
     case .kit:
       guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
       request(.request(.set(name: "kit", value: arguments[0])))
-    case .run: try run(arguments.values.joined(separator: " "))
+    case .run: return try run(arguments.values.joined(separator: " "))
+    case .details: return .reply(details)
     case .take: return try take(arguments)
     }
     return .done
   }
 
-  /// Performs a command of the palette.
-  private func run(_ text: String) throws(MPDError) {
-    guard let command = Command(name: text) else {
-      throw MPDError(.argument, "there is no command \(text), or it has another argument")
+  /// Performs a command of the palette. The reply has what it reports.
+  private func run(_ text: String) throws(MPDError) -> MPDOutcome {
+    let command: Command
+    do throws(CommandError) {
+      command = try CommandForm.parse(text)
+    } catch {
+      throw MPDError(.argument, tools.texts.error(error))
+    }
+    if case .pad(let key, let stroke) = command {
+      let velocity: Int? = if case .velocity(let velocity) = stroke { velocity } else { nil }
+      try tools.pads.strike(
+        application.state.bank.pad(ofKey: key),
+        velocity: velocity ?? (stroke == .accented ? RemotePads.accent : RemotePads.usualVelocity))
+      return .done
     }
     if case .request(.mix(let text)) = command {
       do throws(MixAddressError) {
@@ -29,7 +40,25 @@ extension MPDPerformer {
         throw MPDError(.argument, MPDPerformer.sentence(error))
       }
     }
+    var notices: [Notice] = []
+    let subscription = application.reported.subscribe { notices.append($0) }
     request(command)
+    return try withExtendedLifetime(subscription) { () throws(MPDError) in
+      if notices.isEmpty, command.reportsLater { return .work(.notice) }
+      return .reply(try answer(notices))
+    }
+  }
+
+  /// Returns what was reported.
+  ///
+  /// - Throws: the first warning or error.
+  func answer(_ notices: [Notice]) throws(MPDError) -> MPDReply {
+    if let failure = notices.first(where: { $0.severity != .info }) {
+      throw MPDError(.system, tools.texts.notice(failure))
+    }
+    var reply = MPDReply()
+    for notice in notices { reply.add("message", tools.texts.notice(notice)) }
+    return reply
   }
 
   private static func sentence(_ error: MixAddressError) -> String {
@@ -38,6 +67,20 @@ extension MPDPerformer {
     case .badValue(let address, let text, let lowest, let highest):
       "\(address.text) cannot be \(text): it is \(lowest) to \(highest)"
     }
+  }
+
+  /// What the status of the protocol does not have: tempo, bar, chapter, speed.
+  private var details: MPDReply {
+    var reply = MPDReply("speed", model.speed)
+    reply.add("bpm", optional: application.takes?.knownTempo ?? queue.current?.tags?.bpm)
+    reply.add("bar", optional: application.takes?.bar)
+    let chapters = application.chapters
+    if !chapters.isEmpty { reply.add("chapters", chapters.count) }
+    if let index = application.currentChapter {
+      reply.add("chapter", index + 1)
+      reply.add("chaptertitle", optional: chapters[index].title)
+    }
+    return reply
   }
 
   private var kits: MPDOutcome {
@@ -79,5 +122,25 @@ extension MPDPerformer {
       reply.add("hits", take.layers.reduce(0) { $0 + $1.hits.count })
     }
     return reply
+  }
+}
+
+extension Command {
+  /// Whether another thread finds out what the command reports.
+  fileprivate var reportsLater: Bool {
+    switch self {
+    case .request(let request):
+      switch request {
+      case .open, .importMIDI, .set, .keep, .chapter, .bank, .mixer, .chooseInstrument, .beats: true
+      default: false
+      }
+    case .playback(.nextChapter), .playback(.previousChapter), .queue(.save), .program(.recordOutput),
+      .library,
+      .pads(.previousBank), .pads(.nextBank):
+      true
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .pads, .mixer, .timeline, .pad,
+      .direct:
+      false
+    }
   }
 }

@@ -12,6 +12,9 @@ extension MPDPerformer {
     switch command {
     case .add: return add(arguments, session, repliesID: false)
     case .addid: return add(arguments, session, repliesID: true)
+    case .addtagid: try addTag(arguments)
+    case .cleartagid: try clearTags(arguments)
+    case .rangeid: try setRange(arguments)
     case .clear: request(.direct(.clearQueue))
     case .delete: try delete(arguments)
     case .deleteid: request(.direct(.removeTracks([try item(withID: arguments.integer(0)).id])))

@@ -19,6 +19,9 @@ extension MPDPerformer {
     case .outputset:
       try checkOutput(arguments)
       throw MPDError(.argument, "the output has no attribute \(arguments[1])")
+    case .outputvolume:
+      try checkOutput(arguments)
+      try setVolume(arguments.integer(1, in: 0...100))
     case .enableoutput: try checkOutput(arguments)
     case .disableoutput, .toggleoutput:
       try checkOutput(arguments)

@@ -3,97 +3,144 @@ import AudioBase
 import MusicLibrary
 import MusicQuery
 
-/// Stickers of tracks, of which the library has one: `rating`, as `TrackRating.sticker`.
+/// Stickers of songs of the library: `rating`, as `TrackRating.sticker`, and those of clients, as `MPDStickers`.
 extension MPDPerformer {
   func perform(_ command: MPDCommand.Stickers, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     switch command {
     case .sticker: return try sticker(arguments)
-    case .stickernames: return .reply(MPDReply("name", "rating"))
+    case .stickernames: return stickerNames(typed: false)
     case .stickertypes: return .reply(MPDReply("stickertype", "song"))
     case .stickernamestypes:
       guard arguments.optional(0) ?? "song" == "song" else {
         throw MPDError(.argument, "unknown sticker domain \"\(arguments[0])\"")
       }
-      var reply = MPDReply("name", "rating")
-      reply.add("type", "song")
-      return .reply(reply)
+      return stickerNames(typed: true)
     }
+  }
+
+  nonisolated private static let rating = "rating"
+
+  private func stickerNames(typed: Bool) -> MPDOutcome {
+    let stickers = tools.stickers
+    return .work(
+      .read { _ throws(MPDError) in
+        var reply = MPDReply()
+        for name in try stickers.names().union([MPDPerformer.rating]).sorted() {
+          reply.add("name", name)
+          if typed { reply.add("type", "song") }
+        }
+        return .reply(reply)
+      })
   }
 
   private func sticker(_ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
     let verb = arguments[0].lowercased()
     guard arguments[1] == "song" else { throw MPDError(.argument, "unknown sticker domain") }
-    let uri = arguments[2]
-    let name = arguments.optional(3)
-    if let name, name != "rating", verb != "get" {
-      throw MPDError(.argument, "only the sticker \"rating\" is supported, not \"\(name)\"")
-    }
+    let (uri, name) = (arguments[2], arguments.optional(3))
     switch (verb, arguments.count) {
-    case ("get", 4): return readRating(uri, name)
-    case ("list", 3): return listRating(uri)
-    case ("set", 5):
-      let value = try arguments.integer(4, in: 0...10)
-      return rate(uri) { _ in TrackRating(sticker: value) }
-    case ("inc", 5), ("dec", 5):
-      let step = try arguments.integer(4, in: 0...10) * (verb == "inc" ? 1 : -1)
-      // A change by one, half a star, is a whole star.
-      return rate(uri) { TrackRating(sticker: ($0?.sticker ?? 0) + step, roundsUp: step > 0) }
-    case ("delete", 3), ("delete", 4): return rate(uri) { _ in nil }
-    case ("find", 4...): return try findRatings(uri, arguments.values.dropFirst(4))
+    case ("get", 4): return get(uri, arguments[3])
+    case ("list", 3): return list(uri)
+    case ("delete", 3): return deleteAll(uri)
+    case ("find", 4...):
+      return try find(below: uri, arguments[3], MPDStickerSelection(Array(arguments.values.dropFirst(4))))
+    case ("set", 5), ("inc", 5), ("dec", 5), ("delete", 4):
+      return name == MPDPerformer.rating ? try rate(verb, uri, arguments) : try change(verb, uri, arguments)
     default: throw MPDError(.argument, "bad request")
     }
   }
 
-  private func readRating(_ uri: String, _ name: String?) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        guard name == "rating", let rating = try library.required(uri).rating else {
-          throw MPDError(.notFound, "no such sticker")
-        }
-        return .reply(MPDReply("sticker", "rating=\(rating.sticker)"))
-      })
-  }
+  // MARK: Reading
 
-  private func listRating(_ uri: String) -> MPDOutcome {
-    .work(
-      .read { library throws(MPDError) in
-        let rating = try library.required(uri).rating
-        return .reply(rating.map { MPDReply("sticker", "rating=\($0.sticker)") } ?? MPDReply())
-      })
-  }
-
-  /// Changes the rating of a track.
-  ///
-  /// - Parameter change: returns the new rating from the old one.
-  private func rate(
-    _ uri: String, _ change: @escaping @Sendable (TrackRating?) -> TrackRating?
-  ) -> MPDOutcome {
-    .work(
-      .change { store, library throws(MPDError) in
-        let track = try library.required(uri)
-        let rated = try MPDLibrary.checked { () throws(LibraryError) in
-          try store.setRating(change(track.rating), of: track.id)
-          return try store.tracks([track.id]).first
-        }
-        return (MPDReply(), .rated(rated, former: track.rating))
-      })
-  }
-
-  private func findRatings(
-    _ folder: String, _ arguments: some Collection<String>
-  ) throws(MPDError) -> MPDOutcome {
-    let selection = try MPDRatingSelection(Array(arguments))
+  private func get(_ uri: String, _ name: String) -> MPDOutcome {
+    let stickers = tools.stickers
     return .work(
       .read { library throws(MPDError) in
-        let found = try library.rated(below: folder).compactMap { track, song in
-          track.rating.map { (uri: song.uri, rating: $0.sticker) }
+        guard let value = try library.stickers(of: uri, stickers)[name] else {
+          throw MPDError(.notFound, "no such sticker")
         }
+        return .reply(MPDReply("sticker", "\(name)=\(value)"))
+      })
+  }
+
+  private func list(_ uri: String) -> MPDOutcome {
+    let stickers = tools.stickers
+    return .work(
+      .read { library throws(MPDError) in
         var reply = MPDReply()
-        for (uri, rating) in selection.select(found) {
-          reply.add("file", uri)
-          reply.add("sticker", "rating=\(rating)")
+        for (name, value) in try library.stickers(of: uri, stickers).sorted(by: { $0.key < $1.key }) {
+          reply.add("sticker", "\(name)=\(value)")
         }
         return .reply(reply)
+      })
+  }
+
+  private func find(below folder: String, _ name: String, _ selection: MPDStickerSelection) -> MPDOutcome {
+    let stickers = tools.stickers
+    return .work(
+      .read { library throws(MPDError) in
+        let found =
+          name == MPDPerformer.rating
+          ? try library.rated(below: folder) : try library.songs(with: name, below: folder, stickers)
+        var reply = MPDReply()
+        for (uri, value) in selection.select(found) {
+          reply.add("file", uri)
+          reply.add("sticker", "\(name)=\(value)")
+        }
+        return .reply(reply)
+      })
+  }
+
+  // MARK: Changes
+
+  /// Changes the rating of a song.
+  private func rate(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome {
+    let value = try verb == "delete" ? 0 : arguments.integer(4, in: 0...10)
+    return .work(
+      .change { store, library throws(MPDError) in
+        try library.rate(uri, in: store) { old in
+          switch verb {
+          case "set": TrackRating(sticker: value)
+          // A change by one, half a star, is a whole star.
+          case "inc": TrackRating(sticker: (old?.sticker ?? 0) + value, roundsUp: true)
+          case "dec": TrackRating(sticker: (old?.sticker ?? 0) - value, roundsUp: false)
+          default: nil
+          }
+        }
+      })
+  }
+
+  /// Changes a sticker of clients.
+  private func change(_ verb: String, _ uri: String, _ arguments: MPDArguments) throws(MPDError) -> MPDOutcome
+  {
+    let (stickers, name, text) = (tools.stickers, arguments[3], arguments.optional(4) ?? "")
+    let step = try ["inc", "dec"].contains(verb) ? arguments.integer(4) : 0
+    return .work(
+      .read { library throws(MPDError) in
+        let song = try library.required(uri).track.location.stickerSong
+        try stickers.set(name, of: song) { old throws(MPDError) in
+          switch verb {
+          case "set": return text
+          case "delete":
+            if old == nil { throw MPDError(.notFound, "no such sticker") }
+            return nil
+          default:
+            guard let number = old == nil ? 0 : old.flatMap({ Int32($0) }).map(Int.init) else {
+              throw MPDError(.argument, "the sticker is no number")
+            }
+            return "\(verb == "inc" ? number + step : number - step)"
+          }
+        }
+        return .reply(MPDReply())
+      })
+  }
+
+  /// Removes all stickers of a song, its rating too.
+  private func deleteAll(_ uri: String) -> MPDOutcome {
+    let stickers = tools.stickers
+    return .work(
+      .change { store, library throws(MPDError) in
+        try stickers.removeAll(of: try library.required(uri).track.location.stickerSong)
+        return try library.rate(uri, in: store) { _ in nil }
       })
   }
 }
@@ -104,14 +151,50 @@ extension MPDLibrary {
     return track
   }
 
-  /// Returns the tracks with a rating in a folder and below it.
-  fileprivate func rated(below folder: String) throws(MPDError) -> [(track: LibraryTrack, song: MPDSong)] {
+  /// Returns the stickers of a song by their names.
+  fileprivate func stickers(of uri: String, _ stickers: MPDStickers) throws(MPDError) -> [String: String] {
+    let track = try required(uri)
+    var all = try stickers.all(of: track.track.location.stickerSong)
+    all["rating"] = track.rating.map { "\($0.sticker)" }
+    return all
+  }
+
+  /// Changes the rating of a song.
+  fileprivate func rate(
+    _ uri: String, in store: LibraryStore, _ change: (TrackRating?) -> TrackRating?
+  ) throws(MPDError) -> (MPDReply, LibraryReport?) {
+    let track = try required(uri)
+    let rated = try MPDLibrary.checked { () throws(LibraryError) in
+      try store.setRating(change(track.rating), of: track.id)
+      return try store.tracks([track.id]).first
+    }
+    return (MPDReply(), .rated(rated, former: track.rating))
+  }
+
+  /// Returns the songs with a rating in a folder and below it.
+  fileprivate func rated(below folder: String) throws(MPDError) -> [(uri: String, value: String)] {
     guard let store else { return [] }
     let query = SearchQuery(.number(.rating, NumberRange(1, nil)))
     let tracks = try MPDLibrary.checked { () throws(LibraryError) in
       try store.tracks(try store.search(query).ids)
     }
-    let filter = MPDFilter.base(folder == "/" ? "" : folder)
-    return zip(tracks, try songs(tracks)).map { ($0, $1) }.filter { filter.accepts($0.1) }
+    let filter = MPDLibrary.filter(below: folder)
+    return zip(tracks, try songs(tracks)).compactMap { track, song in
+      track.rating.flatMap { filter.accepts(song) ? (song.uri, "\($0.sticker)") : nil }
+    }
+  }
+
+  /// Returns the songs in a folder and below it that have a sticker of clients.
+  fileprivate func songs(
+    with name: String, below folder: String, _ stickers: MPDStickers
+  ) throws(MPDError) -> [(uri: String, value: String)] {
+    let filter = MPDLibrary.filter(below: folder)
+    return try stickers.find(name).map { (uri: roots.uri($0.song), song: $0.song, value: $0.value) }
+      .filter { filter.accepts(MPDSong(uri: $0.uri, track: TrackInfo($0.song))) }
+      .map { (uri: $0.uri, value: $0.value) }.sorted { $0.uri < $1.uri }
+  }
+
+  private static func filter(below folder: String) -> MPDFilter {
+    MPDFilter.base(folder == "/" ? "" : folder)
   }
 }

@@ -105,7 +105,8 @@ extension MPDCommand {
   package enum Server: String, MPDCommandKind {
     case config, decoders, delpartition, disableoutput, enableoutput, kill, listmounts, listneighbors,
       listpartitions
-    case mount, moveoutput, newpartition, outputs, outputset, partition, toggleoutput, unmount, urlhandlers
+    case mount, moveoutput, newpartition, outputs, outputset, outputvolume, partition, toggleoutput, unmount,
+      urlhandlers
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
@@ -115,7 +116,7 @@ extension MPDCommand {
         .toggleoutput:
         1...1
       case .unmount: 1...1
-      case .mount: 2...2
+      case .mount, .outputvolume: 2...2
       case .outputset: 3...3
       }
     }
@@ -153,17 +154,19 @@ extension MPDCommand {
 
   /// The queue, which the protocol calls the playlist.
   package enum Queue: String, MPDCommandKind {
-    case add, addid, clear, delete, deleteid, move, moveid, playlist, playlistfind, playlistid, playlistinfo
-    case playlistsearch, plchanges, plchangesposid, prio, prioid, shuffle, swap, swapid
+    case add, addid, addtagid, clear, cleartagid, delete, deleteid, move, moveid, playlist, playlistfind,
+      playlistid, playlistinfo
+    case playlistsearch, plchanges, plchangesposid, prio, prioid, rangeid, shuffle, swap, swapid
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
       case .clear, .playlist: 0...0
       case .playlistid, .playlistinfo, .shuffle: 0...1
       case .delete, .deleteid: 1...1
-      case .add, .addid, .plchanges, .plchangesposid: 1...2
+      case .add, .addid, .cleartagid, .plchanges, .plchangesposid: 1...2
       case .playlistfind, .playlistsearch: 1...Int.max
-      case .move, .moveid, .swap, .swapid: 2...2
+      case .move, .moveid, .rangeid, .swap, .swapid: 2...2
+      case .addtagid: 3...3
       case .prio, .prioid: 2...Int.max
       }
     }
@@ -204,7 +207,7 @@ extension MPDCommand {
     }
   }
 
-  /// Stickers, of which the library has one: the rating of a track.
+  /// Stickers of tracks: the rating, which the library has, and those of clients.
   package enum Stickers: String, MPDCommandKind {
     case sticker, stickernames, stickernamestypes, stickertypes
 
@@ -219,11 +222,11 @@ extension MPDCommand {
 
   /// Pads, kits and takes: the commands of this program.
   package enum Pads: String, MPDCommandKind {
-    case hit, kit, kits, run, take
+    case details, hit, kit, kits, run, take
 
     fileprivate var arguments: ClosedRange<Int> {
       switch self {
-      case .kits: 0...0
+      case .details, .kits: 0...0
       case .kit: 0...1
       case .hit, .take: 1...2
       case .run: 1...Int.max

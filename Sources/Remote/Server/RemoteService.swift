@@ -49,6 +49,8 @@ package final class RemoteService {
 
   /// Seconds for commands in one turn of the main loop.
   private static let slice = 0.004
+  /// Seconds that a command waits for what it reports; less than clients wait for an answer.
+  private static let noticePatience = 3.0
   /// The longest answer in bytes.
   private static let longestAnswer = 62 << 20
 
@@ -67,6 +69,10 @@ package final class RemoteService {
   private var ready: [Execution] = []
   private var waiting: [RemoteClientID: Execution] = [:]
   private var replies: [RemoteReply] = []
+  /// The clients that wait for what the application reports next, and how long.
+  private var awaiting: [(client: RemoteClientID, until: HostTime)] = []
+  private var reported: [Notice] = []
+  private var subscription: EventStream<Notice>.Subscription?
   private var watcher: RemoteWatcher
   /// The changes of the index that `roots` includes; nil before it was read.
   private var knownIndex: Int?
@@ -77,6 +83,9 @@ package final class RemoteService {
     performer = MPDPerformer(application, tools)
     watcher = RemoteWatcher(application, performer)
     application.library?.followsPlaylists = true
+    subscription = application.reported.subscribe { [weak self] notice in
+      if self?.awaiting.isEmpty == false { self?.reported.append(notice) }
+    }
   }
 
   // MARK: Start and end
@@ -145,7 +154,7 @@ package final class RemoteService {
     socket = nil
     network = nil
     wanted = nil
-    (ready, waiting) = ([], [:])
+    (ready, waiting, awaiting) = ([], [:], [])
   }
 
   /// Ends the threads that work for clients. Any thread; waits for what they do.
@@ -164,7 +173,7 @@ package final class RemoteService {
   }
 
   /// The time at which the main loop must call `process` without an event; nil if there is none.
-  package var nextWake: HostTime? { wanted?.nextTry }
+  package var nextWake: HostTime? { ([wanted?.nextTry] + awaiting.map(\.until)).compactMap(\.self).min() }
 
   // MARK: The main loop
 
@@ -173,6 +182,7 @@ package final class RemoteService {
     serveWanted()
     guard let server else { return }
     for event in inbox.receiveAll() { receive(event) }
+    answerAwaiting()
     refreshRoots()
     if knownIndex != nil || !awaitsIndex { performRequests() }
     server.send(replies)
@@ -191,6 +201,7 @@ package final class RemoteService {
       sessions[client] = nil
       performer.channels.remove(client)
       waiting[client] = nil
+      awaiting.removeAll { $0.client == client }
       ready.removeAll { $0.request.client == client }
     case .worked(let client, let result):
       if let execution = waiting.removeValue(forKey: client) { resume(execution, result) }
@@ -295,6 +306,18 @@ package final class RemoteService {
         isAuthorised: session.isNewlyAuthorised, closes: closes))
   }
 
+  /// Answers the clients that wait for a report: when there is one, or after their time.
+  private func answerAwaiting() {
+    let (notices, now) = (reported, HostTime.now)
+    reported = []
+    let answered = notices.isEmpty ? awaiting.filter { $0.until <= now } : awaiting
+    awaiting.removeAll { client, _ in answered.contains { $0.client == client } }
+    for (client, _) in answered {
+      guard let execution = waiting.removeValue(forKey: client) else { continue }
+      resume(execution, Result { () throws(MPDError) in .reply(try performer.answer(notices)) })
+    }
+  }
+
   // MARK: Work of other threads
 
   private func begin(_ work: MPDOutcome.Work, _ client: RemoteClientID, _ session: MPDSession) {
@@ -302,6 +325,7 @@ package final class RemoteService {
     let (roots, tags) = (performer.roots, session.tags)
     let post: @Sendable (Result<MPDOutcome.Result, MPDError>) -> Void = { inbox.post([.worked(client, $0)]) }
     switch work {
+    case .notice: awaiting.append((client, HostTime.now.advanced(bySeconds: RemoteService.noticePatience)))
     case .format(let body):
       formatter.run { post(Result { () throws(MPDError) in .reply(try body()) }) }
     case .read(let body):

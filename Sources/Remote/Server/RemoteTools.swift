@@ -18,6 +18,8 @@ package struct RemoteTools: Sendable {
   package var kits: KitCatalog
   /// The password for clients of the network; nil if none is needed.
   package var password: String?
+  package var texts = RemoteTexts()
+  package var stickers = MPDStickers()
 
   package init(
     folder: FilePath, library: LibraryService?, pads: RemotePads, pictures: RemotePictures, kits: KitCatalog,
@@ -26,6 +28,14 @@ package struct RemoteTools: Sendable {
     (self.folder, self.library, self.pads, self.pictures) = (folder, library, pads, pictures)
     (self.kits, self.password) = (kits, password)
   }
+}
+
+/// The sentences of answers to `run`.
+package struct RemoteTexts: Sendable {
+  package var notice: @MainActor @Sendable (Notice) -> String = { "\($0)" }
+  package var error: @Sendable (CommandError) -> String = { "\($0)" }
+
+  package init() {}
 }
 
 /// Strikes the pads for clients. Any thread.
@@ -39,7 +49,8 @@ package final class RemotePads: Sendable {
 
   private let state: Mutex<State>
 
-  private static let usualVelocity = 100
+  static let usualVelocity = 100
+  static let accent = 127
   private static let velocities = 1...127
 
   /// Creates the pads for clients.
@@ -57,6 +68,11 @@ package final class RemotePads: Sendable {
     let pad = try arguments.integer(0, in: Kit.padNumbers)
     let velocity =
       try arguments.count > 1 ? arguments.integer(1, in: RemotePads.velocities) : RemotePads.usualVelocity
+    try strike(pad, velocity: velocity, at: time)
+  }
+
+  func strike(_ pad: Int, velocity: Int = RemotePads.usualVelocity, at time: HostTime = .now) throws(MPDError)
+  {
     let isStruck: Bool? = state.withLock { state in
       state.isReady ? state.port.strike(Hit(pad: pad, velocity: velocity, time: time)) : nil
     }

@@ -17,6 +17,7 @@ final class RemoteWatcher {
     var index: LibraryController.IndexChanges
     var kit: String?
     var takes: [Int]
+    var stickers: Int
   }
 
   private let application: Application
@@ -53,7 +54,7 @@ final class RemoteWatcher {
     if old.isScanning != new.isScanning { changes.insert(.update) }
     if old.index.tracks != new.index.tracks { changes.insert(.database) }
     if old.index.playlists != new.index.playlists { changes.insert(.storedPlaylist) }
-    if old.index.ratings != new.index.ratings { changes.insert(.sticker) }
+    if old.index.ratings != new.index.ratings || old.stickers != new.stickers { changes.insert(.sticker) }
     if old.kit != new.kit { changes.insert(.kit) }
     if old.takes != new.takes { changes.insert(.take) }
     return changes
@@ -73,6 +74,6 @@ final class RemoteWatcher {
       kit: application.kits?.loaded?.name,
       takes: [
         takes?.isRecording == true ? 1 : 0, takes?.takes.count ?? 0, takes?.current?.layers.count ?? 0,
-      ])
+      ], stickers: performer.tools.stickers.version)
   }
 }

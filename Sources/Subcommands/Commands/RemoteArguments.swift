@@ -12,6 +12,8 @@ struct RemoteArguments {
     case send([MPDLine])
     /// A command of the protocol whose answer is printed.
     case print(MPDLine)
+    /// A command of the palette; what it says is printed.
+    case run(String)
     case toggle
     case add([FilePath], playing: Bool)
     case status(RemoteStatus.Form, watching: Bool)
@@ -106,7 +108,7 @@ struct RemoteArguments {
       return .send(try mode(verb, words.first?.shown))
     case "output":
       try check(words, 1...1, verb)
-      return .send([MPDLine("run", ["output \(words[0].shown)"])])
+      return .run("output \(words[0].shown)")
     case "record":
       try check(words, 0...0, verb)
       return .send([MPDLine("take", ["record"])])
@@ -115,7 +117,7 @@ struct RemoteArguments {
       return .print(MPDLine("take", [words[0].shown]))
     case "run":
       if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
-      return .send([MPDLine("run", [words.map(\.shown).joined(separator: " ")])])
+      return .run(words.map(\.shown).joined(separator: " "))
     case "open", "add": return .add(try files(words, verb), playing: verb == "open")
     case "status", "watch":
       try check(words, 0...0, verb)

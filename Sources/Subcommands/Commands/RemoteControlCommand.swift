@@ -62,7 +62,9 @@ package struct RemoteControlCommand {
     case .add(let words, let isPlayed): try add(words, playing: isPlayed, client, isLocal: isLocal)
     case .print(let line):
       for (name, value) in try client.send(line) { print("\(name): \(PrintedText.escaped(value))") }
-    case .status(let form, _): print(try RemoteStatus(client).line(form))
+    case .run(let command):
+      for (_, value) in try client.send(MPDLine("run", [command])) { print(PrintedText.escaped(value)) }
+    case .status(let form, _): print(try RemoteStatus(client, wantsFile: form.showsFile).line(form))
     }
   }
 
@@ -113,7 +115,7 @@ package struct RemoteControlCommand {
 
   /// The milliseconds between two looks for a player.
   private static let retry: Int32 = 500
-  private static let watched = ["player", "mixer", "options", "playlist", "output", "kit", "take"]
+  private static let watched = ["player", "mixer", "options", "playlist", "output", "sticker", "kit", "take"]
 
   /// Waits, and returns whether somebody may read the standard output.
   private static func isRead(afterMilliseconds milliseconds: Int32) -> Bool {
@@ -125,7 +127,7 @@ package struct RemoteControlCommand {
   private func watch(_ form: RemoteStatus.Form, _ client: RemoteClient) throws(RemoteClientError) {
     var last: String?
     while true {
-      let status = try RemoteStatus(client)
+      let status = try RemoteStatus(client, wantsFile: form.showsFile)
       let line = status.line(form)
       if line != last, !FileBytes.writeAll(Array((line + "\n").utf8), to: 1) { return }
       last = line

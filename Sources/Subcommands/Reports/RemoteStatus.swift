@@ -1,3 +1,4 @@
+import AudioBase
 import Configuration
 import Remote
 import SystemBase
@@ -10,13 +11,26 @@ struct RemoteStatus: JSONRepresentable {
 
     /// Whether a line changes with each second of the music.
     var showsTime: Bool {
-      if case .format(let template) = self { template.has([.elapsed, .percent]) } else { false }
+      guard case .format(let template) = self else { return false }
+      return template.has([.elapsed, .remaining, .percent, .bar, .chapter, .chaptertitle])
+    }
+
+    /// Whether a line has something that only the file of the track states.
+    var showsFile: Bool {
+      switch self {
+      case .text: false
+      case .json: true
+      case .format(let template): template.has([.composer])
+      }
     }
   }
 
   private var values: [String: String] = [:]
 
-  package init(_ client: RemoteClient) throws(RemoteClientError) {
+  /// Asks a player for its status.
+  ///
+  /// - Parameter wantsFile: whether the tags of the file are read too.
+  package init(_ client: RemoteClient, wantsFile: Bool = false) throws(RemoteClientError) {
     for (name, value) in try client.send(MPDLine("status")) { values[name] = value }
     // A tag with several values has several lines.
     for (name, value) in try client.send(MPDLine("currentsong")) {
@@ -27,25 +41,48 @@ struct RemoteStatus: JSONRepresentable {
       values["output"] = value
     }
     for (name, value) in try client.send(MPDLine("kit")) where !value.isEmpty { values[name] = value }
+    for (name, value) in try client.send(MPDLine("details")) { values[name] = value }
     try addTake(client)
+    try addSong(client, wantsFile: wantsFile)
+  }
+
+  /// Adds what the library and the file state of the song; both may not have it.
+  private mutating func addSong(_ client: RemoteClient, wantsFile: Bool) throws(RemoteClientError) {
+    guard let file = values["song.file"] else { return }
+    let sticker = MPDLine("sticker", ["get", "song", file, "rating"])
+    for (_, value) in try RemoteStatus.answer(sticker, client) where value.hasPrefix("rating=") {
+      values["rating"] = Int(value.dropFirst(7)).flatMap { TrackRating(sticker: $0) }.map { "\($0.stars)" }
+    }
+    guard wantsFile else { return }
+    for (name, value) in try RemoteStatus.answer(MPDLine("readcomments", [file]), client)
+    where name.uppercased() == "COMPOSER" {
+      values["composer"] = values["composer"].map { "\($0), \(value)" } ?? value
+    }
+  }
+
+  /// Sends a command that the player may refuse.
+  private static func answer(
+    _ line: MPDLine, _ client: RemoteClient
+  ) throws(RemoteClientError) -> RemoteClient.Pairs {
+    do throws(RemoteClientError) {
+      return try client.send(line)
+    } catch {
+      if case .refused = error { return [] }
+      throw error
+    }
   }
 
   /// Adds the current take, and whether hits are recorded.
   private mutating func addTake(_ client: RemoteClient) throws(RemoteClientError) {
-    do throws(RemoteClientError) {
-      var take: String?
-      for (name, value) in try client.send(MPDLine("take", ["list"])) {
-        switch name {
-        case "recording": values[name] = value
-        case "take": take = value
-        case "current": if value == "1" { values["take"] = take }
-        default: break
-        }
+    var take: String?
+    // A player that drums over another one has no takes.
+    for (name, value) in try RemoteStatus.answer(MPDLine("take", ["list"]), client) {
+      switch name {
+      case "recording": values[name] = value
+      case "take": take = value
+      case "current": if value == "1" { values["take"] = take }
+      default: break
       }
-    } catch {
-      // A player that drums over another one has no takes.
-      if case .refused = error { return }
-      throw error
     }
   }
 
@@ -98,6 +135,18 @@ struct RemoteStatus: JSONRepresentable {
     }
   }
 
+  private var year: String? {
+    values["song.Date"].flatMap { date in
+      let digits = date.prefix(4)
+      return digits.utf8.count == 4 && digits.allSatisfy(\.isNumber) ? String(digits) : nil
+    }
+  }
+
+  private var remaining: Double? {
+    guard let elapsed, let duration else { return nil }
+    return max(duration - elapsed, 0)
+  }
+
   private func value(_ field: RemoteStatusField) -> String {
     switch field {
     case .state: state
@@ -108,20 +157,25 @@ struct RemoteStatus: JSONRepresentable {
     case .track: values["song.Track"] ?? ""
     case .disc: values["song.Disc"] ?? ""
     case .date: values["song.Date"] ?? ""
+    case .year: year ?? ""
     case .genre: values["song.Genre"] ?? ""
     case .file: values["song.file"] ?? ""
     case .elapsed: elapsed.map(ClockText.text) ?? ""
-    case .length: duration.map(ClockText.text) ?? ""
+    case .duration: duration.map(ClockText.text) ?? ""
+    case .remaining: remaining.map(ClockText.text) ?? ""
     case .percent: percent.map { "\($0)" } ?? ""
     case .volume: values["volume"] ?? ""
     case .position: position.map { "\($0 + 1)" } ?? ""
     case .count: "\(length)"
     case .repeat: values["repeat"] ?? ""
-    case .random: values["random"] ?? ""
+    case .shuffle: values["random"] ?? ""
     case .single: values["single"] ?? ""
     case .consume: values["consume"] ?? ""
     case .crossfade: values["xfade"] ?? ""
-    case .bitrate, .audio, .output, .kit, .take, .recording, .error: values[field.rawValue] ?? ""
+    case .bitrate, .audio, .output, .kit, .take, .recording, .error, .composer, .bpm, .bar, .chapter,
+      .chapters,
+      .chaptertitle, .rating, .speed:
+      values[field.rawValue] ?? ""
     }
   }
 
@@ -138,6 +192,7 @@ struct RemoteStatus: JSONRepresentable {
       ("albumArtist", "song.AlbumArtist"), ("track", "song.Track"), ("disc", "song.Disc"),
       ("date", "song.Date"), ("genre", "song.Genre"), ("file", "song.file"),
       ("audio", "audio"), ("output", "output"), ("kit", "kit"), ("take", "take"), ("error", "error"),
+      ("composer", "composer"), ("chapterTitle", "chaptertitle"),
     ] {
       object.append(name, values[key])
     }
@@ -148,11 +203,17 @@ struct RemoteStatus: JSONRepresentable {
     object.append("position", position.map { $0 + 1 })
     object.append("count", length)
     object.append("repeat", values["repeat"] == "1")
-    object.append("random", values["random"] == "1")
+    object.append("shuffle", values["random"] == "1")
     object.append("single", values["single"] != "0")
     object.append("consume", values["consume"].map { $0 != "0" })
     object.append("recording", values["recording"] == "1")
     object.append("crossfade", values["xfade"].flatMap { Int($0) })
+    object.append("year", year.flatMap { Int($0) })
+    object.append("remaining", remaining)
+    for name in ["bar", "chapter", "chapters", "rating"] {
+      object.append(name, values[name].flatMap { Int($0) })
+    }
+    for name in ["bpm", "speed"] { object.append(name, seconds(values[name])) }
     object.append("bitrate", values["bitrate"].flatMap { Int($0) })
     return .object(object)
   }

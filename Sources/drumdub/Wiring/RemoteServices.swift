@@ -1,10 +1,12 @@
 import Application
 import Configuration
+import Controls
 import Glibc
 import MixEngine
 import MusicLibrary
 import Remote
 import SystemBase
+import TerminalUI
 import TrackTags
 
 /// The remote control through sockets.
@@ -22,13 +24,17 @@ final class RemoteServices: LoopSource {
   /// - Parameter folder: the folder that relative paths start from.
   init(
     _ application: Application, library: LibraryService, engine: AudioEngine, workers: TagWorkerPool,
-    folder: FilePath, settings: Settings
+    keys: KeyBindings, stickers: SavedFile, folder: FilePath, settings: Settings
   ) {
     (self.application, self.settings) = (application, settings)
     pads = RemotePads(engine.control.port(for: .control))
-    tools = RemoteTools(
+    var tools = RemoteTools(
       folder: folder, library: library, pads: pads,
       pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
+    tools.texts.notice = { NoticeText.sentence($0, keys.map) }
+    tools.texts.error = CommandText.sentence
+    tools.stickers = MPDStickers(stickers)
+    self.tools = tools
   }
 
   /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of

@@ -108,7 +108,8 @@ final class Wiring {
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
     devices = DeviceServices(report: report)
     remote = RemoteServices(
-      application, library: library, engine: engine, workers: tagWorkers, folder: folder, settings: settings)
+      application, library: library, engine: engine, workers: tagWorkers, keys: keys.bindings,
+      stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
     connect(keys, music, firstKit)
   }
 

@@ -68,6 +68,24 @@ client.sticker_delete("song", "Album A/2.flac", "rating")
 client.sticker_delete("song", "Album A/1.flac", "rating")
 assert client.sticker_list("song", "Album A/1.flac") == {}
 
+song = "Album A/1.flac"
+client.sticker_set("song", song, "mood", "calm = true")
+client.sticker_set("song", "other.wav", "mood", "wild")
+assert client.sticker_get("song", song, "mood") == "calm = true"
+assert client.sticker_list("song", song) == {"mood": "calm = true"}
+found = client.sticker_find("song", "", "mood", "=", "wild")
+assert found == [{"file": "other.wav", "sticker": "mood=wild"}], found
+assert [entry["file"] for entry in client.sticker_find("song", "Album A", "mood")] == [song]
+client.sticker_delete("song", "other.wav", "mood")
+client.sticker_delete("song", song)
+assert client.sticker_list("song", song) == {} and client.sticker_find("song", "", "mood") == []
+for refused in (lambda: client.sticker_get("song", song, "mood"), lambda: client.sticker_set("song", "no.wav", "mood", "x")):
+    try:
+        refused()
+        assert False
+    except mpd.CommandError as error:
+        assert "50@0" in str(error), error
+
 client.clear()
 version = int(client.status()["playlist"])
 client.command_list_ok_begin()

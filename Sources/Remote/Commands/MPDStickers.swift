@@ -1,0 +1,147 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// The stickers that clients give to songs, in a JSON file beside the library. Any thread; the first use reads the file.
+///
+/// The rating is no such sticker: the library has it.
+package final class MPDStickers: Sendable {
+  private struct State: Sendable {
+    /// The values by name of each song; nil until the file was read.
+    var songs: [TrackLocation: [String: String]]?
+    /// The reason why the file cannot be read. It is not overwritten then.
+    var failure: FileError?
+    /// The number of changes.
+    var version = 0
+  }
+
+  private static let format = "drumdub-stickers"
+  private static let largestFile = 1 << 26
+  /// The most characters of a name and of a value.
+  private static let longestName = 256
+  private static let longestValue = 4_096
+
+  private let file: SavedFile?
+  private let state = Mutex(State())
+
+  /// Creates the stickers of a file.
+  ///
+  /// - Parameter file: nil keeps them in memory.
+  package init(_ file: SavedFile? = nil) { self.file = file }
+
+  /// The number of changes so far.
+  var version: Int { state.withLock { $0.version } }
+
+  /// Returns the stickers of a song, by their names.
+  func all(of song: TrackLocation) throws(MPDError) -> [String: String] { try songs()[song] ?? [:] }
+
+  /// Returns the songs with a sticker, with its value.
+  func find(_ name: String) throws(MPDError) -> [(song: TrackLocation, value: String)] {
+    try songs().compactMap { song, stickers in stickers[name].map { (song, $0) } }
+  }
+
+  /// The names of all stickers.
+  func names() throws(MPDError) -> Set<String> { Set(try songs().values.flatMap(\.keys)) }
+
+  /// Sets a sticker.
+  ///
+  /// - Parameter change: returns the new value from the old one; nil removes it.
+  /// - Throws: `argument` for a name or value that is too long, `system` if the file must not be written.
+  func set(
+    _ name: String, of song: TrackLocation, _ change: (String?) throws(MPDError) -> String?
+  ) throws(MPDError) {
+    guard !name.isEmpty, !name.contains("="), name.count <= MPDStickers.longestName else {
+      throw MPDError(
+        .argument, "the name of a sticker has 1 to \(MPDStickers.longestName) characters, and no =")
+    }
+    var songs = try songs()
+    let value = try change(songs[song]?[name])
+    if let value, value.count > MPDStickers.longestValue {
+      throw MPDError(.argument, "a sticker has \(MPDStickers.longestValue) characters at most")
+    }
+    songs[song, default: [:]][name] = value
+    try store(songs, of: song)
+  }
+
+  /// Removes all stickers of a song.
+  func removeAll(of song: TrackLocation) throws(MPDError) {
+    var songs = try songs()
+    songs[song] = nil
+    try store(songs, of: song)
+  }
+
+  // MARK: The file
+
+  private func store(_ songs: [TrackLocation: [String: String]], of song: TrackLocation) throws(MPDError) {
+    if let failure = state.withLock({ $0.failure }) {
+      throw MPDError(.system, "stickers are not saved: \(failure.subject) cannot be read; move it away")
+    }
+    let kept = songs.filter { !$0.value.isEmpty }
+    state.withLock { ($0.songs, $0.version) = (kept, $0.version + 1) }
+    file?.replace { MPDStickers.bytes(of: kept) }
+  }
+
+  private func songs() throws(MPDError) -> [TrackLocation: [String: String]] {
+    state.withLock { state in
+      if let songs = state.songs { return songs }
+      let songs: [TrackLocation: [String: String]]
+      do throws(FileError) {
+        songs = try file.map { file throws(FileError) in try MPDStickers.read(file.path) } ?? [:]
+      } catch {
+        songs = [:]
+        if error.code != .notFound { state.failure = error }
+      }
+      state.songs = songs
+      return songs
+    }
+  }
+
+  private static func read(_ path: FilePath) throws(FileError) -> [TrackLocation: [String: String]] {
+    let bytes = try FileBytes.read(path, limit: largestFile)
+    var members = try JSONMembers(bytes, subject: path.shown)
+    guard try members.text("format") == format else { throw members.error("format", "is another one") }
+    var songs: [TrackLocation: [String: String]] = [:]
+    for var song in try members.objects("songs") {
+      let start = try song.integerIfPresent("start")
+      let section = start.flatMap { TrackSection(start: DiscTime(frames: $0)) }
+      let location = TrackLocation(path: try song.path("path"), section: section)
+      guard var stickers = try song.object("stickers") else { continue }
+      for name in stickers.rest.members.map(\.name) {
+        songs[location, default: [:]][name] = try stickers.text(name)
+      }
+    }
+    return songs
+  }
+
+  private static func bytes(of songs: [TrackLocation: [String: String]]) -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", format)
+    object.append("version", 1)
+    let sorted = songs.sorted { left, right in
+      left.key.path.bytes == right.key.path.bytes
+        ? left.key.start < right.key.start
+        : left.key.path.bytes.lexicographicallyPrecedes(right.key.path.bytes)
+    }
+    object.append(
+      "songs",
+      sorted.map { location, stickers in
+        var song = JSONObject()
+        song.append(path: location.path)
+        song.append("start", location.section?.start.frames)
+        var values = JSONObject()
+        for (name, value) in stickers.sorted(by: { $0.key < $1.key }) { values.append(name, value) }
+        song.append("stickers", values)
+        return song
+      })
+    return JSONWriter.bytes(of: .object(object), layout: .line)
+  }
+}
+
+extension TrackLocation {
+  fileprivate var start: Int { section?.start.frames ?? -1 }
+
+  /// The song that has the stickers: the end of its part does not matter.
+  var stickerSong: TrackLocation {
+    TrackLocation(path: path, section: section.flatMap { TrackSection(start: $0.start) })
+  }
+}

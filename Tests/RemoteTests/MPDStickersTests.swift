@@ -1,0 +1,59 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Remote
+
+/// The stickers of clients in their file.
+@Suite struct MPDStickersTests {
+  private let folder: TemporaryFolder
+  private let saver = FileSaver(name: "test") { _ in }
+  private let song = TrackLocation(path: FilePath(bytes: Array("/a/".utf8) + [0xE9]))
+  private let part = TrackLocation(path: FilePath("/b"), section: TrackSection(start: DiscTime(frames: 75)))
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var stickers: MPDStickers { MPDStickers(SavedFile(folder.file("stickers.json"), by: saver)) }
+
+  @Test func stickersAreReadAgain() throws {
+    let first = stickers
+    try first.set("mood", of: song) { _ in "calm" }
+    try first.set("note", of: song) { _ in "a=b" }
+    try first.set("mood", of: part) { old in old ?? "new" }
+    try first.set("gone", of: part) { _ in "x" }
+    try first.set("gone", of: part) { _ in nil }
+    #expect(first.version == 5)
+    saver.stop()
+    let again = stickers
+    #expect(try again.all(of: song) == ["mood": "calm", "note": "a=b"])
+    #expect(try again.all(of: part) == ["mood": "new"] && again.names() == ["mood", "note"])
+    #expect(try Set(again.find("mood").map(\.value)) == ["calm", "new"])
+  }
+
+  @Test func removedStickersAreGone() throws {
+    let first = stickers
+    try first.set("mood", of: song) { _ in "calm" }
+    try first.removeAll(of: song)
+    saver.stop()
+    #expect(try stickers.names() == [])
+  }
+
+  @Test func impossibleNamesAndValuesAreRefused() throws {
+    for name in ["", "a=b", String(repeating: "n", count: 257)] {
+      #expect(throws: MPDError.self) { try stickers.set(name, of: song) { _ in "x" } }
+    }
+    #expect(throws: MPDError.self) {
+      try stickers.set("n", of: song) { _ in String(repeating: "v", count: 4_097) }
+    }
+  }
+
+  @Test func damagedFileIsNotOverwritten() throws {
+    try folder.write("{\"format\":", to: "stickers.json")
+    let damaged = stickers
+    #expect(try damaged.all(of: song) == [:])
+    #expect(throws: MPDError.self) { try damaged.set("mood", of: song) { _ in "calm" } }
+    saver.stop()
+    #expect(try FileBytes.read(folder.file("stickers.json"), limit: 99) == Array("{\"format\":".utf8))
+  }
+}
