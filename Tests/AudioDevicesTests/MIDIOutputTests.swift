@@ -49,6 +49,22 @@ import Testing
     #expect(received == Array(MIDIOutputTests.song.dropFirst()))
   }
 
+  @Test func pipeThatIsNotReadIsReportedUntilItIsRead() throws {
+    let path = folder.file("clock")
+    let output = try RawMIDIOutput(path, name: "fifo", makesPipe: true)
+    let reader = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    try #require(reader >= 0)
+    defer { close(reader) }
+    let full = fcntl(reader, F_GETPIPE_SZ)
+    for _ in 0..<full { try output.send(.clock) }
+    #expect(throws: DeviceError(.lost, "fifo", detail: "its receiver reads nothing")) {
+      try output.send(.clock)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(full))
+    #expect(read(reader, &bytes, bytes.count) == bytes.count)
+    try output.send(.clock)
+  }
+
   @Test func missingDeviceIsReportedAndUsedWhenItIsThere() throws {
     let output = try RawMIDIOutput(folder.file("none/midiC1D0"), name: "raw", makesPipe: false)
     for _ in 0..<2 { #expect(throws: DeviceError.self) { try output.send(.clock) } }

@@ -35,7 +35,7 @@ package final class JACKMIDIOutput: MIDIOutput, @unchecked Sendable {
         throw error
       }
     }
-    client?.pointee.push(message.clockBytes)
+    if client?.pointee.push(message.clockBytes) == false { throw DeviceError.unread(name) }
   }
 
   private func connect() throws(DeviceError) {
@@ -93,10 +93,11 @@ private struct JACKSenderContext: ~Copyable {
     self.connection = connection
   }
 
-  func push(_ bytes: [UInt8]) {
+  /// Queues a message. - Returns: false if the queue is full.
+  func push(_ bytes: [UInt8]) -> Bool {
     var event = Event(time: .now, count: min(bytes.count, 3))
     for index in 0..<event.count { event.bytes[index] = bytes[index] }
-    _ = ring.writer.push(event)
+    return ring.writer.push(event)
   }
 
   /// Sends the messages that came during the cycle before. The server's real-time thread.

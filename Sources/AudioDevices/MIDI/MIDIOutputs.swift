@@ -36,7 +36,8 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
     let bytes = message.clockBytes
     let written = Glibc.write(descriptor, bytes, bytes.count)
     let error = written < 0 ? errno : 0
-    if written >= 0 || error == EAGAIN || error == EINTR { return }
+    if written >= 0 || error == EINTR { return }
+    if error == EAGAIN { throw DeviceError.unread(name) }
     // The reader of the pipe has gone.
     close(descriptor)
     descriptor = -1
@@ -73,6 +74,13 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
 
   private func deviceError(_ call: String, _ error: Int32) -> DeviceError {
     DeviceError(.lost, name, detail: "\(call): \(String(cString: strerror(error)))")
+  }
+}
+
+extension DeviceError {
+  /// Messages are lost, because the receiver of an output reads none.
+  static func unread(_ name: String) -> DeviceError {
+    DeviceError(.lost, name, detail: "its receiver reads nothing")
   }
 }
 
