@@ -29,6 +29,57 @@ import Testing
     }
   }
 
+  /// The default text and ground of terminals.
+  private static let terminals: [(text: SIMD3<Int>, ground: SIMD3<Int>)] = [
+    // xterm, and with -rv; the VGA console.
+    (SIMD3(0, 0, 0), SIMD3(255, 255, 255)), (SIMD3(255, 255, 255), SIMD3(0, 0, 0)),
+    (SIMD3(170, 170, 170), SIMD3(0, 0, 0)),
+    // GNOME, Ubuntu, KDE, Visual Studio Code.
+    (SIMD3(23, 20, 33), SIMD3(255, 255, 255)), (SIMD3(208, 207, 204), SIMD3(23, 20, 33)),
+    (SIMD3(255, 255, 255), SIMD3(48, 10, 36)), (SIMD3(252, 252, 252), SIMD3(35, 38, 39)),
+    (SIMD3(204, 204, 204), SIMD3(30, 30, 30)), (SIMD3(51, 51, 51), SIMD3(255, 255, 255)),
+  ]
+
+  /// Bars, lines and frames, which have colours of their own on the terminal's ground. WCAG 2.1 asks 3 of them.
+  private static let coloured: Set<Theme.Slot> = graphics.union([
+    .waveLow, .waveMiddle, .waveHigh, .meterLow, .meterMiddle, .meterHigh, .pad1, .pad2, .pad3, .pad4, .pad5,
+    .pad6, .pad7, .pad8,
+  ])
+
+  @Test(arguments: [8, 16, 256, 1 << 24])
+  func theTerminalThemeHasEnoughContrastOnDarkAndOnLight(colours: Int) throws {
+    let theme = try Sample.theme("terminal", colours: colours)
+    for slot in Theme.Slot.allCases {
+      let style = theme[slot]
+      #expect(!style.attributes.contains(.dim), "\(slot.name): terminals dim as they like")
+      if style.foreground == .default || colours <= 16 {
+        // The user defines what 16 colours look like.
+        #expect(style.foreground == .default && style.background == .default, "\(slot.name)")
+      }
+      for terminal in Self.terminals {
+        let text = Self.components(style.foreground, colours) ?? terminal.text
+        let ground = Self.components(style.background, colours) ?? terminal.ground
+        let isTinted = ![0, 765].contains(terminal.ground.wrappedSum())
+        let contrast = Self.contrast(text, ground)
+        #expect(
+          contrast >= (Self.coloured.contains(slot) && isTinted ? 3 : 4.5),
+          "\(slot.name): \(contrast) on \(ground)")
+      }
+    }
+  }
+
+  @Test func kitColoursHaveEnoughContrastOnTheTerminalsGround() throws {
+    let theme = try Sample.theme("terminal", colours: 1 << 24)
+    for colour: Colour in [.rgb(0, 0, 0), .rgb(255, 255, 255), .rgb(0, 0, 200), .rgb(255, 255, 0)] {
+      let shown = theme.pad(0, colour).foreground
+      for ground: Colour in [.rgb(0, 0, 0), .rgb(255, 255, 255)] {
+        #expect(try #require(shown.contrast(with: ground)) >= 4.5, "\(colour)")
+      }
+      let struck = theme.struckPad(0, colour)
+      #expect(try #require(struck.foreground.contrast(with: struck.background)) >= 4.5)
+    }
+  }
+
   @Test func monochromeThemeEqualsTheBuiltInOneWithoutColours() throws {
     #expect(try Sample.theme("monochrome") == .monochrome)
     for slot in Theme.Slot.allCases {

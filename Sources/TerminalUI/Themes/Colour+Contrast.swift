@@ -22,8 +22,26 @@ extension Colour {
     return (max(own, other) + 0.05) / (min(own, other) + 0.05)
   }
 
-  /// Returns the colour, mixed with the colour of texts as far as it needs to stand out from a ground.
+  /// The relative luminance whose contrast with black equals that with white: 4.58.
+  private static let middle = 0.179
+
+  /// Returns the colour, mixed with black or white as far as it needs to stand out from both.
+  private var readableOnBoth: Colour {
+    guard let own = luminance else { return self }
+    let other: Colour = own > Colour.middle ? .rgb(0, 0, 0) : .rgb(255, 255, 255)
+    var shares: (low: Float, high: Float) = (0, 1)
+    for _ in 0..<10 {
+      let share = (shares.low + shares.high) / 2
+      let isPast = ((mixed(with: other, share).luminance ?? 0) > Colour.middle) != (own > Colour.middle)
+      if isPast { shares.high = share } else { shares.low = share }
+    }
+    return mixed(with: other, shares.high)
+  }
+
+  /// Returns the colour, mixed with the colour of texts as far as it needs to stand out from a ground. The terminal's own
+  /// ground may be dark or light.
   func readable(on ground: Colour, beside text: Colour) -> Colour {
+    if ground == .default { return readableOnBoth }
     for step in 0...4 {
       let mixed = mixed(with: text, Float(step) / 4)
       guard let contrast = mixed.contrast(with: ground) else { return self }
