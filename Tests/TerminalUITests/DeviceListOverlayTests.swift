@@ -28,7 +28,7 @@ import Testing
       ]
       return uses[row.entry.name]
     }
-    picker.receive(list, use: use)
+    picker.receive(list, output: "pulse:bluez.headset", use: use)
     var content = Sample.playing
     content.overlay = DeviceListContent(picker, use: use)
     for (width, height) in Self.sizes {

@@ -8,6 +8,8 @@ package protocol DeviceServing: AnyObject {
   func findDevices()
   /// What a device is used for; nil if it is not used.
   func use(of row: DevicePicker.Row) -> DevicePicker.Use?
+  /// The name of the output in use, as the user would write it.
+  var outputName: String { get }
 }
 
 /// The list of outputs and inputs, from which the user chooses. Main thread; no function waits.
@@ -30,7 +32,7 @@ package final class DeviceController {
   }
 
   package func receive(_ list: DeviceList) {
-    picker?.receive(list, use: service.use(of:))
+    picker?.receive(list, output: service.outputName, use: service.use(of:))
   }
 
   /// Devices have come or gone.
@@ -64,14 +66,28 @@ package struct DevicePicker: Hashable, Sendable {
 
   package var selected: Row? { rows.flatMap { $0.indices.contains(selection) ? $0[selection] : nil } }
 
-  /// Shows the devices. Keeps the selected device; selects the output in use at first, and if that device was removed.
-  mutating func receive(_ list: DeviceList, use: (Row) -> Use?) {
+  /// The sound server, which can be chosen while it does not run: it is used when it does.
+  private static let awayServer = DeviceEntry("pulse", "the sound server, which does not run now")
+
+  /// Shows the devices, with the sound server and the output in use even if they are not found. Keeps the selected
+  /// device; selects the output in use at first, and if that device was removed, so that no key meant for an output
+  /// reaches an input.
+  ///
+  /// - Parameter output: the name of the output in use.
+  mutating func receive(_ list: DeviceList, output: String, use: (Row) -> Use?) {
     let former = selected
-    let found =
-      list.outputs.map { Row(kind: .output, entry: $0) } + list.inputs.map { Row(kind: .input, entry: $0) }
+    var outputs = list.outputs.map { Row(kind: .output, entry: $0) }
+    if !outputs.contains(where: { $0.entry.name == DevicePicker.awayServer.name }) {
+      outputs.append(Row(kind: .output, entry: DevicePicker.awayServer))
+    }
+    let inUse = outputs.firstIndex { use($0) == .chosen } ?? outputs.firstIndex { $0.entry.name == output }
+    if inUse == nil {
+      outputs.insert(Row(kind: .output, entry: DeviceEntry(output, "the output in use")), at: 0)
+    }
+    let found = outputs + list.inputs.map { Row(kind: .input, entry: $0) }
     rows = found
     let same = former.flatMap { former in found.firstIndex { $0.isSame(as: former) } }
-    select(same ?? found.firstIndex { use($0) == .chosen } ?? selection)
+    select(same ?? inUse ?? 0)
   }
 
   mutating func select(_ row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }

@@ -44,6 +44,8 @@ extension Wiring: InputServing {
 extension Wiring: DeviceServing {
   func findDevices() { devices.find() }
 
+  var outputName: String { output.state.name }
+
   func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
     let name = FilePath(row.entry.name)
     switch row.kind {

@@ -12,6 +12,8 @@ import Testing
     var settings: [String] = []
     var chosen = "pulse:speakers"
 
+    var outputName: String { chosen }
+
     func findDevices() { searches += 1 }
 
     func use(of row: DevicePicker.Row) -> DevicePicker.Use? { row.entry.name == chosen ? .chosen : nil }
@@ -63,6 +65,32 @@ import Testing
     next.outputs.removeLast()
     devices.receive(next)
     #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
+  }
+
+  @Test func theListBeginsAtTheOutputInUseEvenIfOnlyTheInputIsFound() {
+    requests.chosen = "null"
+    application.perform(.program(.devices))
+    // No output is found, and the server is away.
+    devices.receive(DeviceList(inputs: list.inputs))
+    #expect(devices.picker?.rows?.map(\.entry.name) == ["null", "pulse", "pulse:usb"])
+    #expect(devices.picker?.selected?.entry.name == "null")
+    application.perform(.list(.activate))
+    #expect(requests.settings == ["output=null"])
+    application.perform(.move(.down))
+    application.perform(.list(.activate))
+    #expect(requests.settings == ["output=null", "output=pulse"])
+  }
+
+  @Test func aRemovedOutputIsNotReplacedByAnInput() {
+    application.perform(.program(.devices))
+    devices.receive(list)
+    application.perform(.move(.down))
+    // The inputs move to the row of the removed output; the one in use is an input too.
+    requests.chosen = "pulse:usb"
+    devices.receive(DeviceList(outputs: [list.outputs[0]], inputs: list.inputs))
+    #expect(devices.picker?.selected?.kind == .output)
+    application.perform(.list(.activate))
+    #expect(requests.settings.allSatisfy { $0.hasPrefix("output=") } && !requests.settings.isEmpty)
   }
 
   @Test func closedDeviceListIgnoresDeviceChanges() {
