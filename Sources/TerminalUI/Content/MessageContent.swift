@@ -1,4 +1,5 @@
 import Application
+import TerminalKit
 
 /// A message on the screen.
 package struct MessageContent: Hashable, Sendable {
@@ -14,14 +15,43 @@ package struct MessageContent: Hashable, Sendable {
   }
 }
 
+extension MessageContent {
+  /// Returns the text in a number of columns. A text that does not fit names files without their folders; a problem that
+  /// does not fit then either begins with its reason.
+  func text(in columns: Int) -> String {
+    func fits(_ text: String) -> Bool { CharacterWidth.columns(of: text) <= columns }
+    if fits(text) { return text }
+    let short = MessageContent.withoutFolders(text)
+    guard !fits(short), severity != .info, let colon = short.firstRange(of: ": ") else { return short }
+    return "\(short[colon.upperBound...]): \(short[..<colon.lowerBound])"
+  }
+
+  /// Returns a text with `…/` in place of the folders of its paths, each of which ends before `: `, `; ` or the end.
+  private static func withoutFolders(_ text: String) -> String {
+    var (short, rest) = ("", text[...])
+    while let start = rest.indices.first(where: { index in
+      rest[index] == "/" && (index == rest.startIndex || rest[rest.index(before: index)] == " ")
+    }) {
+      let ends = [": ", "; ", ", "].compactMap { rest[start...].firstRange(of: $0)?.lowerBound }
+      let path = rest[start..<(ends.min() ?? rest.endIndex)]
+      let name = path.lastIndex(of: "/").map { path[$0...] } ?? path
+      short += rest[..<start] + (name == path ? name : "…" + name)
+      rest = rest[path.endIndex...]
+    }
+    return short + rest
+  }
+}
+
 /// The list of notices, newest first.
 package struct NoticesContent: Hashable, Sendable {
   package var messages: [MessageContent]
   /// The index of the selected message, which is shown at its full length.
   package var selection = 0
+  /// The first line of the selected message that is shown, if it is longer than the screen.
+  var line = 0
 
-  package init(_ messages: [MessageContent], selection: Int = 0) {
+  package init(_ messages: [MessageContent], selection: Int = 0, line: Int = 0) {
     self.messages = messages
-    self.selection = selection
+    (self.selection, self.line) = (selection, line)
   }
 }

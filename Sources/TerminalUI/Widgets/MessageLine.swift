@@ -40,7 +40,7 @@ struct MessageLine: Widget {
     let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
     let fits = CharacterWidth.columns(of: message.text) + age.count + 2 <= area.width
     let parts = area.columns([.flexible(), .fixed(fits ? age.count : 0)])
-    surface.write(message.text, in: parts[0], theme.message(message.severity))
+    surface.write(message.text(in: parts[0].width), in: parts[0], theme.message(message.severity))
     if fits { surface.write(age, in: parts[1], theme[.faint]) }
   }
 }

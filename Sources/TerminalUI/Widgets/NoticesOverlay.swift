@@ -10,7 +10,7 @@ struct NoticesOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let width = min(area.width, 100)
+    let width = NoticesOverlay.width(in: area)
     let lines = lines(width: width - 4)
     let height = min(max(lines.count, 1) + 2, area.height)
     let box = area.centred(Size(width, height))
@@ -19,11 +19,26 @@ struct NoticesOverlay: Widget {
     surface.write(" Messages ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     let inner = box.inset(2, 1)
     if lines.isEmpty { surface.write("No messages yet", in: inner, theme[.faint]) }
-    let selected = lines.lastIndex { $0.message == notices.selection } ?? 0
-    let first = ListContent.first(after: 0, selection: selected, count: lines.count, height: inner.height)
+    let first = first(of: lines, height: inner.height)
     for (row, line) in lines.dropFirst(first).prefix(inner.height).enumerated() {
       draw(line, on: &surface, in: inner.row(row))
     }
+  }
+
+  private static func width(in area: Rect) -> Int { min(area.width, 100) }
+
+  /// The index of the first line that is shown: all of the selected message, or what fits of it.
+  private func first(of lines: [Line], height: Int) -> Int {
+    let selected = lines.indices.filter { lines[$0].message == notices.selection }
+    guard let start = selected.first, let end = selected.last else { return 0 }
+    if selected.count > height { return min(start + notices.line, end + 1 - height) }
+    return ListContent.first(after: 0, selection: end, count: lines.count, height: height)
+  }
+
+  /// The number of lines of the selected message below those that fit.
+  func linesBelow(in area: Rect) -> Int {
+    let lines = lines(width: NoticesOverlay.width(in: area) - 4).count { $0.message == notices.selection }
+    return max(lines - notices.line - max(area.height - 2, 1), 0)
   }
 
   /// A line of the list.
@@ -39,7 +54,7 @@ struct NoticesOverlay: Widget {
     notices.messages.enumerated().flatMap { index, message in
       let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
       let room = max(width - CharacterWidth.columns(of: age) - 2, 8)
-      let texts = index == notices.selection ? message.text.wrapped(to: room) : [message.text]
+      let texts = index == notices.selection ? message.text.wrapped(to: room) : [message.text(in: room)]
       return texts.enumerated().map { Line(message: index, text: $1, age: $0 == 0 ? age : "") }
     }
   }
@@ -67,6 +82,9 @@ extension NoticesLayer: LayerView {
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     let entries = application.state.notices.entries.reversed()
-    return NoticesContent(entries.map { MessageContent($0, screen.keys, now: now) }, selection: selection)
+    let content = NoticesContent(
+      entries.map { MessageContent($0, screen.keys, now: now) }, selection: selection, line: line)
+    linesBelow = NoticesOverlay(notices: content, theme: .monochrome).linesBelow(in: screen.layout.overlay)
+    return content
   }
 }
