@@ -148,4 +148,5 @@ complete -c drumdub -n '__fish_seen_subcommand_from remote' -l format -x -d 'a t
 complete -c drumdub -n '__fish_seen_subcommand_from remote' -l socket -r -d 'the socket of the player'
 complete -c drumdub -n '__fish_seen_subcommand_from remote' -l host -x -d 'a player in the network'
 complete -c drumdub -n '__fish_seen_subcommand_from remote' -s h -l help -d 'print this help and exit'
+complete -c drumdub -n '__fish_seen_subcommand_from attach' -l plain -d 'write a line for each event instead of drawing'
 complete -c drumdub -n '__fish_seen_subcommand_from attach' -s h -l help -d 'print this help and exit'

@@ -1,4 +1,5 @@
 import Glibc
+import SystemBase
 
 /// Writes messages to standard error, one line each.
 package enum Messages {
@@ -9,9 +10,17 @@ package enum Messages {
 
   /// Writes a line without the program's name, which continues the previous one.
   package static func printPlain(_ text: String) {
-    let line = Array("\(text)\n".utf8)
+    let line = CharacterSet.own.bytes(of: "\(text)\n")
     _ = write(STDERR_FILENO, line, line.count)
   }
+}
+
+/// Prints a text in the character set of the environment. Replaces the function of the same name of Swift's library, which
+/// prints UTF-8 only.
+package func print(_ text: String, terminator: String = "\n") {
+  if CharacterSet.own.isUTF8 { return Swift.print(text, terminator: terminator) }
+  // Not through the buffer of Swift's library, which only writes strings.
+  _ = FileBytes.writeAll(CharacterSet.own.bytes(of: text + terminator), to: STDOUT_FILENO)
 }
 
 package enum Version {

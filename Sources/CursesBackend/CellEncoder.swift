@@ -1,5 +1,6 @@
 @preconcurrency import CNcurses
 import Glibc
+import SystemBase
 import TerminalKit
 
 /// Converts cells to those of ncurses, within the colours and characters of the terminal. Main thread.
@@ -53,7 +54,10 @@ import TerminalKit
     let value = wchar_t(first.value)
     // The pair CR LF is one character too.
     if first.isASCII { return value >= 0x20 && value < 0x7F && scalars.count == 1 ? value : nil }
-    guard isUTF8, scalars.index(after: scalars.startIndex) == scalars.endIndex else { return nil }
+    // Of other encodings, those with one byte for each character have some.
+    guard scalars.index(after: scalars.startIndex) == scalars.endIndex,
+      isUTF8 || wctob(wint_t(bitPattern: value)) != EOF
+    else { return nil }
     return wcwidth(value) == Int32(cell.width) ? value : nil
   }
 

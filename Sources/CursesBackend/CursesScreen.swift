@@ -59,7 +59,7 @@ import TerminalKit
     var saved = termios()
     guard tcgetattr(descriptor, &saved) == 0 else { throw .systemCallFailed(call: "tcgetattr", errno: errno) }
     savedModes = saved
-    let isUTF8 = LocaleChoice.set()
+    let isUTF8 = environment.setLocale()
     let window = CursesScreen.window(of: descriptor)
     // ncurses would begin with a size that it cannot hold; so it begins with that of the terminal's description.
     let fits = window.map { CursesScreen.bounded($0) == Size(Int($0.ws_col), Int($0.ws_row)) } ?? true

@@ -34,4 +34,16 @@ import Testing
       #expect(next > one && next - one < 0.03)
     }
   }
+
+  @Test func levelsAndPlacesAreTypedInPercent() throws {
+    let level = try #require(VolumeScale.level(percent: "80%", in: -60...12))
+    #expect(abs(level.value + 7.13) < 0.05)
+    #expect(try CommandForm.parse("volume 80%") == .request(.volume(level)))
+    #expect(try CommandForm.parse("click-level 80%") == .request(.clickLevel(level)))
+    #expect(try CommandForm.parse("sweep -40%") == .request(.sweep(-40)))
+    #expect(try CommandForm.parse("seek 50%") == .request(.part(0.5)))
+    for text in ["-1%", "x%", "%", "80", "nan%", "2000%"] {
+      #expect(VolumeScale.level(percent: text, in: -60...12) == nil, "\(text)")
+    }
+  }
 }

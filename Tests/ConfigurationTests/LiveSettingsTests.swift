@@ -144,6 +144,18 @@ import Testing
     #expect(choices.choices(set, "sort -ye").contains("-year"))
   }
 
+  @Test(arguments: ["music-level", "pads-level"])
+  func levelsAreAcceptedInPercent(name: String) throws {
+    let player = Player()
+    let setting = try Setting.named(name)
+    for (percent, decibels) in [("100%", "0"), ("80 %", "-7.1"), ("0%", "-60")] {
+      player.set(name, FilePath(percent))
+      #expect(setting.text(player.settings) == decibels, "\(percent)")
+    }
+    player.set(name, FilePath("999%"))
+    #expect(player.answer?.contains("or a percentage such as 80%") == true)
+  }
+
   @Test func unknownSettingIsRefused() {
     let player = Player()
     player.set("volume-of-trade", FilePath("3"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONWriterTests {
   private func text(_ value: JSONValue, _ layout: JSONWriter.Layout = .line) -> String {
-    JSONWriter.text(of: value, layout: layout)
+    JSONWriter.text(of: value, layout: layout, for: .utf8)
   }
 
   private var object: JSONObject {
@@ -46,5 +46,11 @@ import Testing
 
   @Test func controlCharactersAreEscaped() {
     #expect(text(.string("\u{8}\t\n\u{C}\r\u{1F}\"\\/é")) == #""\b\t\n\f\r\u001f\"\\/é""#)
+  }
+
+  @Test func reportForAnotherCharacterSetIsASCIIAndReadsBackTheSame() throws {
+    let report = JSONWriter.text(of: .string("é 𝄞\n"), layout: .line, for: .ascii)
+    #expect(report == #""\u00e9 \ud834\udd1e\n""#)
+    #expect(try JSONReader.read(Array(report.utf8)) == .string("é 𝄞\n"))
   }
 }

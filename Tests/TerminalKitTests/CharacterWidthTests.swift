@@ -68,11 +68,6 @@ import Testing
       #expect(CharacterWidth.columns(of: text.fittedAtStart(to: columns)) <= columns)
     }
   }
-
-  @Test func asciiFallbackReplacesCharactersWithSimilarOnes() {
-    let text = String("▶ 01:02 ━━● │ café Übung … 日".map(ASCIIFallback.character))
-    #expect(text == "> 01:02 ==o | cafe Ubung ~ ?")
-  }
 }
 
 @Suite struct ColourTests {

@@ -34,7 +34,7 @@ package struct CommandForm: Hashable, Sendable {
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
     CommandForm(
       name: "click-level", argument: "DB",
-      summary: "set the level of the metronome, \(MetronomeSettings.levelWords) dB"),
+      summary: "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)"),
     CommandForm(
       name: "practice", argument: "WHAT",
       summary: "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear"),
@@ -87,7 +87,7 @@ package struct CommandForm: Hashable, Sendable {
       name: "mix", argument: "ADDRESS VALUE", summary: "set a value of the mixer: music/filter/cutoff 800 Hz"),
     CommandForm(
       name: "sweep", argument: "POSITION",
-      summary: "filter the music: -100 (low-pass), 0 (off), 100 (high-pass)"),
+      summary: "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)"),
     CommandForm(name: "throw", argument: "STATE", summary: "send the hits to an echo: on or off"),
     CommandForm(name: "stutter", argument: "STATE", summary: "repeat the last beat: on or off"),
     CommandForm(name: "brake", argument: "STATE", summary: "brake the music: on or off"),
@@ -153,7 +153,7 @@ package struct CommandForm: Hashable, Sendable {
     case "loop":
       argument == "off" ? .take(.loopOff) : BarCommand(loop: argument).map { .request(.bars($0)) }
     case "volume":
-      CommandForm.volume(argument).map { .request(.volume($0)) }
+      CommandForm.level(argument, in: PlayerModel.volumeRange).map { .request(.volume($0)) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
     case "balance":
       Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
@@ -162,7 +162,7 @@ package struct CommandForm: Hashable, Sendable {
         ?? CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
     case "time-signature": TimeSignature(argument).map { .request(.timeSignature($0)) }
     case "click-level":
-      CommandForm.number(argument, in: MetronomeSettings.levels).map { .request(.clickLevel(Decibels($0))) }
+      CommandForm.level(argument, in: MetronomeSettings.levels).map { .request(.clickLevel($0)) }
     case "practice": PracticeCommand(argument).map { .request(.practice($0)) }
     case "trainer": TrainerCommand(argument).map { .request(.trainer($0)) }
     case "click": ClickPattern(argument).map { .request(.click($0)) }
@@ -180,7 +180,9 @@ package struct CommandForm: Hashable, Sendable {
     case "save-mixer": .request(.saveMixer(argument))
     case "mix": .request(.mix(argument))
     case "midi": .request(.midi(argument))
-    case "sweep": CommandForm.number(argument, in: -100...100).map { .request(.sweep($0)) }
+    case "sweep":
+      (CommandForm.percent(argument, in: -100...100) ?? CommandForm.number(argument, in: -100...100))
+        .map { .request(.sweep($0)) }
     case "throw", "stutter", "brake":
       Move(rawValue: name).flatMap { move in
         ["on": true, "off": false][argument].map { .request(.hold(move, $0)) }
@@ -196,13 +198,9 @@ package struct CommandForm: Hashable, Sendable {
   }
 
   /// A level in dB, or in percent as the screen shows it.
-  private static func volume(_ argument: String) -> Decibels? {
-    guard let percent = percent(argument, in: 0...1_000) else {
-      return number(argument, in: PlayerModel.volumeRange).map { Decibels($0) }
-    }
-    let quietest = Decibels(PlayerModel.volumeRange.lowerBound)
-    guard let level = VolumeScale.level(fraction: percent / 100) else { return quietest }
-    return level.value <= PlayerModel.volumeRange.upperBound ? max(level, quietest) : nil
+  private static func level(_ argument: String, in range: ClosedRange<Double>) -> Decibels? {
+    if argument.last == "%" { return VolumeScale.level(percent: argument, in: range) }
+    return number(argument, in: range).map { Decibels($0) }
   }
 
   private static func percent(_ argument: String, in range: ClosedRange<Double>) -> Double? {

@@ -106,6 +106,9 @@ package struct PadEditor: Hashable, Sendable {
       guard let number = Int(text), (1...highest).contains(number) else { return false }
       self.number = number
       return true
+    case .gain where text.hasSuffix("%"):
+      guard let level = VolumeScale.level(percent: text, in: PadEditor.gains) else { return false }
+      pad.gain = PadEditor.gain(level.value)
     case .gain, .pan, .tune, .choke:
       guard let value, value.isFinite, abs(value) < 1_000 else { return false }
       switch field {
@@ -179,7 +182,8 @@ package struct PadEditor: Hashable, Sendable {
     (min(max(value, range.lowerBound), range.upperBound) * 100).rounded() / 100
   }
 
-  private static func gain(_ value: Double) -> Decibels { Decibels(rounded(value, -60...24)) }
+  private static let gains = -60.0...24
+  private static func gain(_ value: Double) -> Decibels { Decibels(rounded(value, gains)) }
   private static func pan(_ value: Double) -> Double { rounded(value, -1...1) }
   private static func tune(_ value: Double) -> Double { rounded(value, -48...48) }
 

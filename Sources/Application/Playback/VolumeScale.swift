@@ -27,4 +27,16 @@ package enum VolumeScale {
     guard fraction >= quietest / 2 else { return nil }
     return Decibels(20 * log10((exp(fraction * 100 / percentPerE) - 1) / range))
   }
+
+  /// Reads a level in percent, such as `80%`; less than the range has is its end.
+  ///
+  /// - Returns: nil if the text is no number with `%`, or beyond the range.
+  package static func level(percent text: String, in range: ClosedRange<Double>) -> Decibels? {
+    guard text.last == "%", let percent = Double(text.dropLast().filter { $0 != " " }), percent >= 0,
+      percent <= 1_000
+    else { return nil }
+    let quietest = Decibels(range.lowerBound)
+    guard let level = level(fraction: percent / 100) else { return quietest }
+    return level.value <= range.upperBound ? max(level, quietest) : nil
+  }
 }

@@ -16,8 +16,8 @@ extension HelpText {
       HelpPage.Table(
         title: "Commands",
         rows: [
-          HelpPage.Row("seek [+-]TIME", "to a time such as 90 or 1:30; with a sign, by it"),
-          HelpPage.Row("volume [+-]N", "to a volume in percent; with a sign, by it"),
+          HelpPage.Row("seek [+-]TIME", "to a time such as 90 or 1:30, or to 50%; with a sign, by it"),
+          HelpPage.Row("volume [+-]N[%]", "to a volume in percent; with a sign, by it"),
           HelpPage.Row("hit PAD [VELOCITY]", "strikes a pad, 1 to 128, with a velocity, 1 to 127 (100)"),
           HelpPage.Row(
             "shuffle [on | off]", "plays in random order, or in that of the queue; else changes it"),

@@ -48,14 +48,21 @@ package enum HelpText {
   ]
 
   package static let attach = HelpPage(
-    synopsis: ["drumdub attach"],
+    synopsis: ["drumdub attach [--plain]"],
     overview: [
       "Shows the player that plays in the background since --detach, Ctrl-D or a closed terminal with "
         + "on-hangup=detach, in this terminal. A screen of it in another terminal is closed.",
       "Ctrl-D leaves the player playing, also from a prompt without text, and so does closing the terminal; Ctrl-Z "
         + "stops only this command; q ends the player.",
     ],
-    tables: [HelpPage.Table(title: "Options", rows: [HelpPage.help])],
+    tables: [
+      HelpPage.Table(
+        title: "Options",
+        rows: [
+          HelpPage.Row("--plain", "write a line for each event instead of drawing, as a dumb terminal does"),
+          HelpPage.help,
+        ])
+    ],
     notes: [
       "Exit codes: 0 the screen was left or the player has ended as usual; 1 no player runs in the background, or it "
         + "has ended otherwise; 2 usage error or no terminal.",

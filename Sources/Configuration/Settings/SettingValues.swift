@@ -166,7 +166,15 @@ extension SettingValues<Double> {
 
 extension SettingValues<Decibels> {
   static func level(_ range: ClosedRange<Double>) -> SettingValues {
-    SettingValues(SettingValues<Double>.number("DB", range), { Decibels($0) }, { $0.value })
+    let numbers = SettingValues<Double>.number("DB", range)
+    return SettingValues(
+      numbers.placeholder, range: "\(numbers.expected), or a percentage such as 80%",
+      read: { text in
+        if let level = VolumeScale.level(percent: text.shown, in: range) {
+          return Decibels((level.value * 10).rounded() / 10)
+        }
+        return numbers.read(text).map { Decibels($0) }
+      }, text: { numbers.text($0.value) })
   }
 }
 

@@ -8,12 +8,17 @@ import TerminalUI
 /// `drumdub attach`: lends the terminal to the player that runs in the background, and waits until it gives it back.
 @MainActor
 package struct AttachCommand {
-  private static let names = [OptionName(long: "help", short: "h", takesValue: false)]
+  private static let names = [
+    OptionName(long: "help", short: "h", takesValue: false), OptionName(long: "plain", takesValue: false),
+  ]
   private let isHelp: Bool
+  /// Whether the player writes lines instead of drawing.
+  private let isPlain: Bool
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: AttachCommand.names)
-    isHelp = !scanned.options.isEmpty
+    isHelp = scanned.options.contains { $0.name == "help" }
+    isPlain = scanned.options.contains { $0.name == "plain" }
     if let word = scanned.operands.first {
       throw UsageError("attach plays no files, but \(word.shown) is named")
     }
@@ -41,7 +46,8 @@ package struct AttachCommand {
     let job = try ShellJob(hasFrontProcess: false)
     do throws(LocalSocketError) {
       let connection = try MessageConnection.connect(to: BaseFolders.attachSocket)
-      return TerminalLoan(connection, terminal, signals, job).run()
+      let environment = isPlain ? TerminalEnvironment.own.asDumb : .own
+      return TerminalLoan(connection, terminal, signals, job).run(environment)
     } catch {
       switch error {
       case .failed(let failure):
@@ -80,10 +86,11 @@ private final class TerminalLoan {
 
   /// Shows the player until it ends or leaves the terminal.
   ///
+  /// - Parameter environment: describes the terminal.
   /// - Returns: the exit code.
-  package func run() -> Int32 {
+  func run(_ environment: TerminalEnvironment) -> Int32 {
     connection.send(
-      AttachRequest.show(.own, hasShell: job.hasShell).bytes, passing: [STDIN_FILENO, STDOUT_FILENO])
+      AttachRequest.show(environment, hasShell: job.hasShell).bytes, passing: [STDIN_FILENO, STDOUT_FILENO])
     awaitAnswer()
     while status == nil {
       sleep()

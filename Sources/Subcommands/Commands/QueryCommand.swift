@@ -10,6 +10,7 @@ import TerminalUI
 /// `drumdub query`: searches the index.
 struct QueryCommand {
   private let arguments: QueryArguments
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
 
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
 
@@ -70,9 +71,11 @@ struct QueryCommand {
   private func lines(_ entry: LibraryTrack) -> [UInt8] {
     switch arguments.form {
     case .json, .m3u: []
-    case .paths: Array((entry.track.path.shown + "\n").utf8)
+    // Other programs open what is at these paths.
+    case .paths where !isTerminal: Array((entry.track.path.shown + "\n").utf8)
+    case .paths: CharacterSet.own.bytes(of: entry.track.path.shown + "\n")
     case .null: entry.track.path.bytes + [0]
-    case .format(let format): Array((format.line(entry) + "\n").utf8)
+    case .format(let format): CharacterSet.own.bytes(of: format.line(entry) + "\n")
     }
   }
 }

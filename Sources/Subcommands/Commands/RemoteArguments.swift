@@ -96,6 +96,8 @@ struct RemoteArguments {
       return .toggle
     case "seek":
       try check(words, 1...1, verb)
+      // The player knows the length of the track.
+      if words[0].shown.last == "%" { return .send([MPDLine("run", ["seek \(words[0].shown)"])]) }
       return .send([MPDLine("seekcur", [try time(words[0].shown)])])
     case "volume":
       try check(words, 1...1, verb)
@@ -152,7 +154,7 @@ struct RemoteArguments {
       guard part.utf8.count < 16, let number = Double(part), number.isFinite, number >= 0,
         index == 0 || number < 60, parts.count <= 3
       else {
-        throw UsageError("seek must be a time such as 1:30, +10 or -10, not \(text)")
+        throw UsageError("seek must be a time such as 1:30, +10, -10 or 50%, not \(text)")
       }
       seconds = seconds * 60 + number
     }
@@ -174,9 +176,9 @@ struct RemoteArguments {
     }
   }
 
-  /// Parses a volume: `50`, `+5` or `-5`.
+  /// Parses a volume: `50`, `50%`, `+5` or `-5`.
   private static func volume(_ text: String) throws(UsageError) -> MPDLine {
-    guard let number = Int(text), abs(number) <= 100 else {
+    guard let number = Int(text.last == "%" ? text.dropLast() : text[...]), abs(number) <= 100 else {
       throw UsageError("volume must be 0 to 100, or a step such as +5 or -5, not \(text)")
     }
     let isStep = text.hasPrefix("+") || text.hasPrefix("-")

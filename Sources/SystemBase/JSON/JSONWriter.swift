@@ -26,8 +26,19 @@ package struct JSONWriter {
     return writer.bytes
   }
 
-  package static func text(of value: JSONValue, layout: Layout) -> String {
-    String(decoding: bytes(of: value, layout: layout), as: UTF8.self)
+  /// Returns a report for standard output. If that has another character set than UTF-8, which JSON needs, other
+  /// characters than ASCII are escaped.
+  package static func text(
+    of value: JSONValue, layout: Layout, for characters: CharacterSet = .own
+  ) -> String {
+    let text = String(decoding: bytes(of: value, layout: layout), as: UTF8.self)
+    if characters.isUTF8 { return text }
+    // They occur in strings only.
+    return text.utf16.map { unit in
+      if unit < 0x80 { return String(UnicodeScalar(UInt8(unit))) }
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {

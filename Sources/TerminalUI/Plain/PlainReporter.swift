@@ -35,6 +35,7 @@ package struct PlainReporter {
   /// The layer whose text is typed, and the text.
   private var typed: (layer: ObjectIdentifier, text: String)?
   private var fieldNote: String?
+  private var fieldValue: String?
   private var emptyFilter: String?
 
   package init(application: Application) { self.application = application }
@@ -157,17 +158,18 @@ package struct PlainReporter {
     return text.flatMap { $0 == recording ? nil : [$0] } ?? []
   }
 
-  /// Prints the line that is typed when it opens or is completed, and what is wrong with its text.
+  /// Prints the line that is typed when it opens or is completed, the value that it changes, and what is wrong with its text.
   private mutating func fieldLines() -> [String] {
     let view = application.topView
     guard let field = application.field, let view else {
-      (typed, fieldNote) = (nil, nil)
+      (typed, fieldNote, fieldValue) = (nil, nil, nil)
       return []
     }
-    let (layer, note) = (ObjectIdentifier(view), view.fieldNote)
-    defer { (typed, fieldNote) = ((layer, field.text), note) }
+    let (layer, note, value) = (ObjectIdentifier(view), view.fieldNote, view.fieldValue)
+    defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
     let isNew = typed?.layer != layer || typed?.text != field.text
     return (isNew ? [PlainText.field(field, of: view)] : [])
+      + (isNew ? [] : value.flatMap { $0 == fieldValue ? nil : ["now \($0)"] } ?? [])
       + (note.flatMap { $0 == fieldNote ? nil : [$0] } ?? [])
   }
 

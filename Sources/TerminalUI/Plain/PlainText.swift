@@ -94,10 +94,10 @@ package enum PlainText {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
   }
 
-  /// The name and the text of the line that is typed.
+  /// The name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
   @MainActor
   static func field(_ field: TextField, of view: any LayerView) -> String {
-    "\(view.fieldName): \(field.text)"
+    "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
   }
 
   /// The state of a recording; nil if there is none.
@@ -135,6 +135,11 @@ package enum PlainText {
     switch command {
     case .move:
       return PlainSelection.text(application).map { "\($0.list): \($0.row)" } ?? "there are no rows"
+    case .list(.activate):
+      return PlainSelection.text(application).map { "chosen: \($0.row)" } ?? "there are no rows"
+    case .program(.nextPanel):
+      return PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+        ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
     case .program(.spectrum): return "the spectrum is drawn on screens only"
     case .program(.lyrics): return "lyrics are shown on screens only"
     case .program(.cancel): return "nothing is open"

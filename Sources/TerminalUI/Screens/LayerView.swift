@@ -8,6 +8,8 @@ import TerminalKit
 package protocol LayerView: ScreenLayer {
   /// The name in front of the typed text.
   var fieldName: String { get }
+  /// The present value of what is typed, which the plain mode prints; nil if there is none, or if the text begins as it.
+  var fieldValue: String? { get }
   /// The note behind the typed text: its completions, or its error.
   var fieldNote: String? { get }
   /// The keys; nil if those of the panels are shown.
@@ -43,6 +45,7 @@ extension LayerContent {
 
 extension LayerView {
   package var fieldName: String { "" }
+  package var fieldValue: String? { nil }
   package var fieldNote: String? { field.flatMap(TextFieldText.note) }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { nil }
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? { nil }

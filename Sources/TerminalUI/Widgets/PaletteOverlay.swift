@@ -89,6 +89,14 @@ extension PaletteContent: LayerContent {
 
 extension PaletteLayer: LayerView {
   package var fieldName: String { "command" }
+
+  /// The value that the typed command changes.
+  package var fieldValue: String? {
+    let words = field?.text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) ?? []
+    guard words.count > 1 else { return nil }
+    return application.presentValue(words[0] == "set" ? words[1] : words[0])
+  }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("run"), .leave(), .choose, .tab()] }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

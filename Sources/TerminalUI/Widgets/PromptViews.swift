@@ -63,16 +63,19 @@ extension TakeFolderPrompt: LayerView {
 
 extension TempoPrompt: LayerView {
   package var fieldName: String { "tempo in BPM" }
+  package var fieldValue: String? { application.presentValue("tempo") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension TimeSignaturePrompt: LayerView {
   package var fieldName: String { "time signature" }
+  package var fieldValue: String? { application.presentValue("time-signature") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension SleepPrompt: LayerView {
   package var fieldName: String { "minutes to the pause, 0 for none" }
+  package var fieldValue: String? { application.presentValue("sleep") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
@@ -84,11 +87,13 @@ extension KitFilterPrompt: LayerView {
 
 extension PadValuePrompt: LayerView {
   package var fieldName: String { "value" }
+  package var fieldValue: String? { application.presentPadValue }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension PadSamplePrompt: LayerView {
   package var fieldName: String { "sound file" }
+  package var fieldValue: String? { application.presentPadValue }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("use"), .tab(), .leave()] }
 }
 

@@ -22,6 +22,7 @@ final class PlainFrontEnd: FrontEnd {
   private var hasInput = true
   /// Standard output, which may be a pipe.
   private var output = NonblockingOutput(STDOUT_FILENO)
+  private let characters: CharacterSet
   /// The number of lines that were not printed because the output was not read.
   private var leftOut = 0
   /// Bytes that may wait for a reader.
@@ -42,12 +43,13 @@ final class PlainFrontEnd: FrontEnd {
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
 
-  init(
-    application: Application, bindings: KeyBindings, loader: QueueLoader, padKeys: PadKeys,
-    targets: KeyTargets
-  ) {
-    (self.application, self.bindings, self.loader, self.padKeys) = (application, bindings, loader, padKeys)
-    self.targets = targets
+  /// Uses standard input and output.
+  ///
+  /// - Parameter environment: describes the terminal.
+  init(_ wiring: Wiring, environment: TerminalEnvironment = .own) {
+    (application, bindings, loader) = (wiring.application, wiring.bindings, wiring.loader)
+    (padKeys, targets) = (wiring.settings.padKeys, KeyTargets(wiring.terminalThread))
+    characters = environment.characters
     reporter = PlainReporter(application: application)
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
@@ -63,6 +65,12 @@ final class PlainFrontEnd: FrontEnd {
   func begin() {
     hasBegun = true
     reporter.begin()
+  }
+
+  /// Says where a user is who has just been attached.
+  func greet() {
+    begin()
+    pendingLines = PlainText.whereabouts(application, bindings.map)
   }
 
   func close() {
@@ -117,7 +125,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   private func write(_ text: String) {
-    output.send(Array("\(PlainText.ratingsInWords(text.printable))\n".utf8))
+    output.send(characters.bytes(of: "\(PlainText.ratingsInWords(text.printable))\n"))
   }
 
   func nextChange(after now: HostTime) -> HostTime? {

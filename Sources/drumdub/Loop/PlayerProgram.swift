@@ -132,7 +132,7 @@ enum PlayerProgram {
   /// Whether the terminal can only show lines.
   private static var isDumb: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-      && BaseFolders.environment("TERM")?.shown == "dumb"
+      && TerminalEnvironment.own.isDumb
   }
 
   private static func runPlain(
@@ -141,9 +141,7 @@ enum PlayerProgram {
   ) -> Int32 {
     let wiring = Wiring(settings, tagWorkers: tagWorkers)
     let lifetime = ProgramLifetime(wiring: wiring)
-    let frontEnd = PlainFrontEnd(
-      application: wiring.application, bindings: wiring.bindings, loader: wiring.loader,
-      padKeys: settings.padKeys, targets: KeyTargets(wiring.terminalThread))
+    let frontEnd = PlainFrontEnd(wiring)
     lifetime.start(words: words, configurationWarnings: warnings)
     frontEnd.begin()
     wiring.loadKit()

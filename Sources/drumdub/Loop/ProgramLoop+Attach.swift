@@ -75,15 +75,13 @@ extension ProgramLoop {
     leave(saying: "the screen was moved to another terminal; the player plays on")
     terminal.useStreams()
     do throws(ScreenError) {
+      if terminal.environment.isDumb { return showLines(on: terminal) }
       let screen = try ScreenFrontEnd.openScreen(
         wiring.settings, signals: signals, environment: terminal.environment,
         onArm: { terminal.tell(.uses(restoredBy: $0)) })
       frontEnd.close()
       let next = ScreenFrontEnd(wiring, screen, environment: terminal.environment)
-      frontEnd = next
-      server?.current = terminal
-      wiring.terminalThread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
-      wiring.terminalThread.resume()
+      use(next, on: terminal)
       next.receive(focus: true)
       next.draw()
       next.showSound()
@@ -91,6 +89,22 @@ extension ProgramLoop {
       StandardStreams.useNothing()
       terminal.tell(.end(status: UInt8(error.status), line: ErrorText.sentence(error)))
     }
+  }
+
+  /// Shows the plain mode.
+  private func showLines(on terminal: Attachment) {
+    terminal.tell(.uses(restoredBy: []))
+    frontEnd.close()
+    let next = PlainFrontEnd(wiring, environment: terminal.environment)
+    use(next, on: terminal)
+    next.greet()
+  }
+
+  private func use(_ next: any FrontEnd, on terminal: Attachment) {
+    frontEnd = next
+    server?.current = terminal
+    wiring.terminalThread.replaceTerminal(escapeDelay: terminal.environment.escapeDelay)
+    wiring.terminalThread.resume()
   }
 
   private func receive(_ request: AttachRequest) {

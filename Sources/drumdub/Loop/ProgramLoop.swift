@@ -80,7 +80,7 @@ final class ProgramLoop {
     for source in sources { source.process() }
     if let stopTime, HostTime.now >= stopTime { stopJob() }
     if isRunning { frontEnd.update() }
-    if frontEnd.isOver { isRunning = false }
+    if frontEnd.isOver { if server == nil { isRunning = false } else { leave(saying: nil) } }
   }
 
   private func sleep() {

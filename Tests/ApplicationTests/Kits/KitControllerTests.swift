@@ -310,6 +310,13 @@ import Testing
     editor.move(to: PadEditor.Field.allCases.firstIndex(of: field) ?? 0)
   }
 
+  @Test func gainOfAPadIsTypedInPercent() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.gain, &editor)
+    #expect(editor.type("80%", path: FilePath("/")) && editor.pad.gain == Decibels(-7.13))
+    #expect(!editor.type("80 percent", path: FilePath("/")) && editor.pad.gain == Decibels(-7.13))
+  }
+
   @Test func stepsOfPadFieldsStayInTheirRanges() {
     var editor = PadEditor(kit, pad: 1, isOwn: true)
     for field in PadEditor.Field.allCases {

@@ -1,10 +1,26 @@
-/// Replacements of characters for terminals that only support ASCII.
+/// Replacements of characters for terminals and outputs that only have ASCII.
 package enum ASCIIFallback {
   /// Returns a similar ASCII character; `?` if there is none.
   package static func character(for character: Character) -> Character {
     if let value = character.asciiValue, value >= 0x20, value < 0x7F { return character }
     return substitutes[character] ?? baseLetter(of: character) ?? "?"
   }
+
+  /// Returns similar ASCII characters where the width does not matter; the number of the character if there are none.
+  static func text(for character: Character) -> String {
+    if let long = longSubstitutes[character] { return long }
+    let short = self.character(for: character)
+    if short != "?" { return String(short) }
+    return character.unicodeScalars.map { scalar in
+      scalar.isASCII ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }.joined()
+  }
+
+  private static let longSubstitutes: [Character: String] = [
+    "…": "...", "±": "+/-", "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th",
+    "€": "EUR", "©": "(C)", "®": "(R)", "™": "TM", "½": "1/2", "¼": "1/4", "¾": "3/4", "ﬁ": "fi", "ﬂ": "fl",
+    "↔": "<->",
+  ]
 
   private static let substitutes: [Character: Character] = [
     "…": "~", "·": ".", "•": "*", "●": "o", "○": "o", "◌": " ", "▶": ">", "▸": ">", "‖": "\"", "■": "#",
@@ -17,6 +33,9 @@ package enum ASCIIFallback {
     "↑": "^", "↓": "v", "−": "-", "–": "-", "—": "-", "×": "x", "‘": "'", "’": "'", "“": "\"", "”": "\"",
     "«": "\"", "»": "\"", "\u{A0}": " ", "ß": "s", "æ": "a", "Æ": "A", "ø": "o", "Ø": "O", "đ": "d",
     "ł": "l", "Ł": "L", "œ": "o", "Œ": "O", "ı": "i", "✗": "x", "✓": "+", "⏎": "<",
+    "‹": "<", "›": ">", "↔": "-", "╷": "|", "╵": "|", "▌": "|", "▐": "|", "▲": "^", "▼": "v", "◂": "<",
+    "◆": "*", "◇": "o", "♯": "#", "♭": "b", "♪": "*", "♫": "*", "±": "~", "¦": "|", "§": "S", "‐": "-",
+    "‑": "-", "ð": "d", "Ð": "D", "þ": "p", "Þ": "P", "ħ": "h", "ŧ": "t", "°": "o", "¡": "!",
   ]
 
   /// Returns the letter without accents, from its Unicode name: `LATIN SMALL LETTER E WITH ACUTE`.
