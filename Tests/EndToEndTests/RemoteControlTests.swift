@@ -219,6 +219,11 @@ import Testing
     // The chapters are read on another thread.
     let none = try player.remote("run", "next-chapter")
     #expect(none.status == 1 && none.errorLines.first?.contains("this track has no chapters") == true)
+    // It is done when the queue has changed.
+    let opened = try player.remote("run", "open", sandbox.file("two.wav").shown)
+    #expect(opened.status == 0 && opened.text.isEmpty)
+    #expect(try player.remote("status", "--format", "{title} {count}").text == "two.wav 3\n")
+    #expect(try player.remote("run", "open", "/nowhere.m3u").status == 1)
     let unknown = try player.remote("run", "dance")
     #expect(unknown.status == 1 && unknown.errorLines.first?.contains("there is no command dance") == true)
     #expect(try player.quit() == .exited(0))

@@ -49,7 +49,7 @@ import TrackTags
       case .reply(let found): reply = found
       case .then(let body): reply = try body(performer)
       }
-    case .work(.change), .work(.notice), .close: reply = MPDReply()
+    case .work(.change), .work(.report), .close: reply = MPDReply()
     }
     return String(decoding: reply.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
@@ -314,6 +314,13 @@ import TrackTags
     performer.application.receive(
       ChaptersResult(try #require(bench.model.nowPlaying?.location), .success([])))
     #expect(throws: MPDError.self) { try lines("run next-chapter") }
+  }
+
+  @Test func changedStickerIsReportedToWaitingClients() throws {
+    let watcher = RemoteWatcher(performer.application, performer)
+    _ = watcher.changes()
+    try performer.tools.stickers.set("mood", of: TrackLocation(path: FilePath("/a"))) { _ in "calm" }
+    #expect(watcher.changes() == [.sticker])
   }
 
   @Test func detailsHaveSpeedAndChapters() throws {

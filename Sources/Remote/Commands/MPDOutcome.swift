@@ -1,5 +1,6 @@
 import Application
 import MusicLibrary
+import Player
 
 /// The result of a command on the main thread.
 enum MPDOutcome {
@@ -12,14 +13,21 @@ enum MPDOutcome {
   static let done = MPDOutcome.reply(MPDReply())
 
   enum Work {
-    /// Waits for what the application reports next.
-    case notice
+    /// Waits for what a command of the palette reports.
+    case report(Awaited)
     /// Writes an answer, which takes as long as it is long.
     case format(@Sendable () throws(MPDError) -> MPDReply)
     /// Reads the index or files.
     case read(@Sendable (MPDLibrary) throws(MPDError) -> Result)
     /// Changes the index, which is there; on the thread that writes it.
     case change(@Sendable (LibraryStore, MPDLibrary) throws(MPDError) -> (MPDReply, LibraryReport?))
+  }
+
+  /// What shows that a command of the palette was carried out.
+  enum Awaited {
+    case notice
+    /// A notice, or a change of the queue or the position.
+    case noticeOrChange
   }
 
   /// The result of work on another thread.
@@ -46,4 +54,14 @@ struct MPDSession {
   var binaryLimit = 8_192
 
   static let binaryLimits = 64...(1 << 20)
+}
+
+extension PlayerEvent {
+  /// Whether it is a change of the queue or the position.
+  var isChange: Bool {
+    switch self {
+    case .item, .queue, .seeked: true
+    case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output, .notice: false
+    }
+  }
 }

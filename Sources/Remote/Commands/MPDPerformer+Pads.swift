@@ -41,10 +41,14 @@ extension MPDPerformer {
       }
     }
     var notices: [Notice] = []
-    let subscription = application.reported.subscribe { notices.append($0) }
+    var hasChanged = false
+    let subscriptions = (
+      application.reported.subscribe { notices.append($0) },
+      model.events.subscribe { if $0.isChange { hasChanged = true } }
+    )
     request(command)
-    return try withExtendedLifetime(subscription) { () throws(MPDError) in
-      if notices.isEmpty, command.reportsLater { return .work(.notice) }
+    return try withExtendedLifetime(subscriptions) { () throws(MPDError) in
+      if notices.isEmpty, !hasChanged, let awaited = command.awaited { return .work(.report(awaited)) }
       return .reply(try answer(notices))
     }
   }
@@ -126,21 +130,22 @@ extension MPDPerformer {
 }
 
 extension Command {
-  /// Whether another thread finds out what the command reports.
-  fileprivate var reportsLater: Bool {
+  /// What the reply waits for if nothing was reported at once; nil for a command that is done.
+  fileprivate var awaited: MPDOutcome.Awaited? {
     switch self {
-    case .request(let request):
-      switch request {
-      case .open, .importMIDI, .set, .keep, .chapter, .bank, .mixer, .chooseInstrument, .beats: true
-      default: false
-      }
-    case .playback(.nextChapter), .playback(.previousChapter), .queue(.save), .program(.recordOutput),
-      .library,
-      .pads(.previousBank), .pads(.nextBank):
-      true
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .pads, .mixer, .timeline, .pad,
-      .direct:
-      false
+    case .request(.open), .request(.chapter), .playback(.nextChapter), .playback(.previousChapter),
+      .library(.add),
+      .library(.addNext), .library(.playList):
+      .noticeOrChange
+    case .request(.set), .request(.keep), .request(.bank), .request(.importMIDI), .request(.chooseInstrument),
+      .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
+      .library(.importPlaylist),
+      .library(.scan), .library(.undoTags), .library(.redoTags):
+      .notice
+    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
+      .pad,
+      .request, .direct:
+      nil
     }
   }
 }

@@ -21,6 +21,13 @@ package final class RemoteService {
     var command = ""
   }
 
+  /// A client that waits for what a command reports.
+  private struct Awaiting {
+    let client: RemoteClientID
+    let awaited: MPDOutcome.Awaited
+    let until: HostTime
+  }
+
   private enum Event: Sendable {
     case network(RemoteEvent)
     case worked(RemoteClientID, Result<MPDOutcome.Result, MPDError>)
@@ -50,7 +57,7 @@ package final class RemoteService {
   /// Seconds for commands in one turn of the main loop.
   private static let slice = 0.004
   /// Seconds that a command waits for what it reports; less than clients wait for an answer.
-  private static let noticePatience = 3.0
+  private static let reportPatience = 3.0
   /// The longest answer in bytes.
   private static let longestAnswer = 62 << 20
 
@@ -69,10 +76,13 @@ package final class RemoteService {
   private var ready: [Execution] = []
   private var waiting: [RemoteClientID: Execution] = [:]
   private var replies: [RemoteReply] = []
-  /// The clients that wait for what the application reports next, and how long.
-  private var awaiting: [(client: RemoteClientID, until: HostTime)] = []
+  /// The clients that wait for what a command reports, and how long.
+  private var awaiting: [Awaiting] = []
   private var reported: [Notice] = []
-  private var subscription: EventStream<Notice>.Subscription?
+  /// Whether the queue or the position has changed since the clients were answered last.
+  private var hasChanged = false
+  private var notices: EventStream<Notice>.Subscription?
+  private var changes: EventStream<PlayerEvent>.Subscription?
   private var watcher: RemoteWatcher
   /// The changes of the index that `roots` includes; nil before it was read.
   private var knownIndex: Int?
@@ -83,8 +93,11 @@ package final class RemoteService {
     performer = MPDPerformer(application, tools)
     watcher = RemoteWatcher(application, performer)
     application.library?.followsPlaylists = true
-    subscription = application.reported.subscribe { [weak self] notice in
+    notices = application.reported.subscribe { [weak self] notice in
       if self?.awaiting.isEmpty == false { self?.reported.append(notice) }
+    }
+    changes = application.model.events.subscribe { [weak self] event in
+      if event.isChange { self?.hasChanged = true }
     }
   }
 
@@ -308,12 +321,14 @@ package final class RemoteService {
 
   /// Answers the clients that wait for a report: when there is one, or after their time.
   private func answerAwaiting() {
-    let (notices, now) = (reported, HostTime.now)
-    reported = []
-    let answered = notices.isEmpty ? awaiting.filter { $0.until <= now } : awaiting
-    awaiting.removeAll { client, _ in answered.contains { $0.client == client } }
-    for (client, _) in answered {
-      guard let execution = waiting.removeValue(forKey: client) else { continue }
+    let (notices, hasChanged, now) = (reported, hasChanged, HostTime.now)
+    (reported, self.hasChanged) = ([], false)
+    let answered = awaiting.filter {
+      !notices.isEmpty || (hasChanged && $0.awaited == .noticeOrChange) || $0.until <= now
+    }
+    awaiting.removeAll { waiting in answered.contains { $0.client == waiting.client } }
+    for waiting in answered {
+      guard let execution = self.waiting.removeValue(forKey: waiting.client) else { continue }
       resume(execution, Result { () throws(MPDError) in .reply(try performer.answer(notices)) })
     }
   }
@@ -325,7 +340,10 @@ package final class RemoteService {
     let (roots, tags) = (performer.roots, session.tags)
     let post: @Sendable (Result<MPDOutcome.Result, MPDError>) -> Void = { inbox.post([.worked(client, $0)]) }
     switch work {
-    case .notice: awaiting.append((client, HostTime.now.advanced(bySeconds: RemoteService.noticePatience)))
+    case .report(let awaited):
+      hasChanged = false
+      let end = HostTime.now.advanced(bySeconds: RemoteService.reportPatience)
+      awaiting.append(Awaiting(client: client, awaited: awaited, until: end))
     case .format(let body):
       formatter.run { post(Result { () throws(MPDError) in .reply(try body()) }) }
     case .read(let body):

@@ -173,6 +173,7 @@ extension LibraryColumn {
   }
   private func length(_ entry: PlaylistEntry, _ track: LibraryTrack?) -> String {
     if case .url = entry.location { return "address" }
+    if entry.isMissing { return "missing" }
     return ShownText.clock(entry.duration ?? track?.track.duration)
   }
 }

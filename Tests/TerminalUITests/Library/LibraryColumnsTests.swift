@@ -10,6 +10,12 @@ import Testing
 
 /// The columns of lists on the screen.
 @MainActor @Suite struct LibraryColumnsTests {
+  @Test func lengthOfAMissingEntryIsReplaced() {
+    let path = FilePath("/music/gone.flac")
+    #expect(LibraryColumn.length.text(PlaylistEntry(.file(path), isMissing: true), nil) == "missing")
+    #expect(LibraryColumn.length.text(PlaylistEntry(.file(path)), nil) == "--:--")
+  }
+
   private func tracks() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
