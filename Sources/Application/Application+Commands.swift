@@ -124,6 +124,7 @@ extension Application {
     case .humanise(let humanise): self.humanise(humanise)
     case .pattern(let command): layer(TimelineLayer.self)?.perform(command)
     case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
+    case .view(let view): show(view)
     case .set(let name, let value): services.set(name, value)
     case .keep(let name, let value): services.keepSetting(name, value)
     }

@@ -37,26 +37,28 @@ enum DefaultKeys {
 
   private static let vi: [(command: Command, key: String)] = [
     (.move(.down), "j"), (.move(.up), "k"), (.library(.up), "h"), (.list(.activate), "l"), (.seek(-60), "H"),
-    (.seek(60), "L"), (.queue(.undo), "u"), (.queue(.redo), "ctrl+r"), (.move(.start), "g"),
+    (.seek(60), "L"), (.queue(.undo), "u"), (.queue(.redo), "ctrl+r"), (.move(.start), "gg"),
     (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
-    (.move(.pageUp), "ctrl+b"), (.list(.remove), "d"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
+    (.move(.pageUp), "ctrl+b"), (.list(.remove), "dd"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
     (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
     (.list(.mark), "m"), (.queue(.clear), "D"), (.playback(.stop), "s"),
+    (.program(.quit), "ZZ"), (.program(.quit), "ZQ"),
   ]
 
   /// The keys of mpv(1), section INTERACTIVE CONTROL, and of its etc/input.conf. Up, down and Enter act on lists, and `/`
-  /// filters them. Seeking by a minute, which mpv has on up and down, is on Alt-Right and Alt-Left.
+  /// filters them.
   private static let mpv: [(command: Command, key: String)] = [
     (.playback(.playPause), "space"), (.playback(.playPause), "p"), (.playback(.volumeDown), "9"),
     (.playback(.volumeUp), "0"), (.playback(.mute), "m"), (.playback(.previous), "<"),
     (.playback(.next), ">"), (.seek(1), "shift+right"), (.seek(-1), "shift+left"), (.seek(60), "alt+right"),
-    (.seek(-60), "alt+left"), (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
+    (.seek(-60), "alt+left"), (.seek(600), "shift+pageup"), (.seek(-600), "shift+pagedown"),
+    (.playback(.speedDown), "["), (.playback(.speedUp), "]"),
     (.playback(.speedReset), "backspace"), (.take(.loop), "l"), (.playback(.repeat), "L"),
     (.list(.info), "i"), (.list(.info), "I"), (.program(.palette), "`"), (.program(.quit), "q"),
-    (.program(.quit), "Q"),
+    (.program(.quit), "Q"), (.request(.view(.queue)), "f8"),
   ]
 
-  /// The keys of cmus(1), section KEYBINDINGS, and of its data/rc. The views of cmus on 1 to 7 are the panels on Tab.
+  /// The keys of cmus(1), section KEYBINDINGS, and of its data/rc. The digits are the views where they strike no pads.
   private static let cmus: [(command: Command, key: String)] = [
     (.playback(.play), "x"), (.playback(.playPause), "c"), (.playback(.stop), "v"), (.playback(.next), "b"),
     (.playback(.previous), "z"), (.playback(.repeat), "r"), (.playback(.repeat), "ctrl+r"),
@@ -66,8 +68,10 @@ enum DefaultKeys {
     (.search(.find), "L"), (.search(.find), "F"), (.search(.next), "n"), (.search(.previous), "N"),
     (.list(.mark), "space"), (.list(.remove), "D"), (.list(.info), "I"), (.list(.selectPlaying), "i"),
     (.queue(.trackDown), "p"), (.queue(.trackUp), "P"), (.library(.add), "e"), (.library(.addNext), "E"),
-    (.library(.addToPlaylist), "y"), (.library(.scan), "u"), (.program(.timeDisplay), "t"),
-    (.program(.quit), "q"),
+    (.library(.addToPlaylist), "y"), (.library(.scan), "u"), (.library(.scan), "U"),
+    (.program(.timeDisplay), "t"), (.program(.quit), "q"), (.request(.view(.artists)), "1"),
+    (.request(.view(.tracks)), "2"), (.request(.view(.playlists)), "3"), (.request(.view(.queue)), "4"),
+    (.request(.view(.folders)), "5"), (.request(.view(.playlists)), "6"), (.request(.view(.settings)), "7"),
   ]
 
   private static func keys(_ command: Command) -> String {

@@ -10,7 +10,9 @@ package final class KeyBindings {
   package var mode = ScreenMode()
   /// Called with each change, before it is saved.
   package var onChange: (KeyMaps) -> Void = { _ in }
-  private let defaults: KeyMaps
+  private var defaults: KeyMaps
+  /// The changes since the start, which other defaults get too.
+  private var edits: [Edit] = []
   private let file: SavedFile?
 
   /// Creates the bindings.
@@ -20,6 +22,32 @@ package final class KeyBindings {
   ///   - file: stores bindings that are made while the program runs; nil stores none.
   package init(_ maps: KeyMaps, defaults: KeyMaps? = nil, file: SavedFile? = nil) {
     (self.maps, self.defaults, self.file) = (maps, defaults ?? maps, file)
+  }
+
+  private enum Edit {
+    case bind(KeyChord, Command)
+    case unbind(KeyChord)
+    case restore
+  }
+
+  /// Uses the bindings of other settings, with the changes that were made while the program runs.
+  package func use(_ maps: KeyMaps, defaults: KeyMaps) {
+    (self.maps, self.defaults) = (maps, defaults)
+    for edit in edits { apply(edit) }
+    onChange(self.maps)
+  }
+
+  private func apply(_ edit: Edit) {
+    switch edit {
+    case .bind(let chord, let command): maps.bind(chord, to: command)
+    case .unbind(let chord): maps.unbind(chord)
+    case .restore: maps = defaults
+    }
+  }
+
+  private func change(_ edit: Edit) {
+    edits.append(edit)
+    apply(edit)
   }
 
   /// The keys of the mode of the screen.
@@ -54,20 +82,20 @@ package final class KeyBindings {
 
   /// Binds a key and saves the binding.
   package func bind(_ chord: KeyChord, to command: Command, for application: Application) {
-    maps.bind(chord, to: command)
+    change(.bind(chord, command))
     save("bind \(chord.name) \(command.name)", .bound(chord.name, command), for: application)
   }
 
   /// Removes the binding of a key and saves that.
   package func remove(_ chord: KeyChord, for application: Application) {
     guard let command = map.owner(of: chord) ?? map.owner(of: chord, inTimeline: true) else { return }
-    maps.unbind(chord)
+    change(.unbind(chord))
     save("unbind \(chord.name)", .removed(chord.name, command), for: application)
   }
 
   /// Restores the keys of the layout and of the configuration file, and removes the saved bindings.
   package func restore(for application: Application) {
-    maps = defaults
+    change(.restore)
     save(nil, .restored, for: application)
   }
 

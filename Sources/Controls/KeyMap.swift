@@ -8,6 +8,8 @@ package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
   /// The commands of the keys that act only while the timeline is open. There they act before the others, except pads.
   private var timeline: [KeyChord: Command] = [:]
+  /// The keys that begin a sequence of two keys.
+  private var leaders: Set<Character> = []
   /// The keys of each command in the order of binding, because every drawing names keys.
   private var keys: [Command: [KeyChord]] = [:]
   /// The keys that later bindings gave to another command.
@@ -42,6 +44,7 @@ package struct KeyMap: Hashable, Sendable {
     map.commands = [:]
     map.timeline = [:]
     map.keys = [:]
+    map.leaders = []
     return map
   }
 
@@ -60,6 +63,19 @@ package struct KeyMap: Hashable, Sendable {
 
   private func timelineCommand(_ chord: KeyChord) -> Command? {
     if case .pad? = commands[chord] { nil } else { timeline[chord] }
+  }
+
+  /// Returns the command of the second key of a sequence; nil if there is none.
+  func command(for event: KeyEvent, after leader: Character) -> Command? {
+    event.kind == .press ? commands[KeyChord(event.key, event.modifiers, after: leader)] : nil
+  }
+
+  /// Returns the character of a key that begins sequences and has no command of its own; nil for other keys.
+  func leader(_ event: KeyEvent) -> Character? {
+    guard event.kind == .press, event.modifiers.subtracting(.shift).isEmpty,
+      case .character(let character) = event.chord.key, leaders.contains(character)
+    else { return nil }
+    return character
   }
 
   /// Whether a key has a command, even if the command is not repeated.
@@ -100,7 +116,26 @@ package struct KeyMap: Hashable, Sendable {
     conflicts.removeAll { $0.key == chord && $0.gained.isOfTimeline == command.isOfTimeline }
     if let lost, lost != command { conflicts.append(Conflict(key: chord, lost: lost, gained: command)) }
     if let former = table[chord] { remove(chord, from: former) }
+    removeWhatHides(chord, command)
     set(chord, command)
+  }
+
+  /// Removes the command of a key that begins the bound sequence, or the sequences that the bound key begins.
+  private mutating func removeWhatHides(_ chord: KeyChord, _ command: Command) {
+    let hidden: [KeyChord]
+    if let leader = chord.leader {
+      hidden = [KeyChord(.character(leader))]
+    } else if case .character(let character) = chord.key, chord.modifiers.isEmpty, leaders.contains(character)
+    {
+      hidden = commands.keys.filter { $0.leader == character }
+    } else {
+      return
+    }
+    for other in hidden {
+      guard let lost = commands[other] else { continue }
+      remove(other, from: lost)
+      conflicts.append(Conflict(key: other, lost: lost, gained: command))
+    }
   }
 
   /// Removes the binding of a key, as a line `unbind KEY` does.
@@ -113,11 +148,13 @@ package struct KeyMap: Hashable, Sendable {
   private mutating func remove(_ chord: KeyChord, from command: Command) {
     if command.isOfTimeline { timeline[chord] = nil } else { commands[chord] = nil }
     keys[command]?.removeAll { $0 == chord }
+    if chord.leader != nil { leaders = Set(commands.keys.compactMap(\.leader)) }
   }
 
   private mutating func set(_ chord: KeyChord, _ command: Command) {
     if command.isOfTimeline { timeline[chord] = command } else { commands[chord] = command }
     keys[command, default: []].append(chord)
+    if let leader = chord.leader { leaders.insert(leader) }
   }
 
   private mutating func bindFree(_ list: [(command: Command, key: String)]) {
@@ -141,6 +178,9 @@ package struct KeyMap: Hashable, Sendable {
 
   /// Whether a key has another command where a command would act. Keys of the timeline give way to pads alone.
   private func isTaken(_ chord: KeyChord, for command: Command) -> Bool {
+    if case .character(let character) = chord.key, chord.modifiers.isEmpty, leaders.contains(character) {
+      return true
+    }
     guard command.isOfTimeline else { return commands[chord] != nil }
     if case .pad? = commands[chord] { return true }
     return timeline[chord] != nil

@@ -31,7 +31,9 @@ package struct KeyMaps: Hashable, Sendable {
   package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
 
   package mutating func bind(_ chord: KeyChord, to command: Command) {
-    if !isPadOnlyWhileLocked(chord) || command.actsWhileLocked { locked.bind(chord, to: command) }
+    if !isPadOnlyWhileLocked(chord) && chord.leader == nil || command.actsWhileLocked {
+      locked.bind(chord, to: command)
+    }
     drumming.bind(chord, to: command)
     listening.bind(chord, to: command)
   }

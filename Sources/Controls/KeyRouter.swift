@@ -75,6 +75,8 @@ package struct KeyRouter: Sendable {
   private var lastMove: (chord: KeyChord, time: Int64)?
   private var heldKeys: HeldKeyFilter
   private var doubtful: Doubtful?
+  /// The first key of a sequence, until the next key.
+  private var leader: Character?
   private var focus = Focus.pads
   /// The pad on which the mouse button is held down.
   private var pointedPad: Int?
@@ -186,7 +188,11 @@ package struct KeyRouter: Sendable {
   }
 
   private mutating func press(_ key: KeyEvent, at nanoseconds: Int64) -> Action? {
-    let command = map.command(for: key, inTimeline: isTimelineShown)
+    let command = command(of: key)
+    if command == nil, let leader = map.leader(key) {
+      self.leader = leader
+      return nil
+    }
     if case .pad? = command {} else { heldKeys.reset() }
     switch command {
     case .pad(let number, let stroke):
@@ -213,6 +219,13 @@ package struct KeyRouter: Sendable {
     // Repetitions of a key that is held down are not reported.
     case nil: return mode.isLocked || key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
     }
+  }
+
+  /// Returns the command of a key, or of the sequence that it ends. A key that does neither ends a sequence, too.
+  private mutating func command(of key: KeyEvent) -> Command? {
+    defer { if key.kind == .press { leader = nil } }
+    return leader.flatMap { map.command(for: key, after: $0) }
+      ?? map.command(for: key, inTimeline: isTimelineShown)
   }
 
   /// Returns the strike of a key unless the key is held down.

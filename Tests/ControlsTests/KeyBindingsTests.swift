@@ -35,6 +35,22 @@ import Testing
     #expect(try FileBytes.read(file, limit: 1000) == Array("bind f11 mute\n".utf8))
   }
 
+  @Test func keySetThatIsChosenWhileTheProgramRunsKeepsTheChangesOfTheUser() throws {
+    let bindings = KeyBindings(KeyMaps())
+    var told: [KeyMaps] = []
+    bindings.bind(try chord("f11"), to: .playback(.mute), for: application)
+    bindings.onChange = { told.append($0) }
+    let vi = KeyMaps(layout: .vi)
+    bindings.use(vi, defaults: vi)
+    #expect(told == [bindings.maps])
+    #expect(bindings.map.owner(of: try chord("dd")) == .list(.remove))
+    #expect(bindings.map.owner(of: try chord("f11")) == .playback(.mute))
+    bindings.restore(for: application)
+    #expect(bindings.maps == vi)
+    bindings.use(KeyMaps(), defaults: KeyMaps())
+    #expect(bindings.maps == KeyMaps())
+  }
+
   @Test(arguments: ["a", "n"]) func aKeyThatIsInUseIsMovedOnlyAfterAQuestion(key: String) throws {
     let bindings = KeyBindings(KeyMaps())
     let owner = try #require(bindings.map.owner(of: try chord(key)))

@@ -64,6 +64,8 @@ extension Command {
     case repeatHits(Int)
     /// Adds or removes a pattern of the timeline.
     case pattern(PatternCommand)
+    /// Shows a list.
+    case view(ScreenView)
     case practice(PracticeCommand)
     /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
     case trainer(TrainerCommand)

@@ -64,6 +64,9 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "system", argument: "PLAYER", summary: "drum over another player, after a start with --system"),
     CommandForm(
+      name: "view", argument: "LIST",
+      summary: "show a list: \(ScreenView.names.joined(separator: ", "))"),
+    CommandForm(
       name: "layout", argument: "LAYOUT", summary: "set the layout of the screen: both, drum or listen",
       isSetting: true),
     CommandForm(
@@ -173,6 +176,7 @@ package struct CommandForm: Hashable, Sendable {
       CommandForm.milliseconds(argument, in: Layer.offsets).map { .request(.layerOffset($0)) }
     case "open": .request(.open(argument))
     case "import-midi": .request(.importMIDI(argument))
+    case "view": ScreenView(rawValue: argument).map { .request(.view($0)) }
     case "system": .request(.attach(argument))
     case "mixer": .request(.mixer(argument))
     case "instrument": .request(.chooseInstrument(argument))
@@ -302,6 +306,7 @@ extension Command.Request {
     case .clickLevel(let level): "click-level \(level.value)"
     case .trainer(let command): "trainer \(command.text)"
     case .click(let click): "click \(click.text)"
+    case .view(let view): "view \(view.rawValue)"
     case .practice(let command): "practice \(command.text)"
     case .keep(let name, let value): "set -s \(name)\(value.map { " \($0)" } ?? "")"
     case .set(let name, let value):

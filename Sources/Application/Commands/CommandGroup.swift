@@ -64,6 +64,7 @@ extension Command.Request {
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .sortQueue: .queue
+    case .view: .library
     case .set, .keep: .screen
     }
   }

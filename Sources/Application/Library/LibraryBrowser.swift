@@ -12,7 +12,7 @@ package struct LibraryBrowser: Hashable, Sendable {
   /// The orders that the user has chosen, each for one kind of list.
   private var sorts: [LibraryPlace.Kind: [SearchQuery.SortTerm]] = [:]
   /// The order of the other lists of tracks and albums; none for the default order of each list.
-  private let commonSort: [SearchQuery.SortTerm]
+  private var commonSort: [SearchQuery.SortTerm]
   private let client: LibraryClient
   private var requests: [LibraryRequest] = []
   private var lastNumber = 0
@@ -61,6 +61,13 @@ package struct LibraryBrowser: Hashable, Sendable {
     levels.append(LibraryLevel(row.place))
     ask()
     return true
+  }
+
+  /// Opens a list below the root, instead of those that were open.
+  mutating func open(_ place: LibraryPlace) {
+    levels.removeSubrange(1...)
+    levels.append(LibraryLevel(place))
+    ask()
   }
 
   /// Clears the filter, or else returns to the previous list. - Returns: false if there is none.
@@ -132,6 +139,13 @@ package struct LibraryBrowser: Hashable, Sendable {
     sorts[level.place.kind] = terms
     forgetWholes()
     if level.place != .root || !level.filter.isEmpty { ask() }
+  }
+
+  /// Changes the order of all lists but albums and playlists, also of those whose order was chosen.
+  mutating func setCommonSort(_ terms: [SearchQuery.SortTerm]) {
+    (commonSort, sorts) = (terms, [:])
+    forgetWholes()
+    if level.sort != sort, level.place != .root || !level.filter.isEmpty { ask() }
   }
 
   /// Selects a track in the list, or in the list of all tracks if this one does not contain it.

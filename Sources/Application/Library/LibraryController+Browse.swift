@@ -62,6 +62,14 @@ extension LibraryController {
     service.gather(LibraryTracksRequest(purpose, items, start: start, album: album))
   }
 
+  /// Shows a list of the library; does nothing while there is none.
+  func open(_ place: LibraryPlace) {
+    guard stage == .ready else { return }
+    opensWhenListed = false
+    change { $0.open(place) }
+    send()
+  }
+
   /// Replaces the queue by the list, the marked rows or the content of the selected place. Plays from the selection.
   package func playList() {
     guard browser.level.isCurrent, let listing = browser.level.listing, let selected = browser.level.selected

@@ -19,6 +19,13 @@ extension LibraryController {
     sort(by: terms)
   }
 
+  /// Changes the order of all lists but albums and playlists.
+  package func setSort(_ terms: [SearchQuery.SortTerm]) {
+    opensWhenListed = false
+    change { $0.setCommonSort(terms) }
+    send()
+  }
+
   private func sort(by terms: [SearchQuery.SortTerm]) {
     if browser.level.listing?.entries.isEmpty == false { return notify(.playlistOrder) }
     opensWhenListed = false

@@ -7,7 +7,7 @@ extension ManualPage {
   static var files: ManualPage {
     ManualPage(
       title: "drumdub", number: 5, purpose: "configuration, kits, takes, themes and other files",
-      blocks: configuration + commands + kits + takes + themes + playlists + places
+      blocks: configuration + commands + keySets + kits + takes + themes + playlists + places
         + [.section("See also"), .paragraph("drumdub(1)")])
   }
 
@@ -46,11 +46,28 @@ extension ManualPage {
           + "unbind. It is read after the configuration file, unless --config is given."),
       .subsection("Keys"),
       .paragraph(
-        "A key is the character that it types, or one of space, plus, enter, escape, tab, backtab, backspace, "
+        "A key is the character that it types, two characters of keys that are pressed one after the other, such as gg, or one "
+          + "of space, plus, enter, escape, tab, backtab, backspace, "
           + "delete, insert, up, down, left, right, pageup, pagedown, home, end, f1 to f35, and media-play and "
           + "the like. The prefixes ctrl+, alt+, shift+ and super+ stand for keys that are held down."),
       .subsection("Commands"), .paragraph("Default keys are in parentheses."),
     ] + (plain + forms + numbered).map { .row($0) }
+  }
+
+  private static var keySets: [Block] {
+    [
+      .subsection("Key sets"),
+      .paragraph(
+        "keys=vi, mpv and cmus have the keys of those programs. These keys differ: their effect in that program, and why it is "
+          + "another one here."),
+    ]
+      + KeyLayout.allCases.flatMap { layout in
+        layout.differences.map { difference in
+          .row(
+            HelpPage.Row(
+              "\(layout.rawValue): \(difference.keys)", "\(difference.effect): \(difference.reason)"))
+        }
+      }
   }
 
   private static var themes: [Block] {

@@ -289,10 +289,10 @@ extension ManualPage {
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",
-    "The key sets of --keys keep the pads on the digits, so the views of cmus on 1 to 7 are the panels on Tab, and keys "
-      + "of mpv on digits other than 9 and 0 are left out. A key acts at once: in vi and cmus, d and D remove without a second "
-      + "press. In vi, h and l walk the library, H and L seek by a minute, u and ctrl+r undo and redo in the list that is open, "
-      + "or else in the queue and the playlists. In mpv, up and down act on lists; alt+right and alt+left seek by a minute.",
+    "The key sets of --keys have the keys of vi, mpv and cmus, and the pads on the digits. In vi, h and l walk the library, u and "
+      + "ctrl+r undo and redo in the list that is open, or else in the queue and the playlists, dd removes a row, gg is the first "
+      + "one. In the layout listen, which has no pads, the digits of cmus switch the lists, as :view does. What differs from "
+      + "those programs is listed in drumdub(5).",
     ":set lists all settings with their values and where they come from. :set NAME VALUE changes one until the program "
       + "ends, :set -s NAME VALUE also in the configuration file, of which all other lines and comments stay; :set -s NAME "
       + "keeps the value of now.",

@@ -17,8 +17,11 @@ package struct KeyChord: Hashable, Sendable {
 
   package let key: Key
   package let modifiers: Modifiers
+  /// The key that is pressed before it, as in `dd`; nil for a key alone.
+  package let leader: Character?
 
-  package init(_ key: Key, _ modifiers: Modifiers = []) {
+  package init(_ key: Key, _ modifiers: Modifiers = [], after leader: Character? = nil) {
+    self.leader = leader
     switch key {
     case .character(let character) where modifiers.contains(.shift):
       self.key = .character(KeyChord.upper(character))
@@ -36,8 +39,17 @@ package struct KeyChord: Hashable, Sendable {
     ("ctrl+", .ctrl), ("alt+", .alt), ("shift+", .shift), ("super+", .super),
   ]
 
-  /// Parses a name such as `left`, `shift+left`, `ctrl+c`, `A`, `;`; nil if there is no such key.
+  /// Parses a name such as `left`, `shift+left`, `ctrl+c`, `A`, `;`, or the two characters of keys that are pressed one after
+  /// the other; nil if there is no such key.
   package init?(name: String) {
+    if name.count == 2, Key(name: name) == nil, let leader = name.first, let last = name.last {
+      // f0 is a function key that does not exist.
+      guard !leader.isWhitespace, !last.isWhitespace, leader.lowercased() != "f" || !last.isNumber else {
+        return nil
+      }
+      self.init(.character(last), after: leader)
+      return
+    }
     var rest = Substring(name)
     var modifiers: Modifiers = []
     while let prefix = KeyChord.prefixes.first(where: {
@@ -52,7 +64,8 @@ package struct KeyChord: Hashable, Sendable {
 
   /// The name in the configuration.
   package var name: String {
-    KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0).joined() + key.name
+    let prefixes = KeyChord.prefixes.filter { modifiers.contains($0.1) }.map(\.0)
+    return (leader.map { String($0) } ?? "") + prefixes.joined() + key.name
   }
 
   /// Returns the capital of a letter; other characters are unchanged.

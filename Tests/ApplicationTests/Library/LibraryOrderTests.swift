@@ -22,6 +22,34 @@ import Testing
     }
   }
 
+  @Test func orderOfTheSettingActsOnTheOpenListAndReplacesAChosenOne() throws {
+    let bench = try bench()
+    try bench.open("allTracks")
+    bench.controller.sortByNextColumn()
+    bench.controller.setSort([SearchQuery.SortTerm(.title, descending: true)])
+    try bench.answer()
+    #expect(bench.rows == ["Single", "Pizzicato", "Hyperballad", "Flower Duet", "Bell Song", "Army of Me"])
+    bench.controller.setSort([])
+    try bench.answer()
+    #expect(bench.rows.first == "Army of Me")
+  }
+
+  @Test func viewShowsAListOfTheLibraryAndGivesItTheKeys() throws {
+    let bench = try bench()
+    let application = Application(model: bench.player.model)
+    application.library = bench.controller
+    try bench.open("artists")
+    application.perform(try CommandForm.parse("view tracks"))
+    try bench.answer()
+    #expect(application.hasLibraryFocus && bench.controller.browser.level.place == .allTracks)
+    #expect(bench.controller.browser.levels.count == 2 && bench.rows.count == 6)
+    application.perform(try CommandForm.parse("view queue"))
+    #expect(!application.hasLibraryFocus)
+    application.perform(try CommandForm.parse("view settings"))
+    #expect(application.coveringLayer is SettingsLayer)
+    #expect(throws: CommandError.self) { try CommandForm.parse("view tape") }
+  }
+
   @Test func sortStepsThroughTheColumnsAndReverseInvertsTheOrder() throws {
     let bench = try bench()
     try bench.open("allTracks")
