@@ -80,6 +80,7 @@ package struct ApplicationState: Sendable {
   package internal(set) var bank = PadBank()
   package internal(set) var mode = ScreenMode()
   package internal(set) var panes = ScreenPanes()
+  package internal(set) var options = ClientOptions()
 
   package init() {}
 }

@@ -21,6 +21,10 @@ package struct SavedSession: Hashable, Sendable {
   package var layout: String?
   /// The panes of the screen as text; nil for the usual ones.
   package var panes: String?
+  /// Seconds; nil unless a client has set it.
+  package var crossfade: Double?
+  /// Nil unless a client has set it.
+  package var replayGain: ReplayGainMode?
 
   package init() {}
 }
@@ -53,6 +57,8 @@ extension SavedSession {
     order = try members.integersIfPresent("order")
     layout = try members.textIfPresent("layout")
     panes = try members.textIfPresent("panes")
+    crossfade = try members.numberIfPresent("crossfade")
+    replayGain = try members.textIfPresent("replayGain").flatMap(ReplayGainMode.init)
     // Checked after the members: a file without them is damaged, and not of another version.
     guard format == SavedSession.format, version == SavedSession.version else {
       throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
@@ -79,6 +85,8 @@ extension SavedSession {
     object.append("order", order.map { JSONValue.integers($0) })
     object.append("layout", layout)
     object.append("panes", panes)
+    object.append("crossfade", crossfade)
+    object.append("replayGain", replayGain?.rawValue)
     return JSONWriter.bytes(of: .object(object), layout: .line)
   }
 }

@@ -51,7 +51,7 @@ import Testing
   private func sessions(_ saver: FileSaver, _ application: Application) -> SessionController {
     let sessions = SessionController(
       model: application.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
-    sessions.screen = { (application.state.mode.layout, application.state.panes) }
+    sessions.state = { application.state }
     return sessions
   }
 
@@ -81,6 +81,25 @@ import Testing
     let next = sessions(FileSaver(name: "test") { _ in }, Application(model: PlayerBench().model))
     next.restoreModes()
     #expect(next.savedPanes?.text == "queue|lyrics; drum=mixer")
+  }
+
+  @Test func optionsOfAClientAreThoseOfTheNextStartUntilASettingChangesThem() throws {
+    let saver = FileSaver(name: "test") { _ in }
+    let application = Application(model: bench.model)
+    let first = sessions(saver, application)
+    application.perform(.direct(.crossfade(4)), from: .remote)
+    application.perform(.direct(.replayGain(.track)), from: .remote)
+    application.setReplayGain(.album)
+    first.saveChanges()
+    saver.stop()
+    let next = Application(model: PlayerBench().model)
+    let second = sessions(FileSaver(name: "test") { _ in }, next)
+    second.restoreModes()
+    #expect(second.savedOptions == ClientOptions(crossfade: 4, replayGain: nil))
+    next.restore(second.savedOptions) { $0 == "crossfade" }
+    #expect(next.model.crossfade == 0 && next.state.options == ClientOptions())
+    next.restore(second.savedOptions) { _ in false }
+    #expect(next.model.crossfade == 4 && next.state.options.crossfade == 4)
   }
 
   @Test func firstStartSaysOnceHowTheLayoutIsChanged() throws {

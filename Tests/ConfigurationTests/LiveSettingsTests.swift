@@ -24,6 +24,7 @@ import Testing
     func changeKit() { changes.append("kit \(settings.chosenKit.shown)") }
     func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
     func velocitiesChanged() { changes.append("velocity \(settings.velocities.plain)") }
+    func keysChanged() { changes.append("keys \(settings.keyLayout)") }
     func showSettings() { changes.append("direction \(settings.direction)") }
     func readTheme(_ setting: Setting, _ name: FilePath) {
       var changed = settings
@@ -42,7 +43,7 @@ import Testing
     var answer: String? {
       guard case .setting(let notice)? = application.state.notices.last else { return nil }
       return switch notice {
-      case .changed(let name, let value): "\(name) is \(value)"
+      case .changed(let name, let value), .saved(let name, let value): "\(name) is \(value)"
       case .onlyAtStart(let name): "\(name) needs a start"
       case .invalid(let error): ErrorText.sentence(error)
       case .kept(let name, let value): "\(name)=\(value) is kept"
@@ -124,11 +125,11 @@ import Testing
     for (name, value) in [
       ("speed", "0.75"), ("crossfade", "2.5"), ("replaygain", "off"), ("music-level", "-12"),
       ("velocity", "70"), ("direction", "rtl"), ("others", "duck"), ("on-unplug", "continue"),
-      ("layout", "listen"), ("panes", "queue|lyrics"),
+      ("layout", "listen"), ("keys", "vi"), ("panes", "queue|lyrics"),
     ] { player.set(name, FilePath(value)) }
     let model = player.application.model
     #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.replayGain == .off)
-    #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck"])
+    #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck", "keys vi"])
     #expect(!player.pausesOnUnplug && player.application.state.mode.layout == .listen)
     #expect(player.application.state.panes.text == "queue|lyrics")
   }
@@ -175,6 +176,33 @@ import Testing
     #expect(player.stored.last == "replaygain=track", "Without a value, that of now is stored.")
     player.keep("period", FilePath("128"))
     #expect(player.stored.last == "period=128", "A setting that needs a start is stored for it.")
+  }
+
+  @Test(arguments: ["columns", "sort", "keys", "theme", "layout", "panes", "crossfade", "replaygain"])
+  func keptSettingActsNowAndIsReadByTheNextStart(name: String) throws {
+    let player = Player()
+    let (setting, value) = (try Setting.named(name), try #require(LiveSettingsTests.values[name]?.valid))
+    #expect(setting.isLive)
+    player.keep(name, FilePath(value))
+    #expect(setting.text(player.settings) == value || player.changes == ["\(name) \(value)"])
+    var file = ConfigurationFile(path: FilePath("/c"))
+    for line in player.stored { file.read(Array("\(line)\n".utf8)) }
+    #expect(setting.text(file.settings) == value && file.warnings.isEmpty)
+  }
+
+  /// The session keeps the layout unless the configuration names one.
+  @Test func settingOfTheSessionLastsUnlessTheConfigurationGivesIt() {
+    func notice(_ text: String) -> SettingNotice? {
+      let player = Player()
+      var file = ConfigurationFile(path: FilePath("/c"))
+      file.read(Array(text.utf8))
+      player.settings = file.settings
+      player.set("layout", FilePath("listen"))
+      guard case .setting(let notice)? = player.application.state.notices.last else { return nil }
+      return notice
+    }
+    #expect(notice("") == .saved(name: "layout", value: "listen"))
+    #expect(notice("layout=drum\n") == .changed(name: "layout", value: "listen"))
   }
 
   @Test func listStatesWhereEachValueComesFrom() throws {

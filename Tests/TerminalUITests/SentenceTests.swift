@@ -104,6 +104,7 @@ import Testing
     (.key(.removed("f5", .playback(.mute))), "F5 is no longer a key of mute"),
     (.key(.notOf("f5", .playback(.mute))), "not removed: F5 is not a key of mute"),
     (.key(.restored), "the default keys are restored"),
+    (.setting(.saved(name: "layout", value: "drum")), "layout is drum, also after the next start"),
     (
       .setting(.changed(name: "theme", value: "light")),
       "theme is light until the program ends; :set -s theme keeps it"

@@ -30,7 +30,33 @@ extension Command {
   }
 }
 
+/// The options that clients have set, which are kept for the next start.
+package struct ClientOptions: Hashable, Sendable {
+  /// Seconds; nil for that of the settings.
+  package internal(set) var crossfade: Double?
+  /// Nil for that of the settings.
+  package internal(set) var replayGain: ReplayGainMode?
+}
+
 extension Application {
+  /// Sets the crossfade by a setting.
+  package func setCrossfade(_ seconds: Double) {
+    model.setCrossfade(seconds)
+    state.options.crossfade = nil
+  }
+
+  /// Sets the loudness normalisation by a setting.
+  package func setReplayGain(_ mode: ReplayGainMode) {
+    model.setReplayGain(mode)
+    state.options.replayGain = nil
+  }
+
+  /// Sets the options of the last session, unless the settings give them.
+  package func restore(_ options: ClientOptions, unless isGiven: (String) -> Bool) {
+    if let seconds = options.crossfade, !isGiven("crossfade") { perform(.crossfade(seconds)) }
+    if let mode = options.replayGain, !isGiven("replaygain") { perform(.replayGain(mode)) }
+  }
+
   func perform(_ command: Command.Direct) {
     switch command {
     case .shuffle(let isOn): if model.queue.isShuffled != isOn { model.toggleShuffle() }
@@ -38,8 +64,12 @@ extension Application {
     case .stopAfterCurrent(let isOn):
       if model.queue.stopsAfterCurrent != isOn { model.toggleStopAfterCurrent() }
     case .consume(let mode): if model.queue.consumeMode != mode { model.setConsume(mode) }
-    case .crossfade(let seconds): model.setCrossfade(seconds)
-    case .replayGain(let mode): model.setReplayGain(mode)
+    case .crossfade(let seconds):
+      model.setCrossfade(seconds)
+      state.options.crossfade = model.crossfade
+    case .replayGain(let mode):
+      model.setReplayGain(mode)
+      state.options.replayGain = mode
     case .playTrack(let id): model.play(id)
     case .removeTracks(let ids): model.remove(ids)
     case .clearQueue: if !model.queue.isEmpty { model.clearQueue() }

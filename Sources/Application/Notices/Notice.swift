@@ -76,7 +76,9 @@ extension Notice {
   /// Whether it tells the newer value of what the former notice tells.
   func continues(_ former: Notice) -> Bool {
     switch (self, former) {
-    case (.setting(.changed(let name, _)), .setting(.changed(let other, _))): name == other
+    case (.setting(.changed(let name, _)), .setting(.changed(let other, _))),
+      (.setting(.saved(let name, _)), .setting(.saved(let other, _))):
+      name == other
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
     case (.mixer(.sweep), .mixer(.sweep)): true
@@ -182,6 +184,8 @@ package enum KeyNotice: Hashable, Sendable {
 /// The result of changing a setting while the program runs.
 package enum SettingNotice: Hashable, Sendable {
   case changed(name: String, value: String)
+  /// The setting is changed, and the session keeps it.
+  case saved(name: String, value: String)
   /// The setting is written to the configuration file.
   case kept(name: String, value: String)
   /// The setting has no value that could be written.

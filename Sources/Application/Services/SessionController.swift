@@ -15,12 +15,14 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: SavedFile
-  /// The layout of the screen and its panes, which are saved with the session.
-  package var screen: () -> (layout: ScreenLayout, panes: ScreenPanes) = { (.both, ScreenPanes()) }
+  /// Returns the state of the application, whose layout, panes and options are saved with the session.
+  package var state: () -> ApplicationState = { ApplicationState() }
   /// The layout of the last session; nil without one.
   package private(set) var savedLayout: ScreenLayout?
   /// The panes of the last session; nil without any.
   package private(set) var savedPanes: ScreenPanes?
+  /// The options that clients have set in the last session.
+  package private(set) var savedOptions = ClientOptions()
   /// The mixer, which has a file of its own.
   package var mixer: SavedMixer?
   /// The working directory, which may be removed while the program runs.
@@ -70,9 +72,10 @@ package final class SessionController {
 
   private var current: SavedSession {
     var session = model.session
-    let (layout, panes) = screen()
-    session.layout = layout == .both ? nil : layout.rawValue
-    session.panes = panes == ScreenPanes() ? nil : panes.text
+    let state = state()
+    session.layout = state.mode.layout == .both ? nil : state.mode.layout.rawValue
+    session.panes = state.panes == ScreenPanes() ? nil : state.panes.text
+    (session.crossfade, session.replayGain) = (state.options.crossfade, state.options.replayGain)
     return session
   }
 
@@ -127,6 +130,7 @@ package final class SessionController {
       let session = try SavedSession(bytes: bytes, subject: file.path.shown)
       savedLayout = session.layout.flatMap(ScreenLayout.init)
       savedPanes = session.panes.flatMap(ScreenPanes.init)
+      savedOptions = ClientOptions(crossfade: session.crossfade, replayGain: session.replayGain)
       return session
     } catch {
       if error.code == .notFound { return .none }

@@ -74,7 +74,10 @@ package struct PlayerArguments {
   }
 
   private func apply(to settings: inout Settings) throws(UsageError) {
-    for (setting, _) in chosen { settings.sources[setting.name] = .option }
+    for (setting, _) in chosen {
+      settings.sources[setting.name] = .option
+      settings.given.insert(setting.name)
+    }
     for (setting, value) in chosen where !setting.apply(&settings, value) {
       throw UsageError(
         "--\(setting.name) must be \(setting.expected), not \(value.shown): \(setting.summary)")

@@ -40,6 +40,7 @@ package struct ConfigurationFile {
     case .setting(let name, let value):
       try Setting.named(name).assign(value, to: &settings)
       settings.sources[name] = .file(line: number)
+      settings.given.insert(name)
     case .bind(let key, let command):
       try check { map throws(BindingError) in try map.bind(key, to: command) }
       settings.bindings.append(.bind(key: key, command: command))

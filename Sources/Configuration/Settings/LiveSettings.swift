@@ -22,6 +22,8 @@ package protocol LiveSettings: AnyObject {
   func velocitiesChanged()
   /// Follows or sends a MIDI clock, or no longer.
   func midiClockChanged()
+  /// Gives the keys their commands.
+  func keysChanged()
   /// Draws the screen with the settings.
   func showSettings()
   /// Reads the theme that a value names, and shows it.
@@ -46,7 +48,10 @@ extension LiveSettings {
       case .now(let apply):
         settings = changed
         apply(self)
-        application.report(.setting(.changed(name: name, value: value.shown)))
+        let isSaved = setting.isSaved && !settings.given.contains(name)
+        application.report(
+          .setting(
+            isSaved ? .saved(name: name, value: value.shown) : .changed(name: name, value: value.shown)))
       case .opens(let open):
         settings.sources[name] = .session
         open(self, changed)
@@ -72,6 +77,7 @@ extension LiveSettings {
         return application.report(.setting(.nothingToKeep(name: name)))
       }
       store(name, kept)
+      settings.given.insert(name)
       application.report(.setting(.kept(name: name, value: kept.shown)))
     } catch {
       application.report(.setting(.invalid(error)))

@@ -40,6 +40,8 @@ package struct Setting: Sendable {
   let summary: String
   /// Whether the command line gives it without a value, meaning `yes`.
   let isFlag: Bool
+  /// Whether the session keeps it for the next start, unless the configuration gives it.
+  let isSaved: Bool
   let change: Change
   let completion: Completion
   /// Stores a value in the settings. Returns false, and changes nothing, if the value is not valid.
@@ -54,11 +56,11 @@ package struct Setting: Sendable {
   ///   - summary: the explanation without the default value.
   init<Value>(
     _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable, _ values: SettingValues<Value>,
-    default defaultWords: String? = nil, isFlag: Bool = false, change: Change = .atStart,
-    completion: Completion = .alternatives, _ summary: String
+    default defaultWords: String? = nil, isFlag: Bool = false, isSaved: Bool = false,
+    change: Change = .atStart, completion: Completion = .alternatives, _ summary: String
   ) {
     (self.name, value, expected) = (name, values.placeholder, values.expected)
-    (self.isFlag, self.change, self.completion) = (isFlag, change, completion)
+    (self.isFlag, self.isSaved, self.change, self.completion) = (isFlag, isSaved, change, completion)
     apply = { settings, text in
       guard let value = values.read(text) else { return false }
       settings[keyPath: place] = value

@@ -18,6 +18,8 @@ import TerminalUI
 package struct Settings: Sendable {
   /// Where values come from that were given, by the names of the settings.
   package var sources: [String: SettingLine.Source] = [:]
+  /// The names of the settings that the configuration file or the command line gives.
+  var given: Set<String> = []
 
   /// Whether the program reorders right-to-left text; `auto` does so if the terminal does not.
   package enum Bidi: String, CaseIterable, Sendable { case auto, yes, no }
@@ -225,11 +227,11 @@ extension Setting {
       "theme", \.theme, .theme, change: .reads { $0.readTheme($1, $2) }, completion: .themes,
       "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own"),
     Setting(
-      "layout", \.layout, .optional(.choice), default: "the last one used, else both",
+      "layout", \.layout, .optional(.choice), default: "the last one used, else both", isSaved: true,
       change: .now { parts in parts.settings.layout.map(parts.application.setLayout) },
       "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
-      "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue",
+      "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue", isSaved: true,
       change: .now { parts in parts.settings.panes.map(parts.application.setPanes) },
       completion: .names(Pane.allCases.map(\.rawValue)),
       "panes of the screen: | between panes side by side, comma between rows, as in library|(queue,lyrics), :2 for two "
@@ -250,7 +252,7 @@ extension Setting {
 
   private static let keyLayout: [Setting] = [
     Setting(
-      "keys", \.keyLayout, .choice,
+      "keys", \.keyLayout, .choice, change: .now { $0.keysChanged() },
       "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8"),
     Setting("artwork", \.wantsArtwork, .yesOrNo, "show pictures"),
     Setting(
@@ -352,12 +354,12 @@ extension Setting {
       "level of the pads in dB, -60 to 6"),
     Setting(
       "speed", \.speed, .optional(.number("FACTOR", PlayerModel.speedRange)),
-      default: "the last one used, else 1",
+      default: "the last one used, else 1", isSaved: true,
       change: .now { parts in parts.settings.speed.map { parts.application.model.setSpeed($0) } },
       "playback speed at unchanged pitch, 0.5 to 2"),
     Setting(
       "crossfade", \.crossfade, .number("SECONDS", PlayerModel.crossfades),
-      change: .now { $0.application.model.setCrossfade($0.settings.crossfade) },
+      change: .now { $0.application.setCrossfade($0.settings.crossfade) },
       "overlap of consecutive tracks, 0 to 12 seconds; 0 joins them without a gap"),
   ]
 
@@ -382,7 +384,7 @@ extension Setting {
   private static let library: [Setting] = [
     Setting(
       "replaygain", \.replayGain, .choice,
-      change: .now { $0.application.model.setReplayGain($0.settings.replayGain) },
+      change: .now { $0.application.setReplayGain($0.settings.replayGain) },
       "loudness normalisation: auto is album, or track when shuffled"),
     Setting(
       "columns", \.columns, .columns,
@@ -390,7 +392,7 @@ extension Setting {
       completion: .names(LibraryColumn.allCases.map(\.rawValue)),
       "columns of the queue and of library lists, as far as the width allows"),
     Setting(
-      "sort", \.sort, .sortTerms,
+      "sort", \.sort, .sortTerms, change: .now { $0.application.library?.setSort($0.settings.sort) },
       completion: .names(SearchQuery.SortField.allCases.map(\.rawValue)),
       "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "
         + "default"),

@@ -25,6 +25,7 @@ struct ProgramLifetime {
     }
     application.setLayout(wiring.settings.layout ?? wiring.sessions.savedLayout ?? .both)
     if let panes = wiring.settings.panes ?? wiring.sessions.savedPanes { application.setPanes(panes) }
+    application.restore(wiring.sessions.savedOptions) { wiring.settings.sources[$0] != nil }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)
     application.model.outputChanged(wiring.output.status)

@@ -40,6 +40,7 @@ extension Wiring {
       case "instrument": application?.mixer?.instrumentCompletions(argument) ?? []
       case "mix": application?.addressCompletions(argument) ?? []
       case "throw", "stutter", "brake": ["on", "off"]
+      case "view": ScreenView.names
       case "tempo": BeatCommand.all.map(\.word)
       default: choices.choices(form, argument)
       }
@@ -151,6 +152,8 @@ extension Wiring: LiveSettings {
     terminalThread.change { $0.velocities = velocities }
     midi.use(settings)
   }
+
+  func keysChanged() { bindings.use(settings.keyMaps, defaults: settings.defaultKeyMaps) }
 
   func midiClockChanged() {
     midi.use(settings)

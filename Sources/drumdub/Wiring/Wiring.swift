@@ -96,7 +96,7 @@ final class Wiring {
     exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
     sessions = SessionController(
       model: model, file: saved(BaseFolders.sessionFile), current: folder, report: report)
-    sessions.screen = { [application] in (application.state.mode.layout, application.state.panes) }
+    sessions.state = { [application] in application.state }
     sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
     pump = EventPump(
       application: application, engine: engine.control, events: engine.events,
