@@ -313,8 +313,8 @@ import Testing
   @Test func gainOfAPadIsTypedInPercent() {
     var editor = PadEditor(kit, pad: 1, isOwn: true)
     select(.gain, &editor)
-    #expect(editor.type("80%", path: FilePath("/")) && editor.pad.gain == Decibels(-7.13))
-    #expect(!editor.type("80 percent", path: FilePath("/")) && editor.pad.gain == Decibels(-7.13))
+    #expect(editor.type("80%", path: FilePath("/")) && editor.pad.gain == Decibels(-7.15))
+    #expect(!editor.type("80 percent", path: FilePath("/")) && editor.pad.gain == Decibels(-7.15))
   }
 
   @Test func stepsOfPadFieldsStayInTheirRanges() {
