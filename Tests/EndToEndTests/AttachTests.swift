@@ -280,17 +280,6 @@ import Testing
     try player.waitForEnd()
   }
 
-  @Test func attachFromADumbTerminalIsRefused() throws {
-    let player = try player()
-    let terminal = try PseudoTerminal(columns: 110, rows: 34)
-    let before = terminal.modes
-    try player.attach(in: terminal, environment: ["TERM=dumb"])
-    try terminal.expectEnd(.exited(2))
-    #expect(terminal.modes == before && terminal.text.contains("dumb"))
-    let next = try player.attach()
-    try next.wait(for: "playing")
-  }
-
   @Test func terminalsOfSeveralTypesAndSizesAttachAndDetach() throws {
     let player = try player()
     for kind in ["xterm-256color", "screen", "linux", "vt100", "xterm"] {

@@ -20,7 +20,7 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.writeEmptySession()
     try sandbox.write("{".utf8, to: "data/drumdub/kits/broken/kit.json")
-    let session = try sandbox.tmux("--output", "file:out.wav", "--kit", name, columns: 160)
+    let session = try sandbox.tmux("--output", "file:out.wav", "--kit", name, columns: 300)
     try session.wait(forAll: ["the pads play the kit DrumDub: cannot read ", name, "snare"])
     #expect(try strike("a", session, in: sandbox).map(\.pad) == [1])
   }

@@ -14,7 +14,7 @@ import Testing
   @Test func tenThingsOfADayAreDoneByLinesAlone() throws {
     let sandbox = try music("one", "three", "two")
     #expect(try sandbox.run(["scan", "m"]).status == 0)
-    let terminal = try sandbox.terminal("--plain", "--output", "null", "m/one.wav")
+    let terminal = try sandbox.terminal("--plain", "--output", "null", "--trace-hits", "trace", "m/one.wav")
     try terminal.wait(for: "playing: 1 of 1, one.wav")
     // Browse the library, and queue an album from it.
     try terminal.type("\t", andSee: "Library: 1 of 10: Artists")
@@ -32,11 +32,12 @@ import Testing
     // A volume in percent; the prompt says the old one.
     try terminal.type(":volume ", andSee: "now 0.0 dB · 100%")
     try terminal.type("80%\r", andSee: "volume −7.1 dB · 80%")
-    // Record with a count-in, then play the take.
+    // Record, then list the take.
     try terminal.type(" ", andSee: "playing: 4 of 4")
     try terminal.type("r", andSee: "recording")
     terminal.type("aaa")
-    try terminal.type("r", andSee: "saved take 1: ")
+    try Wait.until("3 hits") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) == 3 }
+    try terminal.type("r", andSee: "saved take 1: 3 hits")
     try terminal.type("E", andSee: "Takes: 1 of 2: take 1, ")
     try terminal.type("\r", andSee: "chosen: 1 of 2: take 1")
     try terminal.type("T", andSee: "takes muted")

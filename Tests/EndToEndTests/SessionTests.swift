@@ -106,7 +106,7 @@ import Testing
     for arguments in [[], ["a.wav"]] {
       let session = try TmuxSession(
         [Sandbox.program, "--output", "null"] + arguments, environment: sandbox.environment([]),
-        directory: sandbox.path.shown, columns: 150, rows: 34)
+        directory: sandbox.path.shown, columns: 240, rows: 34)
       try session.wait(for: "cannot read \(file.shown): the file is damaged")
       try session.type("+")
       try session.wait(for: "1.0 dB · 103%   shuffle")

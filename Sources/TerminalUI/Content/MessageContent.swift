@@ -16,13 +16,15 @@ package struct MessageContent: Hashable, Sendable {
 }
 
 extension MessageContent {
-  /// Returns the text in a number of columns. A text that does not fit names files without their folders; a problem that
-  /// does not fit then either begins with its reason.
+  /// Returns the text in a number of columns. A text that does not fit names files without their folders; a problem of a
+  /// file that does not fit then either begins with its reason.
   func text(in columns: Int) -> String {
     func fits(_ text: String) -> Bool { CharacterWidth.columns(of: text) <= columns }
     if fits(text) { return text }
     let short = MessageContent.withoutFolders(text)
-    guard !fits(short), severity != .info, let colon = short.firstRange(of: ": ") else { return short }
+    guard !fits(short), severity != .info, let colon = short.firstRange(of: ": "),
+      short[..<colon.lowerBound].contains("/")
+    else { return short }
     return "\(short[colon.upperBound...]): \(short[..<colon.lowerBound])"
   }
 
