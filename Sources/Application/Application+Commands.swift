@@ -99,6 +99,8 @@ extension Application {
     case .sortQueue(let order): sortQueue(order)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
+    case .tagsFromNames(let pattern): preview(.tags(pattern))
+    case .renameFiles(let pattern): preview(.names(pattern))
     case .importMIDI(let path): services.readMIDI(path)
     case .tempo(let bpm): takes?.setTempo(bpm)
     case .beats(let command): takes?.perform(command, at: time)

@@ -124,6 +124,12 @@ extension PlayerModel {
     if !tracks.isEmpty { events.send(.queue) }
   }
 
+  /// Finds files of the queue under their new paths. What is open plays on.
+  package func filesWereRenamed(_ items: [(id: QueueItem.ID, path: FilePath)]) {
+    for (id, path) in items { queue.update(id) { $0.rename(to: path) } }
+    if !items.isEmpty { events.send(.queue) }
+  }
+
   /// Replaces a file by the tracks that it contains. Playback continues in the one at the current position.
   private func split(_ id: QueueItem.ID, into held: [TrackInfo]) {
     let seconds = elapsed

@@ -74,6 +74,11 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     self.tags = track
   }
 
+  mutating func rename(to path: FilePath) {
+    listed.location.path = path
+    tags?.location.path = path
+  }
+
   /// Applies a change of the stream.
   mutating func apply(_ event: StreamEvent) {
     switch event {

@@ -194,7 +194,25 @@ package final class AtomicFile: Sendable {
   ///
   /// - Returns: 0, or another number with `errno`.
   private func move(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 {
-    if replaces { return rename(from, to) }
+    replaces ? Glibc.rename(from, to) : AtomicFile.moveWithoutReplacing(from, to, target)
+  }
+
+  /// Renames a file.
+  ///
+  /// - Throws: `exists` if there is a file of the new name, which is not replaced.
+  package static func rename(_ from: FilePath, to: FilePath) throws(FileError) {
+    let result = from.withCString { from in
+      to.withCString { moveWithoutReplacing(from, $0, to) }
+    }
+    guard result == 0 else {
+      let isTarget = errno == EEXIST || errno == ENAMETOOLONG
+      throw FileError(errno: errno, (isTarget ? to : from).shown, call: "rename", writing: true)
+    }
+  }
+
+  private static func moveWithoutReplacing(
+    _ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>, _ target: FilePath
+  ) -> Int32 {
     // A link fails if the name exists; rename(2) would replace that file.
     if link(from, to) == 0 { return unlink(from) }
     guard errno != EEXIST else { return -1 }
@@ -203,7 +221,7 @@ package final class AtomicFile: Sendable {
       errno = EEXIST
       return -1
     }
-    return rename(from, to)
+    return Glibc.rename(from, to)
   }
 
   private func failure(_ call: String) -> FileError {

@@ -88,7 +88,8 @@ extension TagAnswer {
     case 3: return .lyrics(.random(using: &random))
     case 4:
       var texts = TagTexts()
-      for name in TagName.allCases { texts[name] = .random(using: &random) ?? "" }
+      for name in TagName.usual { texts[name] = .random(using: &random) ?? "" }
+      texts[.other("ISRC")] = .random(using: &random) ?? ""
       return .texts(texts)
     case 5:
       let inverse = TagEdit.restore([TagProperty(key: "TITLE", values: ["a", "b"])])

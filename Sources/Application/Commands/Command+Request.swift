@@ -20,6 +20,10 @@ extension Command {
     case bars(BarCommand)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
     case open(String)
+    /// Sets tags of files from their names by a pattern.
+    case tagsFromNames(NamePattern)
+    /// Renames files by a pattern of their tags.
+    case renameFiles(NamePattern)
     /// Adds the tracks of a MIDI file to the current take as layers.
     case importMIDI(String)
     /// Changes a setting while the program runs.

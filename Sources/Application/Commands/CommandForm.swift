@@ -54,6 +54,12 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
     CommandForm(
+      name: "tags-from-names", argument: "PATTERN",
+      summary: "set tags from file names, such as {track} {artist} - {title}, after a preview"),
+    CommandForm(
+      name: "rename-files", argument: "PATTERN",
+      summary: "rename files by their tags, such as {track} {title}, after a preview"),
+    CommandForm(
       name: "import-midi", argument: "PATH", summary: "add the tracks of a MIDI file to the take as layers"),
     CommandForm(
       name: "midi", argument: "LINE",
@@ -175,6 +181,9 @@ package struct CommandForm: Hashable, Sendable {
     case "layer-offset":
       CommandForm.milliseconds(argument, in: Layer.offsets).map { .request(.layerOffset($0)) }
     case "open": .request(.open(argument))
+    case "tags-from-names": NamePattern(argument).map { .request(.tagsFromNames($0)) }
+    case "rename-files":
+      NamePattern(argument).flatMap { $0.hasFolders ? nil : .request(.renameFiles($0)) }
     case "import-midi": .request(.importMIDI(argument))
     case "view": ScreenView(rawValue: argument).map { .request(.view($0)) }
     case "system": .request(.attach(argument))
@@ -299,6 +308,8 @@ extension Command.Request {
     case .playNote(let key): "play-note \(NoteName.text(key))"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"
+    case .tagsFromNames(let pattern): "tags-from-names \(pattern.text)"
+    case .renameFiles(let pattern): "rename-files \(pattern.text)"
     case .importMIDI(let path): "import-midi \(path)"
     case .tempo(let bpm): "tempo \(bpm)"
     case .beats(let command): "tempo \(command.word)"

@@ -64,7 +64,7 @@ extension Command.Request {
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .sortQueue: .queue
-    case .view: .library
+    case .view, .tagsFromNames, .renameFiles: .library
     case .set, .keep: .screen
     }
   }

@@ -36,6 +36,17 @@ extension LibraryService {
     }
   }
 
+  /// Stores that a file has another name: its history, its rating and its places in playlists are kept. Waits for the
+  /// index.
+  func renamed(_ from: FilePath, to: FilePath) {
+    guard let store = state.withLock({ $0.store }), let stamp = FileStamp(to) else { return }
+    do throws(LibraryError) {
+      try store.apply([.moved(from: from, to: to, stamp)])
+    } catch {
+      failed(error)
+    }
+  }
+
   /// Returns the rating of a file. Waits for the index.
   ///
   /// - Parameter stated: the rating in its tags, which is returned if the index does not have the file.

@@ -1,5 +1,6 @@
 import AudioBase
 import Player
+import SystemBase
 import TrackTags
 
 /// Editing the tags of files.
@@ -9,6 +10,7 @@ extension Application {
       if isShown { self?.report(.tags(notice)) } else { self?.note(.tags(notice)) }
     }
     tags?.onChanged = { [weak self] in self?.tagsChanged($0) }
+    tags?.onRenamed = { [weak self] in self?.filesWereRenamed($0) }
     tags?.onForm = { [weak self] in self?.showTagForm() }
   }
 
@@ -22,6 +24,17 @@ extension Application {
     closeLayers()
     tags.open(source)
     open(TagFormLayer(self, tags))
+  }
+
+  /// Shows what a pattern changes of the tags or names of the marked tracks, or of the selected one.
+  func preview(_ operation: TagPreview.Operation) {
+    guard let tags else { return }
+    if tags.isWriting { return report(.tags(.busy)) }
+    if case .names = operation, takes?.isRecording == true { return report(.tags(.recording)) }
+    guard let source = tagSource(all: false) else { return report(.library(.noTrackSelected)) }
+    closeLayers()
+    tags.openPreview(source, operation)
+    open(TagPreviewLayer(self, tags))
   }
 
   private func tagSource(all: Bool) -> TagSource? {
@@ -43,6 +56,7 @@ extension Application {
   /// Shows what the form has received, or closes it when all is written.
   private func showTagForm() {
     if tags?.form == nil { layer(TagFormLayer.self)?.close() }
+    if tags?.preview == nil { layer(TagPreviewLayer.self)?.close() }
     changes.send(.state)
   }
 
@@ -54,6 +68,20 @@ extension Application {
         guard item.location.address == nil else { return nil }
         return byPath[located(item.location).path].map { (item.id, $0) }
       })
+    library?.tagsWereChanged()
+  }
+
+  /// Finds files under their new names in the queue, the takes and the library. The file that plays is open.
+  private func filesWereRenamed(_ files: [FileRename]) {
+    let targets = Dictionary(files.map { ($0.from, $0.to) }) { $1 }
+    let items: [(id: QueueItem.ID, path: FilePath)] = model.queue.items.compactMap { item in
+      guard item.location.address == nil else { return nil }
+      return targets[located(item.location).path].map { (item.id, $0) }
+    }
+    for (id, target) in items {
+      if let location = model.queue[id]?.location { takes?.fileWasRenamed(location, to: target) }
+    }
+    model.filesWereRenamed(items)
     library?.tagsWereChanged()
   }
 

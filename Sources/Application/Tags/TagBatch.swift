@@ -3,15 +3,22 @@ import MusicLibrary
 import SystemBase
 import TrackTags
 
-/// A change of the tags of one file, and of its rating in the library.
+/// A change of the tags of one file, and of its rating in the library; or of its name.
 package struct TagChange: Hashable, Sendable {
   package var path: FilePath
   package var edit: TagEdit
+  /// The new path of the file, whose tags stay as they are; nil if it keeps its name.
+  package var target: FilePath?
   /// The handling of the rating in the library.
   package var rating: LibraryStore.EditedRating
 
   package init(_ path: FilePath, _ edit: TagEdit, rating: LibraryStore.EditedRating = .ofFile) {
     (self.path, self.edit, self.rating) = (path, edit, rating)
+  }
+
+  package init(_ path: FilePath, renamedTo target: FilePath) {
+    self.init(path, .restore([]))
+    self.target = target
   }
 }
 
@@ -48,15 +55,26 @@ package struct TagBatchResult: Hashable, Sendable {
   package var failures: [FileError] = []
   /// The files that another program has changed since this program has changed them. An undo or a redo fails for them.
   package var overtaken: Set<FilePath> = []
+  /// The files that have another name now.
+  package var renamed: [FileRename] = []
   /// The states of the files that were changed.
   package var stamps: [FilePath: TagHistory.Stamp] = [:]
 
   package init(_ operation: TagOperation) { self.operation = operation }
 }
 
+/// A file with another name.
+package struct FileRename: Hashable, Sendable {
+  package let from: FilePath
+  package let to: FilePath
+}
+
 /// A report of the thread that reads and writes tags.
 package enum TagReport: Sendable {
   case read(TagReading)
+  /// What a pattern changes.
+  case previewed([TagPreview.Row], TagReading.Skipped)
+  case renamed([FileRename])
   /// The changes of former runs.
   case history(TagHistory)
   case progress(done: Int, total: Int)
@@ -74,7 +92,17 @@ package enum TagNotice: Hashable, Sendable {
   ///   - failed: the files that could not be changed.
   ///   - cancelled: the files that were left as they were because the user cancelled.
   case finished(TagOperation, count: Int, failed: Int, cancelled: Int)
+  /// Files were renamed.
+  ///
+  /// - Parameters:
+  ///   - isUndone: whether they have their former names again.
+  ///   - failed: the files that could not be renamed.
+  case renamed(count: Int, failed: Int, isUndone: Bool)
   case failed(FileError)
+  /// No file of the list changes.
+  case nothingToChange
+  /// Files are not renamed while a take of them may be recorded.
+  case recording
   /// There is nothing to undo or to redo.
   case nothing(TagOperation)
   /// Tags are being written.

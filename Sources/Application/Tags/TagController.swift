@@ -15,6 +15,8 @@ package enum TagSource: Hashable, Sendable {
 @MainActor
 package protocol TagServing: AnyObject {
   func read(_ source: TagSource)
+  /// Finds out what a pattern changes.
+  func preview(_ source: TagSource, _ operation: TagPreview.Operation)
   func write(_ changes: TagBatch)
   /// Leaves the files as they are that are not changed yet.
   func cancel()
@@ -27,6 +29,8 @@ extension TagService: TagServing {}
 package final class TagController {
   /// The form; nil if it is not open.
   package internal(set) var form: TagForm?
+  /// What a pattern changes; nil if its list is not open.
+  package internal(set) var preview: TagPreview?
   /// Whether tags are being written.
   package private(set) var isWriting = false
   /// Whether ratings that are set in the player are written to the files too.
@@ -41,6 +45,8 @@ package final class TagController {
   @ObservationIgnored var onNotice: (TagNotice, _ isShown: Bool) -> Void = { _, _ in }
   /// Receives the new tags of files.
   @ObservationIgnored var onChanged: ([TrackInfo]) -> Void = { _ in }
+  /// Receives the files that have other names.
+  @ObservationIgnored var onRenamed: ([FileRename]) -> Void = { _ in }
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
@@ -64,6 +70,22 @@ package final class TagController {
   }
 
   func cancel() { if isWriting { service.cancel() } }
+
+  // MARK: Patterns
+
+  func openPreview(_ source: TagSource, _ operation: TagPreview.Operation) {
+    preview = TagPreview(operation)
+    service.preview(source, operation)
+  }
+
+  /// Changes the files of the list.
+  func applyPreview() {
+    guard let preview, preview.rows != nil, !isWriting else { return }
+    let changes = preview.changes
+    self.preview = nil
+    if changes.isEmpty { onNotice(.nothingToChange, true) } else { write(TagBatch(.edit, changes)) }
+    onForm()
+  }
 
   // MARK: Undo
 
@@ -90,6 +112,8 @@ package final class TagController {
       guard form?.stage == .reading else { return }
       form?.receive(reading)
       reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
+    case .previewed(let rows, let skipped): preview?.receive(rows, skipped)
+    case .renamed(let files): onRenamed(files)
     case .history(let history): self.history = history
     case .progress(let done, let total):
       guard case .writing? = form?.stage else { return }
@@ -108,6 +132,11 @@ package final class TagController {
     result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {
       return onNotice(.failed(result.failures[0]), true)
+    }
+    if !result.renamed.isEmpty {
+      return onNotice(
+        .renamed(
+          count: result.renamed.count, failed: result.left.count, isUndone: result.operation == .undo), true)
     }
     onNotice(
       .finished(

@@ -27,6 +27,15 @@ package struct TagForm: Hashable, Sendable {
     /// The typed text; nil if the row is not changed.
     package internal(set) var typed: String?
 
+    /// The most characters of a text that can be changed.
+    static let longest = 4_000
+
+    /// Whether the text can be typed: it is one line, and not too long.
+    package var isEditable: Bool {
+      guard case .same(let text) = value else { return true }
+      return text.count <= Row.longest && name.accepts(text) || name.isUsual
+    }
+
     /// The new text; nil if the tag is not changed.
     package var change: String? { typed.flatMap { value == .same($0) ? nil : $0 } }
 
@@ -55,7 +64,8 @@ package struct TagForm: Hashable, Sendable {
   mutating func receive(_ reading: TagReading) {
     stage = .editing
     (failures, skipped, files) = (reading.failures, reading.skipped, reading.files.map(\.path))
-    rows = TagName.allCases.map { name in
+    let others = Set(reading.files.flatMap(\.texts.others)).sorted { $0.name < $1.name }
+    rows = (TagName.usual + others).map { name in
       let texts = Set(reading.files.map { $0.texts[name] })
       return Row(name: name, value: texts.count > 1 ? .several : .same(texts.first ?? ""))
     }
@@ -78,7 +88,7 @@ package struct TagForm: Hashable, Sendable {
 
   /// Replaces the text of the selected row; nil restores what the files have.
   mutating func type(_ text: String?) {
-    guard isEditable, rows.indices.contains(selection) else { return }
+    guard isEditable, rows.indices.contains(selection), rows[selection].isEditable else { return }
     rows[selection].typed = text
     if invalid == rows[selection].name { invalid = nil }
   }

@@ -16,7 +16,7 @@ package final class TagFormLayer: ScreenLayer {
   // MARK: Typing
 
   /// A tag may be longer than what is typed elsewhere.
-  package var longestText: Int { 4_000 }
+  package var longestText: Int { TagForm.Row.longest }
 
   package func type(_ text: String) { tags.form?.type(text) }
 

@@ -134,6 +134,10 @@ extension TagHistory {
 extension TagChange {
   fileprivate init(_ members: inout JSONMembers) throws(FileError) {
     let path = try members.path("path")
+    if var target = try members.object("target") {
+      self.init(path, renamedTo: try target.path("path"))
+      return
+    }
     var properties: [TagProperty] = []
     for var property in try members.objects("properties") {
       properties.append(TagProperty(key: try property.text("key"), values: try property.texts("values")))
@@ -147,6 +151,12 @@ extension TagChange {
     guard case .restore(let properties) = edit else { return nil }
     var object = JSONObject()
     object.append(path: path)
+    if let target {
+      var name = JSONObject()
+      name.append(path: target)
+      object.append("target", name)
+      return object
+    }
     object.append(
       "properties",
       properties.map { property in

@@ -90,30 +90,39 @@ package final class TagService: Sendable {
   // MARK: Reading
 
   package func read(_ source: TagSource) {
+    thread.run { [self] in report(.read(reading(source))) }
+  }
+
+  package func preview(_ source: TagSource, _ operation: TagPreview.Operation) {
     thread.run { [self] in
-      var reading = TagReading()
-      var paths: [FilePath] = []
-      for track in locations(source, &reading.skipped) {
-        if track.address != nil {
-          reading.skipped.streams += 1
-        } else if track.section != nil {
-          reading.skipped.parts += 1
-        } else {
-          paths.append(track.inside(folder).path)
-        }
-      }
-      var seen: Set<FilePath> = []
-      paths.removeAll { !seen.insert($0).inserted }
-      for (path, answer) in zip(paths, workers.texts(of: paths)) {
-        switch answer {
-        case .success(var texts):
-          texts[.rating] = TrackRating.text(library.rating(of: path, stated: TrackRating(texts[.rating])))
-          reading.files.append(TagReading.File(path, texts))
-        case .failure(let error): reading.failures.append(error)
-        }
-      }
-      report(.read(reading))
+      let reading = reading(source)
+      report(.previewed(operation.rows(reading), reading.skipped))
     }
+  }
+
+  private func reading(_ source: TagSource) -> TagReading {
+    var reading = TagReading()
+    var paths: [FilePath] = []
+    for track in locations(source, &reading.skipped) {
+      if track.address != nil {
+        reading.skipped.streams += 1
+      } else if track.section != nil {
+        reading.skipped.parts += 1
+      } else {
+        paths.append(track.inside(folder).path)
+      }
+    }
+    var seen: Set<FilePath> = []
+    paths.removeAll { !seen.insert($0).inserted }
+    for (path, answer) in zip(paths, workers.texts(of: paths)) {
+      switch answer {
+      case .success(var texts):
+        texts[.rating] = TrackRating.text(library.rating(of: path, stated: TrackRating(texts[.rating])))
+        reading.files.append(TagReading.File(path, texts))
+      case .failure(let error): reading.failures.append(error)
+      }
+    }
+    return reading
   }
 
   private func locations(_ source: TagSource, _ skipped: inout TagReading.Skipped) -> [TrackLocation] {
@@ -149,6 +158,7 @@ package final class TagService: Sendable {
         tracks = []
       }
       if !tracks.isEmpty { report(.changed(tracks)) }
+      if !result.renamed.isEmpty { report(.renamed(result.renamed)) }
       record(result)
       report(.finished(result))
     }
@@ -165,6 +175,10 @@ package final class TagService: Sendable {
           throw FileError(.writeFailed, change.path.shown, detail: "another program has changed it since")
         }
       }
+      if let target = change.target {
+        try rename(change.path, to: target, &result)
+        return nil
+      }
       let done = try workers.edit(change.path, change.edit)
       result.stamps[change.path] = TagHistory.Stamp(of: change.path)
       let rating = done.track.map { library.store($0, rating: change.rating) } ?? .ofFile
@@ -175,5 +189,15 @@ package final class TagService: Sendable {
       result.failures.append(error)
       return nil
     }
+  }
+
+  private func rename(
+    _ path: FilePath, to target: FilePath, _ result: inout TagBatchResult
+  ) throws(FileError) {
+    try AtomicFile.rename(path, to: target)
+    library.renamed(path, to: target)
+    result.renamed.append(FileRename(from: path, to: target))
+    result.inverse.append(TagChange(target, renamedTo: path))
+    result.stamps[target] = TagHistory.Stamp(of: target)
   }
 }

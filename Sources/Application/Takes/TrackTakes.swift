@@ -102,3 +102,16 @@ struct TrackTakes {
   /// The take that was changed last.
   var latest: Take.ID? { takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
 }
+
+extension TakeController {
+  /// Finds the takes of a track under its new path.
+  func fileWasRenamed(_ location: TrackLocation, to path: FilePath) {
+    var renamed = location
+    renamed.path = path
+    let (old, new) = (TakeGroup(location), TakeGroup(renamed))
+    if let takes = tracks.removeValue(forKey: old) { tracks[new] = takes }
+    formerTempi[new] = formerTempi.removeValue(forKey: old)
+    choices[new] = choices.removeValue(forKey: old)
+    if lastGroup == old { lastGroup = new }
+  }
+}

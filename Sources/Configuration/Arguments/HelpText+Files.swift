@@ -200,8 +200,8 @@ extension HelpText {
           HelpPage.Row(
             "--set NAME=TEXT",
             "set a tag: title, artist, album, albumartist, track (3 or 3/12), disc, date (1999 or 1999-05-03), "
-              + "genre, bpm or rating (0 to 5); an empty text removes it; \" ; \" separates several artists, "
-              + "album artists or genres; may be repeated"),
+              + "genre, composer, comment, bpm or rating (0 to 5); an empty text removes it; \" ; \" separates several "
+              + "artists, album artists, genres or composers; may be repeated"),
           HelpPage.Row(
             "--json",
             "print one JSON object with the tags afterwards, as info does, and error for a file that could not "

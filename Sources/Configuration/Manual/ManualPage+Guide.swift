@@ -36,6 +36,11 @@ extension ManualPage {
       + "The filter of a library list (/) takes the expressions of drumdub query.",
     "Ratings are read from the tags of files that other programs have rated. G changes the rating in the library; with "
       + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too (alt+B, alt+Y).",
+    "The form for tags (alt+E) lists every tag of the files. :tags-from-names {track} {artist} - {title} sets tags from the "
+      + "names of the marked files or the selected one, and :rename-files {track} {title} renames them by their tags. "
+      + "Both list first what changes, Enter does it, and alt+B undoes it in one step. No file is ever replaced; the queue, "
+      + "saved playlists and takes follow their files. The fields are title, artist, album, albumartist, track, disc, date, "
+      + "genre, composer, comment and bpm; {artist}/{album}/{title} reads the folders too.",
     ":sort-queue album sorts the queue (title, artist, album, date, length or path; -date begins with the newest), "
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
     "Playlist files of the scanned folders (M3U, PLS, XSPF) are listed under Playlists, below the saved ones, and say how many "

@@ -38,8 +38,8 @@ struct TagsCommand {
       throw UsageError("--set must be NAME=TEXT, not \(value.shown)")
     }
     let given = String(text[..<sign])
-    guard let name = TagName(rawValue: given) else {
-      let names = TagName.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let name = TagName(usual: given) else {
+      let names = TagName.usual.map(\.name).joined(separator: ", ")
       throw UsageError("--set: there is no tag \(PrintedText.escaped(given)); the tags are \(names)")
     }
     let content = String(text[text.index(after: sign)...])

@@ -124,7 +124,7 @@ struct RemoteStatus: JSONRepresentable {
   package func line(_ form: Form) -> String {
     switch form {
     case .json: return JSONReport.text(self)
-    case .format(let template): return template.line(value)
+    case .format(let template): return template.line { PrintedText.escaped(value($0)) }
     case .text:
       let name = [values["song.Artist"], title].compactMap(\.self).joined(separator: " – ")
       let times = [elapsed, duration].compactMap { $0.map(ClockText.text) }.joined(separator: "/")

@@ -1,58 +1,6 @@
 import Configuration
 import MusicLibrary
-
-/// An error in a template.
-package enum TemplateError: Error, Hashable, Sendable {
-  case unknownField(String)
-  case unclosed
-}
-
-/// A template for lines with fields: `{artist} – {title}`. `{{` and `}}` stand for braces.
-package struct LineTemplate<Field: RawRepresentable<String> & Hashable & Sendable>: Hashable, Sendable {
-  private enum Part: Hashable {
-    case text(String)
-    case field(Field)
-  }
-
-  private var parts: [Part] = []
-
-  package init(_ text: String) throws(TemplateError) {
-    var rest = Array(text)[...]
-    var plain = ""
-    while let character = rest.popFirst() {
-      if character == rest.first, character == "{" || character == "}" {
-        plain.append(character)
-        rest.removeFirst()
-      } else if character == "{" {
-        guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
-        let name = String(rest[..<end])
-        guard let field = Field(rawValue: name.lowercased()) else { throw .unknownField(name) }
-        parts += [.text(plain), .field(field)]
-        plain = ""
-        rest = rest[(end + 1)...]
-      } else {
-        plain.append(character)
-      }
-    }
-    parts.append(.text(plain))
-  }
-
-  /// Whether one of some fields is part of a line.
-  package func has(_ fields: Set<Field>) -> Bool {
-    parts.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
-  }
-
-  /// Returns a line, safe for a terminal.
-  package func line(_ value: (Field) -> String) -> String {
-    parts.map { part in
-      switch part {
-      case .text(let text): text
-      case .field(let field): PrintedText.escaped(value(field))
-      }
-    }
-    .joined()
-  }
-}
+import SystemBase
 
 extension LineTemplate where Field: CaseIterable {
   /// Reads the value of the option `--format`.
@@ -85,7 +33,9 @@ package struct TrackFormat: Hashable, Sendable {
   init(template: LineTemplate<Field>) { self.template = template }
 
   /// Returns the line of a track, safe for a terminal. Unknown fields are empty; the file name replaces the title.
-  package func line(_ track: LibraryTrack) -> String { template.line { TrackFormat.value($0, track) } }
+  package func line(_ track: LibraryTrack) -> String {
+    template.line { PrintedText.escaped(TrackFormat.value($0, track)) }
+  }
 
   private static func value(_ field: Field, _ entry: LibraryTrack) -> String {
     let track = entry.track

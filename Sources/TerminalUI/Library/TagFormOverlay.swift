@@ -9,6 +9,8 @@ package struct TagFormContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case usual, changed, several, invalid
+      /// The text has several lines, or is too long to be changed.
+      case readOnly
     }
 
     package var name: String
@@ -44,7 +46,9 @@ extension TagFormContent.Row {
     let isUntouched = row.typed == nil
     kind = isInvalid ? .invalid : row.change != nil ? .changed : .usual
     text = row.text
-    if row.value == .several, isUntouched {
+    if !row.isEditable {
+      kind = .readOnly
+    } else if row.value == .several, isUntouched {
       (text, kind) = ("‹several›", .several)
     } else if row.change == "" {
       text = "‹removed›"
@@ -87,7 +91,7 @@ struct TagFormOverlay: Widget {
     let look: Theme.Slot =
       switch row.kind {
       case .usual, .changed: .plain
-      case .several: .faint
+      case .several, .readOnly: .faint
       case .invalid: .warning
       }
     // The end of the text is where the user types.

@@ -14,8 +14,11 @@ package enum TagText {
     case .disc: "Disc"
     case .date: "Date"
     case .genre: "Genre"
+    case .composer: "Composer"
+    case .comment: "Comment"
     case .bpm: "BPM"
     case .rating: "Rating"
+    case .other(let key): FilePath(key).shown
     }
   }
 
@@ -26,7 +29,8 @@ package enum TagText {
     case .date: "the date must be a year or a day, such as 1999 or 1999-05-03"
     case .bpm: "BPM must be a number from 1 to 999"
     case .rating: "the rating must be 0 to 5"
-    case .title, .artist, .album, .albumArtist, .genre: "\(name(tag)) must be text without control characters"
+    case .title, .artist, .album, .albumArtist, .genre, .composer, .comment, .other:
+      "\(name(tag)) must be text without control characters"
     }
   }
 
@@ -69,11 +73,24 @@ package enum TagText {
     switch notice {
     case .finished(let operation, let count, let failed, let cancelled):
       finished(operation, count, failed, cancelled, undo)
+    case .renamed(let count, let failed, let isUndone):
+      renamed(count, failed, isUndone, undo)
     case .failed(let error): ErrorText.sentence(error, while: .tagging)
+    case .nothingToChange: "nothing is changed: the pattern changes none of the files"
+    case .recording: "files are not renamed during a recording: end it first"
     case .nothing(.redo): "there is no change of tags to redo"
     case .nothing: "there is no change of tags to undo"
     case .busy: "tags are being written: wait until that has ended"
     }
+  }
+
+  private static func renamed(_ count: Int, _ failed: Int, _ isUndone: Bool, _ undo: String?) -> String {
+    let files = ShownText.count(count, "file", "files")
+    let rest =
+      failed > 0
+      ? "; \(ShownText.count(failed, "file", "files")) not renamed: the list of messages says why"
+      : isUndone ? "" : undo.map { "; \($0) undoes it" } ?? ""
+    return isUndone ? "\(files) have their former names again\(rest)" : "renamed \(files)\(rest)"
   }
 
   private static func finished(

@@ -38,8 +38,8 @@ extension TagEdit {
     switch self {
     case .restore(let properties), .embed(let properties, _): properties
     case .set(let texts):
-      TagName.allCases.flatMap { name in
-        texts[name].map { TagEdit.properties(name, $0, in: values, kind) } ?? []
+      texts.sorted { $0.key.name < $1.key.name }.flatMap {
+        TagEdit.properties($0.key, $0.value, in: values, kind)
       }
     }
   }
@@ -61,9 +61,9 @@ extension TagEdit {
     case .bpm where kind == .mp4:
       let tempo = Double(text).map { "\(Int($0.rounded()))" }
       written = [TagProperty(key: main, values: tempo.map { [$0] } ?? [])]
-    case .title, .album, .date, .bpm:
+    case .title, .album, .date, .comment, .bpm:
       written = [TagProperty(key: main, values: text.isEmpty ? [] : [text])]
-    case .albumArtist, .genre: written = [TagProperty(key: main, values: parts(text))]
+    case .albumArtist, .genre, .composer, .other: written = [TagProperty(key: main, values: parts(text))]
     }
     // Another name of the same tag would still be read.
     return written

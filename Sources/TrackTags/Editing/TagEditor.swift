@@ -54,7 +54,7 @@ package enum TagEditor {
     for (name, text) in texts where name.comparable(written[name]) != name.comparable(text) {
       // MP4 holds whole numbers.
       if name == .bpm, after.kind == .mp4, Double(written[name]) == Double(text)?.rounded() { continue }
-      throw FileError(.unsupported, path.shown, detail: "its tags cannot hold \(name.rawValue) \(text)")
+      throw FileError(.unsupported, path.shown, detail: "its tags cannot hold \(name.name) \(text)")
     }
   }
 }
@@ -75,8 +75,8 @@ extension TagName {
   /// A text in which equal values are equal: `03/0` is `3`.
   fileprivate func comparable(_ text: String) -> String {
     switch self {
-    case .title, .album, .date: TagFields.trimmed(text)
-    case .artist, .albumArtist, .genre:
+    case .title, .album, .date, .comment: TagFields.trimmed(text)
+    case .artist, .albumArtist, .genre, .composer, .other:
       text.split(separator: TagTexts.separator).map { TagFields.trimmed(String($0)) }
         .filter { !$0.isEmpty }.joined(separator: TagTexts.separator)
     case .track, .disc:

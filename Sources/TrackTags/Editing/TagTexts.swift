@@ -1,13 +1,40 @@
 import AudioBase
 
-/// A tag that can be changed; the raw value is its name in commands.
-package enum TagName: String, Hashable, Sendable, CaseIterable {
-  case title, artist, album
-  case albumArtist = "albumartist"
-  case track, disc, date, genre, bpm, rating
+/// A tag that can be changed.
+package enum TagName: Hashable, Sendable {
+  case title, artist, album, albumArtist, track, disc, date, genre, composer, comment, bpm, rating
+  /// Another property of the file, by TagLib's name.
+  case other(String)
+
+  /// The tags that every file can have.
+  package static let usual: [TagName] = [
+    .title, .artist, .album, .albumArtist, .track, .disc, .date, .genre, .composer, .comment, .bpm, .rating,
+  ]
+
+  /// The name in commands.
+  package var name: String {
+    switch self {
+    case .albumArtist: "albumartist"
+    case .other(let key): key
+    default: String(describing: self)
+    }
+  }
+
+  /// A usual tag by its name in commands; nil if there is none.
+  package init?(usual name: some StringProtocol) {
+    guard let found = TagName.usual.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+
+  package var isUsual: Bool { if case .other = self { false } else { true } }
 
   /// Whether a file may have several values, which a text separates by `TagTexts.separator`.
-  package var allowsSeveral: Bool { [.artist, .albumArtist, .genre].contains(self) }
+  package var allowsSeveral: Bool {
+    switch self {
+    case .artist, .albumArtist, .genre, .composer, .other: true
+    case .title, .album, .track, .disc, .date, .comment, .bpm, .rating: false
+    }
+  }
 
   /// Whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`, tempos from 1
   /// to 999, ratings from 0 to 5. An empty text removes the tag.
@@ -15,7 +42,7 @@ package enum TagName: String, Hashable, Sendable, CaseIterable {
     if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return false }
     if text.isEmpty { return true }
     return switch self {
-    case .title, .artist, .album, .albumArtist, .genre: true
+    case .title, .artist, .album, .albumArtist, .genre, .composer, .comment, .other: true
     case .track, .disc: TagName.isNumber(text)
     case .date: TagName.isDate(text)
     case .bpm: Double(text).map { (1...999).contains($0) } ?? false
@@ -44,9 +71,16 @@ package struct TagTexts: Hashable, Sendable {
   /// Separates the values of a tag that allows several.
   package static let separator = " ; "
 
-  private var texts: [TagName: String] = [:]
+  private(set) var texts: [TagName: String] = [:]
 
   package init() {}
+
+  init(texts: [TagName: String]) { self.texts = texts }
+
+  /// The other tags of the file than the usual ones, in the order of their names.
+  package var others: [TagName] {
+    texts.keys.filter { if case .other = $0 { true } else { false } }.sorted { $0.name < $1.name }
+  }
 
   /// The text of a tag; empty if the file does not have the tag.
   package subscript(name: TagName) -> String {
@@ -58,11 +92,12 @@ package struct TagTexts: Hashable, Sendable {
   ///
   /// - Parameter values: the values of the properties by TagLib's names.
   init(_ values: [String: [String]]) {
-    for name in TagName.allCases {
+    let known = Set(TagName.usual.flatMap { $0.keys + $0.totalKeys } + ["ARTISTS"])
+    for name in TagName.usual + values.keys.filter({ !known.contains($0) }).map(TagName.other) {
       switch name {
       case .rating: self[name] = TrackRating.text(TrackRating(tags: { values[$0]?.first }))
       case .track, .disc: self[name] = TagTexts.number(values, name)
-      case .title, .artist, .album, .albumArtist, .date, .genre, .bpm:
+      case .title, .artist, .album, .albumArtist, .date, .genre, .composer, .comment, .bpm, .other:
         let found = name.keys.lazy.compactMap { values[$0] }.first ?? []
         self[name] = name.allowsSeveral ? found.joined(separator: TagTexts.separator) : found.first ?? ""
       }
@@ -88,8 +123,11 @@ extension TagName {
     case .disc: ["DISCNUMBER", "DISC"]
     case .date: ["DATE", "YEAR"]
     case .genre: ["GENRE"]
+    case .composer: ["COMPOSER"]
+    case .comment: ["COMMENT"]
     case .bpm: ["BPM", "TEMPO"]
     case .rating: TrackRating.Property.allCases.map(\.rawValue)
+    case .other(let key): [key]
     }
   }
 
@@ -98,7 +136,7 @@ extension TagName {
     switch self {
     case .track: ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"]
     case .disc: ["DISCTOTAL", "TOTALDISCS", "DISCC"]
-    case .title, .artist, .album, .albumArtist, .date, .genre, .bpm, .rating: []
+    case .title, .artist, .album, .albumArtist, .date, .genre, .composer, .comment, .bpm, .rating, .other: []
     }
   }
 }

@@ -10,10 +10,7 @@ extension TagEdit {
     switch self {
     case .set(let texts):
       writer.write(Kind.set.rawValue)
-      writer.write(TagName.allCases.filter { texts[$0] != nil }) { writer, name in
-        writer.write(name.rawValue)
-        writer.write(texts[name] ?? "")
-      }
+      TagName.write(texts, to: &writer)
     case .restore(let properties):
       writer.write(Kind.restore.rawValue)
       writer.write(properties) { $1.write(to: &$0) }
@@ -27,8 +24,7 @@ extension TagEdit {
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
     switch Kind(rawValue: try reader.byte()) {
     case .set:
-      let texts = try reader.list { (reader) throws(ByteReader.Malformed) in try TagName.pair(from: &reader) }
-      self = .set(Dictionary(texts) { first, _ in first })
+      self = .set(try TagName.texts(from: &reader))
     case .restore: self = .restore(try TagEdit.properties(from: &reader))
     case .embed:
       let properties = try TagEdit.properties(from: &reader)
@@ -58,22 +54,29 @@ extension TagProperty {
 }
 
 extension TagName {
-  fileprivate static func pair(
+  fileprivate static func write(_ texts: [TagName: String], to writer: inout ByteWriter) {
+    writer.write(texts.sorted { $0.key.name < $1.key.name }) { writer, pair in
+      writer.write(pair.key.name)
+      writer.write(pair.value)
+    }
+  }
+
+  fileprivate static func texts(
     from reader: inout ByteReader
-  ) throws(ByteReader.Malformed) -> (TagName, String) {
-    guard let name = TagName(rawValue: try reader.text()) else { throw ByteReader.Malformed() }
-    return (name, try reader.text())
+  ) throws(ByteReader.Malformed) -> [TagName: String] {
+    let texts = try reader.list { (reader) throws(ByteReader.Malformed) in
+      let name = try reader.text()
+      return (TagName(usual: name) ?? .other(name), try reader.text())
+    }
+    return Dictionary(texts) { first, _ in first }
   }
 }
 
 extension TagTexts {
-  func write(to writer: inout ByteWriter) {
-    for name in TagName.allCases { writer.write(self[name]) }
-  }
+  func write(to writer: inout ByteWriter) { TagName.write(texts, to: &writer) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    for name in TagName.allCases { self[name] = try reader.text() }
+    self.init(texts: try TagName.texts(from: &reader))
   }
 }
 

@@ -79,6 +79,97 @@ import Testing
     library.stop()
   }
 
+  /// What a pattern changes.
+  private func preview(_ operation: TagPreview.Operation, of paths: [FilePath]) -> TagPreview {
+    service.preview(.tracks(paths.map { TrackLocation(path: $0) }), operation)
+    var preview = TagPreview(operation)
+    while preview.rows == nil {
+      for case .previewed(let rows, let skipped) in reports.receive() { preview.receive(rows, skipped) }
+    }
+    return preview
+  }
+
+  @Test func filesAreRenamedByTheirTagsInTheIndexTooAndUndoneAsOneStep() throws {
+    let tags = ["-T", "ARTIST=AC/DC", "-T", "TRACKNUMBER=3/9"]
+    let paths = [
+      try music.flac("a.FLAC", tags + ["-T", "TITLE=One?"]),
+      try music.flac("b.flac", tags + ["-T", "TITLE=Two"]),
+      try music.flac("c.flac", tags + ["-T", "TITLE=Two"]), try music.flac("d.flac"),
+      try music.flac("e.flac", tags + ["-T", "TITLE=Kept"]),
+    ]
+    let other = music.folder.file("03 AC_DC - Kept.flac")
+    try AtomicFile.replace(other, with: [1])
+    let store = try #require(openLibrary())
+    let stamp = try #require(FileStamp(paths[0]))
+    try store.apply([.read(try TagReader.read(paths[0]), stamp)])
+    let pattern = try #require(NamePattern("{track} {artist} - {title}"))
+    let preview = preview(.names(pattern), of: paths)
+    let (one, two) = (
+      music.folder.file("03 AC_DC - One_.FLAC"), music.folder.file("03 AC_DC - Two.flac")
+    )
+    #expect(
+      preview.rows?.map(\.outcome) == [
+        .renamed(to: one), .renamed(to: two), .taken(two), .missing(.title), .taken(other),
+      ])
+    service.write(TagBatch(.edit, preview.changes))
+    let renamed = result().0
+    #expect(renamed.renamed.map(\.to) == [one, two] && renamed.failures.isEmpty)
+    #expect(one.exists && two.exists && !paths[0].exists && !paths[1].exists && paths[2].exists)
+    #expect(try FileBytes.read(other, limit: 10) == [1])
+    #expect(try store.track(at: TrackLocation(path: one))?.track.title == "One?")
+    #expect(try store.track(at: TrackLocation(path: paths[0])) == nil)
+    var history = TagHistory()
+    history.record(renamed)
+    let read = try TagHistory(bytes: history.bytes(), subject: "history")
+    #expect(read == history)
+    service.write(TagBatch(.undo, try #require(read.step(.undo))))
+    #expect(result().0.renamed.count == 2)
+    #expect(paths.allSatisfy(\.exists) && !one.exists && !two.exists)
+    #expect(try store.track(at: TrackLocation(path: paths[0]))?.track.title == "One?")
+    service.stop()
+    library.stop()
+  }
+
+  @Test func renamingNeverReplacesAFileThatCameAfterThePreview() throws {
+    let path = try music.flac("a.flac", ["-T", "TITLE=One"])
+    let target = music.folder.file("One.flac")
+    let preview = preview(.names(try #require(NamePattern("{title}"))), of: [path])
+    try AtomicFile.replace(target, with: [1])
+    service.write(TagBatch(.edit, preview.changes))
+    let failed = result().0
+    #expect(failed.renamed.isEmpty && failed.failures.map(\.code) == [.exists])
+    #expect(path.exists)
+    #expect(try FileBytes.read(target, limit: 10) == [1])
+    service.stop()
+    library.stop()
+  }
+
+  @Test func tagsAreSetFromNamesAndUndoneAsOneStep() throws {
+    let paths = [
+      try music.flac("07 Nina - Blue.flac", ["-T", "TITLE=Old"]), try music.flac("x.flac"),
+      try music.flac("zz Nina - Blue.flac"),
+    ]
+    let pattern = try #require(NamePattern("{track} {artist} - {title}"))
+    let preview = preview(.tags(pattern), of: paths)
+    #expect(
+      preview.rows?.map(\.outcome) == [
+        .tags([
+          TagPreview.Change(tag: .title, old: "Old", new: "Blue"),
+          TagPreview.Change(tag: .artist, old: "", new: "Nina"),
+          TagPreview.Change(tag: .track, old: "", new: "07"),
+        ]), .noMatch, .invalid(.track, "zz"),
+      ])
+    service.write(TagBatch(.edit, preview.changes))
+    let edited = result().0
+    let texts = try TagEditor.texts(of: paths[0])
+    #expect(texts[.title] == "Blue" && texts[.artist] == "Nina" && texts[.track] == "07")
+    service.write(TagBatch(.undo, edited.inverse))
+    #expect(result().0.failures.isEmpty)
+    #expect(try TagEditor.texts(of: paths[0])[.title] == "Old")
+    service.stop()
+    library.stop()
+  }
+
   /// The key rates the track in the index; then the file gets the rating.
   @Test func aRatingOfThePlayerIsWrittenToTheFileAndUndone() throws {
     let path = try music.flac("a.flac", ["-T", "RATING=40"])

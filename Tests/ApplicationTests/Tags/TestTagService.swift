@@ -9,6 +9,8 @@ final class TestTagService: TagServing {
 
   func read(_ source: TagSource) { read.append(source) }
 
+  func preview(_ source: TagSource, _ operation: TagPreview.Operation) { read.append(source) }
+
   func write(_ changes: TagBatch) { written.append(changes) }
 
   func cancel() { cancels += 1 }

@@ -40,6 +40,7 @@ import Testing
   private static let texts: [TagName: String] = [
     .title: "Ночь ; дождь", .artist: "One ; Two", .album: "An album", .albumArtist: "Several",
     .track: "3/12", .disc: "1/2", .date: "1999-05-03", .genre: "Dub ; Jazz", .bpm: "120", .rating: "4",
+    .composer: "Satie ; Cage", .comment: "from tape", .other("LABEL"): "Own ; Other",
   ]
 
   @Test(arguments: kinds) func editSetsEveryTagAndKeepsTheSound(_ kind: String) throws {
@@ -47,7 +48,9 @@ import Testing
     let (before, key) = (try sound(path), try TrackKeyReader.key(of: path))
     _ = try TagEditor.apply(.set(Self.texts), to: path)
     let texts = try TagEditor.texts(of: path)
-    for name in TagName.allCases { #expect(texts[name] == Self.texts[name], "\(kind) \(name)") }
+    for name in TagName.usual + [.other("LABEL")] {
+      #expect(texts[name] == Self.texts[name], "\(kind) \(name)")
+    }
     let track = try TagReader.read(path)
     #expect(
       track.title == "Ночь ; дождь" && track.artists == ["One", "Two"] && track.genres == ["Dub", "Jazz"])
