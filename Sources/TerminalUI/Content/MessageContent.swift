@@ -23,7 +23,7 @@ extension MessageContent {
     if fits(text) { return text }
     let short = MessageContent.withoutFolders(text)
     guard !fits(short), severity != .info, let colon = short.firstRange(of: ": "),
-      short[..<colon.lowerBound].contains("/")
+      short[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "." })
     else { return short }
     return "\(short[colon.upperBound...]): \(short[..<colon.lowerBound])"
   }
