@@ -13,7 +13,7 @@ package struct NamePattern: Hashable, Sendable {
   /// The longest name of a file in bytes.
   private static let longest = 255
 
-  /// The pattern as it was typed.
+  /// The pattern as the user has typed it.
   package let text: String
   private let template: LineTemplate<Field>
 

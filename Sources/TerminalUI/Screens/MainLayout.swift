@@ -46,7 +46,7 @@ package struct MainLayout: Hashable, Sendable {
       let all = (isNeeded ? .standard : chosen).filtered { $0 != .cover || hasArtwork }
       let lists = all?.panes.filter(\.isList) ?? []
       guard let list = lists.first else { return all }
-      // The place of a single list shows the one that has the focus.
+      // If only one of library and queue is arranged, its place shows the list that has the focus.
       if lists.count == 1 { return all?.replacing(list, by: focusedList) }
       return hasLibrary ? all : all?.filtered { $0 != .library }
     }
