@@ -15,6 +15,17 @@ package struct OutputFormat: Hashable, Sendable {
   }
 }
 
+/// How much sound a device queues.
+package enum QueueDepth: Hashable, Sendable {
+  /// As much as the user has configured, so that a hit is heard at once.
+  case short
+  /// 100 ms, so that the processor wakes less often. A hit makes the queue short again.
+  case long
+
+  /// The seconds of sound in a long queue.
+  package static let longSeconds = 0.1
+}
+
 /// A destination of sound: a card, a file, a pipe, or nothing. It is started once and stopped once.
 ///
 /// Its thread calls the engine for each period and states its delay with each block.
@@ -37,12 +48,17 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// - Throws: if the device cannot be started; `stop` must be called nevertheless.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
 
+  /// Changes how much sound the device queues from now on. What is queued is played. A device whose queue has one length
+  /// ignores it. Any thread.
+  func use(_ depth: QueueDepth)
+
   /// Ends the thread and waits for it; the source is not called after it. Does nothing if the device is not running.
   func stop()
 }
 
 extension OutputDevice {
   package var lateWakeUps: Int { 0 }
+  package func use(_ depth: QueueDepth) {}
   package var card: Int? { nil }
   package var reportsRoutes: Bool { false }
   package var receiver: OutputReceiver { .device }
@@ -98,13 +114,14 @@ package protocol DeviceEvents: AnyObject, Sendable {
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
   /// The sound goes another way than before.
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
-  /// A program begins or ceases to read the sound.
-  func deviceReceiverDidChange(_ device: any OutputDevice)
+  /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device queues more or
+  /// less than before.
+  func deviceStateDidChange(_ device: any OutputDevice)
 }
 
 extension DeviceEvents {
   package func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {}
-  package func deviceReceiverDidChange(_ device: any OutputDevice) {}
+  package func deviceStateDidChange(_ device: any OutputDevice) {}
 }
 
 /// The reason why a device accepts no sound for a while.

@@ -27,18 +27,23 @@ package struct RenderSource: @unchecked Sendable {
     ) -> Void
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
-  /// The functions by which a device rests while nothing sounds.
+  /// The functions by which a device rests while nothing sounds, and waits while its queue is long.
   package struct Rest: Sendable {
     package typealias Begin = @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package typealias Sleep =
       @convention(c) (_ context: UnsafeMutableRawPointer, _ interruption: Int32) -> Void
 
+    package typealias AwaitHit =
+      @convention(c) (_ context: UnsafeMutableRawPointer, _ nanoseconds: Int64) -> Bool
+
     fileprivate let begin: Begin
     fileprivate let sleep: Sleep
+    fileprivate let awaitHit: AwaitHit
 
-    package init(begin: @escaping Begin, sleep: @escaping Sleep) {
+    package init(begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit) {
       self.begin = begin
       self.sleep = sleep
+      self.awaitHit = awaitHit
     }
   }
 
@@ -86,4 +91,12 @@ package struct RenderSource: @unchecked Sendable {
 
   /// Sleeps until the engine has work, or until a descriptor is readable. The next block is a restart.
   package func rest(until descriptor: Int32) { rest?.sleep(context, descriptor) }
+
+  /// Sleeps until a time, or until a hit of a player waits for the next block. To be called on the device's thread
+  /// between two blocks.
+  ///
+  /// - Returns: whether a hit waits; false at once if the engine never rests.
+  package func awaitHit(until time: HostTime) -> Bool {
+    rest?.awaitHit(context, time.nanoseconds) ?? false
+  }
 }

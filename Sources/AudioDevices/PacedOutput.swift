@@ -69,7 +69,7 @@ extension PacedOutput {
   /// Reports that the sink has lost its receiver, or has one.
   private func noteReceiver(_ events: any DeviceEvents) {
     let now = sink.hasReceiver
-    if hasReceiver.exchange(now, ordering: .relaxed) != now { events.deviceReceiverDidChange(self) }
+    if hasReceiver.exchange(now, ordering: .relaxed) != now { events.deviceStateDidChange(self) }
   }
 }
 

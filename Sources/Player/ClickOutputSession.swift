@@ -109,7 +109,7 @@ package final class ClickOutputSession: Sendable {
         if isRetried { loop.tryLater() }
         report(.failed(error, isRetried: isRetried))
       case .isDue: _ = begin(&loop)
-      case .xrun, .routeChanged, .receiverChanged, nil: break
+      case .xrun, .routeChanged, .stateChanged, nil: break
       }
     }
     loop.end()

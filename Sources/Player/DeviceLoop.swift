@@ -14,7 +14,7 @@ enum DeviceEvent: Sendable {
   case failed(DeviceError)
   case routeChanged(RouteChange)
   /// A program begins or ceases to read the sound.
-  case receiverChanged
+  case stateChanged
   /// A lost device is to be opened again.
   case isDue
 }
@@ -121,7 +121,7 @@ final class DeviceEventReceiver: DeviceEvents, InputEvents {
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
     append(.routeChanged(change))
   }
-  func deviceReceiverDidChange(_ device: any OutputDevice) { append(.receiverChanged) }
+  func deviceStateDidChange(_ device: any OutputDevice) { append(.stateChanged) }
 
   func inputWasInterrupted(_ device: any InputDevice) { append(.interrupted(.stalled)) }
   func inputGoesOn(_ device: any InputDevice) { append(.resumed) }

@@ -125,7 +125,7 @@ package final class InputRecorder: Sendable {
         loop.tryLater()
         report(.interrupted(error))
       case .isDue: try reopen(&loop, &file)
-      case .xrun, .routeChanged, .receiverChanged, nil: break
+      case .xrun, .routeChanged, .stateChanged, nil: break
       }
     }
     try count(file.finish(limit: room))

@@ -68,7 +68,7 @@ package final class InputSession: Sendable {
         loop.tryLater()
         report(.interrupted(error))
       case .isDue: do throws(DeviceError) { try begin(&loop) } catch { loop.tryLater() }
-      case .xrun, .routeChanged, .receiverChanged, nil: break
+      case .xrun, .routeChanged, .stateChanged, nil: break
       }
     }
     loop.end()

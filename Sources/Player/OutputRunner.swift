@@ -18,6 +18,7 @@ struct OutputRunner {
   /// Why the chosen output is not used.
   private var failure: DeviceError?
   private var xruns = 0
+  private var depth = QueueDepth.short
 
   init(
     _ opener: any OutputOpening, needed: FrameCount?, _ queue: DeviceEventQueue,
@@ -85,6 +86,9 @@ struct OutputRunner {
       done()
     case .resume: resume()
     case .routeDidChange: watch.routeDidChange(at: .now)
+    case .use(let depth):
+      self.depth = depth
+      loop.device?.use(depth)
     }
   }
 
@@ -103,7 +107,7 @@ struct OutputRunner {
     case .routeChanged(let change):
       watch.routeDidChange(at: .now)
       tell(.routeChanged(change))
-    case .receiverChanged: tell(.changed)
+    case .stateChanged: tell(.changed)
     case .isDue: retry(isRequested: false)
     case nil: break
     }
@@ -224,6 +228,7 @@ struct OutputRunner {
     _ opened: consuming OpenedOutput, _ audio: AudioSession
   ) throws(DeviceError) {
     loop.use(try audio.start(opened, events: loop.makeReceiver()))
+    loop.device?.use(depth)
   }
 
   private mutating func fallBack() {

@@ -5,7 +5,7 @@ import SystemBase
 extension PlayerModel {
   /// Handles the start of a hit.
   package func padSounded(_ hit: StartedHit) {
-    if !hit.isPlanned { lastStruckPad = hit.pad }
+    if !hit.isPlanned { (lastStruckPad, lastStrike) = (hit.pad, now()) }
     guard lastVelocities.indices.contains(hit.pad - 1) else { return }
     lastVelocities[hit.pad - 1] = hit.velocity
   }

@@ -56,6 +56,12 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
     endRest()
   }
 
+  /// Sleeps until a wake since `beginRest`, or until a time.
+  package func rest(until time: HostTime) {
+    WakeSignal.wait(for: descriptor, until: time)
+    endRest()
+  }
+
   private func endRest() {
     isResting.pointee.store(false, ordering: .relaxed)
     WakeSignal.clear(descriptor)

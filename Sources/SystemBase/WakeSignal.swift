@@ -56,6 +56,13 @@ package struct WakeSignal: ~Copyable, Sendable {
     return count > 0
   }
 
+  /// Sleeps until a signal is readable, which is not cleared, or until a time, exact to a millisecond.
+  package static func wait(for descriptor: Int32, until time: HostTime) {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds = max(time.seconds(since: .now) * 1_000, 0).rounded(.up)
+    _ = poll(&watched, 1, Int32(milliseconds))
+  }
+
   /// Sleeps until either signal is readable; clears neither.
   package static func wait(for descriptor: Int32, or other: Int32) {
     var watched = [descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

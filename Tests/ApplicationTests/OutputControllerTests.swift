@@ -85,6 +85,19 @@ import TrackFeed
     #expect(try next() == reopened() && output.status.failure == nil)
   }
 
+  @Test func longQueueIsUsedByTheDeviceThatIsOpenedAgainToo() throws {
+    let opener = TestOpener()
+    try start(opener)
+    output.use(.long)
+    try Wait.until("a long queue") { opener.device?.depth == .long }
+    opener.device?.fail(DeviceError(.lost, "test"))
+    _ = try next()
+    output.retry()
+    #expect(try next() == reopened() && opener.device?.depth == .long)
+    output.use(.short)
+    try Wait.until("a short queue") { opener.device?.depth == .short }
+  }
+
   @Test func aBusyDeviceIsOpenedAgainEachSecond() throws {
     let opener = TestOpener()
     opener.fail(DeviceError(.busy, "test"))

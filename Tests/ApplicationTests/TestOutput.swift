@@ -51,6 +51,7 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   var delay = 256
   private let state = Mutex<(source: RenderSource?, events: (any DeviceEvents)?, isStopped: Bool)>(
     (nil, nil, false))
+  private let usedDepth = Mutex(QueueDepth.short)
   private let startFailure: DeviceError?
   /// When its next block is due; nil before the first one.
   private var next: HostTime?
@@ -59,6 +60,9 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
     format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(512))
     (self.name, self.startFailure) = (name, startFailure)
   }
+
+  func use(_ depth: QueueDepth) { usedDepth.withLock { $0 = depth } }
+  var depth: QueueDepth { usedDepth.withLock { $0 } }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
   /// Whether it plays an engine.

@@ -31,6 +31,16 @@ struct PulseOutputTests {
     }
   }
 
+  @Test func longQueueIsFilledSeldomAndAHitMakesItShort() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      // A busy machine may interrupt the sound.
+      let isSteady = try (1...5).contains { _ in try LongQueueRun(server).isSteady }
+      #expect(isSteady, "the sound goes on, and the server requests at most 30 times a second")
+    }
+  }
+
   @Test func outputWaitsForALostServer() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
@@ -217,5 +227,45 @@ struct PulseOutputTests {
         try PulseOutput(sink: nil, rate: nil, period: FrameCount(256))
       }
     }
+  }
+}
+
+/// An output whose queue is made long, and short again by a hit.
+private struct LongQueueRun {
+  private let blocks: [TestSource.Block]
+  private let xruns: Int
+  /// The blocks of half a second with a long queue.
+  private let listening: Range<Int>
+
+  init(_ server: SoundServer) throws {
+    let output = try server.answering { try PulseOutput(sink: nil, rate: nil, period: FrameCount(256)) }
+    let short = output.format.buffer
+    let source = TestSource()
+    let log = DeviceLog()
+    try output.start(source.source, events: log)
+    #expect(source.wait(forFrames: 9_600))
+    output.use(.long)
+    let long = try #require(log.waitForStates(1)?.last)
+    #expect(long.value >= 4_600 && long.value <= 5_000, "100 ms at 48 kHz")
+    let filled = source.rendered / 256 + 20
+    listening = filled..<filled + 94
+    #expect(source.wait(forFrames: listening.upperBound * 256))
+    source.strike()
+    #expect(log.waitForStates(2)?.last == short)
+    #expect(source.wait(forFrames: source.rendered + 12_000))
+    #expect(source.all.last.map { $0.time.delay < 2_048 } == true)
+    output.stop()
+    #expect(log.interruptions.isEmpty && log.errors.isEmpty)
+    (blocks, xruns) = (source.all, log.xruns)
+  }
+
+  /// Whether the server requested blocks seldom while the queue was long, and each block was heard right after the one
+  /// before it. The first blocks are rendered before the server states its delay.
+  var isSteady: Bool {
+    let fills = listening.count { blocks[$0].rendered.seconds(since: blocks[$0 - 1].rendered) > 0.001 }
+    let heard = blocks.dropFirst(20).map { $0.asked.advanced(bySeconds: Double($0.time.delay) / 48_000) }
+    let isContinuous = zip(heard, heard.dropFirst())
+      .allSatisfy { abs($1.seconds(since: $0) - 256.0 / 48_000) < 0.005 }
+    return xruns == 0 && fills <= 15 && isContinuous
   }
 }

@@ -21,6 +21,7 @@ final class TestSource: Sendable {
   private let restsAfter: Int?
   private let rests = Atomic<Int>(0)
   private let idleSignal = IdleSignal()
+  private let hasHit = Atomic<Bool>(false)
   private let nap = ConditionVariable()
 
   /// - Parameter restsAfter: the frames after which its device may rest, counted again after each rest.
@@ -40,7 +41,11 @@ final class TestSource: Sendable {
       },
       rest: RenderSource.Rest(
         begin: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().beginRest() },
-        sleep: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().rest(until: $1) }))
+        sleep: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().rest(until: $1) },
+        awaitHit: {
+          Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue()
+            .awaitHit(until: HostTime(nanoseconds: $1))
+        }))
   }
 
   // MARK: Rest
@@ -60,6 +65,19 @@ final class TestSource: Sendable {
   func waitForRest(_ n: Int) -> Bool { nap.wait { rests.load(ordering: .acquiring) >= n } }
 
   func wake() { idleSignal.waker.wake() }
+
+  /// Lets a hit wait until the device has noticed it.
+  func strike() {
+    hasHit.store(true, ordering: .relaxed)
+    wake()
+  }
+
+  private func awaitHit(until time: HostTime) -> Bool {
+    if idleSignal.sleeper.beginRest(unless: { hasHit.load(ordering: .relaxed) }) {
+      idleSignal.sleeper.rest(until: time)
+    }
+    return hasHit.exchange(false, ordering: .relaxed)
+  }
 
   private func render(_ block: UnsafeMutableBufferPointer<Frame>, time: BlockTime) {
     let start = rendered
@@ -94,6 +112,8 @@ final class DeviceLog: DeviceEvents {
     var reasons: [InterruptionReason] = []
     var changes: [RouteChange] = []
     var receivers: [OutputReceiver] = []
+    /// The buffers in the formats after each change of the state.
+    var buffers: [FrameCount] = []
   }
 
   private let told = Mutex(Told())
@@ -125,8 +145,11 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  func deviceReceiverDidChange(_ device: any OutputDevice) {
-    told.withLock { $0.receivers.append(device.receiver) }
+  func deviceStateDidChange(_ device: any OutputDevice) {
+    told.withLock {
+      $0.receivers.append(device.receiver)
+      $0.buffers.append(device.format.buffer)
+    }
     news.tell()
   }
 
@@ -154,6 +177,11 @@ final class DeviceLog: DeviceEvents {
   /// Waits until the route has changed a number of times. - Returns: nil if it has not.
   func waitForChanges(_ count: Int) -> [RouteChange]? {
     news.wait { changes.count >= count } ? changes : nil
+  }
+
+  /// Waits until the state has changed a number of times. - Returns: the buffers after each change; nil if it has not.
+  func waitForStates(_ count: Int) -> [FrameCount]? {
+    news.wait { told.withLock { $0.buffers.count >= count } } ? told.withLock { $0.buffers } : nil
   }
 
   /// Waits for an xrun. - Returns: false if there is none.

@@ -129,13 +129,15 @@ package final class EventPump {
         application.takes?.freeBegan(serial, at: frame)
         application.input?.freeBegan(serial, at: frame)
       case .clock(let report): transport.clockRestarted(report)
-      case .hitEnded, .note: break
+      case .note(let note): if !note.isPlanned { model.lastStrike = model.now() }
+      case .hitEnded: break
       }
     }
     application.takes?.followCountIn(at: .now)
     application.takes?.followMetronome(at: .now)
     application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
+    output.use(application.queueDepth(at: .now))
   }
 
   /// The time at which the next beat of a count-in or the end of a bar is due; nil if there is none.

@@ -11,6 +11,7 @@ package final class OutputController {
   /// As the session has reported it last.
   package private(set) var state: OutputSession.State
   private var lastXrun: HostTime?
+  private var depth = QueueDepth.short
   /// Nil until the start.
   private var audio: AudioSession?
   /// What is done when a change of the output has worked, in the order of the changes.
@@ -71,6 +72,13 @@ package final class OutputController {
     case .lost, .interrupted, .resumed, .routeChanged, .unavailable, .reopened, .notReopened: break
     }
     return false
+  }
+
+  /// Lets the output queue more or less from now on. See `OutputDevice`.
+  func use(_ depth: QueueDepth) {
+    if depth == self.depth { return }
+    self.depth = depth
+    session.use(depth)
   }
 
   // MARK: Requests, which are answered by reports

@@ -9,10 +9,12 @@ import SystemBase
 /// The output waits for a server or a sink that was lost. While the chosen sink is missing, the default one plays.
 package final class PulseOutput: OutputDevice, @unchecked Sendable {
   package let name: String
-  package let format: OutputFormat
   private let stream: PulseStream.Options
   private let stopSignal = StopSignal()
   private let thread = Mutex<DeviceThread?>(nil)
+  private let acceptedFormat: Mutex<OutputFormat>
+  /// Whether a long queue is requested, which no hit has ended.
+  private let wantsLongQueue = Atomic<Bool>(false)
   // Used by the opening thread, then by the device's thread.
   private var connection: PulseConnection
   /// The stream and its clock; nil while there is no stream.
@@ -39,8 +41,10 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     let player = try PulsePlayer(connection, stream, rate: rate)
     self.player = player
     self.sink = Mutex(player.sink)
-    format = player.stream.format
+    acceptedFormat = Mutex(player.stream.format)
   }
+
+  package var format: OutputFormat { acceptedFormat.withLock { $0 } }
 
   package var reportsRoutes: Bool { true }
   package var receiver: OutputReceiver { .sink(sink.withLock(\.description)) }
@@ -49,6 +53,10 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     thread.withLock {
       $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
     }
+  }
+
+  package func use(_ depth: QueueDepth) {
+    wantsLongQueue.store(depth == .long, ordering: .relaxed)
   }
 
   package func stop() {
@@ -70,7 +78,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
         continue
       }
       if player.chosenSinkHasCome(), returnToChosenSink(events) { continue }
-      player.serve()
+      player.use(wantsLongQueue.load(ordering: .relaxed) ? .long : .short)
+      if player.serve(source) { wantsLongQueue.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {
         if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
@@ -98,6 +107,11 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       player.stream.restartClock()
       // After a stop of the server that was reported, its underflow is no news.
       if !interruption.isInterrupted { events.deviceHadXrun(self) }
+    }
+    if reported.hasOtherBuffer {
+      player.bufferDidChange()
+      acceptedFormat.withLock { $0 = player.stream.format }
+      events.deviceStateDidChange(self)
     }
     if let isSilenced = reported.corkRequest {
       player.silence(isSilenced)

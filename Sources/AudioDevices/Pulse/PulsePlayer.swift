@@ -26,6 +26,9 @@ final class PulsePlayer {
   private(set) var isSilenced = false
   private let connection: PulseConnection
   private let chosenSink: String?
+  private(set) var depth = QueueDepth.short
+  private let sampleRate: SampleRate
+  private let period: FrameCount
   private var schedule: RequestSchedule
   /// Whether the thread has waited for the request that is to be fulfilled.
   private var hasWaited = false
@@ -45,6 +48,7 @@ final class PulsePlayer {
     let actual = stream.sink == found.name ? found : (try? PulseSink(stream.sink, connection)) ?? found
     (self.connection, sink) = (connection, Sink(name: stream.sink, description: actual.description))
     (chosenSink, isSubstitute) = (options.sink, !isChosen)
+    (sampleRate, period) = (rate, options.period)
     schedule = RequestSchedule(period: options.period.seconds(at: rate))
   }
 
@@ -73,21 +77,46 @@ final class PulsePlayer {
     return (try? PulseSink(chosenSink, connection)) != nil
   }
 
-  /// Waits until the server has sent something, at most as long as an interruption is not noted.
-  func serve() {
+  /// Lets the server queue more or less from now on.
+  func use(_ depth: QueueDepth) {
+    if depth == self.depth { return }
+    self.depth = depth
+    stream.use(depth)
+    setSchedule(requestedPeriods: 1)
+  }
+
+  /// Handles the server's answer to a change of its queue.
+  func bufferDidChange() { setSchedule(requestedPeriods: stream.requestedPeriods(depth)) }
+
+  private func setSchedule(requestedPeriods: Int) {
+    schedule = RequestSchedule(period: Double(requestedPeriods) * period.seconds(at: sampleRate))
+    hasWaited = false
+  }
+
+  /// Waits until the server has sent something, at most as long as an interruption is not noted. A hit makes a long
+  /// queue short.
+  ///
+  /// - Returns: whether a hit has done so.
+  func serve(_ source: RenderSource) -> Bool {
     connection.send()
     // The request may have come while something else was waited for.
     if stream.hasRoom, !isSilenced {
       hasWaited = false
-      return
+      return false
     }
     if let wakeTime = schedule.wakeTime, !hasWaited {
-      SystemClock().sleep(until: wakeTime)
+      if depth == .short {
+        SystemClock().sleep(until: wakeTime)
+      } else if source.awaitHit(until: wakeTime) {
+        use(.short)
+        return true
+      }
       connection.serveArrived { stream.hasRoom }
-      if stream.hasRoom || !isAlive { return }
+      if stream.hasRoom || !isAlive { return false }
     }
     hasWaited = !isSilenced && !stream.isCorked
     connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : StallDetector.patience)
+    return false
   }
 
   /// Writes the blocks that the server has room for.
@@ -98,10 +127,12 @@ final class PulsePlayer {
     schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
     hasWaited = false
     stream.fillUp(block)
+    var written = FrameCount(0)
     while stream.hasRoom {
-      let time = stream.blockTime()
+      let time = stream.blockTime(ahead: depth == .long ? written : FrameCount(0))
       stream.write(block) { source.render(into: $0, at: time) }
       source.blockWasDelivered()
+      written = written + period
     }
     if stream.isCorked { stream.play() }
     return true

@@ -12,6 +12,8 @@ final class PulseStream {
     var hasMoved = false
     /// A request of a policy of the server: true to be silent, false to play again.
     var corkRequest: Bool?
+    /// Whether the server queues more or less than before, as requested.
+    var hasOtherBuffer = false
   }
 
   /// The options of a new stream.
@@ -33,9 +35,13 @@ final class PulseStream {
   private let raw: OpaquePointer
   private let sampleRate: SampleRate
   private let period: FrameCount
+  /// The periods in a short queue.
+  private let periods: Int
   private var events = Events()
   private var blocksUntilTiming = 0
   private var clockIsNew = true
+  /// Whether the delay of the next block differs from that of the last one by more than jitter.
+  private var delayIsNew = false
   private(set) var isCorked = true
 
   /// Creates the stream, halted.
@@ -44,7 +50,8 @@ final class PulseStream {
     guard let raw = PulseStream.make(connection, options.title, &format) else {
       throw connection.error(.unavailable, "pa_stream_new_with_proplist")
     }
-    (self.connection, self.raw, sampleRate, period) = (connection, raw, rate, options.period)
+    (self.connection, self.raw, sampleRate) = (connection, raw, rate)
+    (period, periods) = (options.period, options.periods)
     setCallbacks()
     try connect(options)
   }
@@ -86,11 +93,7 @@ final class PulseStream {
   }
 
   private func connect(_ options: Options) throws(DeviceError) {
-    let bytes = UInt32(period.value * PulseStream.frameBytes)
-    // One period more than a card has: the server takes whole periods at once.
-    var buffer = pa_buffer_attr(
-      maxlength: UInt32.max, tlength: bytes * UInt32(options.periods + 1), prebuf: bytes, minreq: bytes,
-      fragsize: UInt32.max)
+    var buffer = attributes(.short)
     let flags =
       PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
       | PA_STREAM_ADJUST_LATENCY.rawValue | (options.staysOnSink ? PA_STREAM_DONT_MOVE.rawValue : 0)
@@ -104,6 +107,35 @@ final class PulseStream {
     guard isAnswered, isAlive else { throw connection.error(.unavailable, "pa_stream_connect_playback") }
     try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
   }
+
+  /// The periods that the server requests at once: half of what a long queue holds.
+  func requestedPeriods(_ depth: QueueDepth) -> Int {
+    let half = QueueDepth.longSeconds / 2 / period.seconds(at: sampleRate)
+    return depth == .short ? 1 : max(Int(half), 1)
+  }
+
+  /// The server divides what exceeds two requests between its queue and the buffer of its sink. That rest is one period
+  /// more than a card has, since the server takes whole periods at once. It is the same for both depths, since the sound is
+  /// interrupted where the sink changes its buffer.
+  private func attributes(_ depth: QueueDepth) -> pa_buffer_attr {
+    let bytes = UInt32(period.value * PulseStream.frameBytes)
+    let requested = requestedPeriods(depth)
+    return pa_buffer_attr(
+      maxlength: UInt32.max, tlength: bytes * UInt32(2 * requested + periods - 1), prebuf: bytes,
+      minreq: bytes * UInt32(requested), fragsize: UInt32.max)
+  }
+
+  /// Lets the server queue more or less from now on. What is queued is played.
+  func use(_ depth: QueueDepth) {
+    var buffer = attributes(depth)
+    (delayIsNew, blocksUntilTiming) = (true, 0)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    forget(
+      drumdub_pa_stream_set_buffer_attr(
+        raw, &buffer, { PulseStream.at($2)?.changedBuffer(isDone: $1 != 0) }, context))
+  }
+
+  private func changedBuffer(isDone: Bool) { if isDone { events.hasOtherBuffer = true } }
 
   /// Whether the server still has the stream.
   var isAlive: Bool { drumdub_pa_stream_get_state(raw) == PA_STREAM_READY }
@@ -170,16 +202,20 @@ final class PulseStream {
   }
 
   /// Returns the time at which a block that is written now is heard.
-  func blockTime() -> BlockTime {
+  ///
+  /// - Parameter ahead: the frames by which the block is written earlier than it is due. A server with a long queue
+  ///   requests several blocks at once.
+  func blockTime(ahead: FrameCount = FrameCount(0)) -> BlockTime {
     updateTiming()
-    let asked = HostTime.now
+    let asked = HostTime.now.advanced(bySeconds: ahead.seconds(at: sampleRate))
     var (latency, isNegative): (pa_usec_t, Int32) = (0, 0)
     guard drumdub_pa_stream_get_latency(raw, &latency, &isNegative) >= 0 else {
       return BlockTime(asked: asked, delay: 0, isRestart: true)
     }
     let frames = Double(latency) / 1e6 * Double(sampleRate.hertz)
-    defer { clockIsNew = false }
-    return BlockTime(asked: asked, delay: isNegative == 0 ? Int(frames.rounded()) : 0, isRestart: clockIsNew)
+    let delay = isNegative == 0 ? max(Int(frames.rounded()) - ahead.value, 0) : 0
+    defer { (clockIsNew, delayIsNew) = (false, false) }
+    return BlockTime(asked: asked, delay: delay, isRestart: clockIsNew || delayIsNew)
   }
 
   /// Lets the next block restart the timeline.

@@ -46,6 +46,7 @@ const char *const drumdub_pulse_package = "libpulse0";
   X(stream_get_device_index)           \
   X(stream_get_device_name)            \
   X(stream_is_suspended)               \
+  X(stream_set_buffer_attr)            \
   X(stream_cork)                       \
   X(stream_flush)                      \
   X(stream_update_timing_info)         \
@@ -173,6 +174,10 @@ FORWARD(const pa_buffer_attr *, stream_get_buffer_attr, (pa_stream *stream), (st
 FORWARD(uint32_t, stream_get_device_index, (const pa_stream *stream), (stream))
 FORWARD(const char *, stream_get_device_name, (const pa_stream *stream), (stream))
 FORWARD(int, stream_is_suspended, (const pa_stream *stream), (stream))
+FORWARD(
+    pa_operation *, stream_set_buffer_attr,
+    (pa_stream *stream, const pa_buffer_attr *buffer, pa_stream_success_cb_t callback, void *data),
+    (stream, buffer, callback, data))
 FORWARD(
     pa_operation *, stream_cork,
     (pa_stream *stream, int is_corked, pa_stream_success_cb_t callback, void *data),

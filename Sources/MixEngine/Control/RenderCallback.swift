@@ -26,7 +26,7 @@ extension RenderSource {
   init(_ context: UnsafeMutablePointer<RenderContext>) {
     self.init(
       context: context, render: renderBlock, afterRender: wakeListeners,
-      rest: RenderSource.Rest(begin: beginEngineRest, sleep: sleepUntilWork))
+      rest: RenderSource.Rest(begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit))
   }
 }
 
@@ -74,4 +74,16 @@ private func sleepUntilWork(context: UnsafeMutableRawPointer, interruption: Int3
   let state = context.assumingMemoryBound(to: RenderContext.self)
   state.pointee.sleeper.rest(until: interruption)
   state.pointee.renderer.wakeUp()
+}
+
+/// Sleeps until a time or until a hit waits, and returns whether one does. The device's thread, between two blocks.
+private func sleepUntilHit(context: UnsafeMutableRawPointer, nanoseconds: Int64) -> Bool {
+  let state = context.assumingMemoryBound(to: RenderContext.self)
+  let time = HostTime(nanoseconds: nanoseconds)
+  repeat {
+    guard state.pointee.sleeper.beginRest(unless: { state.pointee.renderer.hasHits }) else { return true }
+    // Commands wake it too.
+    state.pointee.sleeper.rest(until: time)
+  } while HostTime.now < time
+  return state.pointee.renderer.hasHits
 }

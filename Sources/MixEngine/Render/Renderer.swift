@@ -215,9 +215,10 @@ extension Renderer {
   var isQuiet: Bool { silence.isLong && !mixer.neverRests }
 
   /// Whether the next block would change something. The device's thread reads it before it rests.
-  var hasWork: Bool {
-    commands.available > 0 || pads.hits.hasWaiting || notes.hasWaiting || music.hasArrivals
-  }
+  var hasWork: Bool { commands.available > 0 || hasHits || music.hasArrivals }
+
+  /// Whether a hit or a note of a player waits. The device's thread, between two blocks.
+  var hasHits: Bool { pads.hits.hasWaiting || notes.hasWaiting }
 
   /// Wakes the workers that stream samples of pads. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }

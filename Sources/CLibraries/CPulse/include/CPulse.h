@@ -70,6 +70,8 @@ const pa_buffer_attr *drumdub_pa_stream_get_buffer_attr(pa_stream *stream);
 uint32_t drumdub_pa_stream_get_device_index(const pa_stream *stream);
 const char *drumdub_pa_stream_get_device_name(const pa_stream *stream);
 int drumdub_pa_stream_is_suspended(const pa_stream *stream);
+pa_operation *drumdub_pa_stream_set_buffer_attr(
+    pa_stream *stream, const pa_buffer_attr *buffer, pa_stream_success_cb_t callback, void *data);
 pa_operation *drumdub_pa_stream_cork(
     pa_stream *stream, int is_corked, pa_stream_success_cb_t callback, void *data);
 pa_operation *drumdub_pa_stream_flush(pa_stream *stream, pa_stream_success_cb_t callback, void *data);
