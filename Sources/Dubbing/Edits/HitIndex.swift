@@ -1,3 +1,5 @@
+import MixEngine
+
 /// The hits of a layer in the order of their frames.
 package struct HitIndex: Sendable {
   package let hits: HitColumns
@@ -8,11 +10,10 @@ package struct HitIndex: Sendable {
 
   package init(_ hits: HitColumns) {
     self.hits = hits
-    var order = (0..<hits.count).map { Int32($0) }
-    let frames = hits.frames
-    order.sort { (frames[Int($0)], $0) < (frames[Int($1)], $1) }
-    self.order = order
-    pads = Set(hits.pads).sorted()
+    order = FrameOrder.places(of: hits.frames)
+    var isStruck = [Bool](repeating: false, count: TakeHit.numbers.count)
+    for pad in hits.pads { isStruck[pad] = true }
+    pads = isStruck.indices.filter { isStruck[$0] }
   }
 
   /// The frame of the last hit; nil without hits.

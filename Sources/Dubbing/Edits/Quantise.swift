@@ -1,3 +1,5 @@
+import MixEngine
+
 /// Moves hits to the steps of a grid.
 ///
 /// The hits of one pad keep their order, and of several near one step only the nearest is moved: the others stay.
@@ -56,82 +58,71 @@ package struct Quantise: Hashable, Sendable {
   package func edit(
     of hits: HitColumns, at places: some Sequence<Int>, layer: Int, on beats: BeatGrid
   ) -> HitEdit {
-    let grid = StepGrid(beats, division, swing: swing)
     var isMoved = [Bool](repeating: false, count: hits.count)
     for place in places { isMoved[place] = true }
+    let order = FrameOrder.places(of: hits.frames)
     var frames = hits.frames
-    for sorted in Quantise.byPad(hits) where sorted.contains(where: { isMoved[$0] }) {
-      move(sorted, hits, isMoved, grid, &frames)
-    }
+    move(order, hits, isMoved, StepGrid(beats, division, swing: swing), &frames)
+    while leaveConflicts(order, hits, &frames) {}
     let changed = (0..<hits.count).filter { frames[$0] != hits.frames[$0] }
     return hits.edit(movingAt: changed, to: frames, layer: layer)
   }
 
-  /// Returns the places of the hits of each pad in the order of their frames.
-  private static func byPad(_ hits: HitColumns) -> [[Int]] {
-    var lists: [[Int]] = []
-    var indices: [Int: Int] = [:]
-    // The last pads that were found, by the low bits of their numbers.
-    var found = [(pad: Int, index: Int)](repeating: (-1, 0), count: 256)
-    for (place, pad) in hits.pads.enumerated() {
-      if found[pad & 255].pad != pad {
-        found[pad & 255] = (pad, indices[pad] ?? lists.count)
-        if found[pad & 255].index == lists.count {
-          indices[pad] = lists.count
-          lists.append([])
-        }
-      }
-      lists[found[pad & 255].index].append(place)
-    }
-    for index in lists.indices {
-      if zip(lists[index], lists[index].dropFirst()).allSatisfy({ hits.frames[$0] <= hits.frames[$1] }) {
-        continue
-      }
-      lists[index].sort { (hits.frames[$0], $0) < (hits.frames[$1], $1) }
-    }
-    return lists
+  /// The nearest hit of a pad to a step; the steps ascend with the frames.
+  private struct NearestHit {
+    var step = 0
+    /// Nil before the first hit of the pad.
+    var place: Int?
+    var target = 0
+    var distance = 0
   }
 
-  /// Finds the new frames of the hits of one pad, which are in the order of their frames.
+  /// Finds the new frames of hits.
+  ///
+  /// - Parameter order: the places of all hits in the order of their frames.
   private func move(
-    _ sorted: [Int], _ hits: HitColumns, _ isMoved: [Bool], _ grid: StepGrid, _ frames: inout [Int]
+    _ order: [Int32], _ hits: HitColumns, _ isMoved: [Bool], _ grid: StepGrid, _ frames: inout [Int]
   ) {
     let longest = window.map { $0 / 1_000 * Double(grid.beats.rate.hertz) } ?? .infinity
-    // The nearest hit of a step; the steps ascend with the frames.
-    var nearest: (step: Int, place: Int, target: Double, distance: Double)?
-    func moveNearest() {
-      guard let hit = nearest else { return }
-      let start = Double(hits.frames[hit.place])
-      let moved = Int((start + strength * (hit.target - start)).rounded())
-      frames[hit.place] = min(moved, HitColumns.frameRange.upperBound)
-    }
+    var nearest = [NearestHit](repeating: NearestHit(), count: TakeHit.numbers.count)
     var cursor = StepCursor(grid)
-    for place in sorted where isMoved[place] {
-      let frame = Double(hits.frames[place])
-      let (step, start) = cursor.step(nearest: hits.frames[place])
-      let target = start.rounded()
+    for place in order.lazy.map(Int.init) where isMoved[place] {
+      let (frame, pad) = (hits.frames[place], hits.pads[place])
+      let (step, target) = cursor.step(nearest: frame)
       let distance = abs(target - frame)
-      guard target >= 0, distance <= longest else { continue }
-      if let other = nearest, other.step == step {
+      guard target >= 0, Double(distance) <= longest else { continue }
+      let other = nearest[pad]
+      if other.place != nil, other.step == step {
         if other.distance < distance || other.distance == distance && frame > target { continue }
       } else {
-        moveNearest()
+        move(other, hits, &frames)
       }
-      nearest = (step, place, target, distance)
+      nearest[pad] = NearestHit(step: step, place: place, target: target, distance: distance)
     }
-    moveNearest()
-    while leaveConflicts(sorted, hits, &frames) {}
+    for hit in nearest { move(hit, hits, &frames) }
   }
 
-  /// Leaves neighbours where they are if they would pass each other or come to the same frame.
+  private func move(_ hit: NearestHit, _ hits: HitColumns, _ frames: inout [Int]) {
+    guard let place = hit.place else { return }
+    let start = Double(hits.frames[place])
+    let moved = Int((start + strength * (Double(hit.target) - start)).rounded())
+    frames[place] = min(moved, HitColumns.frameRange.upperBound)
+  }
+
+  /// Leaves neighbours of one pad where they are if they would pass each other or come to the same frame.
   ///
   /// - Returns: whether there were some.
-  private func leaveConflicts(_ sorted: [Int], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
+  private func leaveConflicts(_ order: [Int32], _ hits: HitColumns, _ frames: inout [Int]) -> Bool {
     var found = false
-    for (place, next) in zip(sorted, sorted.dropFirst()) {
-      let (before, after) = (hits.frames[place], hits.frames[next])
-      guard frames[place] > frames[next] || frames[place] == frames[next] && before != after else { continue }
-      (frames[place], frames[next]) = (before, after)
+    var last = [Int?](repeating: nil, count: TakeHit.numbers.count)
+    for next in order.lazy.map(Int.init) {
+      let pad = hits.pads[next]
+      let before = last[pad]
+      last[pad] = next
+      guard let place = before, frames[place] >= frames[next] else { continue }
+      let (first, second) = (hits.frames[place], hits.frames[next])
+      guard frames[place] > frames[next] || first != second else { continue }
+      (frames[place], frames[next]) = (first, second)
       found = true
     }
     return found

@@ -93,22 +93,26 @@ struct StepCursor {
   private let grid: StepGrid
   private var step = 0
   /// The frames of the step and of the next one.
-  private var (start, end) = (Double.infinity, -Double.infinity)
+  private var (start, end) = (0.0, 0.0)
+  /// The same frames, rounded.
+  private var (first, last) = (Int.max, Int.min)
 
   init(_ grid: StepGrid) { self.grid = grid }
 
   /// Returns the step that is nearest to a frame, as `StepGrid.step(nearest:)` does, and its frame.
-  mutating func step(nearest frame: Int) -> (step: Int, frame: Double) {
+  mutating func step(nearest frame: Int) -> (step: Int, frame: Int) {
+    if first <= frame && last <= frame { set(step + 1, from: end) }
+    if frame < first || last <= frame {
+      let step = grid.step(at: frame)
+      set(step, from: grid.frame(ofStep: step))
+    }
     let place = Double(frame)
-    if start.rounded() <= place && end.rounded() <= place {
-      step += 1
-      (start, end) = (end, grid.frame(ofStep: step + 1))
-    }
-    if place < start.rounded() || end.rounded() <= place {
-      step = grid.step(at: frame)
-      (start, end) = (grid.frame(ofStep: step), grid.frame(ofStep: step + 1))
-    }
-    return place - start <= end - place ? (step, start) : (step + 1, end)
+    return place - start <= end - place ? (step, first) : (step + 1, last)
+  }
+
+  private mutating func set(_ step: Int, from start: Double) {
+    (self.step, self.start, end) = (step, start, grid.frame(ofStep: step + 1))
+    (first, last) = (Int(start.rounded()), Int(end.rounded()))
   }
 }
 

@@ -27,6 +27,7 @@ package struct HitColumns: Hashable, Sendable {
 
   /// The hits at places in ascending order.
   package func hits(at places: some Collection<Int>) -> HitColumns {
+    if places.count == count { return self }
     var columns = HitColumns()
     columns.ids = places.map { ids[$0] }
     columns.frames = places.map { frames[$0] }
@@ -104,7 +105,7 @@ package struct HitColumns: Hashable, Sendable {
 
   /// Removes hits by their numbers, and inserts others. Numbers that there are not are ignored.
   mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
-    if removed.ids == inserted.ids, replaceInPlace(inserted) { return }
+    if removed.ids == inserted.ids, replaceInPlace(removed, by: inserted) { return }
     var result = HitColumns()
     result.reserveCapacity(count + inserted.count - min(removed.count, count))
     var (own, gone, new) = (0, 0, 0)
@@ -131,27 +132,40 @@ package struct HitColumns: Hashable, Sendable {
     samples.reserveCapacity(count)
   }
 
-  /// Changes hits that all exist. A column in which nothing changes is not copied.
+  /// Replaces hits that all exist. A column in which nothing changes is not copied.
   ///
   /// - Returns: false, and changes nothing, if one does not exist.
-  private mutating func replaceInPlace(_ hits: HitColumns) -> Bool {
-    var places: [Int] = []
-    places.reserveCapacity(hits.count)
-    for id in hits.ids {
-      guard let place = place(of: id, from: places.last ?? 0) else { return false }
-      places.append(place)
+  private mutating func replaceInPlace(_ removed: HitColumns, by inserted: HitColumns) -> Bool {
+    if inserted.ids == ids {
+      self = inserted
+      return true
     }
-    HitColumns.replace(&frames, at: places, by: hits.frames)
-    HitColumns.replace(&pads, at: places, by: hits.pads)
-    HitColumns.replace(&velocities, at: places, by: hits.velocities)
-    HitColumns.replace(&lengths, at: places, by: hits.lengths)
-    HitColumns.replace(&samples, at: places, by: hits.samples)
+    guard let places = places(of: inserted.ids) else { return false }
+    HitColumns.replace(&frames, at: places, removed.frames, by: inserted.frames)
+    HitColumns.replace(&pads, at: places, removed.pads, by: inserted.pads)
+    HitColumns.replace(&velocities, at: places, removed.velocities, by: inserted.velocities)
+    HitColumns.replace(&lengths, at: places, removed.lengths, by: inserted.lengths)
+    HitColumns.replace(&samples, at: places, removed.samples, by: inserted.samples)
     return true
   }
 
-  private static func replace(_ column: inout [Int], at places: [Int], by values: [Int]) {
-    guard let first = places.indices.first(where: { column[places[$0]] != values[$0] }) else { return }
-    for index in first..<places.count { column[places[index]] = values[index] }
+  /// Returns the places of hits by their numbers, which ascend; nil if there is none for one of them.
+  private func places(of wanted: [Int]) -> [Int]? {
+    var places: [Int] = []
+    places.reserveCapacity(wanted.count)
+    for id in wanted {
+      guard let place = place(of: id, from: places.last ?? 0) else { return nil }
+      places.append(place)
+    }
+    return places
+  }
+
+  private static func replace(
+    _ column: inout [Int], at places: [Int], _ removed: [Int], by inserted: [Int]
+  ) {
+    // Columns that are one in memory are equal without a comparison.
+    if removed == inserted { return }
+    for (place, value) in zip(places, inserted) { column[place] = value }
   }
 }
 

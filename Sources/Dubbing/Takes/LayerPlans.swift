@@ -10,6 +10,19 @@ package struct LayerPlans: Sendable {
     var sequence: HitSequence
     var pads: PadSet
 
+    init(_ layer: Layer, gain: Float, knowsSamples: Bool) {
+      (hits, patterns) = (layer.hits, layer.settings.patterns)
+      (self.gain, self.knowsSamples) = (gain, knowsSamples)
+      let played = layer.playedHits
+      sequence = HitSequence(frames: played.frames) { places, memory in
+        for (index, place) in places.enumerated() {
+          memory.initializeElement(
+            at: index, to: PlannedHit(played[Int(place)], gain: gain, knowsSamples: knowsSamples))
+        }
+      }
+      pads = PadSet(played.pads)
+    }
+
     /// Whether this is the plan of a layer. Columns that were not changed are compared by their address.
     func isPlan(of layer: Layer, gain: Float, knowsSamples: Bool) -> Bool {
       self.gain == gain && self.knowsSamples == knowsSamples && hits == layer.hits
@@ -52,22 +65,12 @@ package struct LayerPlans: Sendable {
       let known = before[layer.id].flatMap {
         $0.isPlan(of: layer, gain: gain, knowsSamples: knowsSamples) ? $0 : nil
       }
-      let plan = known ?? LayerPlans.plan(layer, gain: gain, knowsSamples: knowsSamples)
+      let plan = known ?? Plan(layer, gain: gain, knowsSamples: knowsSamples)
       plans[layer.id] = plan
       pads = pads.union(plan.pads)
       list.append(plan.sequence)
     }
     return grouped(list)
-  }
-
-  private static func plan(_ layer: Layer, gain: Float, knowsSamples: Bool) -> Plan {
-    let hits = layer.playedHits
-    let sequence = HitSequence(frames: hits.frames) {
-      PlannedHit(hits[$0], gain: gain, knowsSamples: knowsSamples)
-    }
-    return Plan(
-      hits: layer.hits, patterns: layer.settings.patterns, gain: gain, knowsSamples: knowsSamples,
-      sequence: sequence, pads: PadSet(hits.pads))
   }
 
   /// Merges short sequences that follow each other, unless the same ones were merged before.

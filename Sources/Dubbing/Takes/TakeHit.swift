@@ -17,6 +17,9 @@ package struct TakeHit: Hashable, Sendable {
   /// The stored number of a hit without a chosen sample; greater than the number of samples of any pad.
   package static let anySample = HitColumns.sampleRange.upperBound
 
+  /// The numbers that `pad` may have, and some that it never has.
+  static let numbers = 0...TakeControl.numbers.upperBound
+
   package init(frame: Int, pad: Int, velocity: Int, length: Int = 0, sample: Int) {
     self.frame = frame
     self.pad = pad

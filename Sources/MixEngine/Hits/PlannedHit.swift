@@ -64,36 +64,24 @@ package final class HitSequence: @unchecked Sendable {
   ///   - period: without music: frames after the lead that repeat. Hits after their end are left out.
   package convenience init(_ list: [PlannedHit], lead: Double = 0, period: Double = 0) {
     let list = period > 0 ? list.filter { Double($0.frame) < lead + period } : list
-    self.init(frames: list.map(\.frame), lead: lead, period: period) { list[$0] }
+    self.init(frames: list.map(\.frame), lead: lead, period: period) { order, hits in
+      for (index, place) in order.enumerated() { hits.initializeElement(at: index, to: list[Int(place)]) }
+    }
   }
 
   /// Creates a sequence of hits that exist in another form, without a copy of them.
   ///
   /// - Parameters:
   ///   - frames: those of the hits, in any order; hits of the same frame keep theirs.
-  ///   - hit: returns the hit at an index.
-  package init(frames: [Int], lead: Double = 0, period: Double = 0, hit: (Int) -> PlannedHit) {
+  ///   - write: initializes all of the memory with the hits at the places that it gets, in their order.
+  package init(
+    frames: [Int], lead: Double = 0, period: Double = 0,
+    write: (_ places: [Int32], _ memory: UnsafeMutableBufferPointer<PlannedHit>) -> Void
+  ) {
     (self.lead, self.period) = (lead, period)
     hits = .allocate(capacity: max(frames.count, 1))
     count = frames.count
-    if zip(frames, frames.dropFirst()).allSatisfy(<=) {
-      for index in 0..<count { hits.initializeElement(at: index, to: hit(index)) }
-      return
-    }
-    var order = frames.enumerated().map { SortedFrame(frame: $0.element, index: $0.offset) }
-    order.sort()
-    for (place, element) in order.enumerated() {
-      hits.initializeElement(at: place, to: hit(element.index))
-    }
-  }
-
-  private struct SortedFrame: Comparable {
-    var frame: Int
-    var index: Int
-
-    static func < (first: SortedFrame, second: SortedFrame) -> Bool {
-      (first.frame, first.index) < (second.frame, second.index)
-    }
+    write(FrameOrder.places(of: frames), hits)
   }
 
   /// Merges two sequences that are played once, without sorting. Hits of the same frame stay in the order of the sequences.
