@@ -7,7 +7,7 @@ extension ExportService {
   /// library with the same sound.
   ///
   /// - Throws: `notFound` if none of them exists.
-  func track(
+  package func track(
     _ reference: TrackReference, _ named: FilePath?, _ notices: inout [ExportNotice]
   ) throws(FileError) -> TrackLocation {
     if let named {

@@ -12,7 +12,7 @@ enum TakesArguments {
   case importMIDI(MIDIImport)
   case importTake(SharedImport)
   case pack(TakePacking)
-  case timing(id: String, division: Int, isJSON: Bool)
+  case timing(TakeTiming)
 
   private static let names = [
     OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
@@ -59,7 +59,9 @@ enum TakesArguments {
     let parts = scanned.options.last { $0.name == "parts" }?.value.shown
     if words.first?.shown == "timing" {
       self = .timing(
-        id: try TakesArguments.timedTake(rest), division: try TakesArguments.division(parts), isJSON: isJSON)
+        TakeTiming(
+          id: try TakesArguments.timedTake(rest), division: try TakesArguments.division(parts), isJSON: isJSON
+        ))
       return
     }
     if parts != nil { throw UsageError("--parts belongs to takes timing") }

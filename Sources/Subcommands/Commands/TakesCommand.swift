@@ -32,11 +32,9 @@ struct TakesCommand {
       var code: Int32 = 0
       return max(attempt([""]) { (_) throws(FileError) in code = try shared.run(store) }, code)
     case .pack(let packing): return attempt([""]) { (_) throws(FileError) in try packing.run(store) }
-    case .timing(let id, let division, let isJSON):
-      return attempt([id]) { (id) throws(FileError) in
-        let report = try TimingReport(try store.find(id).take, store, division: division)
-        print(isJSON ? JSONReport.text(report) : report.text)
-      }
+    case .timing(let timing):
+      var code: Int32 = 0
+      return max(attempt([""]) { (_) throws(FileError) in code = try timing.run(store) }, code)
     case .restore(let ids):
       return attempt(ids) { (id) throws(FileError) in print("restored \(try store.restore(id).name)") }
     }

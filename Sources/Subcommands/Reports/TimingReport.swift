@@ -1,27 +1,40 @@
+import AudioBase
 import Configuration
 import Dubbing
 import SystemBase
 import TerminalUI
 
+/// The beats that the hits of a take are compared with.
+struct TimedBeats {
+  let tempo: TempoMap
+  /// The beats as they were found in the sound of the track; nil if the take or its track states them.
+  var found: TempoReport.Entry?
+
+  init(_ tempo: TempoMap) { self.tempo = tempo }
+
+  init(found beats: FoundBeats, in path: FilePath) {
+    tempo = TempoMap(beats)
+    found = TempoReport.Entry(path: path, result: .beats(beats))
+  }
+
+  /// The beats by frames of a rate, which is that of stated beats.
+  func grid(at rate: SampleRate) -> BeatGrid {
+    guard case .beats(let beats) = found?.result else { return BeatGrid(tempo, rate: rate) }
+    return BeatGrid(tempo, rate: beats.rate).converted(to: rate)
+  }
+}
+
 /// The output of `drumdub takes timing`.
 struct TimingReport: JSONRepresentable {
   let take: Take
-  let bpm: Double
   let timing: HitTiming
+  private let beats: TimedBeats
 
-  /// Finds the beats of a take: its own, else those that are stored for its track.
-  ///
-  /// - Throws: `notFound` for a take of which no tempo is known, and what reading the stored tempo throws.
-  init(_ take: Take, _ store: TakeStore, division: Int) throws(FileError) {
-    var tempo = take.tempo
-    if tempo == nil, let key = take.track?.key { tempo = try store.tempo(of: key) }
-    guard let tempo else { throw FileError(.unsupported, take.name, detail: TimingReport.noTempo) }
-    self.take = take
-    bpm = tempo.bpm
-    timing = HitTiming(take, grid: BeatGrid(tempo, rate: take.frameRate), division: division)
+  /// - Parameter division: the number of subdivisions of a beat.
+  init(_ take: Take, _ beats: TimedBeats, division: Int) {
+    (self.take, self.beats) = (take, beats)
+    timing = HitTiming(take, grid: beats.grid(at: take.frameRate), division: division)
   }
-
-  private static let noTempo = "its tempo is not known: tap it, type it, or let :tempo find find it"
 
   var json: JSONValue {
     var object = JSONObject()
@@ -29,7 +42,8 @@ struct TimingReport: JSONRepresentable {
     object.append("hits", timing.all.hits)
     object.append("outside", timing.outside)
     var grid = JSONObject()
-    grid.append("bpm", bpm)
+    grid.append("bpm", beats.tempo.bpm)
+    if beats.found != nil { grid.append("found", .bool(true)) }
     grid.append("division", timing.division)
     object.append("grid", grid)
     object.append("mean", PracticeText.milliseconds(timing.all.mean))
@@ -59,6 +73,7 @@ struct TimingReport: JSONRepresentable {
   var text: String {
     var lines = ["\(PrintedText.escaped(take.name)): \(ShownText.count(timing.all.hits, "hit", "hits"))"]
     if timing.outside > 0 { lines[0] += ", \(timing.outside) more than 50 ms from a beat or a part of it" }
+    if let found = beats.found { lines.append("its beats are not stated; found by its sound: \(found.text)") }
     let drift = "drift \(PracticeText.signed(timing.drift)) ms a minute"
     lines.append("all      \(PracticeText.words(timing.all)), \(drift)")
     for (pad, figures) in timing.pads.sorted(by: { $0.key < $1.key }) {
