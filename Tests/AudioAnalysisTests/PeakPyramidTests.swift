@@ -59,6 +59,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3]) func partsAreAlikeHoweverManyFramesAreAddedAtOnce(channels: Int) throws {
+    // A bass and a treble that take turns, with noise.
+    let samples = (0..<20_000 * channels).map { index in
+      let frame = Float(index / channels)
+      return sin(frame * (index / channels % 4_000 < 2_000 ? 0.01 : 1.4)) * 0.6 + Float(index % 7) / 50
+    }
+    func parts(_ length: Int) throws -> [Waveform.Part] {
+      var builder = WaveformBuilder(sampleRate: SampleRate(44_100), channels: channels)
+      for start in stride(from: 0, to: samples.count, by: length * channels) {
+        samples[start..<min(start + length * channels, samples.count)].withUnsafeBufferPointer {
+          builder.add($0)
+        }
+      }
+      let path = try folder.write(try #require(builder.finish().pyramid), to: "\(length).peaks")
+      return try #require(PeakPyramid(path)).parts(from: 0, length: 64, count: 312)
+    }
+    // Fewer than 64 frames are added one after the other, 512 at once.
+    let expected = try parts(61)
+    for length in [512, 5_000] {
+      for (index, (part, single)) in zip(try parts(length), expected).enumerated() {
+        #expect(part.low == single.low && part.high == single.high)
+        #expect(abs(Int(part.rms) - Int(single.rms)) <= 1, "\(index)")
+        for band in 0..<3 { #expect(abs(Int(part.bands[band]) - Int(single.bands[band])) <= 20, "\(index)") }
+      }
+    }
+  }
+
   @Test func framesBesideTheTrackAreSilent() throws {
     let pyramid = try #require(PeakPyramid(try pyramid(sound(1_000))))
     let parts = pyramid.parts(from: -1_000, length: 500, count: 6)

@@ -77,42 +77,49 @@ package final class PeakPyramid: Sendable {
 
 /// Collects the parts of a pyramid while a track is decoded.
 struct PeakPyramidBuilder {
-  /// The bytes of the parts of each level.
-  private var levels: [[UInt8]] = []
-  /// The sum of the parts of each level that the next level has not got yet, and their number.
-  private var sums: [(sum: PartSum, count: Int)] = []
+  private struct Level {
+    /// The bytes of the parts.
+    var bytes: [UInt8] = []
+    /// The sum of the parts that the next level has not got yet, and their number.
+    var sum = PartSum()
+    var count = 0
 
-  /// Adds the sum of the next 64 frames; of fewer at the end.
-  mutating func add(_ sum: PartSum) { add(sum, level: 0) }
-
-  private mutating func add(_ sum: PartSum, level: Int) {
-    if level == levels.count {
-      levels.append([])
-      sums.append((PartSum(), 0))
+    /// Adds a part. - Returns: whether the next level gets the sum.
+    mutating func add(_ part: Waveform.Part, _ sum: PartSum) -> Bool {
+      part.append(to: &bytes)
+      self.sum = count == 0 ? sum : self.sum.joined(sum)
+      count += 1
+      return count == PeakPyramid.factor
     }
-    sum.part.append(to: &levels[level])
-    let joined = sums[level].count == 0 ? sum : sums[level].sum.joined(sum)
-    sums[level] = (joined, sums[level].count + 1)
-    if sums[level].count == PeakPyramid.factor { close(level) }
+  }
+
+  private var levels: [Level] = []
+
+  /// Adds the sum and the part of the next 64 frames; of fewer at the end.
+  mutating func add(_ sum: PartSum, _ part: Waveform.Part) { add(sum, part, level: 0) }
+
+  private mutating func add(_ sum: PartSum, _ part: Waveform.Part, level: Int) {
+    if level == levels.count { levels.append(Level()) }
+    if levels[level].add(part, sum) { close(level) }
   }
 
   /// Gives the next level the sum of a level.
   private mutating func close(_ level: Int) {
-    let sum = sums[level].sum
-    sums[level] = (PartSum(), 0)
-    add(sum, level: level + 1)
+    let sum = levels[level].sum
+    levels[level].count = 0
+    add(sum, sum.part, level: level + 1)
   }
 
   /// Ends the pyramid. - Returns: the content of its file.
   mutating func bytes(frames: Int, sampleRate: SampleRate) -> [UInt8] {
     let counts = PeakPyramid.counts(ofFrames: frames)
-    for level in 0..<max(counts.count - 1, 0) where level < sums.count && sums[level].count > 0 {
+    for level in 0..<max(counts.count - 1, 0) where level < levels.count && levels[level].count > 0 {
       close(level)
     }
     let head = [UInt64(frames), UInt64(sampleRate.hertz)].flatMap { number in
       (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
-    return levels.prefix(counts.count).reduce(into: PeakPyramid.mark + head) { $0 += $1 }
+    return levels.prefix(counts.count).reduce(into: PeakPyramid.mark + head) { $0 += $1.bytes }
   }
 }
 

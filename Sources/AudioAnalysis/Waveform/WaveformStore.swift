@@ -118,12 +118,17 @@ package final class WaveformStore: Sendable {
     guard let made else { return nil }
     // If the folder is not writable, the waveform is computed again next time.
     try? FileBytes.makeFolder(folder, permissions: 0o700)
-    try? AtomicFile.replace(file, with: made.waveform.bytes, permissions: 0o600)
+    WaveformStore.store(made.waveform.bytes, in: file)
     if let pyramid = made.pyramid {
       removePyramids(beyond: limit - pyramid.count)
-      try? AtomicFile.replace(peaks, with: pyramid, permissions: 0o600)
+      WaveformStore.store(pyramid, in: peaks)
     }
     return (made.waveform, PeakPyramid(peaks))
+  }
+
+  /// Stores a file of the cache. It is not synced: a file that is not whole after a power failure is computed again.
+  private static func store(_ bytes: [UInt8], in path: FilePath) {
+    try? AtomicFile(path, permissions: 0o600).write(bytes, sync: { _ in 0 })
   }
 
   /// Removes the pyramids that were used longest ago, until the files have at most this many bytes.
