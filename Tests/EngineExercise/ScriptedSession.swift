@@ -115,7 +115,8 @@ package final class ScriptedSession {
   func startFree(
     _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
   ) {
-    let serial = engine.control.startFree(sequence, musicAfter: musicAfter, isOpen: isOpen, onHit: onHit)
+    let serial = engine.control.startFree(
+      sequence, musicAfter: musicAfter, isOpen: isOpen, hitsSince: onHit ? device.now : nil)
     planCount += 1
     freePlans[serial] = planCount
   }

@@ -69,7 +69,7 @@ import Testing
 
   @Test func armedSequenceBeginsWithTheFirstNote() {
     let (bench, _) = bench()
-    bench.engine.control.startFree(HitSequence([]), musicAfter: nil, isOpen: false, onHit: true)
+    bench.engine.control.startFree(HitSequence([]), hitsSince: bench.device.now)
     play(64, atFrame: 40, on: bench)
     _ = bench.device.render(FrameCount(2048))
     let begun = bench.events().compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }

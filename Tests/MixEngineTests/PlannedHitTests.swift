@@ -147,7 +147,7 @@ import TrackFeed
     bench.load("a", play: false)
     bench.waitForMusic(10_000)
     bench.engine.control.startFree(
-      HitSequence([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, onHit: true)
+      HitSequence([PlannedHit(frame: 700, pad: 1)]), musicAfter: .zero, hitsSince: bench.device.now)
     _ = bench.device.render(FrameCount(5000))
     #expect(bench.events().allSatisfy { if case .freeBegan = $0 { false } else { true } })
     bench.strike(1, atFrame: 100)
@@ -159,6 +159,20 @@ import TrackFeed
     #expect(began == [first])
     #expect(hits.map(\.outputFrame) == [first, first + 700] && hits.map(\.isPlanned) == [false, true])
     #expect(output.firstIndex { Ramp.place($0) == 0 } == first - 5000)
+  }
+
+  /// The command of the main thread may come later than a hit that was struck after its key.
+  @Test func planBeginsAtOnceIfAHitWasStruckAfterItsTime() throws {
+    for (delay, isOnce) in [(0, true), (100, true), (-1, false)] {
+      let bench = EngineBench(pads: Self.silent)
+      bench.strike(1, atFrame: 200)
+      let command = bench.device.now.advanced(bySeconds: FrameCount(200 - delay).seconds(at: .standard))
+      _ = bench.device.render(FrameCount(1024))
+      bench.engine.control.startFree(HitSequence([]), hitsSince: command)
+      _ = bench.device.render(FrameCount(512))
+      let began = bench.events().compactMap { if case .freeBegan(_, let frame) = $0 { frame } else { nil } }
+      #expect(began == (isOnce ? [1024 + bench.engine.control.lookAhead.value] : []))
+    }
   }
 
   private func places(_ bench: EngineBench, _ count: Int) -> [Int] {

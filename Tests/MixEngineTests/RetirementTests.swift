@@ -70,7 +70,7 @@ import Testing
       )
       (track, free) = sequences
       engine.control.setSequences([(StreamID(1), sequences.0)])
-      engine.control.startFree(sequences.1, onHit: true)
+      engine.control.startFree(sequences.1, hitsSince: .now)
     }
     _ = render()
     #expect(track != nil && free != nil)

@@ -66,7 +66,7 @@ extension TakeController {
   /// Starts the engine's sequence of a take, from the beginning of its loop if it has one.
   ///
   /// - Parameter before: hits in front of the take, which has to be `lead` output frames later.
-  func begin(_ take: Take, _ entry: Entry, before: [PlannedHit] = [], lead: Int, onHit: Bool = false) {
+  func begin(_ take: Take, _ entry: Entry, before: [PlannedHit] = [], lead: Int, hitsSince: HostTime? = nil) {
     onPads(take.pads)
     let loop = loop(of: entry)
     let rate = parts.engine.sampleRate
@@ -77,7 +77,7 @@ extension TakeController {
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
     playback.serial = parts.engine.startFree(
-      freeSequence(hits, playback, before: before), isOpen: loop != nil, onHit: onHit)
+      freeSequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince)
     freePlayback = playback
   }
 

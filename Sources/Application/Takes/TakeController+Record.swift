@@ -59,7 +59,7 @@ extension TakeController {
     let sequence = HitSequence(beats.hits(ofBeats: 0..<beatsBefore))
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
-    let serial = parts.engine.startFree(sequence, musicAfter: FrameCount(after), onHit: isOnHit)
+    let serial = parts.engine.startFree(sequence, musicAfter: FrameCount(after), hitsSince: hitsSince)
     started(serial, beats)
     let ratio = Double(format.sampleRate.hertz) / Double(rate.hertz) * model.speed
     begin(
@@ -67,6 +67,9 @@ extension TakeController {
       start: RecordingTarget.Start(
         serial: serial, after: after, trackFrame: frame, ratio: ratio, origin: isOnHit ? .hit : .sequence))
   }
+
+  /// The time since which a hit starts the recording; nil if the command does.
+  private var hitsSince: HostTime? { parts.recordStart == .firstHit ? recordTime : nil }
 
   private func recordFree() {
     if input != nil { notify(.sound(.inputNeedsTrack)) }
@@ -95,14 +98,19 @@ extension TakeController {
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
     let origin: RecordingTarget.Start.Origin =
-      !isOnHit ? .sequence : sequence.isEmpty && loop == nil ? .key : .hit
+      switch (isOnHit, isSilent: sequence.isEmpty && loop == nil) {
+      case (true, true): .key
+      case (true, false): .hit
+      case (false, true): .command(recordTime)
+      case (false, false): .sequence
+      }
     freePlayback = nil
     var serial = 0
     if loop != nil, let take = freeTake, let entry {
-      begin(take, entry, before: sequence, lead: after, onHit: isOnHit)
+      begin(take, entry, before: sequence, lead: after, hitsSince: hitsSince)
       serial = freePlayback?.serial ?? 0
     } else {
-      serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, onHit: isOnHit)
+      serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, hitsSince: hitsSince)
     }
     freeRecording = FreeRecording(serial: serial, after: after, isOnKey: origin == .key)
     started(serial, beats)

@@ -23,6 +23,11 @@ package struct RecordingTarget: Hashable, Sendable {
       case hit
       /// The first key, because nothing else sounds.
       case key
+      /// The command to record, because nothing else sounds.
+      case command(HostTime)
+
+      /// Whether the recording begins where the engine reports the sequence.
+      var isReported: Bool { self == .sequence || self == .hit }
     }
 
     package init(

@@ -13,7 +13,7 @@ package struct TakeRecorder: Sendable {
     case audio(AudioClip, layer: Int, name: String)
     /// The number of frames of a layer's sound that are in the file.
     case audioGrew(AudioClip, layer: Int)
-    /// A free recording has begun with a key, when this output frame was heard.
+    /// A free recording has begun with a key or the command, when this output frame was heard.
     case origin(Int)
     /// All hits before the end of the recording have been stored.
     case ended
@@ -82,7 +82,7 @@ package struct TakeRecorder: Sendable {
   package mutating func begin(_ target: RecordingTarget) {
     self.target = target
     isBehind = true
-    origin = target.start?.origin == .key ? nil : freeOrigins[target.start?.serial ?? -1]
+    origin = target.start.flatMap { $0.origin.isReported ? freeOrigins[$0.serial] : nil }
     layer = nil
     endsAt = target.until
     held = [:]
@@ -146,7 +146,12 @@ package struct TakeRecorder: Sendable {
       if freeOrigins.count > TakeRecorder.keptOrigins, let oldest = freeOrigins.keys.min() {
         freeOrigins[oldest] = nil
       }
-      if serial == target?.start?.serial, target?.start?.origin != .key { origin = frame }
+      if let start = target?.start, start.serial == serial, start.origin.isReported {
+        origin = frame
+        // Hits that were struck before the engine had the command sound earlier than the sequence begins.
+        isBehind = true
+        return catchUp()
+      }
     case .hit(let hit):
       if !hit.isPlanned { return store(.struck(hit)) }
     case .hitEnded(let hit): return store(.ended(hit))
@@ -229,8 +234,8 @@ package struct TakeRecorder: Sendable {
     guard let target, hit.keyTime >= target.since else { return [] }
     if let endsAt, hit.keyTime > endsAt { return [] }
     var outputs: [Output] = []
-    if target.start?.origin == .key, origin == nil {
-      origin = timeline.outputFrame(heardAt: hit.keyTime)
+    if origin == nil, let time = unreportedOrigin(of: target, firstKey: hit.keyTime) {
+      origin = timeline.outputFrame(heardAt: time)
       outputs += origin.map { [.origin($0)] } ?? []
     }
     guard let (frame, pass) = place(hit.keyTime, target), HitColumns.frameRange.contains(frame) else {
@@ -251,6 +256,15 @@ package struct TakeRecorder: Sendable {
     self.layer?.hits += 1
     let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
     return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
+  }
+
+  /// The time at which a recording begins that begins with a key or the command; nil if the engine reports its beginning.
+  private func unreportedOrigin(of target: RecordingTarget, firstKey: HostTime) -> HostTime? {
+    switch target.start?.origin {
+    case .key: firstKey
+    case .command(let time): time
+    case .sequence, .hit, nil: nil
+    }
   }
 
   /// Forgets the hit of a pad, or the note of the same string, which the new one replaces.
@@ -289,7 +303,8 @@ package struct TakeRecorder: Sendable {
     guard let origin else { return nil }
     // The hit that starts the recording precedes the music.
     let passed = heard - origin - start.after
-    let frames = start.origin == .sequence ? passed : max(passed, 0)
+    // Without a count-in, every hit since the command is recorded: before the music is heard, at its start.
+    let frames = start.after > 0 ? passed : max(passed, 0)
     if Double(frames) < -TakeRecorder.early * Double(target.rate.hertz) { return nil }
     if target.isFree {
       let frames = max(frames, 0)

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A command of the control side, which the audio thread applies at the start of a block.
 ///
@@ -27,10 +28,10 @@ public enum EngineCommand: Sendable, BitwiseCopyable {
   case setSequences(HitSequenceSet, RetirementID)
   /// Replaces the free sequence, which counts output frames from its beginning.
   ///
-  /// It begins with the next block, or with the next hit that a player strikes if `onHit` is true. `musicAfter` is
-  /// the number of frames until the music begins. An open sequence keeps the device running until another one replaces
-  /// it. Its name is reported when it begins.
-  case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, onHit: Bool)
+  /// It begins with the next block, or, with a time, with the next hit that a player strikes; at once if one was struck
+  /// since then. `musicAfter` is the number of frames until the music begins. An open sequence keeps the device running
+  /// until another one replaces it. Its name is reported when it begins.
+  case startFree(HitSequenceTable, RetirementID, musicAfter: Int?, isOpen: Bool, hitsSince: HostTime?)
   /// Replaces the hits of the free sequence that plays, and moves its beginning by output frames.
   case replaceFree(HitSequenceTable, RetirementID, movedBy: Int)
   /// Replaces the beats of the metronome without music, which begin with the next block and repeat, or, with an origin, have

@@ -146,14 +146,16 @@ package final class EngineControl: Sendable {
   /// - Parameters:
   ///   - musicAfter: frames until the music begins; nil leaves the music as it is.
   ///   - isOpen: whether a player plays to it: the device does not rest until another sequence replaces it.
-  ///   - onHit: whether it begins with the next hit that is struck, on the frame of that hit.
+  ///   - hitsSince: makes it begin with the next hit that is struck, on the frame of that hit, or at once if a hit was
+  ///     struck since then; nil: with the next block.
   /// - Returns: the number that `EngineEvent.freeBegan` reports; 0 if the command was lost.
   @discardableResult
   package func startFree(
-    _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false, onHit: Bool = false
+    _ sequence: HitSequence, musicAfter: FrameCount? = nil, isOpen: Bool = false,
+    hitsSince: HostTime? = nil
   ) -> Int {
     let id = send(keeping: sequence) {
-      .startFree(sequence.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, onHit: onHit)
+      .startFree(sequence.table, $0, musicAfter: musicAfter?.value, isOpen: isOpen, hitsSince: hitsSince)
     }
     return id.value
   }

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Starts free sequences, at once or with the next hit that is struck, and the music after them. Audio thread.
 struct FreeSequenceStarter: BitwiseCopyable {
@@ -22,6 +23,8 @@ struct FreeSequenceStarter: BitwiseCopyable {
   private let events: EventWriter
   /// The sequence that begins with the next hit.
   private var armed: Request?
+  /// When the key of the last hit or note that a player struck was read.
+  private var lastStrike = HostTime(nanoseconds: 0)
   /// The name of the sequence that has begun.
   private var current = RetirementID(0)
   /// Frames until the music begins by itself; nil if it does not.
@@ -51,10 +54,16 @@ struct FreeSequenceStarter: BitwiseCopyable {
     begin(request, &sequencer, at: outputFrame, after: delay)
   }
 
-  /// Ends the free sequence and lets another one begin with the next hit.
+  /// Ends the free sequence and lets another one begin with the next hit. If a hit since then has been struck already,
+  /// it begins at once.
+  ///
+  /// - Parameter since: hits with earlier keys do not begin it.
   @_noLocks @_noAllocation
-  mutating func arm(_ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int) {
+  mutating func arm(
+    _ request: Request, _ sequencer: inout HitSequencer, at outputFrame: Int, since: HostTime
+  ) {
     disarm()
+    if lastStrike >= since { return begin(request, &sequencer, at: outputFrame, after: 0) }
     armed = request
     sequencer.startFree(HitSequenceTable(hits: nil, count: 0), at: outputFrame, isOpen: false)
     events.retire(current)
@@ -65,22 +74,22 @@ struct FreeSequenceStarter: BitwiseCopyable {
   /// Begins the armed sequence with the first hit or note of this block that a player struck.
   ///
   /// - Parameters:
-  ///   - struck: the place of the note in the block; nil if there is none.
+  ///   - note: the first note of the block; nil if there is none.
   ///   - outputFrame: the frame at which the block comes out.
   @_noLocks @_noAllocation
   mutating func startArmed(
-    _ hits: borrowing HitScheduler, orNoteAt struck: Int?, _ sequencer: inout HitSequencer,
+    _ hits: borrowing HitScheduler, orNote note: DueNote?, _ sequencer: inout HitSequencer,
     at outputFrame: Int
   ) {
-    guard let armed else { return }
-    var first = struck
+    var first = note?.offset
+    if let note { lastStrike = max(lastStrike, note.note.time) }
     for index in 0..<hits.dueCount {
       let due = hits.dueHit(index)
       if due.isPlanned || !due.hit.isStrike { continue }
       first = min(first ?? due.offset, due.offset)
-      break
+      lastStrike = max(lastStrike, due.hit.time)
     }
-    guard let first else { return }
+    guard let armed, let first else { return }
     self.armed = nil
     begin(armed, &sequencer, at: outputFrame, after: first)
   }

@@ -144,13 +144,13 @@ struct NotePlayer: ~Copyable {
     next = 0
   }
 
-  /// The place in the block of the first note that a player begins; nil if there is none.
+  /// The first note of the block that a player begins; nil if there is none.
   @_noLocks @_noAllocation
-  func firstStruck(in count: Int) -> Int? {
+  func firstStruck(in count: Int) -> DueNote? {
     for index in 0..<notes.count {
       let entry = notes.entry(index)
       if entry.due.offset >= count { return nil }
-      if entry.due.note.isOn && !entry.isPlanned { return entry.due.offset }
+      if entry.due.note.isOn && !entry.isPlanned { return entry.due }
     }
     return nil
   }

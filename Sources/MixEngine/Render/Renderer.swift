@@ -55,7 +55,7 @@ struct Renderer: ~Copyable {
     pads.beginBlock(of: count, asked: asked)
     notes.beginBlock(of: count, asked: asked)
     freeSequence.startArmed(
-      pads.hits, orNoteAt: notes.firstStruck(in: count), &music.sequencer, at: outputFrame + mixer.latency)
+      pads.hits, orNote: notes.firstStruck(in: count), &music.sequencer, at: outputFrame + mixer.latency)
     music.sequencer.sendFreeBeats()
     if let left = freeSequence.framesUntilMusic {
       music.sendBeatsBeforeStart(at: outputFrame + mixer.latency + left)
@@ -159,11 +159,11 @@ extension Renderer {
       music.use(sequences)
       events.retire(trackSequences)
       trackSequences = id
-    case .startFree(let table, let id, let musicAfter, let isOpen, let onHit):
+    case .startFree(let table, let id, let musicAfter, let isOpen, let hitsSince):
       let request = FreeSequenceStarter.Request(table, id, musicAfter: musicAfter, isOpen: isOpen)
       let frame = outputFrame + mixer.latency
-      if onHit {
-        freeSequence.arm(request, &music.sequencer, at: frame)
+      if let hitsSince {
+        freeSequence.arm(request, &music.sequencer, at: frame, since: hitsSince)
       } else {
         freeSequence.start(request, &music.sequencer, at: frame, after: startDelay)
       }
