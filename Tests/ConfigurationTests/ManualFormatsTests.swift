@@ -83,6 +83,7 @@ import Testing
       kit: KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1]), notes: [1: 38]),
       tempo: TempoMap(bpm: 120, beats: [10], signature: .common), created: 0)
     take.rate = .standard
+    take.loop = 0..<1
     take.track?.title = "song"
     take.track?.artist = "band"
     take.track?.offset = 0.5

@@ -23,6 +23,7 @@ import Testing
     #expect(try reread(take) == take)
     var free = Take(id: "a", name: "", track: nil, created: 0)
     free.rate = SampleRate(44_100)
+    free.loop = 4_800..<100_800
     #expect(try reread(free) == free && reread(free).track == nil)
   }
 
@@ -72,6 +73,18 @@ import Testing
         + #""pads":[129],"velocities":[1]}]}"#, "layers[0]: its columns"
     ),
     (#"{"format":"x"}"#, "format: it is no drumdub-take"),
+    (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","loop":[9,9],"layers":[]}"#,
+      "loop: the first frame of the loop"
+    ),
+    (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","loop":[-1,9],"layers":[]}"#,
+      "loop: the first frame of the loop"
+    ),
+    (
+      #"{"format":"drumdub-take","version":1,"id":"a","name":"n","loop":[9],"layers":[]}"#,
+      "loop: the first frame of the loop"
+    ),
     ("\u{FEFF}{}", "line 1, column 1"),
   ])
   func damagedTakeIsRefusedWithThePlaceOfTheError(_ text: String, _ place: String) {

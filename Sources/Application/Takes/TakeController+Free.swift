@@ -10,7 +10,13 @@ extension TakeController {
   /// Seconds; a first recording that is shorter does not become a loop.
   private static let shortestLoop = 0.25
 
-  func loop(of entry: Entry) -> Range<Int>? { freeLoop?.entry == entry ? freeLoop?.range : nil }
+  func loop(of entry: Entry) -> Range<Int>? { freeLoop(of: entry)?.range }
+
+  /// The points of the loop of a take: those that were set last, else those that the take has stored.
+  private func freeLoop(of entry: Entry) -> FreeLoop? {
+    if freeLoop?.entry == entry { return freeLoop }
+    return take(entry)?.loop.map { FreeLoop(entry: entry, start: $0.lowerBound, end: $0.upperBound) }
+  }
 
   /// The beats of a take without a track.
   private func grid(of take: Take) -> BeatGrid {
@@ -34,7 +40,7 @@ extension TakeController {
     guard let heard = heardFree(at: time) else { return notify(.loopNeedsSound) }
     let grid = grid(of: heard.take)
     let bar = nearestBar(heard.frame, grid)
-    var loop = freeLoop?.entry == entry ? freeLoop : nil
+    var loop = freeLoop(of: entry)
     if isEnd {
       let first = grid.bar(atFrame: loop?.start ?? 0)
       loop = FreeLoop(entry: entry, start: loop?.start, end: frame(ofBar: max(bar, first + 1), grid))
@@ -42,7 +48,7 @@ extension TakeController {
       let start = frame(ofBar: bar, grid)
       loop = FreeLoop(entry: entry, start: start, end: loop?.end.flatMap { $0 > start ? $0 : nil })
     }
-    use(loop, of: heard.take)
+    use(loop, of: entry)
   }
 
   private func nearestBar(_ frame: Int, _ grid: BeatGrid) -> Int {
@@ -56,18 +62,22 @@ extension TakeController {
     guard let take = take(entry) else { return }
     let grid = grid(of: take)
     let (start, end) = (frame(ofBar: bars.lowerBound, grid), frame(ofBar: bars.upperBound, grid))
-    use(FreeLoop(entry: entry, start: start, end: end), of: take)
+    use(FreeLoop(entry: entry, start: start, end: end), of: entry)
   }
 
-  func removeFreeLoop(_ entry: Entry) {
-    if let take = take(entry) { use(nil, of: take) }
-  }
+  func removeFreeLoop(_ entry: Entry) { use(nil, of: entry) }
 
-  private func use(_ loop: FreeLoop?, of take: Take) {
-    freeLoop = loop
+  private func use(_ loop: FreeLoop?, of entry: Entry) {
+    store(loop, of: entry)
     moveFree(to: nil)
-    let (from, to) = freeLoopSeconds ?? (nil, nil)
-    notify(.loop(from: from, to: to, bars: freeLoopBars))
+    let (from, to) = freeLoopSeconds(of: entry)
+    notify(.loop(from: from, to: to, bars: freeLoopBars(of: entry)))
+  }
+
+  /// Sets the loop of a take, and stores it in the take once it has an end.
+  private func store(_ loop: FreeLoop?, of entry: Entry) {
+    freeLoop = loop
+    edit(entry) { $0.loop = loop?.range }
   }
 
   /// Continues the take that plays with its loop of now.
@@ -115,14 +125,14 @@ extension TakeController {
     if isMetronomeOn, let serial = freeRecording?.serial {
       let grid = grid(of: take)
       let bars = max(nearestBar(length, grid), 1)
-      freeLoop = FreeLoop(entry: entry, start: 0, end: frame(ofBar: bars, grid))
+      store(FreeLoop(entry: entry, start: 0, end: frame(ofBar: bars, grid)), of: entry)
       begin(take, entry, after: serial, from: origin)
     } else {
-      freeLoop = FreeLoop(entry: entry, start: 0, end: length)
+      store(FreeLoop(entry: entry, start: 0, end: length), of: entry)
       setTempo(ofLoop: length, entry)
       begin(take, entry, lead: 0)
     }
-    if let bars = freeLoopBars {
+    if let bars = freeLoopBars(of: entry) {
       notify(
         .free(.looping(take.name, bars: bars.count, bpm: grid(of: self.take(entry) ?? take).bpm(atFrame: 0))))
     }
@@ -132,7 +142,7 @@ extension TakeController {
   private func begin(_ take: Take, _ entry: Entry, after serial: Int, from origin: Int) {
     let hits = TakeCompiler.freeHits(
       of: take, rate: parts.engine.sampleRate, knowsSamples: knowsSamples(take))
-    var playback = FreePlayback(entry: entry, ratio: 1, loop: freeLoop?.range, length: 0, end: model.now())
+    var playback = FreePlayback(entry: entry, ratio: 1, loop: loop(of: entry), length: 0, end: model.now())
     (playback.serial, playback.reported) = (serial, origin)
     freePlayback = playback
     parts.engine.replaceFree(freeSequence(hits, playback))
@@ -151,15 +161,15 @@ extension TakeController {
 
   // MARK: Showing
 
-  /// The bounds of the loop of a take without a track in seconds; nil if there is none.
-  var freeLoopSeconds: (from: Double?, to: Double?)? {
-    guard let freeLoop, let take = take(freeLoop.entry) else { return nil }
+  /// The bounds of the loop of a take without a track in seconds; nil where it has none.
+  func freeLoopSeconds(of entry: Entry) -> (from: Double?, to: Double?) {
+    guard let loop = freeLoop(of: entry), let take = take(entry) else { return (nil, nil) }
     func seconds(_ frame: Int?) -> Double? { frame.map { FrameCount($0).seconds(at: take.frameRate) } }
-    return (seconds(freeLoop.start), seconds(freeLoop.end))
+    return (seconds(loop.start), seconds(loop.end))
   }
 
-  var freeLoopBars: Range<Int>? {
-    guard let freeLoop, let range = freeLoop.range, let take = take(freeLoop.entry) else { return nil }
+  func freeLoopBars(of entry: Entry) -> Range<Int>? {
+    guard let range = loop(of: entry), let take = take(entry) else { return nil }
     return bars(from: range.lowerBound, to: range.upperBound, grid(of: take))
   }
 
@@ -184,7 +194,7 @@ extension TakeController {
     guard let entry = freeEntry, let take = take(entry) else { return nil }
     var view = FreeView(name: take.name)
     let last = take.layers.reduce(0) { max($0, $1.hits.frames.last ?? 0) }
-    view.total = FrameCount(max(last, freeLoop?.entry == entry ? freeLoop?.end ?? 0 : 0)).seconds(
+    view.total = FrameCount(max(last, freeLoop(of: entry)?.end ?? 0)).seconds(
       at: take.frameRate)
     view.isRunning = isPlayingFree
     if let heard = heardFree(at: now) { show(heard.frame, grid(of: take), in: &view) }

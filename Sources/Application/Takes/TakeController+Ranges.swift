@@ -44,13 +44,13 @@ extension TakeController {
 
   /// The bars of the loop, from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
   package var loopBars: Range<Int>? {
-    if freeEntry != nil { return freeLoopBars }
+    if let freeEntry { return freeLoopBars(of: freeEntry) }
     return hasBars ? loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0, grid) } : nil
   }
 
   /// The bounds of the loop in seconds; without an end, it has been begun.
   package var loopSeconds: (from: Double?, to: Double?) {
-    freeEntry == nil ? (seconds(loopStart), seconds(loopEnd)) : freeLoopSeconds ?? (nil, nil)
+    freeEntry.map(freeLoopSeconds) ?? (seconds(loopStart), seconds(loopEnd))
   }
 
   /// Starts the loop, then ends it, then removes it.

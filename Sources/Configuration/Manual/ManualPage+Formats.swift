@@ -90,6 +90,7 @@ extension ManualPage {
         " \"track\":{\"key\":KEY,\"path\":PATH,\"sampleRate\":HZ,\"frames\":COUNT,",
         "   \"title\":TITLE,\"artist\":ARTIST,\"offset\":SECONDS,",
         "   \"signature\":{\"version\":1,\"fingerprint\":TEXT,\"starts\":[...],\"signs\":TEXT}},",
+        " \"loop\":[START,END],",
         " \"kit\":{\"name\":NAME,\"path\":PATH,\"hash\":HASH,",
         "   \"pads\":[...],\"padNotes\":[...]},",
         " \"tempo\":{\"bpm\":BPM,\"beats\":[...],\"signature\":\"4/4\"},",
@@ -105,6 +106,10 @@ extension ManualPage {
     + [
       HelpPage.Row(
         "track", "the track; a take without a track has sampleRate instead, at the top level"),
+      HelpPage.Row(
+        "loop",
+        "the frames of a take without a track that repeat: the first one and the one after the last; optional"
+      ),
       HelpPage.Row("key", "32 hexadecimal digits, a hash of the audio data"),
       HelpPage.Row("path, pathBase64", "the file; pathBase64 has the bytes of a path that is not UTF-8"),
       HelpPage.Row(

@@ -12,6 +12,7 @@ extension TakeFile {
     object.append("modified", .string(Timestamp.text(take.modified)))
     object.append("track", take.track.map(value))
     object.append("sampleRate", take.rate.map { .number($0.hertz) })
+    object.append("loop", take.loop.map { .integers([$0.lowerBound, $0.upperBound]) })
     object.append("kit", take.kit.map(value))
     object.append("tempo", take.tempo.map(value))
     object.append("mixer", take.mixer.map { .object(MixFile.members(of: $0)) })

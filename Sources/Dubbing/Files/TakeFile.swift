@@ -39,6 +39,7 @@ package enum TakeFile {
     take.track = try members.object("track").map { (object) throws(FileError) in try track(object) }
     take.kit = try members.object("kit").map { (object) throws(FileError) in try kit(object) }
     take.rate = try members.integerIfPresent("sampleRate", in: SampleRate.playable).map { SampleRate($0) }
+    take.loop = try loop(&members)
     take.tempo = try members.object("tempo").map { (object) throws(FileError) in try tempo(object) }
     take.mixer = try members.object("mixer").map { (object) throws(FileError) in
       var object = object
@@ -52,6 +53,14 @@ package enum TakeFile {
     }
     take.unknown = members.rest
     return take
+  }
+
+  private static func loop(_ members: inout JSONMembers) throws(FileError) -> Range<Int>? {
+    guard let frames = try members.integersIfPresent("loop") else { return nil }
+    guard frames.count == 2, frames[0] < frames[1], frames.allSatisfy(HitColumns.frameRange.contains) else {
+      throw members.error("loop", "the first frame of the loop and the one after its end are expected")
+    }
+    return frames[0]..<frames[1]
   }
 
   private static func track(_ members: JSONMembers) throws(FileError) -> TrackReference {

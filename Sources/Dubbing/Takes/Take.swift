@@ -14,6 +14,8 @@ package struct Take: Hashable, Sendable, Identifiable {
   /// The rate of the frames of a take without a track; nil for 48 kHz. The frames of other takes have the rate of their
   /// track.
   package var rate: SampleRate?
+  /// The frames of a take without a track that repeat; nil if it plays once.
+  package var loop: Range<Int>?
   package var tempo: TempoMap?
   /// The mixer with which it was recorded; nil for the dry one.
   package var mixer: MixGraph?
@@ -43,7 +45,7 @@ package struct Take: Hashable, Sendable, Identifiable {
   func copy(id: String) -> Take {
     var copy = Take(id: id, name: name, track: track, kit: kit, tempo: tempo, created: created)
     (copy.layers, copy.history, copy.modified, copy.unknown) = (layers, history, modified, unknown)
-    (copy.rate, copy.mixer) = (rate, mixer)
+    (copy.rate, copy.loop, copy.mixer) = (rate, loop, mixer)
     return copy
   }
 

@@ -10,9 +10,9 @@ import Testing
 @Suite @MainActor struct FreeLoopTests {
   /// A bench whose first recording, of pads 1 and 2, was a loop of about that many frames, and the exact length.
   private func looper(
-    _ prepare: (TakeBench) -> Void = { _ in }, length: Int = 96_000
+    in folder: TemporaryFolder? = nil, _ prepare: (TakeBench) -> Void = { _ in }, length: Int = 96_000
   ) throws -> (TakeBench, length: Int) {
-    let bench = try TakeBench([], recordStart: .firstHit)
+    let bench = try TakeBench([], in: folder, recordStart: .firstHit)
     prepare(bench)
     bench.run(frames: 4800)
     bench.controller.toggleRecording()
@@ -75,6 +75,21 @@ import Testing
     let places = planned.map { $0.outputFrame - planned[0].outputFrame }
     #expect((24_000...24_600).contains(places[1]))
     #expect(places[2] == length && places[3] == length + places[1])
+    bench.close()
+  }
+
+  @Test func firstLoopRepeatsWithItsLengthAfterAnotherStart() throws {
+    let folder = try TemporaryFolder()
+    let (first, length) = try looper(in: folder)
+    try runToEnd(first)
+    first.close()
+    let bench = try TakeBench([], in: folder)
+    try bench.wait("the take") { bench.controller.current != nil }
+    bench.run(frames: 4800)
+    bench.controller.choose(try #require(bench.controller.currentEntry))
+    bench.run(frames: 2 * length + 48_000)
+    let ones = bench.planned.filter { $0.pad == 1 }.map(\.outputFrame)
+    #expect(ones.count == 3 && zip(ones, ones.dropFirst()).allSatisfy { $1 - $0 == length })
     bench.close()
   }
 
@@ -159,7 +174,9 @@ import Testing
     #expect(planned.map(\.pad) == [1, 2, 2, 2])
     #expect(
       zip(planned.dropFirst(), planned.dropFirst(2)).allSatisfy { $1.outputFrame - $0.outputFrame == 48_000 })
+    #expect(bench.controller.current?.loop == 48_000..<96_000)
     application.perform(.take(.loopOff))
+    #expect(bench.controller.current?.loop == nil)
     bench.run(frames: 80_000)
     #expect(bench.planned.map(\.pad) == [1, 2, 2, 2, 2, 3])
     bench.close()
