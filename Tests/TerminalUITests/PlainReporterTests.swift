@@ -98,8 +98,9 @@ import Testing
     application.perform(.search(.find))
     #expect(lines(&reporter, at: 0) == ["filter: "])
     for (text, told) in [("b", []), ("bx", ["nothing matches \"bx\""]), ("bx", [])] {
-      application.type(.insert(String(text.dropFirst(application.field?.text.count ?? 0))))
-      reporter.noteTyped()
+      let edit = PromptEdit.insert(String(text.dropFirst(application.field?.text.count ?? 0)))
+      application.type(edit)
+      reporter.noteTyped(edit)
       while application.hasWork { application.work() }
       #expect(lines(&reporter, at: 0) == told)
     }

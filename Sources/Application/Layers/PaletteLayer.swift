@@ -10,6 +10,8 @@ package final class PaletteLayer: ScreenLayer {
   package var historyName: String? { "Palette" }
   /// The index of the selected row; nil if the typed text is the command.
   package private(set) var selection: Int?
+  /// The command that was run; nil until then.
+  package private(set) var performed: Command?
 
   init(_ application: Application, text: String = "", choices: [String] = []) {
     self.application = application
@@ -58,6 +60,7 @@ package final class PaletteLayer: ScreenLayer {
 
   /// Closes the palette and performs a command.
   private func run(_ command: Command) -> Application.Response {
+    performed = command
     close()
     return application.perform(command, from: .palette)
   }

@@ -68,21 +68,32 @@ extension Application {
   package func request(
     _ text: String
   ) throws(MixAddressError) -> (MixGraph.Address, EffectParameter, value: Double?) {
+    guard let (address, parameter, rest) = address(in: text) else { throw unknown(text) }
+    if rest.isEmpty { return (address, parameter, nil) }
+    guard let value = parameter.value(of: rest) else {
+      let range = parameter.range
+      throw .badValue(
+        address, rest, lowest: parameter.text(range.lowerBound), highest: parameter.text(range.upperBound))
+    }
+    return (address, parameter, value)
+  }
+
+  /// Returns the address that a text begins with, and the text behind it; nil if it begins with none.
+  private func address(in text: String) -> (MixGraph.Address, EffectParameter, rest: String)? {
     let ends = [text.endIndex] + text.indices.reversed().filter { text[$0] == " " }
     for end in ends {
       guard let address = MixGraph.Address(text[..<end]), let parameter = parameter(at: address) else {
         continue
       }
-      let rest = String(text[end...].drop { $0 == " " })
-      if rest.isEmpty { return (address, parameter, nil) }
-      guard let value = parameter.value(of: rest) else {
-        let range = parameter.range
-        throw .badValue(
-          address, rest, lowest: parameter.text(range.lowerBound), highest: parameter.text(range.upperBound))
-      }
-      return (address, parameter, value)
+      return (address, parameter, String(text[end...].drop { $0 == " " }))
     }
-    throw unknown(text)
+    return nil
+  }
+
+  /// Returns the value at the address that a text begins with; nil if it begins with none.
+  package func mixValue(of text: String) -> String? {
+    guard let (address, parameter, _) = address(in: text) else { return nil }
+    return value(at: address).map(parameter.text)
   }
 
   private func unknown(_ text: String) -> MixAddressError {

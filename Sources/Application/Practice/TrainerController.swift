@@ -42,6 +42,9 @@ package final class TrainerController {
     }
   }
 
+  /// The active plan; nil while the trainer is off.
+  package var plan: TrainerPlan? { running?.plan }
+
   package func perform(_ command: TrainerCommand) {
     switch command {
     case .start(let plan):

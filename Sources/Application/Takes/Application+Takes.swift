@@ -51,6 +51,9 @@ extension Application {
   /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
   private var mayRenameTake: Bool { selectedTakeRow != nil || layer(TakeListLayer.self) == nil }
 
+  /// Whether a layer is selected, which is named instead of a take.
+  package var namesLayer: Bool { if case .layer? = selectedTakeRow { true } else { false } }
+
   /// The name of the selected layer or take; where none is selected, that of the current take.
   private var selectedTakeName: String? {
     switch selectedTakeRow {
@@ -66,6 +69,12 @@ extension Application {
     return layer(TakeListLayer.self) == nil ? takes.current?.layers.last?.id : nil
   }
 
+  /// The layer that commands change; nil if there is none.
+  package var layerToChange: Layer? {
+    guard let takes, let id = selectedLayer(takes) else { return nil }
+    return (selectedTakeRow?.entry).flatMap(takes.take)?.layer(id) ?? takes.current?.layer(id)
+  }
+
   func changeLayer(_ takes: TakeController, _ change: (inout Layer.Settings) -> Void) {
     guard let id = selectedLayer(takes) else { return }
     takes.edit(selectedTakeRow?.entry) { $0.change(id, change) }
@@ -73,9 +82,7 @@ extension Application {
 
   /// Moves the recorded sound of the selected layer, or of the last one, against the music.
   func moveLayer(by seconds: Double) {
-    guard let takes, let id = selectedLayer(takes),
-      let layer = (selectedTakeRow?.entry).flatMap(takes.take)?.layer(id) ?? takes.current?.layer(id)
-    else { return }
+    guard let takes, let layer = layerToChange else { return }
     guard let audio = layer.audio else { return report(.take(.sound(.layerHasNoSound(layer.settings.name)))) }
     let frames = Int((seconds * Double(audio.sampleRate.hertz)).rounded())
     changeLayer(takes) { $0.offset = frames }

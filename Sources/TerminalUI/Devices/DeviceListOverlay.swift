@@ -118,6 +118,8 @@ extension DeviceListContent: LayerContent {
 }
 
 extension DeviceListLayer: LayerView {
+  package var name: String { "devices" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -4,6 +4,8 @@ import SystemBase
 import TerminalKit
 
 extension MIDIListLayer: LayerView {
+  package var name: String { "MIDI assignments" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -94,6 +94,8 @@ struct InstrumentOverlay: Widget {
 }
 
 extension InstrumentLayer: LayerView {
+  package var name: String { "guitar" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -103,6 +103,8 @@ extension KitListContent: LayerContent {
 }
 
 extension KitListLayer: LayerView {
+  package var name: String { "kits" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

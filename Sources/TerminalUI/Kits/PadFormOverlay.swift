@@ -156,6 +156,8 @@ extension PadFormContent: LayerContent {
 }
 
 extension PadFormLayer: LayerView {
+  package var name: String { "pad form" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -22,6 +22,8 @@ enum ChapterText {
 }
 
 extension ChapterListLayer: LayerView {
+  package var name: String { "chapters" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -64,6 +64,8 @@ struct PickerContent: LayerContent {
 }
 
 extension PickerLayer: LayerView {
+  package var name: String { "songs" }
+  package var leaving: String { "closed" }
   package var fieldName: String { "song" }
   package var fieldNote: String? { field.flatMap { TextFieldText.queryError($0.text) } }
 

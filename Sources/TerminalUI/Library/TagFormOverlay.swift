@@ -108,6 +108,7 @@ extension TagFormContent: LayerContent {
 }
 
 extension TagFormLayer: LayerView {
+  package var name: String { "tags" }
   package var fieldName: String { "new text" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
@@ -140,7 +141,7 @@ extension TagFormLayer: LayerView {
 }
 
 extension ExportLayer: LayerView {
-  package var fieldName: String { "export" }
+  package var name: String { "export" }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     field == nil

@@ -4,6 +4,8 @@ import SystemBase
 
 /// The list of what a pattern changes as lines.
 extension TagPreviewLayer: LayerView {
+  package var name: String { "preview" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     let isRenaming = if case .names? = tags.preview?.operation { true } else { false }
     return KeyHint.hints(

@@ -141,6 +141,8 @@ extension TrackInfoContent: LayerContent {
 }
 
 extension TrackInfoLayer: LayerView {
+  package var name: String { "tags of the track" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose")], keys)
   }

@@ -4,6 +4,8 @@ import SystemBase
 import TerminalKit
 
 extension MixerLayer: LayerView {
+  package var name: String { "mixer" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     let value: ([Command], String) = ([.playback(.volumeDown), .playback(.volumeUp)], "change")
     let rows: ([Command], String) = ([.move(.up), .move(.down)], "row")

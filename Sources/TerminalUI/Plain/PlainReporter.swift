@@ -167,14 +167,20 @@ package struct PlainReporter {
     }
     let (layer, note, value) = (ObjectIdentifier(view), view.fieldNote, view.fieldValue)
     defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
-    let isNew = typed?.layer != layer || typed?.text != field.text
+    // The selected row of a form has been printed, and ends with the text.
+    let isInRow = typed?.layer == layer && row.hasSuffix(": \(field.text)")
+    let isNew = typed?.layer != layer || typed?.text != field.text && !isInRow
     return (isNew ? [PlainText.field(field, of: view)] : [])
       + (isNew ? [] : value.flatMap { $0 == fieldValue ? nil : ["now \($0)"] } ?? [])
       + (note.flatMap { $0 == fieldNote ? nil : [$0] } ?? [])
   }
 
-  /// Notes what the user has typed, which is not printed.
-  package mutating func noteTyped() {
+  /// Notes that the user has edited the text, which is not printed. Texts of the history and completions are.
+  package mutating func noteTyped(_ edit: PromptEdit) {
+    switch edit {
+    case .insert, .edit, .remove: break
+    case .history, .accept, .cancel, .complete, .move, .mark: return
+    }
     guard let field = application.field, let layer = application.layers.last.map(ObjectIdentifier.init),
       layer == typed?.layer
     else { return }

@@ -130,28 +130,6 @@ package enum PlainText {
     ].compactMap(\.self)
   }
 
-  /// The answer to a command that no other line has answered.
-  package static func answer(_ command: Command, _ application: Application) -> String {
-    switch command {
-    case .move:
-      return PlainSelection.text(application).map { "\($0.list): \($0.row)" } ?? "there are no rows"
-    case .list(.activate):
-      return PlainSelection.text(application).map { "chosen: \($0.row)" } ?? "there are no rows"
-    case .program(.nextPanel):
-      return PlainSelection.text(application).map { "\($0.list): \($0.row)" }
-        ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
-    case .program(.spectrum): return "the spectrum is drawn on screens only"
-    case .program(.lyrics): return "lyrics are shown on screens only"
-    case .program(.cancel): return "nothing is open"
-    default: return "\(command.summary): done"
-    }
-  }
-
-  /// The answer to a key that ends a prompt, if no other line has answered it.
-  package static func answer(_ name: String, isAccepted: Bool) -> String {
-    "\(name): \(isAccepted ? "done" : "left without a change")"
-  }
-
   /// A line for each command that has keys: its description and its keys, under the names of the groups.
   package static func help(_ keys: KeyMap) -> [String] {
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }

@@ -1,21 +1,63 @@
 import Application
+import AudioBase
+import Dubbing
 import Player
+import Studio
+import SystemBase
 
 /// The values that commands with an argument change, as text.
 extension Application {
   /// Returns the value that a command with an argument changes, or that of a setting; nil if there is none.
-  func presentValue(_ name: String) -> String? {
+  ///
+  /// - Parameter argument: the first word of the argument, which is the name for `set`; the whole argument for `mix`.
+  func presentValue(_ name: String, _ argument: String = "") -> String? {
     switch name {
     case "volume": ShownText.volume(model.volume)
     case "speed": "\(model.speed)"
     case "balance": "\(model.balance)"
     case "seek": ShownText.clock(model.elapsed)
-    case "tempo": takes.map { ShownText.decimal($0.bpm) }
-    case "time-signature": takes?.metronome.signature.text
-    case "click-level": takes.map { ShownText.decibels($0.metronome.level.value) }
-    case "sleep": model.sleepMinutesLeft.map(String.init)
-    case "mixer": mixer?.owner.name
-    default: services.settings().first { $0.name == name }?.value
+    case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
+    case "bank": "\(state.bank.number)"
+    case "set": presentValue(argument)
+    default: presentTakeValue(name) ?? presentMixerValue(name, argument) ?? presentSetting(name)
+    }
+  }
+
+  private func presentSetting(_ name: String) -> String? {
+    services.settings().first { $0.name == name }?.value
+  }
+
+  private func presentTakeValue(_ name: String) -> String? {
+    guard let takes else { return nil }
+    return switch name {
+    case "tempo": ShownText.decimal(takes.bpm)
+    case "time-signature": takes.metronome.signature.text
+    case "click-level": ShownText.decibels(takes.metronome.level.value)
+    case "click": takes.click.text
+    case "loop": TakeText.range(takes.loopSeconds.from, takes.loopSeconds.to, takes.loopBars) ?? "off"
+    case "practice": practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
+    case "trainer": trainer.map { $0.plan?.text ?? "off" }
+    case "layer-offset": layerToChange.flatMap(presentOffset)
+    default: nil
+    }
+  }
+
+  /// Nil for a layer without recorded sound.
+  private func presentOffset(_ layer: Layer) -> String? {
+    layer.audio.map {
+      "\(ShownText.milliseconds(Double(layer.settings.offset) / Double($0.sampleRate.hertz))) ms"
+    }
+  }
+
+  private func presentMixerValue(_ name: String, _ argument: String) -> String? {
+    guard let owner = mixer?.owner else { return nil }
+    return switch name {
+    case "mixer", "save-mixer": owner.name
+    case "instrument": owner.graph.source.map(MixerText.title) ?? "none"
+    case "sweep": MixerText.sweep(owner.sweepPosition)
+    case "throw", "stutter", "brake": Move(rawValue: name).map { owner.held.contains($0) ? "on" : "off" }
+    case "mix": mixValue(of: argument)
+    default: nil
     }
   }
 

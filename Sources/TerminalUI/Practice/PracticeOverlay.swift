@@ -148,6 +148,8 @@ extension PracticeContent: LayerContent {
 }
 
 extension PracticeLayer: LayerView {
+  package var name: String { "practice" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -6,6 +6,10 @@ import TerminalKit
 /// The view of a layer: on the screen, and as lines in the plain mode. Each type of layer conforms to it.
 @MainActor
 package protocol LayerView: ScreenLayer {
+  /// The name, under which the plain mode says that it was closed.
+  var name: String { get }
+  /// What has become of it when it was closed without effect, such as `closed`.
+  var leaving: String { get }
   /// The name in front of the typed text.
   var fieldName: String { get }
   /// The present value of what is typed, which the plain mode prints; nil if there is none, or if the text begins as it.
@@ -44,7 +48,8 @@ extension LayerContent {
 }
 
 extension LayerView {
-  package var fieldName: String { "" }
+  package var leaving: String { field == nil ? "closed" : "left without a change" }
+  package var fieldName: String { name }
   package var fieldValue: String? { nil }
   package var fieldNote: String? { field.flatMap(TextFieldText.note) }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { nil }

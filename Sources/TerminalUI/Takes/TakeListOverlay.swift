@@ -61,6 +61,8 @@ extension TakeListContent: LayerContent {
 }
 
 extension TakeListLayer: LayerView {
+  package var name: String { "takes" }
+
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     TakeListContent(takes, selection: selection)
   }

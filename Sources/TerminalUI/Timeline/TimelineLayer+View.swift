@@ -6,6 +6,8 @@ import SystemBase
 import TerminalKit
 
 extension TimelineLayer: LayerView {
+  package var name: String { "timeline" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

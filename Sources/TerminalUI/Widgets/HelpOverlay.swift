@@ -86,6 +86,8 @@ extension HelpContent: LayerContent {
 }
 
 extension HelpLayer: LayerView {
+  package var name: String { "help" }
+  package var leaving: String { "closed" }
   package var fieldName: String { "search" }
   package var matchesNothing: Bool { commands.isEmpty }
 

@@ -25,7 +25,7 @@ package struct LyricsContent: Hashable, Sendable {
     current = layer.currentLine.flatMap { $0 < first || $0 >= first + lines.count ? nil : $0 - first }
   }
 
-  private static func note(_ content: LyricsState.Content) -> String? {
+  static func note(_ content: LyricsState.Content) -> String? {
     switch content {
     case .noTrack: "no track is playing"
     case .searching: "searching…"
@@ -77,12 +77,26 @@ extension LyricsContent: LayerContent {
 }
 
 extension LyricsLayer: LayerView {
+  package var name: String { "lyrics" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
         ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll"),
         ([.list(.activate)], "follow the music"), ([.seek(-5), .seek(5)], "seek"),
       ], keys)
+  }
+
+  /// The first line if the lyrics were scrolled, otherwise their number, so that no line is printed while the music plays.
+  package var selectedRow: (list: String, row: String)? {
+    let state = application.state.lyrics
+    guard let lines = state.lyrics?.lines else {
+      return LyricsContent.note(state.content).map { ("Lyrics", $0) }
+    }
+    guard state.firstLine != nil, lines.indices.contains(firstLine) else {
+      return ("Lyrics", ShownText.count(lines.count, "line", "lines"))
+    }
+    return ("Lyrics", "\(firstLine + 1) of \(lines.count): \(lines[firstLine].text)")
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {

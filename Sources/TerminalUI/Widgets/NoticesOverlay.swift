@@ -76,6 +76,8 @@ extension NoticesContent: LayerContent {
 }
 
 extension NoticesLayer: LayerView {
+  package var name: String { "messages" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints([([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "scroll")], keys)
   }

@@ -88,16 +88,26 @@ extension PaletteContent: LayerContent {
 }
 
 extension PaletteLayer: LayerView {
-  package var fieldName: String { "command" }
+  package var name: String { "command" }
 
   /// The value that the typed command changes.
   package var fieldValue: String? {
     let words = field?.text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) ?? []
     guard words.count > 1 else { return nil }
-    return application.presentValue(words[0] == "set" ? words[1] : words[0])
+    // An address may contain spaces.
+    let isMix = words[0] == "mix"
+    return application.presentValue(words[0], isMix ? words.dropFirst().joined(separator: " ") : words[1])
   }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("run"), .leave(), .choose, .tab()] }
+
+  /// The selected command: `2 of 12: volume DB: set the volume`; nil if the typed text counts.
+  package var selectedRow: (list: String, row: String)? {
+    let entries = entries
+    guard let selection, entries.indices.contains(selection) else { return nil }
+    let row = PaletteContent.Row(entries[selection], .empty)
+    return ("Commands", "\(selection + 1) of \(entries.count): \(row.name): \(row.summary)")
+  }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     PaletteContent(entries, selection: selection, screen.keys)

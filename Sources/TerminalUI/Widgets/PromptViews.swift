@@ -4,8 +4,12 @@ import MusicLibrary
 
 // The names and the keys of the prompts, which are drawn in the line of messages.
 
+extension LayerView where Self: FilterPrompt {
+  package var leaving: String { "closed, all rows again" }
+}
+
 extension QueueFilterPrompt: LayerView {
-  package var fieldName: String { "filter" }
+  package var name: String { "filter" }
 
   package nonisolated static let hints: [KeyHint] = [
     .enter("play"), .leave("all again"), .choose,
@@ -20,95 +24,95 @@ extension QueueFilterPrompt: LayerView {
 }
 
 extension SaveQueuePrompt: LayerView {
-  package var fieldName: String { "save as" }
+  package var name: String { "save as" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 
 extension LibraryFilterPrompt: LayerView {
-  package var fieldName: String { "filter" }
+  package var name: String { "filter" }
   package var fieldNote: String? { TextFieldText.queryError(text.text) }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
   package var matchesNothing: Bool { application.library?.browser.level.isEmptied ?? false }
 }
 
 extension ScanPrompt: LayerView {
-  package var fieldName: String { "folder to scan" }
+  package var name: String { "folder to scan" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("scan"), .tab(), .leave()] }
 }
 
 extension AddToPlaylistPrompt: LayerView {
-  package var fieldName: String { "playlist" }
+  package var name: String { "add to the playlist" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("add"), .leave()] }
 }
 
 extension SaveQueryPrompt: LayerView {
-  package var fieldName: String { "save the query as" }
+  package var name: String { "save the query as" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 
 extension PlaylistNamePrompt: LayerView {
-  package var fieldName: String { "name" }
+  package var name: String { "playlist name" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("rename"), .leave()] }
 }
 
 extension TakeNamePrompt: LayerView {
-  package var fieldName: String { "name" }
+  package var name: String { application.namesLayer ? "layer name" : "take name" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("rename"), .leave()] }
 }
 
 extension TakeFolderPrompt: LayerView {
-  package var fieldName: String { "folder for the take" }
+  package var name: String { "folder for the take" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .tab(), .leave()] }
 }
 
 extension TempoPrompt: LayerView {
-  package var fieldName: String { "tempo in BPM" }
+  package var name: String { "tempo in BPM" }
   package var fieldValue: String? { application.presentValue("tempo") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension TimeSignaturePrompt: LayerView {
-  package var fieldName: String { "time signature" }
+  package var name: String { "time signature" }
   package var fieldValue: String? { application.presentValue("time-signature") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension SleepPrompt: LayerView {
-  package var fieldName: String { "minutes to the pause, 0 for none" }
+  package var name: String { "minutes to the pause, 0 for none" }
   package var fieldValue: String? { application.presentValue("sleep") }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension KitFilterPrompt: LayerView {
-  package var fieldName: String { "filter" }
+  package var name: String { "filter" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
   package var matchesNothing: Bool { application.kits?.list?.rows.isEmpty ?? false }
 }
 
 extension PadValuePrompt: LayerView {
-  package var fieldName: String { "value" }
+  package var name: String { "value" }
   package var fieldValue: String? { application.presentPadValue }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("set"), .leave()] }
 }
 
 extension PadSamplePrompt: LayerView {
-  package var fieldName: String { "sound file" }
+  package var name: String { "sound file" }
   package var fieldValue: String? { application.presentPadValue }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("use"), .tab(), .leave()] }
 }
 
 extension KitNamePrompt: LayerView {
-  package var fieldName: String { "save the kit as" }
+  package var name: String { "save the kit as" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 
 extension MixerFilterPrompt: LayerView {
-  package var fieldName: String { "filter" }
+  package var name: String { "filter" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
 }
 
 extension MixerNamePrompt: LayerView {
-  package var fieldName: String { "save the mixer as" }
+  package var name: String { "save the mixer as" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("save"), .leave()] }
 }
 

@@ -28,6 +28,8 @@ package struct TextListContent: Hashable, Sendable, LayerContent {
 }
 
 extension SettingsLayer: LayerView {
+  package var name: String { "settings" }
+
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [

@@ -32,11 +32,10 @@ final class PlainFrontEnd: FrontEnd {
   /// Lines of commands that are printed with the next update.
   private var pendingLines: [String] = []
   /// The key that no line has answered, the line for it, and when it is printed.
-  private var unanswered: (line: @MainActor () -> String, due: HostTime)?
+  private var unanswered: (line: @MainActor () -> String?, due: HostTime)?
   /// Seconds in which a key is answered by what it does.
   private static let answerTime = 0.3
   private var reporter: PlainReporter
-  private var toldError: CommandError?
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var noticeSubscription: EventStream<Notice>.Subscription?
   private var practiceSubscription: EventStream<PracticeBar>.Subscription?
@@ -99,10 +98,18 @@ final class PlainFrontEnd: FrontEnd {
     if let help = application.layer(HelpLayer.self) {
       help.commands = HelpContent(bindings.map, search: help.search.text).entries.map(\.command)
     }
+    if let notices = application.layer(NoticesLayer.self) {
+      // The messages are printed instead of listed.
+      notices.close()
+      pendingLines += PlainText.notices(application.state.notices, bindings.map)
+    }
     pendingLines.forEach(say)
     pendingLines = []
     reporter.update(bindings.map, at: .now).forEach(say)
-    if let unanswered, HostTime.now >= unanswered.due, reporter.nextLine == nil { say(unanswered.line()) }
+    if let unanswered, HostTime.now >= unanswered.due, reporter.nextLine == nil {
+      self.unanswered = nil
+      unanswered.line().map(say)
+    }
     if isAtRest, application.model.queue.isEmpty { say("nothing to play: name files or folders") }
   }
 
@@ -128,6 +135,9 @@ final class PlainFrontEnd: FrontEnd {
     output.send(characters.bytes(of: "\(PlainText.ratingsInWords(text.printable))\n"))
   }
 
+  /// Says where the user is.
+  func redraw() { pendingLines += PlainText.whereabouts(application, bindings.map) }
+
   func nextChange(after now: HostTime) -> HostTime? {
     reporter.nextLine ?? unanswered?.due
   }
@@ -150,29 +160,14 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Input
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    expectAnswer { [application] in PlainText.answer(command, application) }
+    let answer = PlainAnswer(application)
+    expectAnswer { [application] in answer.line(command, application) }
     // The list is printed, and searched by what is typed until Escape.
     if command == .program(.help) { pendingLines += PlainText.help(bindings.map) }
-    if let lines = lines(of: command) {
-      // Printed when the response is applied: a key that follows the printed help is a command.
-      pendingLines += lines
-      return command.opensPrompt ? .rejectText : .done
-    }
     reporter.isChoosing = true
-    return application.perform(command, at: time)
-  }
-
-  /// Returns the lines of a command that only shows something; nil for the others.
-  private func lines(of command: Command) -> [String]? {
-    switch command {
-    case .program(.notices): PlainText.notices(application.state.notices, bindings.map)
-    case .program(.redraw): PlainText.whereabouts(application, bindings.map)
-    case .program(.spectrum), .program(.lyrics): []
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
-      .pad,
-      .request, .direct:
-      nil
-    }
+    let response = application.perform(command, at: time)
+    if command == .program(.cancel) { answer.closed(application).forEach(say) }
+    return response
   }
 
   /// The strings have no place where the mouse could pluck them.
@@ -183,27 +178,22 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   /// Has a line printed for a key if no other line answers it in time.
-  private func expectAnswer(_ line: @escaping @MainActor () -> String) {
+  private func expectAnswer(_ line: @escaping @MainActor () -> String?) {
     unanswered = (line, HostTime.now.advanced(bySeconds: PlainFrontEnd.answerTime))
-  }
-
-  /// Has the end of a prompt printed if nothing else tells it.
-  private func awaitEnd(_ event: TerminalEvent) {
-    guard case .key(let key) = event, [.enter, .escape].contains(key.key),
-      let name = (application.layers.last as? any LayerView)?.fieldName
-    else {
-      return
-    }
-    expectAnswer { PlainText.answer(name, isAccepted: key.key == .enter) }
   }
 
   func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true
-    awaitEnd(event)
-    let response = PromptEdit(event).map { application.type($0) } ?? .done
-    reporter.noteTyped()
-    if let error = application.field?.error, error != toldError { say(CommandText.sentence(error)) }
-    toldError = application.field?.error
+    guard let edit = PromptEdit(event) else {
+      if case .key = event { say("this key has no use while text is typed") }
+      return .done
+    }
+    let answer = PlainAnswer(application)
+    expectAnswer { [application] in answer.line(edit, application) }
+    let response = application.type(edit)
+    reporter.noteTyped(edit)
+    if case .edit = edit { answer.line(edit, application).map(say) }
+    if edit == .cancel { answer.closed(application).forEach(say) }
     return response
   }
 
@@ -240,5 +230,4 @@ final class PlainFrontEnd: FrontEnd {
   func receive(focus: Bool) {}
   func receive(_ reply: TerminalReply) {}
   func resize() {}
-  func redraw() {}
 }

@@ -1,0 +1,106 @@
+import Application
+import Controls
+import SystemBase
+
+/// Says what a key has done in the plain mode, by what was open before. Main thread.
+@MainActor
+package struct PlainAnswer {
+  /// The layers that were open, with what is said when they were closed.
+  private let layers: [(view: any LayerView, leaving: String)]
+  private let field: TextField?
+  private let hasFilter: Bool
+  private let hasSelection: Bool
+
+  /// Notes what is open. Called before the key is performed.
+  package init(_ application: Application) {
+    layers = application.layers.compactMap { $0 as? any LayerView }.map { ($0, $0.leaving) }
+    field = application.field
+    hasFilter = application.state.filter != nil
+    hasSelection = application.state.selection != nil || !application.state.marks.isEmpty
+  }
+
+  /// Returns a line for each layer that was closed: `chapters: closed`.
+  package func closed(_ application: Application) -> [String] {
+    layers.filter { layer in !application.layers.contains { $0 === layer.view } }
+      .map { "\($0.view.name): \($0.leaving)" }
+  }
+
+  // MARK: Commands
+
+  /// Returns the answer to a command that no other line has answered.
+  package func line(_ command: Command, _ application: Application) -> String {
+    let row = PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+    return switch command {
+    case .move: row ?? "there are no rows"
+    case .list(.activate): PlainSelection.text(application).map { "chosen: \($0.row)" } ?? "there are no rows"
+    // In a list or a form, these keys change a value or move sideways.
+    case .seek where application.coveringLayer != nil && row != nil: row ?? ""
+    case .program(.nextPanel):
+      row ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+    case .program(.spectrum): "the spectrum is drawn on screens only"
+    case .program(.cancel): cancelled(application)
+    default: "\(command.summary): done"
+    }
+  }
+
+  private func cancelled(_ application: Application) -> String {
+    if hasFilter, application.state.filter == nil { return "filter: closed, all rows again" }
+    let isCleared = hasSelection && application.state.selection == nil && application.state.marks.isEmpty
+    return "nothing is open" + (isCleared ? ", and nothing is selected any more" : "")
+  }
+
+  // MARK: Typing
+
+  /// Returns the answer to an edit of a line of text that no other line has answered; nil for typed text.
+  package func line(_ edit: PromptEdit, _ application: Application) -> String? {
+    switch edit {
+    case .insert, .cancel: nil
+    case .edit: edited(application)
+    case .remove: edited(application) ?? row(application) ?? "there is nothing to remove"
+    case .mark: row(application) ?? "there is nothing to mark"
+    case .complete: row(application) ?? "there is no completion"
+    case .history(let older): "there is no \(older ? "older" : "newer") text"
+    case .move(let movement):
+      if layers.last?.view.hasRows == false {
+        "there is no \(movement == .up ? "older" : "newer") text"
+      } else {
+        row(application) ?? "there are no rows"
+      }
+    case .accept: accepted(application)
+    }
+  }
+
+  /// The selected row of a list in which the field is.
+  private func row(_ application: Application) -> String? {
+    guard layers.last?.view.hasRows == true else { return nil }
+    return PlainSelection.text(application).map { "\($0.list): \($0.row)" }
+  }
+
+  private func accepted(_ application: Application) -> String? {
+    guard let (view, leaving) = layers.last, let field else { return nil }
+    if application.layers.contains(where: { $0 === view }) {
+      return application.field?.error.map(CommandText.sentence) ?? row(application)
+    }
+    if let command = (view as? PaletteLayer)?.performed { return line(command, application) }
+    return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"
+  }
+
+  /// What was deleted or inserted, or what is at the cursor.
+  private func edited(_ application: Application) -> String? {
+    guard let field, let now = application.field else { return nil }
+    let (old, new) = (Array(field.text), Array(now.text))
+    let (from, cursor) = (field.cursor ?? old.count, now.cursor ?? new.count)
+    if new.count < old.count {
+      return "deleted \(PlainAnswer.spoken(old[cursor..<(cursor + old.count - new.count)]))"
+    }
+    if new.count > old.count { return "inserted \(PlainAnswer.spoken(new[from..<cursor]))" }
+    if new.isEmpty { return "the text is empty" }
+    if cursor == new.count { return "end of the text" }
+    if cursor == 0, from == 0 { return "start of the text" }
+    return PlainAnswer.spoken(new[cursor...cursor])
+  }
+
+  private static func spoken(_ characters: ArraySlice<Character>) -> String {
+    characters.allSatisfy { $0 == " " } ? "space" : String(characters)
+  }
+}
