@@ -38,8 +38,9 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 RELEASE := -c release --static-swift-stdlib
 # The build of `make quick`: compiles few files again after a change. No debugger reads it, so it has no debug information.
 TESTABLE := --build-tests -debug-info-format none
-# The build of `make test`: optimised, so that one build serves the unit tests, the end-to-end tests and the checks of the
-# machine code. Its folder is its own, since other flags would compile everything again.
+# The build of `make test`: what computes sound is optimised, so that one build serves the unit tests, the end-to-end tests
+# and the checks of the machine code (DRUMDUB_TESTS: see Package.swift). Its folder is its own, since other flags would
+# compile everything again.
 TEST_FOLDER := .build/tests
 OPTIMISED := -c release --scratch-path $(TEST_FOLDER) -debug-info-format none -Xswiftc -enable-testing
 PREFIX ?= /usr/local
@@ -77,7 +78,7 @@ check-render: build
 # depends on what the optimiser sees, which is more in the build of the tests.
 # The end-to-end tests come after the others, since they keep time.
 test: check
-	swift build $(OPTIMISED) --build-tests
+	DRUMDUB_TESTS=1 swift build $(OPTIMISED) --build-tests
 	swift build $(RELEASE) --target Instruments
 	@.ci/render-path $(TEST_FOLDER)/release
 	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
