@@ -105,6 +105,7 @@ final class PulsePlayer {
       return false
     }
     if let wakeTime = schedule.wakeTime, !hasWaited {
+      _ = connection.wait(seconds: wakeTime.seconds(since: .now)) { !stream.awaitsTiming }
       if depth == .short {
         SystemClock().sleep(until: wakeTime)
       } else if source.awaitHit(until: wakeTime) {

@@ -30,6 +30,7 @@ final class PulseStream {
   }
 
   private static let frameBytes = MemoryLayout<Frame>.stride
+  private static let frequentTimings = 10
 
   private let connection: PulseConnection
   private let raw: OpaquePointer
@@ -39,6 +40,10 @@ final class PulseStream {
   private let periods: Int
   private var events = Events()
   private var blocksUntilTiming = 0
+  /// How often the clock is still asked for in short intervals.
+  private var frequentTimings = 0
+  /// The last request for the clock; nil before the first one.
+  private var timing: OpaquePointer?
   private var clockIsNew = true
   /// Whether the delay of the next block differs from that of the last one by more than jitter.
   private var delayIsNew = false
@@ -57,6 +62,7 @@ final class PulseStream {
   }
 
   deinit {
+    forget(timing)
     drumdub_pa_stream_disconnect(raw)
     drumdub_pa_stream_unref(raw)
   }
@@ -128,7 +134,8 @@ final class PulseStream {
   /// Lets the server queue more or less from now on. What is queued is played.
   func use(_ depth: QueueDepth) {
     var buffer = attributes(depth)
-    (delayIsNew, blocksUntilTiming) = (true, 0)
+    delayIsNew = true
+    requestTimingSoon()
     let context = Unmanaged.passUnretained(self).toOpaque()
     forget(
       drumdub_pa_stream_set_buffer_attr(
@@ -219,15 +226,29 @@ final class PulseStream {
   }
 
   /// Lets the next block restart the timeline.
-  func restartClock() { (clockIsNew, blocksUntilTiming) = (true, 0) }
+  func restartClock() {
+    clockIsNew = true
+    requestTimingSoon()
+  }
 
-  /// Asks the server for its clock, often after the start and once a second later. The clocks of server and program
-  /// drift by some frames in a second.
+  private func requestTimingSoon() { (blocksUntilTiming, frequentTimings) = (0, PulseStream.frequentTimings) }
+
+  /// Asks the server for its clock, ten times in the second after a restart and once a second later. The clocks of server
+  /// and program drift by some frames in a second.
   private func updateTiming() {
     blocksUntilTiming -= 1
     if blocksUntilTiming > 0 { return }
-    blocksUntilTiming = sampleRate.hertz / period.value / 10
-    forget(drumdub_pa_stream_update_timing_info(raw, nil, nil))
+    frequentTimings = max(frequentTimings - 1, 0)
+    let rate = frequentTimings > 0 ? PulseStream.frequentTimings : 1
+    blocksUntilTiming = sampleRate.hertz / period.value / rate
+    forget(timing)
+    timing = drumdub_pa_stream_update_timing_info(raw, nil, nil)
+  }
+
+  /// Whether the server has not told its clock yet. The library takes the time at which it reads the answer for that of
+  /// the clock, so that the answer must be read when it arrives.
+  var awaitsTiming: Bool {
+    timing.map { drumdub_pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false
   }
 
   /// Writes a block that `render` makes, into the memory that is shared with the server if it gives some.
