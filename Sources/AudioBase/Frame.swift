@@ -28,20 +28,22 @@ package enum SampleGuard {
   }
 
   private static func isClean(_ samples: UnsafeRawBufferPointer) -> Bool {
-    // Without the sign, floats are ordered like their bits; infinities and NaN are the largest.
-    var largest = SIMD16<UInt32>.zero
+    // Without the sign, floats are ordered like their bits; infinities and NaN are the largest. The rest makes those over the
+    // limit carry into the bit of the sign.
+    let rest = 0x7FFF_FFFF - limit
+    var carries = SIMD16<UInt32>.zero
     var offset = 0
     while offset + 64 <= samples.count {
       let bits = samples.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt32>.self) & 0x7FFF_FFFF
-      largest.replace(with: bits, where: bits .> largest)
+      carries |= bits &+ rest
       offset += 64
     }
-    var worst = largest.max()
+    var carry = carries.indices.reduce(0) { $0 | carries[$1] }
     while offset + 4 <= samples.count {
-      worst = max(worst, samples.load(fromByteOffset: offset, as: UInt32.self) & 0x7FFF_FFFF)
+      carry |= (samples.load(fromByteOffset: offset, as: UInt32.self) & 0x7FFF_FFFF) &+ rest
       offset += 4
     }
-    return worst <= limit
+    return carry >> 31 == 0
   }
 
   /// Replaces invalid samples by 0.
