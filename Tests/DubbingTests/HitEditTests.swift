@@ -94,6 +94,16 @@ import Testing
     #expect(broken != text)
     #expect(throws: FileError.self) { try TakeFile.decode(Array(broken.utf8), subject: "a") }
   }
+
+  @Test(arguments: ["[0,1],\"from\"", "[1,0],\"from\":[1,1]"])
+  func fileWithMovedHitsThatCannotBeIsRefused(columns: String) throws {
+    var take = Sample.take()
+    take.replaceHits([HitEdit(layer: 1, moved: HitMoves(ids: [0], from: [1], to: [2]))])
+    let text = String(decoding: TakeFile.encode(take), as: UTF8.self)
+    let broken = text.replacing("[0],\"from\"" + (columns.hasSuffix("]") ? ":[1]" : ""), with: columns)
+    #expect(broken != text)
+    #expect(throws: FileError.self) { try TakeFile.decode(Array(broken.utf8), subject: "a") }
+  }
 }
 
 /// Edits while hits are recorded, and a recording that is restored from its journal afterwards.

@@ -85,7 +85,7 @@ import Testing
 
   private func applied(_ edit: HitEdit, to hits: HitColumns) -> HitColumns {
     var result = hits
-    result.replace(edit.removed, by: edit.inserted)
+    result.apply(edit)
     return result
   }
 
@@ -121,7 +121,7 @@ import Testing
     #expect(quantise.edit(of: once, at: places, layer: 1, on: beats).isEmpty)
   }
 
-  @Test(arguments: 1...20) func strengthZeroIsIdentityAndUndoRestoresAll(seed: UInt64) {
+  @Test(arguments: 1...20) func strengthZeroIsIdentityAndUndoRestoresAll(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let hits = hits(&random)
     var quantise = quantise(&random)
@@ -129,8 +129,12 @@ import Testing
     take.addLayer(hits: hits)
     let before = take
     take.replaceHits(take.edits(quantising: .everything, quantise, on: beats))
+    let quantised = take
     take.undo()
     #expect(take.layers == before.layers)
+    take.redo()
+    #expect(take.layers == quantised.layers && take.recordedHits(ofLayer: 1) == hits)
+    #expect(try TakeFile.decode(TakeFile.encode(quantised), subject: "a") == quantised)
     quantise.strength = 0
     #expect(take.edits(quantising: .everything, quantise, on: beats).allSatisfy { $0.isEmpty })
   }

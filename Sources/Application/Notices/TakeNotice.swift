@@ -261,8 +261,8 @@ extension TakeNotice.Edit {
       case .rename(let from, let to): .renamed(from: from, to: to)
       case .hits, .steps:
         .hits(
-          removed: edit.hitEdits.reduce(0) { $0 + $1.removed.count },
-          inserted: edit.hitEdits.reduce(0) { $0 + $1.inserted.count })
+          removed: edit.hitEdits.reduce(0) { $0 + $1.removedCount },
+          inserted: edit.hitEdits.reduce(0) { $0 + $1.insertedCount })
       }
   }
 }

@@ -155,6 +155,6 @@ extension Application {
     let edits = edits(take, selected.isEmpty ? .everything : selected, takes.grid)
     takes.edit(entry) { $0.replaceHits(edits) }
     let count = selected.isEmpty ? take.hitCount : selected.count
-    report(.take(notice(edits.reduce(0) { $0 + $1.inserted.count }, count)))
+    report(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))
   }
 }

@@ -190,6 +190,15 @@ extension TakeFile {
       append(hits, to: &members)
       object.append(name, .object(members))
     }
+    object.append("moved", part.moved.ids.isEmpty ? nil : value(part.moved))
+    return .object(object)
+  }
+
+  private static func value(_ moves: HitMoves) -> JSONValue {
+    var object = JSONObject()
+    object.append("ids", .integers(moves.ids))
+    object.append("from", .integers(moves.from))
+    object.append("to", .integers(moves.to))
     return .object(object)
   }
 }

@@ -187,7 +187,19 @@ extension TakeFile {
     var members = members
     let layer = try members.integer("layer", in: 1...Int(Int32.max))
     return HitEdit(
-      layer: layer, removed: try hits(&members, "removed"), inserted: try hits(&members, "inserted"))
+      layer: layer, removed: try hits(&members, "removed"), inserted: try hits(&members, "inserted"),
+      moved: try moves(&members))
+  }
+
+  private static func moves(_ members: inout JSONMembers) throws(FileError) -> HitMoves {
+    guard var object = try members.object("moved") else { return HitMoves() }
+    guard
+      let moves = HitMoves(
+        read: try object.integers("ids"), from: try object.integers("from"), to: try object.integers("to"))
+    else {
+      throw object.error(nil, "its columns are not of one length, or hold what no hit can have")
+    }
+    return moves
   }
 
   private static func hits(_ members: inout JSONMembers, _ name: String) throws(FileError) -> HitColumns {

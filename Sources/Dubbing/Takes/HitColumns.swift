@@ -44,10 +44,10 @@ package struct HitColumns: Hashable, Sendable {
   ///   - places: those of the hits, in ascending order.
   ///   - frames: the new frames of all hits, within `frameRange`.
   func edit(movingAt places: [Int], to frames: [Int], layer: Int) -> HitEdit {
-    let removed = hits(at: places)
-    var inserted = removed
-    inserted.frames = places.map { frames[$0] }
-    return HitEdit(layer: layer, removed: removed, inserted: inserted)
+    HitEdit(
+      layer: layer,
+      moved: HitMoves(
+        ids: places.map { ids[$0] }, from: places.map { self.frames[$0] }, to: places.map { frames[$0] }))
   }
 
   /// Adds a hit with the next number.
@@ -70,6 +70,11 @@ package struct HitColumns: Hashable, Sendable {
   ///
   /// - Parameter first: a place that is not after the hit. The nearer it is, the shorter is the search.
   package func place(of id: Int, from first: Int = 0) -> Int? {
+    // The numbers of recorded hits follow each other.
+    if first < count, ids[first] <= id, id - ids[first] < count - first {
+      let place = first + id - ids[first]
+      if ids[place] == id { return place }
+    }
     var (low, step) = (first, 1)
     while low + step <= count, ids[low + step - 1] < id {
       low += step
@@ -101,7 +106,18 @@ package struct HitColumns: Hashable, Sendable {
     return true
   }
 
-  // MARK: Replacing
+  // MARK: Edits
+
+  /// Performs an edit. Numbers that there are not are ignored.
+  mutating func apply(_ edit: HitEdit) {
+    if edit.removed != edit.inserted { replace(edit.removed, by: edit.inserted) }
+    var first = 0
+    for (id, frame) in zip(edit.moved.ids, edit.moved.to) {
+      guard let place = place(of: id, from: first) else { continue }
+      frames[place] = frame
+      first = place
+    }
+  }
 
   /// Removes hits by their numbers, and inserts others. Numbers that there are not are ignored.
   mutating func replace(_ removed: HitColumns, by inserted: HitColumns) {
@@ -167,22 +183,6 @@ package struct HitColumns: Hashable, Sendable {
     if removed == inserted { return }
     for (place, value) in zip(places, inserted) { column[place] = value }
   }
-}
-
-/// Hits that are replaced by others in one layer: the parts of all edits of hits. The inverse exchanges them.
-package struct HitEdit: Hashable, Sendable {
-  package let layer: Int
-  package internal(set) var removed: HitColumns
-  package internal(set) var inserted: HitColumns
-
-  package init(layer: Int, removed: HitColumns = HitColumns(), inserted: HitColumns = HitColumns()) {
-    (self.layer, self.removed, self.inserted) = (layer, removed, inserted)
-  }
-
-  var inverse: HitEdit { HitEdit(layer: layer, removed: inserted, inserted: removed) }
-
-  /// Whether it changes nothing.
-  package var isEmpty: Bool { removed == inserted }
 }
 
 extension HitColumns {

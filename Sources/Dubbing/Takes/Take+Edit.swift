@@ -103,7 +103,7 @@ extension Take {
       layers[index].settings = settings
     case .rename(_, let name): self.name = name
     case .hits(let edits):
-      for edit in edits { changeLayer(edit.layer) { $0.hits.replace(edit.removed, by: edit.inserted) } }
+      for edit in edits { changeLayer(edit.layer) { $0.hits.apply(edit) } }
     case .steps(let steps): for step in steps { carryOut(step) }
     }
   }
@@ -153,9 +153,7 @@ extension Take {
   func recordedHits(ofLayer id: Int) -> HitColumns? {
     guard var hits = (layer(id) ?? history.shelf[id])?.hits else { return nil }
     let edits = history.edits.undoSteps.reversed().flatMap { $0.hitEdits.reversed() }
-    for edit in edits where edit.layer == id {
-      hits.replace(edit.inserted, by: edit.removed)
-    }
+    for edit in edits where edit.layer == id { hits.apply(edit.inverse) }
     return hits
   }
 }
