@@ -12,7 +12,7 @@ import Testing
     return samples
   }
 
-  @Test(arguments: [Float.nan, .infinity, -.infinity, 1_000_001, -.greatestFiniteMagnitude])
+  @Test(arguments: [Float.nan, .infinity, -.infinity, Float(1_000_000).nextUp, -.greatestFiniteMagnitude])
   func invalidSampleIsSilencedAtEachPlace(value: Float) {
     for index in 0..<Self.count {
       var expected = [Float](repeating: -0.5, count: Self.count)
