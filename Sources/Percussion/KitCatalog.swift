@@ -25,6 +25,11 @@ package struct KitCatalog: Sendable {
     package var isShipped: Bool
     /// The reason why the kit cannot be read.
     package var error: FileError?
+
+    /// Whether a name may mean the kit: that of its folder or file, or of its description.
+    package func isFound(by name: String) -> Bool {
+      self.name == name || path.lastComponent.shown == name || path.lastComponent.stem == name
+    }
   }
 
   /// The folders in the order in which names are looked up.

@@ -36,6 +36,14 @@ package struct KitList: Hashable, Sendable {
     select(rows.firstIndex { $0 == before } ?? 0)
   }
 
+  /// Returns the text by which the next start finds a kit: the name of a kit of the program, whose folder may move, or the
+  /// path of another one. If a kit of the user has that name too, the path, because names find the user's kits first.
+  func choice(of entry: KitCatalog.Entry) -> FilePath {
+    let others = entries ?? []
+    let isHidden = others.contains { !$0.isShipped && $0.isFound(by: entry.name) }
+    return entry.isShipped && !isHidden ? FilePath(entry.name) : entry.path
+  }
+
   /// Whether a kit of the list is the one at a path, which may be that of its SFZ file.
   package static func isSame(_ entry: KitCatalog.Entry, _ path: FilePath?) -> Bool {
     guard let path else { return false }

@@ -28,8 +28,8 @@ package final class KitListLayer: ScreenLayer {
 
   /// Keeps the selected kit, unless the list was left.
   package func wasClosed() {
-    guard kits.list != nil, let entry = kits.keep() else { return }
-    let isKept = application.services.keepKit(entry.isShipped ? FilePath(entry.name) : entry.path)
+    guard let list = kits.list, let entry = kits.keep() else { return }
+    let isKept = application.services.keepKit(list.choice(of: entry))
     application.report(
       isKept ? .kit(.kept(entry.name)) : .setting(.changed(name: "kit", value: entry.name)))
   }

@@ -4,6 +4,7 @@ import MixEngine
 @testable import Percussion
 import PlayerTestSupport
 import SystemBase
+import TestSupport
 import Testing
 
 /// The list of kits and the pad editor, by their commands.
@@ -98,6 +99,47 @@ import Testing
     _ = openList()
     application.perform(.program(.cancel))
     #expect(stored.count == 1)
+  }
+
+  /// A kit of the user in the folder `own`, and the kit of the program, both with the name DrumDub.
+  private func folders(_ own: String) throws -> (folder: TemporaryFolder, catalog: KitCatalog) {
+    let folder = try TemporaryFolder()
+    for (path, name) in [(own, "DrumDub"), ("shipped/DrumDub", "DrumDub"), ("shipped/Other", "Other")] {
+      try FileBytes.makeFolder(folder.file(path))
+      try folder.write(
+        #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":[]}"#, to: "\(path)/kit.json")
+    }
+    let catalog = KitCatalog(
+      [KitCatalog.Folder(folder.file("mine")), KitCatalog.Folder(folder.file("shipped"), isShipped: true)],
+      unpackingInto: nil)
+    return (folder, catalog)
+  }
+
+  @Test(arguments: ["mine/DrumDub", "mine/x"])
+  func kitOfTheNextStartIsTheOneThatWasChosenOfTwoWithOneName(own: String) throws {
+    let (folder, catalog) = try folders(own)
+    for path in [own, "shipped/DrumDub", "shipped/Other"] {
+      var stored: FilePath?
+      application.services.keepKit = {
+        stored = $0
+        return true
+      }
+      let kits = connect()
+      application.perform(.pads(.kits))
+      kits.receive(.listed(catalog.entries()))
+      kits.select(try #require(kits.list?.rows.firstIndex { $0.path == folder.file(path) }))
+      application.perform(.list(.activate))
+      let next = try catalog.read(try #require(stored)).kit
+      #expect(next.path == folder.file(path))
+    }
+  }
+
+  @Test func kitOfTheProgramIsStoredByItsNameWhereNoOtherHasIt() throws {
+    let (folder, catalog) = try folders("mine/DrumDub")
+    var list = KitList(origin: nil)
+    list.receive(catalog.entries())
+    let other = try #require(list.rows.first { $0.path == folder.file("shipped/Other") })
+    #expect(list.choice(of: other) == FilePath("Other"), "the folder of the program may move")
   }
 
   @Test func kitOfAProgramChangeIsLoadedFromItsPathWhateverItsBytes() {
