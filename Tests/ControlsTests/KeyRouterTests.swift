@@ -36,6 +36,27 @@ import Testing
     #expect(route("\u{1B}[113;1:3u").isEmpty)
   }
 
+  @Test func everyPressOfATerminalThatReportsReleasesStrikesAtOnce() {
+    // Presses at the times at which another terminal would repeat a key that is held down.
+    let times: [Int64] = [0, 500, 530, 560, 590, 620, 650, 680, 710, 740, 770, 800]
+    func route(_ keys: String, after reply: String) -> [KeyRouter.Action] {
+      var decoder = KeyDecoder()
+      var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
+      for event in decoder.feed(reply.utf8) { _ = router.route(event, at: 0) }
+      return times.flatMap { time in
+        let actions = decoder.feed(keys.utf8).compactMap { router.route($0, at: time * 1_000_000) }
+        #expect(reply.isEmpty || router.doubtEnd == nil)
+        return actions
+      }
+    }
+    let strike = KeyRouter.Action.strike(pad: 1, velocity: 100)
+    let (press, again, release) = ("\u{1B}[97;1:1;97u", "\u{1B}[97;1:2;97u", "\u{1B}[97;1:3u")
+    #expect(route(press, after: "\u{1B}[?11u") == times.map { _ in strike })
+    let held = route(press + again + release, after: "\u{1B}[?11u")
+    #expect(held == times.flatMap { _ in [strike, .release(pad: 1)] }, "repeats are reported as such")
+    #expect(route("a", after: "").count < times.count, "other terminals are filtered")
+  }
+
   @Test func padsAreReleasedWhenTheirKeyReleasesWillNotBeReported() {
     var decoder = KeyDecoder()
     var router = KeyRouter(keys: KeyMaps(), heldKeys: HeldKeyFilter(ignoresRepeats: true))
