@@ -1,3 +1,4 @@
+import Dubbing
 import Glibc
 import SystemBase
 import TerminalTestSupport
@@ -55,11 +56,14 @@ import Testing
 
   /// As a module of an electronic kit sends it: the pedal before the hats, notes of the edges, ghost notes, a grabbed
   /// crash; nothing was taught.
-  @Test func grooveOfAnElectronicKitIsPlayedWithHatsChokesAndGhostNotes() throws {
+  @Test func grooveOfAnElectronicKitIsPlayedAndRecordedWithHatsChokesAndGhostNotes() throws {
     try sandbox.writeEmptySession()
-    let session = try start()
+    let session = try sandbox.tmux(
+      "--output", "null", "--trace-hits", "trace", "--midi", "fifo:pads", "--count-in", "0")
     try session.wait(for: "snare")
     try Wait.until("the pipe") { sandbox.file("pads").exists }
+    try session.type("r")
+    try session.wait(for: "· recording")
     try send([
       0xB9, 4, 127, 0x99, 36, 110, 22, 90, 36, 0, 22, 0,  // bass drum, closed hat by its edge
       0xB9, 4, 64, 0x99, 46, 80, 46, 0,  // half-open hat
@@ -72,7 +76,12 @@ import Testing
     #expect(hits.map(\.pad) == [2, 5, 17, 6, 1, 15, 12, 10, 11, 11, 13])
     #expect(hits.map(\.velocity) == [110, 90, 80, 100, 12, 70, 120, 90, 90, 90, 60])
     try session.wait(for: "has no pad")
+    try session.type("r")
+    try session.wait(for: "saved take 1: 11 hits")
     try session.expectQuit()
+    let take = TakeStore(folder: sandbox.file(StoredTake.folder)).takes(of: nil).takes.first?.take
+    #expect(take?.layers.map(\.hits.pads) == [hits.map(\.pad)])
+    #expect(take?.layers.map(\.hits.velocities) == [hits.map(\.velocity)])
   }
 
   @Test func deviceWithAProfilePlaysAtOnceAndProgramsChooseKits() throws {
