@@ -106,6 +106,19 @@ import Testing
     #expect(reports.withLock(\.self) == [.missingPad(note: 60, pad: 99)])
   }
 
+  @Test func profileOfPadsThatTheKitDoesNotHaveIsToldOnceForEachNote() {
+    let reports = Mutex<[MIDIReport]>([])
+    var map = MIDIMap()
+    map.kit = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "p", layers: [])]))
+    let receiver = receiver(map) { report in reports.withLock { $0.append(report) } }
+    receiver.use([MIDIProfile(text: "match liar\nnote 60 pad 99\nnote 61 pad 1\n")])
+    var parser = MIDIStreamParser()
+    for byte in Array(repeating: [0x90, 60, 100, 61, 100, 60, 0] as [UInt8], count: 3).joined() {
+      if let message = parser.feed(byte) { receiver.receive(message, from: "liar", at: .now) }
+    }
+    #expect(reports.withLock(\.self) == [.missingPad(note: 60, pad: 99)])
+  }
+
   @Test(arguments: [120, 123]) func controllerThatEndsAllNotesReleasesThePadsOfItsChannel(_ controller: Int) {
     var map = mapOfCymbals()
     map.teach(note: 50, pad: 3)

@@ -266,6 +266,15 @@ import Testing
     #expect(sentence() == "pads-only mode on: F2 ends it")
   }
 
+  @Test func profilesThatAreWrongAreToldInOneLineWithTheWayOut() {
+    #expect(
+      MIDIText.sentence(.badProfile(FilePath("/m/a\n.midi"), line: 7))
+        == "/m/a\\x0A.midi: line 7 is not valid and is skipped: correct or delete it")
+    #expect(
+      MIDIText.sentence(.missing(note: 60, pad: 99))
+        == "note 60 (high bongo) strikes pad 99, which the kit does not have: m teaches it another one")
+  }
+
   @Test func notesWithoutAPadAreNamedWithTheirDrums() {
     #expect(
       MIDIText.sentence(.substituted(note: 35, pad: 2))

@@ -25,7 +25,7 @@ enum MIDIText {
     case .noKit(let program, let kits):
       "MIDI program \(program + 1) has no kit (the list has \(kits)): :midi program \(program) command kit NAME assigns one"
     case .badProfile(let path, let line):
-      "\(path.shown): line \(line) is not valid and is skipped"
+      "\(path.shown): line \(line) is not valid and is skipped: correct or delete it"
     case .noCurve: "no velocity curve was learned: the soft and the hard strikes were too alike"
     case .outputConnected(let name): "MIDI: the clock is sent to \(name)"
     case .outputLost(let error):
