@@ -14,6 +14,7 @@ extension Application {
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
   ) -> Response {
     EventLog.write(.command, "\(source): \(command.name)")
+    let command = focused(command)
     guard source.isUser else { return performBehindScreen(command, from: source, at: time) }
     if case .move(let movement) = command, layers.isEmpty, state.clearTime == nil, state.question == nil {
       moveSelection(movement)
@@ -32,6 +33,18 @@ extension Application {
       answer(command) ?? performInLayers(command, at: time) ?? refuseOverOtherPlayer(command)
       ?? performInLibrary(command) ?? performInAreas(command, from: source, at: time)
     return focus(after: response, expectsText: expectsText)
+  }
+
+  /// Returns the undo and redo of what has the focus: of the take in a layout without lists, else of the queue, which what is
+  /// open over it takes as its own. Other commands are returned as they are.
+  private func focused(_ command: Command) -> Command {
+    let panes = state.panes[state.mode.shown]?.panes ?? []
+    let isTake = state.mode.shown == .drum && !panes.contains(where: \.isList)
+    return switch command {
+    case .list(.undo): isTake ? .take(.undo) : .queue(.undo)
+    case .list(.redo): isTake ? .take(.redo) : .queue(.redo)
+    default: command
+    }
   }
 
   /// Whether the terminal thread treats the keys after a command as text.

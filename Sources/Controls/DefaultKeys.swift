@@ -37,7 +37,7 @@ enum DefaultKeys {
 
   private static let vi: [(command: Command, key: String)] = [
     (.move(.down), "j"), (.move(.up), "k"), (.library(.up), "h"), (.list(.activate), "l"), (.seek(-60), "H"),
-    (.seek(60), "L"), (.queue(.undo), "u"), (.queue(.redo), "ctrl+r"), (.move(.start), "gg"),
+    (.seek(60), "L"), (.list(.undo), "u"), (.list(.redo), "ctrl+r"), (.move(.start), "gg"),
     (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
     (.move(.pageUp), "ctrl+b"), (.list(.remove), "dd"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
     (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
@@ -142,6 +142,8 @@ extension Command.List {
     case .mark: "insert ctrl+t"
     case .info: "alt+d f8"
     case .selectPlaying: ". alt+J"
+    case .undo: "alt+_"
+    case .redo: "alt++"
     }
   }
 }

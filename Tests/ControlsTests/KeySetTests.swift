@@ -12,7 +12,7 @@ import TerminalKit
     "G": "move-to-end",
     "ctrl+f": "page-down", "ctrl+b": "page-up", "/": "find", "n": "find-next", "N": "find-previous",
     "dd": "remove",
-    "u": "undo-queue", "ctrl+r": "redo-queue", "w": "next", "b": "previous", "m": "mark", "K": "track-up",
+    "u": "undo-here", "ctrl+r": "redo-here", "w": "next", "b": "previous", "m": "mark", "K": "track-up",
     "ZZ": "quit", "ZQ": "quit", ":": "palette", "ctrl+l": "redraw", "ctrl+z": "suspend", "enter": "activate",
     "up": "move-up", "down": "move-down", "left": "seek -5", "right": "seek 5", "escape": "cancel",
   ]

@@ -7,7 +7,7 @@ extension Command {
     case .playback(let command): command.isPossibleOverOtherPlayer
     case .take(let command): command.isPossibleOverOtherPlayer
     case .list(.info), .list(.activate): true
-    case .list(.remove), .list(.mark), .list(.selectPlaying): false
+    case .list(.remove), .list(.mark), .list(.selectPlaying), .list(.undo), .list(.redo): false
     case .queue, .library, .search, .timeline: false
     case .program(.nextPanel), .program(.lyrics), .program(.chapters): false
     case .program, .seek, .move, .pads, .mixer, .pad: true

@@ -77,6 +77,9 @@ package enum Command: Hashable, Sendable {
     /// Shows all tags of the track.
     case info = "track-info"
     case selectPlaying = "select-playing"
+    /// Undoes the last change of what has the focus.
+    case undo = "undo-here"
+    case redo = "redo-here"
   }
 
   package enum Queue: String, Hashable, Sendable, CaseIterable {

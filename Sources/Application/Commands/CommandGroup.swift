@@ -37,6 +37,7 @@ extension Command.List {
     case .activate: .play
     case .remove, .mark, .selectPlaying: .queue
     case .info: .library
+    case .undo, .redo: .screen
     }
   }
 }

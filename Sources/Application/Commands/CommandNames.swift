@@ -112,6 +112,8 @@ extension Command.List {
     case .mark: "mark, move down"
     case .info: "tags of the track"
     case .selectPlaying: "to the playing track"
+    case .undo: "undo what is in focus"
+    case .redo: "redo what is in focus"
     }
   }
 }

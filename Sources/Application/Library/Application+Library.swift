@@ -107,8 +107,8 @@ extension Application {
     case .queue(.redo): return library.follow(.redo) ? .done : nil
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request,
-      .direct:
+    case .playback, .seek, .list(.undo), .list(.redo), .queue, .program, .take, .library, .pads, .mixer,
+      .timeline, .pad, .request, .direct:
       return nil
     }
     return .done
@@ -138,7 +138,8 @@ extension Application {
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
       .queue(.trackDown):
       break
-    case .playback, .seek, .list(.info), .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
+    case .playback, .seek, .list(.info), .list(.undo), .list(.redo), .queue, .search, .program, .take,
+      .library, .pads, .mixer, .timeline,
       .pad,
       .request, .direct:
       return nil

@@ -16,6 +16,8 @@ extension Application {
     case .mark: markSelected()
     case .info: showTrackInfo()
     case .selectPlaying: selectPlaying()
+    // They were replaced by the commands of what has the focus.
+    case .undo, .redo: break
     }
   }
 

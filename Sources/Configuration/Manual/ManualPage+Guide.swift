@@ -298,8 +298,8 @@ extension ManualPage {
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",
     "The key sets of --keys have the keys of vi, mpv and cmus, and the pads on the digits. In vi, h and l walk the library, u and "
-      + "ctrl+r undo and redo in the list that is open, or else in the queue and the playlists, dd removes a row, gg is the first "
-      + "one. In the layout listen, which has no pads, the digits of cmus switch the lists, as :view does. What differs from "
+      + "ctrl+r undo and redo what has the focus: in what is open, or else in the queue and the playlists, or in the take where "
+      + "the layout drum shows no list; dd removes a row, gg is the first one. In the layout listen, which has no pads, the digits of cmus switch the lists, as :view does. What differs from "
       + "those programs is listed in drumdub(5).",
     ":set lists all settings with their values and where they come from. :set NAME VALUE changes one until the program "
       + "ends, :set -s NAME VALUE also in the configuration file, of which all other lines and comments stay; :set -s NAME "
