@@ -7,11 +7,15 @@ package enum PlaylistFiles {
   /// The most playlists that are found.
   private static let most = 10_000
 
-  /// Returns the playlists in folders and their subfolders, in the order of their names. Hidden files, CUE sheets, and
-  /// folders that are links or cannot be read are left out.
+  /// Returns the playlists in folders and their subfolders, in the order of their names. Hidden files, and folders that
+  /// are links or cannot be read are left out.
   ///
-  /// - Parameter isCancelled: called for each folder; after it has returned true, the result is incomplete.
-  package static func below(_ folders: [FilePath], unless isCancelled: () -> Bool = { false }) -> [FilePath] {
+  /// - Parameters:
+  ///   - withSheets: whether CUE sheets are included.
+  ///   - isCancelled: called for each folder; after it has returned true, the result is incomplete.
+  package static func below(
+    _ folders: [FilePath], withSheets: Bool = false, unless isCancelled: () -> Bool = { false }
+  ) -> [FilePath] {
     var found: Set<FilePath> = []
     var waiting = folders
     while let folder = waiting.popLast(), found.count < most, !isCancelled() {
@@ -21,7 +25,7 @@ package enum PlaylistFiles {
         let isFolder = type == UInt8(DT_DIR)
         guard isFolder || mayBePlaylist(name) else { return }
         let path = folder.appending(FilePath(bytes: Array(name)))
-        if isFolder { waiting.append(path) } else if isPlaylist(path) { found.insert(path) }
+        if isFolder { waiting.append(path) } else if isPlaylist(path, withSheets) { found.insert(path) }
       }
     }
     let names = NaturalOrder.sorted(Set(found.map(\.lastComponent)).map { $0 })
@@ -37,7 +41,7 @@ package enum PlaylistFiles {
     name.suffix(5).contains(UInt8(ascii: ".")) && !MusicNames.isMusic(name)
   }
 
-  private static func isPlaylist(_ path: FilePath) -> Bool {
-    PlaylistFormat(name: path).map { $0 != .cue } ?? false
+  private static func isPlaylist(_ path: FilePath, _ withSheets: Bool) -> Bool {
+    PlaylistFormat(name: path).map { $0 != .cue || withSheets } ?? false
   }
 }

@@ -148,12 +148,15 @@ enum PlaylistLocation: Hashable {
 enum FileAddress {
   /// Returns `file:///a%20b` for an absolute path, an escaped relative reference for another.
   static func text(_ path: FilePath) -> String {
-    let escaped = path.bytes.map(escaped).joined()
+    let escaped = escaped(path)
     if path.isAbsolute { return "file://" + escaped }
     // A colon in the first component would be read as the end of a scheme.
     return escaped.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
       ? "./" + escaped : escaped
   }
+
+  /// Returns the bytes of a path with escapes such as `%20`.
+  static func escaped(_ path: FilePath) -> String { path.bytes.map(escaped).joined() }
 
   private static func escaped(_ byte: UInt8) -> String {
     let isPlain =

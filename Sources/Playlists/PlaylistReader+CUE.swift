@@ -39,9 +39,14 @@ extension PlaylistReader {
     guard !file.name.isEmpty else { return nil }
     var location = PlaylistLocation(file.name, text, folder: folder)
     if case .names(let readings, let otherwise) = location {
-      location = .names(readings + readings.flatMap { $0.otherPackings(folder) }, otherwise: otherwise)
+      location = .names(PlaylistReader.files(of: readings, near: folder), otherwise: otherwise)
     }
     return entry(location, text.string(file.name), line: file.line, in: &playlist)
+  }
+
+  /// Returns the files that a sheet in a folder may mean by names, the likeliest first.
+  static func files(of names: [FilePath], near folder: FilePath) -> [FilePath] {
+    names + names.flatMap { $0.otherPackings(folder) }
   }
 
   /// Returns the start times of the tracks of each file, sorted. A sheet may have the same file more than

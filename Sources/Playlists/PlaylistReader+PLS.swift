@@ -47,7 +47,7 @@ extension PlaylistReader {
 }
 
 /// A line `File12=…`; fails for other lines.
-private struct PLSField {
+struct PLSField {
   let name: String
   let number: Int
   let value: ArraySlice<UInt8>

@@ -1,12 +1,14 @@
 import Glibc
 
-/// Owns an iconv conversion to UTF-8. Used by one thread at a time.
+/// Owns an iconv conversion, in most cases to UTF-8. Used by one thread at a time.
 package struct CharsetConverter: ~Copyable {
   private let raw: iconv_t
 
   /// Fails if iconv does not support the encoding.
-  package init?(_ encoding: TextEncoding) {
-    let raw = iconv_open("UTF-8", encoding.rawValue)
+  package init?(_ encoding: TextEncoding) { self.init(from: encoding.rawValue, to: "UTF-8") }
+
+  private init?(from source: String, to target: String) {
+    let raw = iconv_open(target, source)
     // `iconv_open` returns (iconv_t) -1 on failure.
     guard let raw, Int(bitPattern: raw) != -1 else { return nil }
     self.raw = raw
@@ -18,6 +20,12 @@ package struct CharsetConverter: ~Copyable {
   package static func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
     guard let converter = CharsetConverter(encoding) else { return nil }
     return converter.utf8(bytes).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Encodes UTF-8; nil if it is not valid, or if the encoding lacks one of its characters.
+  package static func bytes(of utf8: [UInt8], in encoding: TextEncoding) -> [UInt8]? {
+    guard let converter = CharsetConverter(from: "UTF-8", to: encoding.rawValue) else { return nil }
+    return converter.utf8(utf8)
   }
 
   /// Converts a text to UTF-8; nil if it is not valid in the encoding.

@@ -61,4 +61,12 @@ package enum UTF16Order {
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)[...]
   }
+
+  /// Converts UTF-8 to UTF-16.
+  package func utf16(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    String(decoding: bytes, as: UTF8.self).utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return self == .little ? [low, high] : [high, low]
+    }
+  }
 }

@@ -31,6 +31,20 @@ import Testing
     #expect(try Set(again.find("mood").map(\.value)) == ["calm", "new"])
   }
 
+  @Test func stickersFollowRenamedFiles() throws {
+    let first = stickers
+    try first.set("mood", of: song) { _ in "calm" }
+    try first.set("mood", of: part) { _ in "new" }
+    first.filesWereRenamed([song.path: FilePath("/a/b"), FilePath("/none"): FilePath("/c")])
+    #expect(try first.all(of: song).isEmpty && first.all(of: part) == ["mood": "new"])
+    #expect(try first.all(of: TrackLocation(path: FilePath("/a/b"))) == ["mood": "calm"])
+    first.filesWereRenamed([FilePath("/a/b"): song.path, part.path: FilePath("/d")])
+    saver.stop()
+    #expect(try stickers.all(of: song) == ["mood": "calm"])
+    #expect(
+      try stickers.all(of: TrackLocation(path: FilePath("/d"), section: part.section)) == ["mood": "new"])
+  }
+
   @Test func removedStickersAreGone() throws {
     let first = stickers
     try first.set("mood", of: song) { _ in "calm" }

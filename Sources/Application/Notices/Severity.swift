@@ -161,7 +161,8 @@ extension TagNotice {
     switch self {
     case .failed: .error
     case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
-    case .renamed(_, let failed, _): failed > 0 ? .error : .info
+    case .renamed(_, let failed, _, _): failed > 0 ? .error : .info
+    case .listNotChanged: .warning
     case .nothing, .nothingToChange, .busy, .recording: .info
     }
   }

@@ -8,6 +8,8 @@ extension Application {
   package struct Services {
     /// Saves the queue as a playlist. Questions arrive through `ask(_:)`.
     package var saveQueue: (QueueSave) -> Void = { _ in }
+    /// Called when files have other names.
+    package var filesWereRenamed: ([FileRename]) -> Void = { _ in }
     /// Completes the name of a folder that is being typed. The result arrives through `receive(_:)`.
     package var completeFolder: (String) -> Void = { _ in }
     /// Completes the name of a file that is being typed. The result arrives through `receive(_:)`.

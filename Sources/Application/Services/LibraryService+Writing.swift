@@ -47,6 +47,17 @@ extension LibraryService {
     }
   }
 
+  /// Returns the folders of the library. Waits for the index.
+  func folders() -> [FilePath] {
+    guard let store = state.withLock({ $0.store }) else { return [] }
+    do throws(LibraryError) {
+      return try store.folders().map(\.path)
+    } catch {
+      failed(error)
+      return []
+    }
+  }
+
   /// Returns the rating of a file. Waits for the index.
   ///
   /// - Parameter stated: the rating in its tags, which is returned if the index does not have the file.

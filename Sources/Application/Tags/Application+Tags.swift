@@ -82,6 +82,7 @@ extension Application {
       if let location = model.queue[id]?.location { takes?.fileWasRenamed(location, to: target) }
     }
     model.filesWereRenamed(items)
+    services.filesWereRenamed(files)
     library?.tagsWereChanged()
   }
 

@@ -57,6 +57,10 @@ package struct TagBatchResult: Hashable, Sendable {
   package var overtaken: Set<FilePath> = []
   /// The files that have another name now.
   package var renamed: [FileRename] = []
+  /// The playlist files and CUE sheets that name them, which were changed.
+  package var lists = RenamedLists.Count()
+  /// The reasons why others were not.
+  package var listFailures: [FileError] = []
   /// The states of the files that were changed.
   package var stamps: [FilePath: TagHistory.Stamp] = [:]
 
@@ -72,8 +76,8 @@ package struct FileRename: Hashable, Sendable {
 /// A report of the thread that reads and writes tags.
 package enum TagReport: Sendable {
   case read(TagReading)
-  /// What a pattern changes.
-  case previewed([TagPreview.Row], TagReading.Skipped)
+  /// What a pattern changes, and the lists that name the files.
+  case previewed([TagPreview.Row], TagReading.Skipped, RenamedLists.Count)
   case renamed([FileRename])
   /// The changes of former runs.
   case history(TagHistory)
@@ -97,7 +101,10 @@ package enum TagNotice: Hashable, Sendable {
   /// - Parameters:
   ///   - isUndone: whether they have their former names again.
   ///   - failed: the files that could not be renamed.
-  case renamed(count: Int, failed: Int, isUndone: Bool)
+  ///   - lists: the playlist files and CUE sheets that were changed.
+  case renamed(count: Int, failed: Int, RenamedLists.Count, isUndone: Bool)
+  /// A playlist file or a CUE sheet still has the former names of files.
+  case listNotChanged(FileError)
   case failed(FileError)
   /// No file of the list changes.
   case nothingToChange

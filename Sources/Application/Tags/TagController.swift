@@ -112,7 +112,7 @@ package final class TagController {
       guard form?.stage == .reading else { return }
       form?.receive(reading)
       reading.failures.prefix(100).forEach { onNotice(.failed($0), false) }
-    case .previewed(let rows, let skipped): preview?.receive(rows, skipped)
+    case .previewed(let rows, let skipped, let lists): preview?.receive(rows, skipped, lists)
     case .renamed(let files): onRenamed(files)
     case .history(let history): self.history = history
     case .progress(let done, let total):
@@ -134,9 +134,11 @@ package final class TagController {
       return onNotice(.failed(result.failures[0]), true)
     }
     if !result.renamed.isEmpty {
-      return onNotice(
+      onNotice(
         .renamed(
-          count: result.renamed.count, failed: result.left.count, isUndone: result.operation == .undo), true)
+          count: result.renamed.count, failed: result.left.count, result.lists,
+          isUndone: result.operation == .undo), true)
+      return result.listFailures.prefix(100).forEach { onNotice(.listNotChanged($0), true) }
     }
     onNotice(
       .finished(

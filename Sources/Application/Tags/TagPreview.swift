@@ -44,13 +44,17 @@ package struct TagPreview: Hashable, Sendable {
   package private(set) var rows: [Row]?
   /// The tracks that are no files whose tags can be changed.
   package private(set) var skipped = TagReading.Skipped()
+  /// The playlist files and CUE sheets that name the files, and will be changed.
+  package private(set) var lists = RenamedLists.Count()
   /// The index of the selected row.
   package private(set) var selection = 0
 
   init(_ operation: Operation) { self.operation = operation }
 
-  mutating func receive(_ rows: [Row], _ skipped: TagReading.Skipped) {
-    (self.rows, self.skipped) = (rows, skipped)
+  mutating func receive(
+    _ rows: [Row], _ skipped: TagReading.Skipped, _ lists: RenamedLists.Count = RenamedLists.Count()
+  ) {
+    (self.rows, self.skipped, self.lists) = (rows, skipped, lists)
   }
 
   mutating func move(to row: Int) { selection = min(max(row, 0), max((rows?.count ?? 0) - 1, 0)) }

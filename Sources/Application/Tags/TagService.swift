@@ -96,7 +96,11 @@ package final class TagService: Sendable {
   package func preview(_ source: TagSource, _ operation: TagPreview.Operation) {
     thread.run { [self] in
       let reading = reading(source)
-      report(.previewed(operation.rows(reading), reading.skipped))
+      let rows = operation.rows(reading)
+      let renames = rows.compactMap { row -> FileRename? in
+        if case .renamed(let target) = row.outcome { FileRename(from: row.path, to: target) } else { nil }
+      }
+      report(.previewed(rows, reading.skipped, lists(of: renames).count()))
     }
   }
 
@@ -158,7 +162,10 @@ package final class TagService: Sendable {
         tracks = []
       }
       if !tracks.isEmpty { report(.changed(tracks)) }
-      if !result.renamed.isEmpty { report(.renamed(result.renamed)) }
+      if !result.renamed.isEmpty {
+        (result.lists, result.listFailures) = lists(of: result.renamed).rewrite()
+        report(.renamed(result.renamed))
+      }
       record(result)
       report(.finished(result))
     }
@@ -189,6 +196,11 @@ package final class TagService: Sendable {
       result.failures.append(error)
       return nil
     }
+  }
+
+  /// The playlist files and CUE sheets that name files.
+  private func lists(of files: [FileRename]) -> RenamedLists {
+    RenamedLists(of: files, in: files.isEmpty ? [] : library.folders())
   }
 
   private func rename(

@@ -39,7 +39,7 @@ extension ManualPage {
     "The form for tags (alt+E) lists every tag of the files. :tags-from-names {track} {artist} - {title} sets tags from the "
       + "names of the marked files or the selected one, and :rename-files {track} {title} renames them by their tags. "
       + "Both list first what changes, Enter does it, and alt+B undoes it in one step. No file is ever replaced; the queue, "
-      + "saved playlists and takes follow their files. The fields are title, artist, album, albumartist, track, disc, date, "
+      + "saved playlists, playlist files (M3U, PLS, XSPF), CUE sheets, stickers and takes follow their files. The fields are title, artist, album, albumartist, track, disc, date, "
       + "genre, composer, comment and bpm; {artist}/{album}/{title} reads the folders too.",
     ":sort-queue album sorts the queue (title, artist, album, date, length or path; -date begins with the newest), "
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",

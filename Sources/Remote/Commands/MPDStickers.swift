@@ -60,19 +60,30 @@ package final class MPDStickers: Sendable {
       throw MPDError(.argument, "a sticker has \(MPDStickers.longestValue) characters at most")
     }
     songs[song, default: [:]][name] = value
-    try store(songs, of: song)
+    try store(songs)
+  }
+
+  /// Gives the stickers of files to the new paths of the files. Those of a file that cannot be read stay as they are.
+  package func filesWereRenamed(_ targets: [FilePath: FilePath]) {
+    guard let songs = try? songs() else { return }
+    let moved = songs.map { song, stickers -> (TrackLocation, [String: String]) in
+      guard song.address == nil, let path = targets[song.path] else { return (song, stickers) }
+      return (TrackLocation(path: path, section: song.section), stickers)
+    }
+    if !songs.keys.contains(where: { targets[$0.path] != nil }) { return }
+    try? store(Dictionary(moved) { $1 })
   }
 
   /// Removes all stickers of a song.
   func removeAll(of song: TrackLocation) throws(MPDError) {
     var songs = try songs()
     songs[song] = nil
-    try store(songs, of: song)
+    try store(songs)
   }
 
   // MARK: The file
 
-  private func store(_ songs: [TrackLocation: [String: String]], of song: TrackLocation) throws(MPDError) {
+  private func store(_ songs: [TrackLocation: [String: String]]) throws(MPDError) {
     if let failure = state.withLock({ $0.failure }) {
       throw MPDError(.system, "stickers are not saved: \(failure.subject) cannot be read; move it away")
     }

@@ -43,12 +43,13 @@ extension TagPreviewLayer: LayerView {
 
 /// What a pattern changes as text.
 enum TagPreviewText {
-  /// `Rename 2 of 3 files`
+  /// `Rename 2 of 3 files, change 1 playlist`
   static func heading(_ preview: TagPreview) -> String {
     let files =
       preview.rows.map { "\(preview.changes.count) of \(ShownText.count($0.count, "file", "files"))" }
       ?? "files"
-    return if case .names = preview.operation { "Rename \(files)" } else { "Set tags of \(files)" }
+    let lists = TagText.lists(preview.lists).map { ", change \($0)" } ?? ""
+    return if case .names = preview.operation { "Rename \(files)\(lists)" } else { "Set tags of \(files)" }
   }
 
   static func outcome(_ row: TagPreview.Row) -> String {

@@ -73,8 +73,10 @@ package enum TagText {
     switch notice {
     case .finished(let operation, let count, let failed, let cancelled):
       finished(operation, count, failed, cancelled, undo)
-    case .renamed(let count, let failed, let isUndone):
-      renamed(count, failed, isUndone, undo)
+    case .renamed(let count, let failed, let lists, let isUndone):
+      renamed(count, failed, lists, isUndone, undo)
+    case .listNotChanged(let error):
+      "\(error.subject) keeps the former names of the files: \(ErrorText.reason(error))"
     case .failed(let error): ErrorText.sentence(error, while: .tagging)
     case .nothingToChange: "nothing is changed: the pattern changes none of the files"
     case .recording: "files are not renamed during a recording: end it first"
@@ -84,13 +86,27 @@ package enum TagText {
     }
   }
 
-  private static func renamed(_ count: Int, _ failed: Int, _ isUndone: Bool, _ undo: String?) -> String {
+  /// `2 playlists and 1 CUE sheet`; nil if there are none.
+  static func lists(_ count: RenamedLists.Count) -> String? {
+    let parts = [
+      count.playlists > 0 ? ShownText.count(count.playlists, "playlist", "playlists") : nil,
+      count.sheets > 0 ? ShownText.count(count.sheets, "CUE sheet", "CUE sheets") : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
+  }
+
+  private static func renamed(
+    _ count: Int, _ failed: Int, _ lists: RenamedLists.Count, _ isUndone: Bool, _ undo: String?
+  ) -> String {
     let files = ShownText.count(count, "file", "files")
+    let changed = TagText.lists(lists).map { " and changed \($0)" } ?? ""
     let rest =
       failed > 0
       ? "; \(ShownText.count(failed, "file", "files")) not renamed: the list of messages says why"
       : isUndone ? "" : undo.map { "; \($0) undoes it" } ?? ""
-    return isUndone ? "\(files) have their former names again\(rest)" : "renamed \(files)\(rest)"
+    return isUndone
+      ? "\(files) \(count == 1 ? "has its former name" : "have their former names") again\(TagText.lists(lists).map { ", also in \($0)" } ?? "")\(rest)"
+      : "renamed \(files)\(changed)\(rest)"
   }
 
   private static func finished(

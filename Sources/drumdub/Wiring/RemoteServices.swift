@@ -33,8 +33,12 @@ final class RemoteServices: LoopSource {
       pictures: RemotePictures(workers), kits: KitFolders.catalog, password: settings.remotePassword)
     tools.texts.notice = { NoticeText.sentence($0, keys.map) }
     tools.texts.error = CommandText.sentence
-    tools.stickers = MPDStickers(stickers)
+    let stickers = MPDStickers(stickers)
+    tools.stickers = stickers
     self.tools = tools
+    application.services.filesWereRenamed = { files in
+      stickers.filesWereRenamed(Dictionary(files.map { ($0.from, $0.to) }) { $1 })
+    }
   }
 
   /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of

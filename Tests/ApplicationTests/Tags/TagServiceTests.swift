@@ -1,4 +1,5 @@
 import AudioBase
+import Glibc
 import SystemBase
 import TestSupport
 import Testing
@@ -84,7 +85,9 @@ import Testing
     service.preview(.tracks(paths.map { TrackLocation(path: $0) }), operation)
     var preview = TagPreview(operation)
     while preview.rows == nil {
-      for case .previewed(let rows, let skipped) in reports.receive() { preview.receive(rows, skipped) }
+      for case .previewed(let rows, let skipped, let lists) in reports.receive() {
+        preview.receive(rows, skipped, lists)
+      }
     }
     return preview
   }
@@ -126,6 +129,34 @@ import Testing
     #expect(result().0.renamed.count == 2)
     #expect(paths.allSatisfy(\.exists) && !one.exists && !two.exists)
     #expect(try store.track(at: TrackLocation(path: paths[0]))?.track.title == "One?")
+    service.stop()
+    library.stop()
+  }
+
+  @Test func playlistsAndSheetsFollowRenamedFilesAndTheirUndo() throws {
+    let path = try music.flac("a.flac", ["-T", "TITLE=One"])
+    let texts = [
+      "list.m3u": "#EXTM3U\r\na.flac\r\nb.flac\r\n", "other.m3u8": "b.flac\n",
+      "locked.pls": "[playlist]\nFile1=a.flac\nNumberOfEntries=1\n",
+      "a.cue": "FILE \"a.flac\" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n",
+    ]
+    for (name, text) in texts { _ = try music.folder.write(text, to: name) }
+    func text(_ name: String) throws -> String {
+      String(decoding: try FileBytes.read(music.folder.file(name), limit: 1_000), as: UTF8.self)
+    }
+    let locked = music.folder.file("locked.pls")
+    #expect(locked.withCString { chmod($0, 0o444) } == 0)
+    let preview = preview(.names(try #require(NamePattern("{title}"))), of: [path])
+    #expect(preview.lists == RenamedLists.Count(playlists: 2, sheets: 1))
+    service.write(TagBatch(.edit, preview.changes))
+    let renamed = result().0
+    #expect(renamed.failures.isEmpty && renamed.lists == RenamedLists.Count(playlists: 1, sheets: 1))
+    #expect(renamed.listFailures == [FileError(.readOnly, locked.shown)])
+    #expect(try text("list.m3u") == "#EXTM3U\r\nOne.flac\r\nb.flac\r\n")
+    #expect(try text("a.cue").hasPrefix("FILE \"One.flac\" WAVE\n"))
+    service.write(TagBatch(.undo, renamed.inverse))
+    #expect(result().0.lists == RenamedLists.Count(playlists: 1, sheets: 1))
+    for (name, former) in texts { #expect(try text(name) == former) }
     service.stop()
     library.stop()
   }

@@ -85,6 +85,16 @@ import Testing
       sentence(.failed(FileError(.readOnly, "a.mp3", detail: "its folder is write-protected")))
         == "cannot change the tags of a.mp3: its folder is write-protected; copy it to a folder where you may "
         + "write, and play it from there")
+    let lists = RenamedLists.Count(playlists: 2, sheets: 1)
+    #expect(
+      sentence(.renamed(count: 2, failed: 0, lists, isUndone: false))
+        == "renamed 2 files and changed 2 playlists and 1 CUE sheet; alt+B undoes it")
+    #expect(
+      sentence(.renamed(count: 1, failed: 0, RenamedLists.Count(sheets: 1), isUndone: true))
+        == "1 file has its former name again, also in 1 CUE sheet")
+    #expect(
+      sentence(.listNotChanged(FileError(.readOnly, "a.m3u")))
+        == "a.m3u keeps the former names of the files: it is write-protected")
     #expect(
       sentence(.failed(FileError(.noSpace, "a.mp3")))
         == "cannot change the tags of a.mp3: the disk is full; free some space")
