@@ -35,6 +35,15 @@ extension KeyLayout {
       keys: "a i o A I O c C s S r R p P x X yy Y J ~ . < > =", effect: "edits of text",
       reason: "lists have no text: i adds to the queue, J moves a track, p and P play, s stops"),
     Difference(
+      keys: "w b", effect: "next and previous word",
+      reason: "a row has no words; they are the next and previous track"),
+    Difference(
+      keys: "B E W U Q", effect: "words, undo of a line, ex",
+      reason: "lists have no text; the keys keep their usual commands"),
+    Difference(
+      keys: "ctrl+a ctrl+x ctrl+v ctrl+t ctrl+]", effect: "numbers, blocks, tags",
+      reason: "lists have none; the keys keep their usual commands"),
+    Difference(
       keys: "v V", effect: "select a range", reason: "m marks rows one by one"),
     Difference(
       keys: "q", effect: "records a macro", reason: "it ends every terminal player; ZZ and ZQ do, too"),
@@ -62,14 +71,19 @@ extension KeyLayout {
   private static let mpvDifferences = [
     Difference(
       keys: "1 2 3 4 5 6 7 8 ! @", effect: "picture of a video, chapters",
-      reason: "the digits strike pads, with Shift accented"),
+      reason: "the digits strike pads, with Shift accented; alt+( and alt+) are the chapters"),
+    Difference(
+      keys: "alt+left alt+right", effect: "move the picture",
+      reason: "music has none; they seek by a minute"),
     Difference(
       keys: "up down", effect: "seek by a minute",
       reason: "they act on lists; alt+right and alt+left seek by a minute"),
     Difference(
       keys: "shift+up shift+down", effect: "seek by 5 seconds",
       reason: "they move tracks in the queue; left and right seek by 5 seconds"),
-    Difference(keys: "pageup pagedown", effect: "chapters", reason: "they turn the page of a list"),
+    Difference(
+      keys: "pageup pagedown", effect: "next and previous chapter",
+      reason: "they turn the page of a list; alt+) and alt+( are the next and previous chapter"),
     Difference(
       keys: "enter", effect: "next file", reason: "it plays or opens the selected row; > is the next track"),
     Difference(keys: "/", effect: "volume down", reason: "it filters the list; 9 is the volume"),
@@ -79,19 +93,22 @@ extension KeyLayout {
       reason: "they change the speed by a step, as [ and ] do: music is practised step by step"),
     Difference(
       keys: "o O P", effect: "show the progress", reason: "the progress is always seen; o finds a song"),
-    Difference(keys: "shift+backspace", effect: "undoes a seek", reason: "terminals do not report it"),
+    Difference(
+      keys: "shift+backspace ctrl+shift+backspace", effect: "undo a seek, mark a position",
+      reason: "terminals do not report them"),
     Difference(
       keys: "ctrl+w", effect: "quits with the window",
       reason: "a terminal has no window of the player; q quits"),
     Difference(keys: "escape", effect: "leaves the full screen", reason: "it closes what is open"),
     Difference(
       keys:
-        ". , d r R t v V u j J # _ T f s S w W e A E z Z x delete ctrl+h ctrl+s f9 alt+v alt+s alt+up alt+down",
+        ". , d r R t v V u j J # _ T f F G s S w W e A E z Z x delete ctrl+h ctrl+s f9 alt+v alt+s alt+up alt+down "
+        + "alt+0 alt+1 alt+2 alt++ alt+- alt+backspace ctrl++ ctrl+-",
       effect: "video, subtitles, tracks of a file, the window",
       reason: "music has none; the keys keep their usual commands"),
     Difference(
-      keys: "ctrl+left ctrl+right", effect: "subtitles",
-      reason: "music has none; they are second keys of next and previous"),
+      keys: "ctrl+left ctrl+right ctrl+shift+left ctrl+shift+right", effect: "subtitles",
+      reason: "music has none; the first two are second keys of next and previous"),
     Difference(
       keys: "media-stop", effect: "quits", reason: "it stops the music, as on a player"),
   ]

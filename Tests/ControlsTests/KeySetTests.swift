@@ -18,7 +18,8 @@ import TerminalKit
   ]
   private static let viDifferences =
     "1 2 3 4 5 6 7 8 9 0 ! @ # $ % ^ & * H M L a i o A I O c C s S r R p P x X yy Y J ~ . < > = v V q D ? e t T f F ; , ( ) "
-    + "{ } [ ] | _ z ' ` \" \\ + - space backspace ctrl+d ctrl+u ctrl+e ctrl+y ctrl+c ctrl+n ctrl+p ctrl+o ctrl+w ctrl+g"
+    + "{ } [ ] | _ z ' ` \" \\ + - space backspace ctrl+d ctrl+u ctrl+e ctrl+y ctrl+c ctrl+n ctrl+p ctrl+o ctrl+w ctrl+g "
+    + "w b B E W U Q ctrl+a ctrl+x ctrl+v ctrl+t ctrl+]"
 
   /// etc/input.conf of mpv.
   private static let mpv: KeyValuePairs = [
@@ -27,7 +28,7 @@ import TerminalKit
     "backspace": "speed-reset", "q": "quit", "Q": "quit", "p": "play-pause", "space": "play-pause",
     ">": "next",
     "<": "previous", "i": "track-info", "I": "track-info", "`": "palette", "9": "volume-down",
-    "0": "volume-up",
+    "0": "volume-up", "alt+)": "next-chapter", "alt+(": "previous-chapter",
     "m": "mute", "l": "loop", "L": "repeat", "ctrl+c": "quit", "f8": "view queue",
     "media-play-pause": "play-pause",
     "media-play": "play", "media-pause": "pause", "media-next": "next", "media-previous": "previous",
@@ -36,7 +37,8 @@ import TerminalKit
   private static let mpvDifferences =
     "up down shift+up shift+down ctrl+left ctrl+right alt+up alt+down pageup pagedown { } shift+backspace escape . , enter "
     + "o O P z Z x / * 1 2 3 4 5 6 7 8 ! @ d r R t v V u j J # _ T f s S w W e A E ctrl+w ctrl+h ctrl+s alt+v alt+s delete f9 "
-    + "media-stop"
+    + "media-stop alt+left alt+right ctrl+shift+backspace F G alt+0 alt+1 alt+2 alt++ alt+- alt+backspace ctrl++ ctrl+- "
+    + "ctrl+shift+left ctrl+shift+right"
 
   /// data/rc of cmus.
   private static let cmus: KeyValuePairs = [
