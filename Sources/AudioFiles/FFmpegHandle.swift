@@ -52,28 +52,25 @@ struct FFmpegHandle: ~Copyable {
   /// - Parameter options: the demuxer's, as "name=value:name=value".
   /// - Throws: `unsupported`, `damaged`, `notAudio`, `readFailed`.
   init(reading window: FileWindow, demuxer: String, options: String? = nil) throws(FileError) {
-    var source = FFmpegHandle.source(window)
-    var error: Int32 = 0
-    var call: UnsafePointer<CChar>?
-    let opened = drumdub_ffmpeg_open(&source, demuxer, options, &error, &call)
-    guard let opened else {
-      try window.checkReading()
-      throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
-    }
-    raw = opened
-    self.window = window
-    watch = nil
+    try self.init(window) { drumdub_ffmpeg_open(&$0, demuxer, options, &$1, &$2) }
   }
 
   /// Opens a file for `chapters` alone.
   ///
   /// - Throws: as for a file that is decoded.
   init(chaptersOf window: FileWindow, demuxer: String) throws(FileError) {
+    try self.init(window) { drumdub_ffmpeg_open_chapters(&$0, demuxer, &$1, &$2) }
+  }
+
+  /// - Parameter open: opens a source; sets the error and the name of the call that failed.
+  private init(
+    _ window: FileWindow,
+    by open: (inout drumdub_ffmpeg_source, inout Int32, inout UnsafePointer<CChar>?) -> OpaquePointer?
+  ) throws(FileError) {
     var source = FFmpegHandle.source(window)
     var error: Int32 = 0
     var call: UnsafePointer<CChar>?
-    let opened = drumdub_ffmpeg_open_chapters(&source, demuxer, &error, &call)
-    guard let opened else {
+    guard let opened = open(&source, &error, &call) else {
       try window.checkReading()
       throw FFmpegHandle.failure(error, call.map { String(cString: $0) } ?? "", window.subject)
     }

@@ -12,10 +12,10 @@ import TrackTags
 
 /// Commands on a player without sound.
 @MainActor @Suite struct MPDPerformerTests {
-  private let bench = PlayerBench("/a.wav", "/b.wav", "/c.wav", "/d.wav")
-  private let engine = AudioEngine(sampleRate: .standard)
-  private let pads: RemotePads
-  private let performer: MPDPerformer
+  let bench = PlayerBench("/a.wav", "/b.wav", "/c.wav", "/d.wav")
+  let engine = AudioEngine(sampleRate: .standard)
+  let pads: RemotePads
+  let performer: MPDPerformer
 
   init() {
     pads = RemotePads(engine.control.port(for: .control))
@@ -25,7 +25,7 @@ import TrackTags
   }
 
   /// The parts of a program without library, kits and tags.
-  private static func tools(_ pads: RemotePads) -> RemoteTools {
+  static func tools(_ pads: RemotePads) -> RemoteTools {
     let workers = TagWorkerPool(WorkerCommand(program: FilePath("/nonexistent/x"), arguments: []))
     return RemoteTools(
       folder: FilePath("/"), library: nil, pads: pads, pictures: RemotePictures(workers),
@@ -34,7 +34,7 @@ import TrackTags
 
   /// Performs a command. Returns the lines of its answer.
   @discardableResult
-  private func lines(
+  func lines(
     _ text: String, needsPassword: Bool = false, isLocal: Bool = true, client: Int = 0
   ) throws(MPDError) -> [String] {
     var session = MPDSession(
@@ -54,31 +54,10 @@ import TrackTags
     return String(decoding: reply.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  private var order: String { bench.model.queue.items.map { $0.path.stem }.joined() }
+  var order: String { bench.model.queue.items.map { $0.path.stem }.joined() }
 
-  private func value(_ name: String, of command: String = "status") throws -> String? {
+  func value(_ name: String, of command: String = "status") throws -> String? {
     try lines(command).first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
-  }
-
-  @Test func stalledStreamIsReportedAsPaused() throws {
-    let bench = PlayerBench("http://radio.example/live")
-    let tools = MPDPerformerTests.tools(pads)
-    let application = Application(model: bench.model)
-    let performer = MPDPerformer(application, tools)
-    let watcher = RemoteWatcher(application, performer)
-    bench.model.play()
-    bench.begin(0, of: 1e6)
-    #expect(performer.state == "play")
-    _ = watcher.changes()
-    bench.emit(.moved(bench.id(0), bench.anchor(8, rate: 0)))
-    #expect(performer.state == "pause" && watcher.changes() == [.player])
-    var session = MPDSession(isLocal: true, needsPassword: false)
-    guard case .reply(let reply) = try performer.perform(MPDLine("status"), &session) else {
-      Issue.record("no reply")
-      return
-    }
-    let text = String(decoding: reply.bytes, as: UTF8.self)
-    #expect(text.contains("state: pause\nwaiting: buffering\n"))
   }
 
   @Test func messagesReachTheSubscribersOfAChannelOnce() throws {
@@ -127,27 +106,6 @@ import TrackTags
     #expect(throws: MPDError(.notFound, "No such audio output")) { try lines("outputset 1 dop 1") }
   }
 
-  @Test func statisticsCountTheTimeInWhichMusicPlays() throws {
-    #expect(try value("playtime", of: "stats") == "0")
-    bench.model.play()
-    bench.begin(0)
-    bench.pass(seconds: 90)
-    #expect(try value("playtime", of: "stats") == "90")
-    bench.model.pause()
-    bench.pass(seconds: 60)
-    #expect(try value("playtime", of: "stats") == "90")
-  }
-
-  @Test func volumeOfMPDUsesTheScaleOfMPRIS() throws {
-    let level = try #require(VolumeScale.level(fraction: 0.25))
-    bench.model.setVolume(level)
-    #expect(try value("volume") == "25")
-    try lines("setvol 40")
-    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.4)
-    try lines("volume -15")
-    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.25)
-  }
-
   @Test(arguments: [
     ("move 0 2", "bcad"), ("move 2:4 0", "cdab"), ("move 3 +0", "adbc"), ("swap 0 3", "dbca"),
     ("delete 1", "acd"),
@@ -176,92 +134,6 @@ import TrackTags
     #expect(order == "abcd" && bench.model.volume == .unity)
   }
 
-  @Test func playbackOptionsSetAndReportTheModesOfThePlayer() throws {
-    try lines("repeat 1")
-    #expect(bench.model.queue.repeatMode == .all)
-    try lines("single 1")
-    #expect(bench.model.queue.repeatMode == .one)
-    #expect(try value("repeat") == "1" && value("single") == "1")
-    try lines("single 0")
-    #expect(bench.model.queue.repeatMode == .all)
-    try lines("repeat 0")
-    #expect(bench.model.queue.repeatMode == .off)
-    // Without repeat, the music stops after the track.
-    try lines("single 1")
-    #expect(bench.model.queue.stopsAfterCurrent)
-    #expect(try value("single") == "oneshot")
-    try lines("single 0")
-    #expect(!bench.model.queue.stopsAfterCurrent)
-    try lines("random 1")
-    #expect(try bench.model.queue.isShuffled && value("random") == "1")
-    try lines("replay_gain_mode track")
-    #expect(try value("replay_gain_mode", of: "replay_gain_status") == "track")
-    for (mode, value) in [("1", ConsumeMode.on), ("oneshot", .once), ("0", .off)] {
-      try lines("consume \(mode)")
-      #expect(try self.value("consume") == mode && bench.model.queue.consumeMode == value)
-    }
-    try lines("crossfade 3.5")
-    #expect(try value("xfade") == "4" && bench.transport.take().contains(.crossfade(3.5)))
-    try lines("crossfade 0")
-    #expect(try value("xfade") == nil)
-  }
-
-  @Test func volumeIsSetAndReportedInPercent() throws {
-    for percent in 0...100 {
-      try lines("setvol \(percent)")
-      #expect(try value("volume") == "\(percent)", "\(percent)")
-    }
-    try lines("volume -30")
-    #expect(try value("volume", of: "getvol") == "70")
-    try lines("volume 50")
-    #expect(try value("volume") == "100")
-  }
-
-  @Test func theStatusFollowsPlayback() throws {
-    #expect(try value("state") == "stop" && value("song") == "0" && value("elapsed") == nil)
-    try lines("play 1")
-    bench.begin(1, at: 10, of: 100)
-    #expect(try value("state") == "play" && value("songid") == "2" && value("elapsed") == "10.000")
-    #expect(try value("duration") == "100.000" && value("time") == "10:100" && value("nextsong") == "2")
-    try lines("seekcur +5")
-    #expect(bench.transport.take().contains(.seek(15)))
-    try lines("pause")
-    #expect(try value("state") == "pause")
-    try lines("pause 0")
-    #expect(try value("state") == "play")
-    #expect(try lines("currentsong") == ["file: /b.wav", "Pos: 1", "Id: 2"])
-    try lines("stop")
-    #expect(throws: MPDError.self) { try lines("seekcur 5") }
-  }
-
-  @Test func tracksOfAHigherPriorityPlayFirst() throws {
-    try lines("play 0")
-    bench.begin(0)
-    try lines("random 1")
-    try lines("prio 5 3")
-    try lines("prioid 9 3")
-    #expect(try lines("playlistid 3").last == "Prio: 9")
-    #expect(try value("nextsong") == "2")
-    #expect(
-      try lines("playlistfind \"(prio >= 5)\" sort -prio").filter { $0.hasPrefix("file") } == [
-        "file: /c.wav", "file: /d.wav",
-      ])
-    try lines("next")
-    // The track that plays has none.
-    #expect(try value("song") == "2" && value("nextsong") == "3")
-    #expect(try lines("playlistfind \"(prio >= 1)\"").first == "file: /d.wav")
-    // Ranges may overlap, however many there are.
-    try lines("prio 7 " + String(repeating: "0: ", count: 5_000) + "2:4 1:3")
-    #expect(bench.model.queue.items.map(\.priority) == [7, 7, 0, 7])
-    try lines("prio 0 0:")
-    // One that was played plays again.
-    try lines("prio 200 0")
-    #expect(try value("nextsong") == "0")
-    try lines("prio 0 0:")
-    try lines("random 0")
-    #expect(try value("nextsong") == "3")
-  }
-
   @Test func informationCommandsDescribeTheServer() throws {
     #expect(try lines("listpartitions") == ["partition: default"])
     #expect(try lines("partition default") == [] && lines("enableoutput 0") == [])
@@ -273,35 +145,6 @@ import TrackTags
     #expect(try lines("protocol available") == ["feature: hide_playlists_in_root"] && lines("protocol") == [])
     #expect(try lines("tagtypes available").contains("tagtype: Artist"))
     #expect(try lines("listmounts") == [] && lines("listneighbors") == [])
-  }
-
-  @Test func rangeOfATrackIsThePartThatIsPlayed() throws {
-    try lines("rangeid 2 2:4")
-    let section = try #require(bench.model.queue.items[1].location.section)
-    #expect(section.start.seconds == 2 && section.end?.seconds == 4)
-    #expect(try lines("playlistid 2").contains("duration: 2.000"))
-    try lines("rangeid 2 :")
-    #expect(bench.model.queue.items[1].location.section == nil)
-    bench.model.play()
-    #expect(throws: MPDError.self) { try lines("rangeid 1 1:2") }
-  }
-
-  @Test func tagsOfAStreamAreSetAndCleared() throws {
-    bench.add(["http://radio.example/live"])
-    try lines("addtagid 5 Title \"The Hour\"")
-    try lines("addtagid 5 Artist Someone")
-    #expect(try lines("playlistid 5").contains("Title: The Hour"))
-    try lines("cleartagid 5 Title")
-    #expect(try !lines("playlistid 5").contains("Title: The Hour"))
-    #expect(try lines("playlistid 5").contains("Artist: Someone"))
-    try lines("cleartagid 5")
-    #expect(try !lines("playlistid 5").contains("Artist: Someone"))
-    #expect(throws: MPDError.self) { try lines("addtagid 5 Mood x") }
-  }
-
-  @Test func volumeOfTheOutputIsThatOfThePlayer() throws {
-    try lines("outputvolume 0 50")
-    #expect(try value("volume") == "50")
   }
 
   @Test func commandOfThePaletteRepliesWhatItReports() throws {
@@ -321,16 +164,6 @@ import TrackTags
     _ = watcher.changes()
     try performer.tools.stickers.set("mood", of: TrackLocation(path: FilePath("/a"))) { _ in "calm" }
     #expect(watcher.changes() == [.sticker])
-  }
-
-  @Test func detailsHaveSpeedAndChapters() throws {
-    #expect(try lines("details") == ["speed: 1.0"])
-    bench.model.play()
-    bench.begin(0, at: 40)
-    let chapters = [Chapter(start: 0), Chapter(start: 30, title: "Two")]
-    performer.application.receive(
-      ChaptersResult(try #require(bench.model.nowPlaying?.location), .success(chapters)))
-    #expect(try lines("details") == ["speed: 1.0", "chapters: 2", "chapter: 2", "chaptertitle: Two"])
   }
 
   @Test func queueVersionRisesWithEachChange() throws {

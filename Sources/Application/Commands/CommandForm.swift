@@ -156,16 +156,30 @@ package struct CommandForm: Hashable, Sendable {
   }
 
   private func command(_ argument: String) -> Command? {
+    if isSetting { return .request(.set(name: name, value: argument)) }
+    return playbackCommand(argument) ?? takeCommand(argument) ?? mixerCommand(argument)
+      ?? programCommand(argument)
+  }
+
+  private func playbackCommand(_ argument: String) -> Command? {
     switch name {
     case "seek": BarCommand(seek: argument).map { .request(.bars($0)) } ?? CommandForm.seek(argument)
     case "sort-queue": QueueOrder(argument).map { .request(.sortQueue($0)) }
-    case "loop":
-      argument == "off" ? .take(.loopOff) : BarCommand(loop: argument).map { .request(.bars($0)) }
     case "volume":
       CommandForm.level(argument, in: PlayerModel.volumeRange).map { .request(.volume($0)) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
     case "balance":
       Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
+    case "sleep":
+      Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
+    default: nil
+    }
+  }
+
+  private func takeCommand(_ argument: String) -> Command? {
+    switch name {
+    case "loop":
+      argument == "off" ? .take(.loopOff) : BarCommand(loop: argument).map { .request(.bars($0)) }
     case "tempo":
       BeatCommand(argument).map { .request(.beats($0)) }
         ?? CommandForm.number(argument, in: TempoMap.speeds).map { .request(.tempo($0)) }
@@ -175,24 +189,25 @@ package struct CommandForm: Hashable, Sendable {
     case "practice": PracticeCommand(argument).map { .request(.practice($0)) }
     case "trainer": TrainerCommand(argument).map { .request(.trainer($0)) }
     case "click": ClickPattern(argument).map { .request(.click($0)) }
-    case "sleep":
-      Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
-    case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
     case "layer-offset":
       CommandForm.milliseconds(argument, in: Layer.offsets).map { .request(.layerOffset($0)) }
-    case "open": .request(.open(argument))
-    case "tags-from-names": NamePattern(argument).map { .request(.tagsFromNames($0)) }
-    case "rename-files":
-      NamePattern(argument).flatMap { $0.hasFolders ? nil : .request(.renameFiles($0)) }
     case "import-midi": .request(.importMIDI(argument))
-    case "view": ScreenView(rawValue: argument).map { .request(.view($0)) }
-    case "system": .request(.attach(argument))
+    case "quantise": Quantise(argument).map { .request(.quantise($0)) }
+    case "humanise": Humanise(argument).map { .request(.humanise($0)) }
+    case "pattern": PatternCommand(argument).map { .request(.pattern($0)) }
+    case "repeat-hits":
+      Int(argument).flatMap { (1...1_000).contains($0) ? .request(.repeatHits($0)) : nil }
+    default: nil
+    }
+  }
+
+  private func mixerCommand(_ argument: String) -> Command? {
+    switch name {
     case "mixer": .request(.mixer(argument))
-    case "instrument": .request(.chooseInstrument(argument))
-    case "play-note": NoteName.key(argument).map { .request(.playNote($0)) }
     case "save-mixer": .request(.saveMixer(argument))
     case "mix": .request(.mix(argument))
-    case "midi": .request(.midi(argument))
+    case "instrument": .request(.chooseInstrument(argument))
+    case "play-note": NoteName.key(argument).map { .request(.playNote($0)) }
     case "sweep":
       (CommandForm.percent(argument, in: -100...100) ?? CommandForm.number(argument, in: -100...100))
         .map { .request(.sweep($0)) }
@@ -200,13 +215,22 @@ package struct CommandForm: Hashable, Sendable {
       Move(rawValue: name).flatMap { move in
         ["on": true, "off": false][argument].map { .request(.hold(move, $0)) }
       }
-    case "quantise": Quantise(argument).map { .request(.quantise($0)) }
-    case "humanise": Humanise(argument).map { .request(.humanise($0)) }
-    case "pattern": PatternCommand(argument).map { .request(.pattern($0)) }
-    case "repeat-hits":
-      Int(argument).flatMap { (1...1_000).contains($0) ? .request(.repeatHits($0)) : nil }
+    default: nil
+    }
+  }
+
+  private func programCommand(_ argument: String) -> Command? {
+    switch name {
+    case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
+    case "open": .request(.open(argument))
+    case "tags-from-names": NamePattern(argument).map { .request(.tagsFromNames($0)) }
+    case "rename-files":
+      NamePattern(argument).flatMap { $0.hasFolders ? nil : .request(.renameFiles($0)) }
+    case "view": ScreenView(rawValue: argument).map { .request(.view($0)) }
+    case "system": .request(.attach(argument))
+    case "midi": .request(.midi(argument))
     case "set": CommandForm.set(argument)
-    default: isSetting ? .request(.set(name: name, value: argument)) : nil
+    default: nil
     }
   }
 

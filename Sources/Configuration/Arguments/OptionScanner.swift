@@ -23,6 +23,11 @@ package enum OptionScanner {
     package var options: [(name: String, value: FilePath)] = []
     /// The arguments that are not options, in their order.
     package var operands: [FilePath] = []
+
+    package func has(_ option: String) -> Bool { options.contains { $0.name == option } }
+
+    /// The last value of an option; nil if it is not given.
+    package func value(_ option: String) -> FilePath? { options.last { $0.name == option }?.value }
   }
 
   /// `getopt_long` keeps its place in globals.

@@ -17,8 +17,8 @@ package struct AttachCommand {
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: AttachCommand.names)
-    isHelp = scanned.options.contains { $0.name == "help" }
-    isPlain = scanned.options.contains { $0.name == "plain" }
+    isHelp = scanned.has("help")
+    isPlain = scanned.has("plain")
     if let word = scanned.operands.first {
       throw UsageError("attach plays no files, but \(word.shown) is named")
     }

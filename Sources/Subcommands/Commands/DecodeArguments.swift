@@ -17,7 +17,7 @@ enum DecodeArguments {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: DecodeArguments.names)
-    if scanned.options.contains(where: { $0.name == "help" }) {
+    if scanned.has("help") {
       self = .help
       return
     }

@@ -15,8 +15,8 @@ struct DevicesCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: DevicesCommand.names)
-    isHelp = scanned.options.contains { $0.name == "help" }
-    isJSON = scanned.options.contains { $0.name == "json" }
+    isHelp = scanned.has("help")
+    isJSON = scanned.has("json")
     if let word = scanned.operands.first, !isHelp {
       throw UsageError("devices takes no argument, but \(word.shown) is given")
     }

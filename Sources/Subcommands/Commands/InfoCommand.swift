@@ -17,9 +17,9 @@ struct InfoCommand {
         OptionName(long: "json", takesValue: false), OptionName(long: "picture", takesValue: true),
         OptionName(long: "help", short: "h", takesValue: false),
       ])
-    isJSON = scanned.options.contains { $0.name == "json" }
-    isHelp = scanned.options.contains { $0.name == "help" }
-    picture = scanned.options.last { $0.name == "picture" }?.value
+    isJSON = scanned.has("json")
+    isHelp = scanned.has("help")
+    picture = scanned.value("picture")
     files = scanned.operands
     if files.isEmpty && !isHelp { throw UsageError("info needs a file") }
     guard let picture, !isHelp else { return }

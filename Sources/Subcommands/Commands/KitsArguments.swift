@@ -16,12 +16,12 @@ enum KitsArguments {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: KitsArguments.names)
-    if scanned.options.contains(where: { $0.name == "help" }) {
+    if scanned.has("help") {
       self = .help
       return
     }
-    let isJSON = scanned.options.contains { $0.name == "json" }
-    let name = scanned.options.last { $0.name == "name" }?.value
+    let isJSON = scanned.has("json")
+    let name = scanned.value("name")
     let verb = scanned.operands.first?.shown
     let rest = Array(scanned.operands.dropFirst())
     if name != nil, verb != "import" { throw UsageError("--name belongs to kits import") }

@@ -22,10 +22,10 @@ struct PlaylistCommand {
         OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
         OptionName(long: "output", short: "o", takesValue: true), LibraryChoice.option,
       ])
-    isJSON = scanned.options.contains { $0.name == "json" }
-    isHelp = scanned.options.contains { $0.name == "help" }
-    output = scanned.options.last { $0.name == "output" }?.value
-    library = scanned.options.last { $0.name == "library" }?.value
+    isJSON = scanned.has("json")
+    isHelp = scanned.has("help")
+    output = scanned.value("output")
+    library = scanned.value("library")
     name = scanned.operands.first
     if isHelp { return }
     if scanned.operands.count > 1 { throw UsageError("playlist takes one file or name") }

@@ -80,50 +80,36 @@ struct RemoteArguments {
     "play": "play", "stop": "stop", "next": "next", "prev": "previous", "previous": "previous",
   ]
 
+  /// The numbers of words behind the commands, if they are limited.
+  private static let counts: [String: ClosedRange<Int>] = [
+    "play": 0...0, "stop": 0...0, "next": 0...0, "prev": 0...0, "previous": 0...0, "pause": 0...0,
+    "toggle": 0...0, "seek": 1...1, "volume": 1...1, "hit": 1...2, "shuffle": 0...1, "repeat": 0...1,
+    "output": 1...1, "record": 0...0, "take": 1...1, "status": 0...0, "watch": 0...0,
+  ]
+
   private static func action(
     _ verb: String, _ words: [FilePath], _ form: RemoteStatus.Form
   ) throws(UsageError) -> Action {
-    if let command = plain[verb] {
-      try check(words, 0...0, verb)
-      return .send([MPDLine(command)])
-    }
+    if let counts = counts[verb] { try check(words, counts, verb) }
+    if let command = plain[verb] { return .send([MPDLine(command)]) }
     switch verb {
-    case "pause":
-      try check(words, 0...0, verb)
-      return .send([MPDLine("pause", ["1"])])
-    case "toggle":
-      try check(words, 0...0, verb)
-      return .toggle
+    case "pause": return .send([MPDLine("pause", ["1"])])
+    case "toggle": return .toggle
     case "seek":
-      try check(words, 1...1, verb)
       // The player knows the length of the track.
       if words[0].shown.last == "%" { return .send([MPDLine("run", ["seek \(words[0].shown)"])]) }
       return .send([MPDLine("seekcur", [try time(words[0].shown)])])
-    case "volume":
-      try check(words, 1...1, verb)
-      return .send([try volume(words[0].shown)])
-    case "hit":
-      try check(words, 1...2, verb)
-      return .send([MPDLine("hit", words.map(\.shown))])
-    case "shuffle", "repeat":
-      try check(words, 0...1, verb)
-      return .send(try mode(verb, words.first?.shown))
-    case "output":
-      try check(words, 1...1, verb)
-      return .run("output \(words[0].shown)")
-    case "record":
-      try check(words, 0...0, verb)
-      return .send([MPDLine("take", ["record"])])
-    case "take":
-      try check(words, 1...1, verb)
-      return .print(MPDLine("take", [words[0].shown]))
+    case "volume": return .send([try volume(words[0].shown)])
+    case "hit": return .send([MPDLine("hit", words.map(\.shown))])
+    case "shuffle", "repeat": return .send(try mode(verb, words.first?.shown))
+    case "output": return .run("output \(words[0].shown)")
+    case "record": return .send([MPDLine("take", ["record"])])
+    case "take": return .print(MPDLine("take", [words[0].shown]))
     case "run":
       if words.isEmpty { throw UsageError("remote run needs a command, such as mix music/gain -6") }
       return .run(words.map(\.shown).joined(separator: " "))
     case "open", "add": return .add(try files(words, verb), playing: verb == "open")
-    case "status", "watch":
-      try check(words, 0...0, verb)
-      return .status(form, watching: verb == "watch")
+    case "status", "watch": return .status(form, watching: verb == "watch")
     default:
       throw UsageError(
         "remote has the commands play, pause, toggle, stop, next, prev, seek, volume, shuffle, repeat, output, hit, "

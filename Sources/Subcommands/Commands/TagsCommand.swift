@@ -19,8 +19,8 @@ struct TagsCommand {
         OptionName(long: "set", takesValue: true), OptionName(long: "json", takesValue: false),
         OptionName(long: "help", short: "h", takesValue: false),
       ])
-    isJSON = scanned.options.contains { $0.name == "json" }
-    isHelp = scanned.options.contains { $0.name == "help" }
+    isJSON = scanned.has("json")
+    isHelp = scanned.has("help")
     files = scanned.operands
     var texts: [TagName: String] = [:]
     for option in scanned.options where option.name == "set" {

@@ -23,56 +23,67 @@ enum TakesArguments {
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     let scanned = try OptionScanner.scan(arguments, for: TakesArguments.names)
-    if scanned.options.contains(where: { $0.name == "help" }) {
+    if scanned.has("help") {
       self = .help
       return
     }
-    let words = scanned.operands
-    let isJSON = scanned.options.contains { $0.name == "json" }
-    let track = scanned.options.last { $0.name == "track" }?.value
-    let kit = scanned.options.last { $0.name == "kit" }?.value
-    let isYes = scanned.options.contains { $0.name == "yes" }
-    if words.first?.shown == "import" {
-      guard words.count == 2 else { throw UsageError("takes import needs one file") }
-      if SharedTakeSource.isShared(BaseFolders.current.appending(words[1])) {
-        self = .importTake(
-          SharedImport(file: words[1], track: track, isYes: isYes, kit: kit, isJSON: isJSON))
-      } else {
-        self = .importMIDI(
-          MIDIImport(file: words[1], track: track, kit: kit ?? LibraryChoice.settings().chosenKit))
-      }
-      return
-    }
-    let output = scanned.options.last { $0.name == "output" }?.value
-    if words.first?.shown == "pack" {
-      guard words.count == 2, let output, !output.isEmpty else {
-        throw UsageError("takes pack needs the id of a take and --output FILE")
-      }
-      self = .pack(TakePacking(id: words[1].shown, output: output, isJSON: isJSON))
-      return
-    }
-    if output != nil { throw UsageError("--output belongs to takes pack") }
-    if track != nil || kit != nil || isYes {
-      throw UsageError("--track, --kit and --yes belong to takes import")
-    }
-    let rest = words.dropFirst().map(\.shown)
-    let parts = scanned.options.last { $0.name == "parts" }?.value.shown
-    if words.first?.shown == "timing" {
+    switch scanned.operands.first?.shown {
+    case "import": self = try TakesArguments.importing(scanned)
+    case "pack": self = try TakesArguments.packing(scanned)
+    case "timing":
+      try TakesArguments.refuse(["output", "track", "kit", "yes"], of: scanned)
+      let rest = scanned.operands.dropFirst().map(\.shown)
       self = .timing(
         TakeTiming(
-          id: try TakesArguments.timedTake(rest), division: try TakesArguments.division(parts), isJSON: isJSON
-        ))
-      return
+          id: try TakesArguments.timedTake(rest),
+          division: try TakesArguments.division(scanned.value("parts")?.shown), isJSON: scanned.has("json")))
+    default: self = try TakesArguments.other(scanned)
     }
-    if parts != nil { throw UsageError("--parts belongs to takes timing") }
+  }
+
+  private static func importing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
+    guard scanned.operands.count == 2 else { throw UsageError("takes import needs one file") }
+    let (file, track, kit) = (scanned.operands[1], scanned.value("track"), scanned.value("kit"))
+    if SharedTakeSource.isShared(BaseFolders.current.appending(file)) {
+      return .importTake(
+        SharedImport(
+          file: file, track: track, isYes: scanned.has("yes"), kit: kit, isJSON: scanned.has("json")))
+    }
+    return .importMIDI(
+      MIDIImport(file: file, track: track, kit: kit ?? LibraryChoice.settings().chosenKit))
+  }
+
+  private static func packing(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
+    guard scanned.operands.count == 2, let output = scanned.value("output"), !output.isEmpty else {
+      throw UsageError("takes pack needs the id of a take and --output FILE")
+    }
+    return .pack(
+      TakePacking(id: scanned.operands[1].shown, output: output, isJSON: scanned.has("json")))
+  }
+
+  /// Throws if one of the options is given, which belong to other commands.
+  private static func refuse(_ options: [String], of scanned: OptionScanner.Result) throws(UsageError) {
+    guard let option = options.first(where: scanned.has) else { return }
+    switch option {
+    case "output": throw UsageError("--output belongs to takes pack")
+    case "parts": throw UsageError("--parts belongs to takes timing")
+    default: throw UsageError("--track, --kit and --yes belong to takes import")
+    }
+  }
+
+  /// The commands without options of their own.
+  private static func other(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
+    try refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
+    let (words, isJSON) = (scanned.operands, scanned.has("json"))
+    let rest = words.dropFirst().map(\.shown)
     switch words.first?.shown {
     case "rename":
       guard rest.count == 2, !rest[1].isEmpty else { throw UsageError("takes rename needs an id and a name") }
-      self = .rename(id: rest[0], name: rest[1])
-    case "delete": self = .delete(ids: try TakesArguments.ids(rest, "delete"))
-    case "restore": self = .restore(ids: try TakesArguments.ids(rest, "restore"))
-    case "list": self = .list(isJSON: isJSON, files: Array(words.dropFirst()))
-    default: self = .list(isJSON: isJSON, files: words)
+      return .rename(id: rest[0], name: rest[1])
+    case "delete": return .delete(ids: try ids(rest, "delete"))
+    case "restore": return .restore(ids: try ids(rest, "restore"))
+    case "list": return .list(isJSON: isJSON, files: Array(words.dropFirst()))
+    default: return .list(isJSON: isJSON, files: words)
     }
   }
 

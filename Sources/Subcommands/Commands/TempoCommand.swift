@@ -18,8 +18,8 @@ struct TempoCommand {
         OptionName(long: "json", takesValue: false),
         OptionName(long: "help", short: "h", takesValue: false),
       ])
-    isJSON = scanned.options.contains { $0.name == "json" }
-    isHelp = scanned.options.contains { $0.name == "help" }
+    isJSON = scanned.has("json")
+    isHelp = scanned.has("help")
     files = scanned.operands
     if files.isEmpty && !isHelp { throw UsageError("tempo needs a file") }
   }

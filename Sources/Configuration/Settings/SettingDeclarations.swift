@@ -1,0 +1,277 @@
+import Application
+import AudioBase
+import AudioDevices
+import Controls
+import Desktop
+import Dubbing
+import MixEngine
+import MusicLibrary
+import MusicQuery
+import Percussion
+import Player
+import Remote
+import SystemBase
+import TerminalKit
+import TerminalUI
+
+/// The declarations of the settings, in the order of the manual.
+extension Setting {
+  static let all: [Setting] = [
+    sound, kit, screen, keyLayout, reports, programs, playing, metronome, library,
+  ].flatMap { $0 }
+
+  /// - Throws: `unknownSetting` if no setting has the name.
+  static func named(_ name: String) throws(ConfigurationError) -> Setting {
+    guard let setting = all.first(where: { $0.name == name }) else { throw .unknownSetting(name) }
+    return setting
+  }
+
+  private static let sound: [Setting] = [
+    Setting(
+      "output", \.output, .device(OutputChoice.init, \.name),
+      change: .opens { $0.changeOutput(to: $1.output) },
+      completion: .words(OutputChoice.examples),
+      "audio output: \(OutputChoice.syntax); auto: the sound server, or ALSA where none answers"),
+    Setting(
+      "click-output", \.clickOutput,
+      .optional(.device(OutputChoice.init, \.name), none: "main", range: "main, \(OutputChoice.syntax)"),
+      change: .opens {
+        $0.settings = $1
+        $0.changeClickOutput()
+      },
+      completion: .words(OutputChoice.examples + ["main"]),
+      "output of the metronome: main is that of the music, and any other DEVICE plays the metronome alone"),
+    Setting(
+      "fifo-format", \.pipeFormat, .choice,
+      "samples of the output fifo:PATH, in stereo; Snapcast takes s16 and s32"),
+    Setting(
+      "input", \.input, .device(InputChoice.init, \.name), default: "alsa",
+      change: .now { $0.application.input?.restart() },
+      "audio input to record from: \(InputChoice.syntax)"),
+    Setting(
+      "input-latency", \.inputLatency, .optional(.milliseconds(0...1_000), none: "auto"),
+      change: .now { $0.application.input?.restart() },
+      "by how much the input is late in ms, 0 to 1000; auto: as calibrate-input has measured"),
+    Setting(
+      "input-monitor", \.monitorsInput, .yesOrNo,
+      change: .now { $0.application.input?.monitor($0.settings.monitorsInput) },
+      "hear the input while it is on; use headphones, or it hears the speakers"),
+    Setting(
+      "midi", \.midi, .device(MIDIChoice.init, \.name), "MIDI input for pads: \(MIDIChoice.syntax)"),
+    Setting(
+      "midi-output", \.midiOutput, .device(MIDIOutputChoice.init, \.name),
+      "MIDI output: \(MIDIOutputChoice.syntax); all send the clock of midi-clock=send, and jack what pads and instrument "
+        + "play, from a port drumdub:notes while the output is JACK"),
+    Setting(
+      "jack-transport", \.transport, .choice,
+      change: .now { $0.application.transportLink?.mode = $0.settings.transport },
+      "the transport of JACK: follow lets other programs start, stop and seek the music, lead does that to them"
+    ),
+  ]
+
+  private static let kit: [Setting] = [
+    Setting(
+      "kit", \.kit, .optional(.path("KIT")),
+      default: "the last one chosen in the list, else \(KitFolders.usual.shown)",
+      change: .opens {
+        $0.settings = $1
+        $0.changeKit()
+      },
+      completion: .kits, "drum kit: its name, folder or file; drumdub kits lists them"),
+    Setting(
+      "kit-memory", \.kitMemory, .size((1 << 20)...(64 << 30)),
+      "memory for the samples of a kit; longer ones are read from disk while they sound"),
+    Setting("period", \.period, .frames(64...2_048), "frames rendered at a time, 64 to 2048"),
+    Setting(
+      "rate", \.rate, .optional(.rate(8_000...192_000)),
+      default: "that of the sound server's sink; 48000 without one",
+      "output sample rate in Hz, 8000 to 192000; JACK keeps its own"),
+    Setting("timing", \.timing, .choice, "latency of hits: constant, or as short as possible"),
+    Setting(
+      "held-key", \.heldKey, .choice,
+      "what a pad's key does while it is held down: nothing, or repeated hits"),
+  ]
+
+  private static let screen: [Setting] = [
+    Setting(
+      "theme", \.theme, .theme, change: .reads { $0.readTheme($1, $2) }, completion: .themes,
+      "colours: dark, light, high-contrast, monochrome, terminal, or a theme file of your own"),
+    Setting(
+      "layout", \.layout, .optional(.choice), default: "the last one used, else both", isSaved: true,
+      change: .now { parts in parts.settings.layout.map(parts.application.setLayout) },
+      "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
+    Setting(
+      "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue", isSaved: true,
+      change: .now { parts in parts.settings.panes.map(parts.application.setPanes) },
+      completion: .names(Pane.allCases.map(\.rawValue)),
+      "panes of the screen: | between panes side by side, comma between rows, as in library|(queue,lyrics), :2 for two "
+        + "shares of the room; those of other layouts follow: ; listen=lyrics; drum=timeline"),
+    Setting(
+      "direction", \.direction, .words([("ltr", .leftToRight), ("rtl", .rightToLeft)]),
+      change: .now { $0.showSettings() }, "layout direction: left to right, or right to left"),
+    Setting(
+      "bidi", \.bidi, .choice, "reorder right-to-left text: auto does so where the terminal does not"),
+    Setting("suspend", \.suspend, .choice, "what the music does after Ctrl-Z: pause, or play on"),
+    Setting(
+      "on-unplug", \.unplug, .choice, change: .now { $0.pausesOnUnplug = $0.settings.unplug == .pause },
+      "what the music does when its device is removed and there is another"),
+    Setting(
+      "on-hangup", \.hangup, .choice, change: .whenNeeded,
+      "what the player does when its terminal is closed: quit, or play on for drumdub attach"),
+  ]
+
+  private static let keyLayout: [Setting] = [
+    Setting(
+      "keys", \.keyLayout, .choice, change: .now { $0.keysChanged() },
+      "key layout: vi, mpv and cmus have the keys of those programs, and the pads on 1 to 8"),
+    Setting("artwork", \.wantsArtwork, .yesOrNo, "show pictures"),
+    Setting(
+      "graphics", \.graphics, .choice,
+      "protocol for pictures: auto asks the terminal, symbols uses characters"),
+    Setting(
+      "plain", \.isPlain, .yesOrNo, isFlag: true,
+      "print one line for each event instead of drawing a screen; yes for TERM=dumb"),
+    Setting("mouse", \.wantsMouse, .yesOrNo, "use the mouse"),
+  ]
+
+  private static let reports: [Setting] = [
+    Setting(
+      "trace-hits", \.hitTrace, .optional(.path("PATH")),
+      "write a JSON line for each hit: key, frame, time heard"),
+    Setting(
+      "stats", \.statistics, .optional(.path("PATH")),
+      "write counters as a JSON object at exit: dropouts, late and lost hits, frames"),
+    Setting(
+      "log", \.log, .optional(.absolutePath),
+      "append a line for each event to a file: devices, streams, scans, errors, commands"),
+    Setting(
+      "record", \.recording, .optional(.recordingFile),
+      "record what is heard to a .flac, .wav or .ogg file; a number is added to a name that exists"),
+    Setting(
+      "record-format", \.recordFormat, .choice, change: .whenNeeded,
+      "format of the recordings that record-output starts"),
+  ]
+
+  private static let programs: [Setting] = [
+    Setting(
+      "notifications", \.notifications, .yesOrNo, change: .now { $0.desktopSettingsChanged() },
+      "show each new track as a notification of the desktop, with the actions Pause and Next"),
+    Setting(
+      "others", \.others, .choice, change: .now { $0.desktopSettingsChanged() },
+      "other players of the desktop while music plays: left alone, made quieter, or paused"),
+    Setting(
+      "listen", \.listen, .optional(.address),
+      "let clients of MPD in the network control the player: 127.0.0.1:6600 for those of this machine, *:6600 for all, "
+        + "which needs remote-password"),
+    Setting(
+      "remote-password", \.remotePassword, .optional(.plainText),
+      "the password that clients of the network must give; write it into the configuration file"),
+  ]
+
+  private static let playing: [Setting] = [
+    Setting(
+      "resume", \.resume, .choice,
+      "restore the last queue when started without arguments: paused, not at all, or playing"),
+    Setting(
+      "resume-long", \.resumeLong,
+      .optional(.duration, none: "off", range: "off, or a time such as 20m, 90s or 1h"),
+      change: .now { $0.application.resume?.threshold = $0.settings.resumeLong },
+      "tracks that are longer, such as audiobooks, start where they were left: a time, or off"),
+    Setting(
+      "pad-keys", \.padKeys, .padKeys,
+      "keys of the pads: qwerty, qwertz, azerty, or eight characters for pads 1 to 8 and, after a space, eight for 9 to "
+        + "16 in the pads-only mode"),
+    Setting(
+      "velocity", \.velocities.plain, .number("NUMBER", Command.Stroke.velocities),
+      change: .now { $0.velocitiesChanged() }, "velocity of a pad's key, 1 to 127"),
+    Setting(
+      "accent-velocity", \.velocities.accent, .number("NUMBER", Command.Stroke.velocities),
+      change: .now { $0.velocitiesChanged() }, "velocity of a pad's key with Shift, 1 to 127"),
+    Setting(
+      "velocity-curve", \.velocities.curve, .choice, change: .now { $0.velocitiesChanged() },
+      "velocity of the mouse: linear keeps it, soft makes gentle strikes louder, hard makes them quieter; "
+        + "takes record the result"),
+    Setting(
+      "midi-curve", \.strikeResponse.curve,
+      .optional(.velocityCurve), default: "linear", change: .now { $0.velocitiesChanged() },
+      "velocity of MIDI strikes: linear, soft and hard as above, a velocity of all strikes, or points such as "
+        + "20:16,110:120; :midi sets those of a pad or a device"),
+    Setting(
+      "midi-threshold", \.strikeResponse.threshold, .optional(.number("VELOCITY", StrikeResponse.thresholds)),
+      default: "0", change: .now { $0.velocitiesChanged() },
+      "velocity below which MIDI strikes are ignored, 0 to 126"),
+    Setting(
+      "midi-mask", \.strikeResponse.mask, .optional(.milliseconds(0...500)), default: "0",
+      change: .now { $0.velocitiesChanged() },
+      "time after a MIDI strike for which further ones of the pad are ignored, 0 to 500 ms, against double triggers"
+    ),
+    Setting(
+      "midi-crosstalk", \.strikeResponse.crosstalk, .optional(.crosstalk), default: "off",
+      change: .now { $0.velocitiesChanged() },
+      "ignore MIDI strikes of pads that others of the device have shaken: 5:20 ignores those that come at most 5 ms after "
+        + "a strike of another pad and have less than 20 % of its velocity; electronic kits with a profile have 5:20"
+    ),
+    Setting(
+      "midi-clock", \.midiClock, .choice,
+      change: .now { $0.midiClockChanged() },
+      "follow the tempo, the beats, the starts and the stops of a MIDI device that sends a clock, where nothing else states a "
+        + "tempo, or send them to the MIDI output"),
+    Setting(
+      "music-level", \.musicLevel, .level(-60...6), change: .now { $0.levelsChanged() },
+      "level of the music in dB, -60 to 6"),
+    Setting(
+      "pads-level", \.padsLevel, .level(-60...6), change: .now { $0.levelsChanged() },
+      "level of the pads in dB, -60 to 6"),
+    Setting(
+      "speed", \.speed, .optional(.number("FACTOR", PlayerModel.speedRange)),
+      default: "the last one used, else 1", isSaved: true,
+      change: .now { parts in parts.settings.speed.map { parts.application.model.setSpeed($0) } },
+      "playback speed at unchanged pitch, 0.5 to 2"),
+    Setting(
+      "crossfade", \.crossfade, .number("SECONDS", PlayerModel.crossfades),
+      change: .now { $0.application.setCrossfade($0.settings.crossfade) },
+      "overlap of consecutive tracks, 0 to 12 seconds; 0 joins them without a gap"),
+  ]
+
+  private static let metronome: [Setting] = [
+    Setting(
+      "count-in", \.countIn, .number("BEATS", Metronome.countIns), change: .now { $0.recordStartChanged() },
+      "beats before a recording starts while no music plays, 0 to 8"),
+    Setting(
+      "record-start", \.recordStart, .choice, change: .now { $0.recordStartChanged() },
+      "what starts a recording while no music plays: a count-in, the key, the first hit"),
+    Setting(
+      "tempo", \.metronome.tempo, .number("BPM", TempoMap.speeds),
+      "tempo of the metronome until the track has its own, 20 to 400"),
+    Setting(
+      "time-signature", \.metronome.signature, .timeSignature,
+      "time signature of the metronome, such as 3/4; the tempo counts its beats"),
+    Setting(
+      "click-level", \.metronome.level, .level(MetronomeSettings.levels),
+      "level of the metronome in dB, \(MetronomeSettings.levelWords)"),
+  ]
+
+  private static let library: [Setting] = [
+    Setting(
+      "replaygain", \.replayGain, .choice,
+      change: .now { $0.application.setReplayGain($0.settings.replayGain) },
+      "loudness normalisation: auto is album, or track when shuffled"),
+    Setting(
+      "columns", \.columns, .columns,
+      change: .now { $0.application.library?.columns = $0.settings.columns },
+      completion: .names(LibraryColumn.allCases.map(\.rawValue)),
+      "columns of the queue and of library lists, as far as the width allows"),
+    Setting(
+      "sort", \.sort, .sortTerms, change: .now { $0.application.library?.setSort($0.settings.sort) },
+      completion: .names(SearchQuery.SortField.allCases.map(\.rawValue)),
+      "initial order of library lists except albums and playlists: sort keys as in a query, such as -year,title, or "
+        + "default"),
+    Setting(
+      "write-ratings", \.writesRatings, .yesOrNo,
+      change: .now { $0.application.tags?.writesRatings = $0.settings.writesRatings },
+      "write ratings into the tags of the files as well as into the library"),
+    Setting(
+      "library", \.library, .optional(.absolutePath), default: "~/.local/share/drumdub/library.db",
+      "library index"),
+  ]
+}
