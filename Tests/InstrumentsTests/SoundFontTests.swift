@@ -299,4 +299,24 @@ enum TestSoundFont {
     #expect(first.peak > 0.01)
     #expect(zip(first, second).dropFirst(64).allSatisfy { ($0 - $1).x.magnitude < 0.000_1 })
   }
+
+  // MARK: Threads
+
+  @Test func synthesizersMayBeOpenedPlayedAndClosedOnSeveralThreadsAtOnce() async throws {
+    // FluidSynth without a lock ends the process.
+    await #expect(processExitsWith: .success) {
+      let threads = (0..<4).map { thread in
+        WorkerThread(name: "test") {
+          for round in 0..<20 {
+            let preset = SoundFontPreset(TestSoundFont.path, bank: 0, program: (thread * 3 + round) % 5)
+            #expect(throws: Never.self) {
+              let renderer = try SoundFontRenderer(preset, rate: .standard)
+              _ = renderer.render(key: 60, velocity: 100, gain: 1, longest: 2_048)
+            }
+          }
+        }
+      }
+      threads.forEach { $0.join() }
+    }
+  }
 }

@@ -108,9 +108,19 @@ static void load(void) {
   if (!drumdub_load_library("libglib-2.0.so.0", glib, 1)) g_log_set_default_handler(ignore, NULL);
 }
 
+// The synthesizers of all threads share a cache of samples, which FluidSynth 2.3 damages if two of them are opened or closed
+// at once.
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+static void fluid_free(drumdub_fluid *fluid) {
+  if (fluid->synth) delete_fluid_synth(fluid->synth);
+  if (fluid->settings) delete_fluid_settings(fluid->settings);
+  free(fluid);
+}
+
 static drumdub_fluid *failed(drumdub_fluid *fluid, const char *text, const char **reason) {
   *reason = strdup(message[0] ? message : text);
-  if (fluid) drumdub_fluid_close(fluid);
+  if (fluid) fluid_free(fluid);
   return NULL;
 }
 
@@ -132,14 +142,7 @@ static void fluid_set_generators(drumdub_fluid *fluid) {
   fluid_synth_set_gen(fluid->synth, CHANNEL, FINE_TUNE, fluid->tune);
 }
 
-drumdub_fluid *drumdub_fluid_open(
-    const char *path, int bank, int program, double rate, const char **reason) {
-  message[0] = 0;
-  pthread_once(&once, load);
-  if (missing) {
-    snprintf(message, sizeof message, "it needs the package %s: %s", drumdub_fluid_package, missing);
-    return failed(NULL, missing, reason);
-  }
+static drumdub_fluid *fluid_open(const char *path, int bank, int program, double rate, const char **reason) {
   drumdub_fluid *fluid = calloc(1, sizeof *fluid);
   if (!fluid) return failed(NULL, "memory is missing", reason);
   fluid->settings = new_fluid_settings();
@@ -158,10 +161,24 @@ drumdub_fluid *drumdub_fluid_open(
   return fluid;
 }
 
+drumdub_fluid *drumdub_fluid_open(
+    const char *path, int bank, int program, double rate, const char **reason) {
+  message[0] = 0;
+  pthread_once(&once, load);
+  if (missing) {
+    snprintf(message, sizeof message, "it needs the package %s: %s", drumdub_fluid_package, missing);
+    return failed(NULL, missing, reason);
+  }
+  pthread_mutex_lock(&opening);
+  drumdub_fluid *fluid = fluid_open(path, bank, program, rate, reason);
+  pthread_mutex_unlock(&opening);
+  return fluid;
+}
+
 void drumdub_fluid_close(drumdub_fluid *fluid) {
-  if (fluid->synth) delete_fluid_synth(fluid->synth);
-  if (fluid->settings) delete_fluid_settings(fluid->settings);
-  free(fluid);
+  pthread_mutex_lock(&opening);
+  fluid_free(fluid);
+  pthread_mutex_unlock(&opening);
 }
 
 drumdub_fluid_event *drumdub_fluid_events(drumdub_fluid *fluid) { return fluid->events; }
