@@ -14,7 +14,14 @@ struct ClockPart {
       result.notes.append("clock: PulseAudio is not installed")
       return result
     }
-    result.figures += figures("PulseAudio", try soundServer(server, recorder), bound: 5)
+    let sound = try soundServer(server, recorder) { () throws(DeviceError) in
+      try PulseOutput(sink: nil, rate: .standard, period: FrameCount(256))
+    }
+    result.figures += figures("PulseAudio by its own protocol", sound, bound: 1)
+    let throughALSA = try soundServer(server, recorder) { () throws(DeviceError) in
+      try ALSAOutput(pcm: "default", rate: .standard, period: FrameCount(256))
+    }
+    result.figures += figures("PulseAudio through ALSA", throughALSA, bound: 5)
     return result
   }
 
@@ -50,7 +57,9 @@ struct ClockPart {
 
   /// The null sink consumes each block when its first frame is heard, and the recorder receives it at once or a little
   /// later. The earliest arrivals therefore give the time at which each frame was heard.
-  private func soundServer(_ program: String, _ recorder: String) throws(Failure) -> [Double] {
+  private func soundServer(
+    _ program: String, _ recorder: String, open: () throws(DeviceError) -> any OutputDevice
+  ) throws(Failure) -> [Double] {
     let server = try SoundServer(program)
     let home = try ScratchFolder()
     try home.write("</usr/share/alsa/alsa.conf>\npcm.!default { type pulse }\n", to: "alsa.conf")
@@ -66,7 +75,7 @@ struct ClockPart {
     defer { recording.end() }
     let output: any OutputDevice
     do throws(DeviceError) {
-      output = try ALSAOutput(pcm: "default", rate: .standard, period: FrameCount(256))
+      output = try open()
     } catch {
       throw Failure(error)
     }
