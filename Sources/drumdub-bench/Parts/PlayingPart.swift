@@ -35,6 +35,16 @@ struct PlayingPart {
     let player = try PreparedCmus(cmus, output: ["set output_plugin=pulse"], extra: sound.environment)
     let theirs = try PlayingRun(player, typing: ":player-play \(track)\n").measure()
     result.figures += figures("PulseAudio through ALSA", ours, "cmus", theirs)
+    let listening = try PlayingRun.drumdub(
+      track, output: "pulse", extra: sound.environment, configuration: "layout=listen\n"
+    ).measure()
+    let compared = figures("PulseAudio in the layout listen", listening, "cmus", theirs)
+    result.figures += compared.map { figure in
+      var figure = figure
+      if figure.unit == "%" { figure.goal = .ratioAtMost(1) }
+      if figure.unit == "" { figure.goal = .atMost(60) }
+      return figure
+    }
   }
 
   private func addDirectPair(

@@ -18,8 +18,15 @@ final class PlayingRun {
   private let terminal: PseudoTerminal
   private let child: Child
 
-  init(_ program: String, _ arguments: [String], extra: [String] = []) throws(Failure) {
+  /// Starts a player.
+  ///
+  /// - Parameter configuration: the content of DrumDub's configuration file.
+  init(
+    _ program: String, _ arguments: [String], extra: [String] = [], configuration: String = ""
+  ) throws(Failure) {
     home = try ScratchFolder()
+    try home.makeFolder("config/drumdub")
+    try home.write(configuration, to: "config/drumdub/config")
     terminal = try PseudoTerminal()
     child = try Child(
       program, arguments, environment: home.environment + extra, terminal: terminal.name)
@@ -37,8 +44,11 @@ final class PlayingRun {
     terminal.type(typing)
   }
 
-  static func drumdub(_ track: String, output: String, extra: [String] = []) throws(Failure) -> PlayingRun {
-    try PlayingRun(try ProgramFinder.drumdub(), ["--output", output, track], extra: extra)
+  static func drumdub(
+    _ track: String, output: String, extra: [String] = [], configuration: String = ""
+  ) throws(Failure) -> PlayingRun {
+    try PlayingRun(
+      try ProgramFinder.drumdub(), ["--output", output, track], extra: extra, configuration: configuration)
   }
 
   deinit { child.end(draining: terminal) }
