@@ -149,6 +149,15 @@ import TrackTags
       }
     }
   }
+
+  @Test func metersMoveTheScreenOnlyWhereTheyAreShown() {
+    bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
+    _ = bench.shown(120, 36)
+    #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame != nil)
+    bench.application.setLayout(.listen)
+    _ = bench.shown(80, 24)
+    #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame == nil)
+  }
 }
 
 /// Panes that are layers when they are open.

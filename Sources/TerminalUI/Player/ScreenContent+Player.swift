@@ -117,11 +117,14 @@ extension ScreenContent {
     bank = screen.state.bank
     pads = screen.shownPads.compactMap { screen.pad($0, at: now) }.withChokedKeys
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
-    meters = screen.sound.meter(.master)
+    // What is not shown need not move.
+    if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
     loop = screen.takes?.loopShares
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     panes = screen.paneContents(at: now)
-    if screen.state.showsSpectrum { spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2) }
+    if screen.state.showsSpectrum, !screen.layout[.waveform].isEmpty {
+      spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2)
+    }
   }
 }
 
