@@ -7,7 +7,7 @@ import SystemBase
 import TestSupport
 import Testing
 
-/// `drumdub takes timing` for takes whose beats nobody has stated.
+/// `drumdub takes timing` of takes whose beats neither the take nor its track states.
 @Suite(.together) struct TakeTimingTests {
   private struct Report: Decodable {
     struct Grid: Decodable {

@@ -1,5 +1,6 @@
 import Glibc
 import SystemBase
+import TestSupport
 import Testing
 
 /// Output in the character set of the user.
@@ -43,22 +44,10 @@ import Testing
 
   /// The characters of all string literals of the targets that draw and print.
   private static func drawnCharacters() throws -> Set<Character> {
-    let sources = FilePath(#filePath).directory.directory.directory.appending("Sources")
     let targets = ["TerminalUI", "TerminalKit", "Application", "Configuration", "Subcommands", "drumdub"]
     var found: Set<Character> = []
-    for target in targets {
-      var folders = [sources.appending(target)]
-      while let folder = folders.popLast() {
-        for name in try FolderReader(folder).names() {
-          let path = folder.appending(name)
-          if path.isFolder { folders.append(path) }
-          guard path.fileExtension == "swift" else { continue }
-          let text = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
-          for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-            found.formUnion(line.filter { !$0.isASCII })
-          }
-        }
-      }
+    for line in try targets.flatMap(SourceText.lines) where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+      found.formUnion(line.filter { !$0.isASCII })
     }
     return found
   }

@@ -1,6 +1,6 @@
 import Controls
 import MusicLibrary
-import SystemBase
+import TestSupport
 import Testing
 
 @testable import Application
@@ -79,21 +79,12 @@ import Testing
 
   /// The classes of prompts in the sources.
   private static func declared() throws -> Set<String> {
-    let sources = FilePath(#filePath).directory.directory.directory.appending("Sources/Application")
     let kinds = ["PromptLayer", "FilterPrompt", "FolderPrompt"]
-    var (folders, names) = ([sources], Set<String>())
-    while let folder = folders.popLast() {
-      for name in try FolderReader(folder).names() {
-        let path = folder.appending(name)
-        if path.isFolder { folders.append(path) }
-        guard path.fileExtension == "swift" else { continue }
-        let text = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
-        for line in text.split(separator: "\n") {
-          // `package final class TempoPrompt: PromptLayer {`
-          let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
-          if words.count == 6, words[2] == "class", kinds.contains(words[4]) { names.insert(words[3]) }
-        }
-      }
+    var names = Set<String>()
+    for line in try SourceText.lines(below: "Application") {
+      // `package final class TempoPrompt: PromptLayer {`
+      let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
+      if words.count == 6, words[2] == "class", kinds.contains(words[4]) { names.insert(words[3]) }
     }
     return names
   }
