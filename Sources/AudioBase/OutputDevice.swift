@@ -15,14 +15,14 @@ package struct OutputFormat: Hashable, Sendable {
   }
 }
 
-/// How much sound a device queues.
-package enum QueueDepth: Hashable, Sendable {
+/// How much sound a device buffers.
+package enum BufferLength: Hashable, Sendable {
   /// As much as the user has configured, so that a hit is heard at once.
   case short
-  /// 100 ms, so that the processor wakes less often. A hit makes the queue short again.
+  /// 100 ms, so that the processor wakes less often. A hit makes the buffer short again.
   case long
 
-  /// The seconds of sound in a long queue.
+  /// The seconds of sound in a long buffer.
   package static let longSeconds = 0.1
 }
 
@@ -48,9 +48,9 @@ package protocol OutputDevice: AnyObject, Sendable {
   /// - Throws: if the device cannot be started; `stop` must be called nevertheless.
   func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError)
 
-  /// Changes how much sound the device queues from now on. What is queued is played. A device whose queue has one length
-  /// ignores it. Any thread.
-  func use(_ depth: QueueDepth)
+  /// Changes how much sound the device buffers from now on. What is buffered is played. A device whose buffer has one
+  /// length ignores it. Any thread.
+  func use(_ length: BufferLength)
 
   /// Ends the thread and waits for it; the source is not called after it. Does nothing if the device is not running.
   func stop()
@@ -58,7 +58,7 @@ package protocol OutputDevice: AnyObject, Sendable {
 
 extension OutputDevice {
   package var lateWakeUps: Int { 0 }
-  package func use(_ depth: QueueDepth) {}
+  package func use(_ length: BufferLength) {}
   package var card: Int? { nil }
   package var reportsRoutes: Bool { false }
   package var receiver: OutputReceiver { .device }
@@ -114,7 +114,7 @@ package protocol DeviceEvents: AnyObject, Sendable {
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
   /// The sound goes another way than before.
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
-  /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device queues more or
+  /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device buffers more or
   /// less than before.
   func deviceStateDidChange(_ device: any OutputDevice)
 }

@@ -27,7 +27,7 @@ package struct RenderSource: @unchecked Sendable {
     ) -> Void
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
-  /// The functions by which a device rests while nothing sounds, and waits while its queue is long.
+  /// The functions by which a device rests while nothing sounds, and waits while its buffer is long.
   package struct Rest: Sendable {
     package typealias Begin = @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package typealias Sleep =

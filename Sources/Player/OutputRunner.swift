@@ -18,7 +18,7 @@ struct OutputRunner {
   /// Why the chosen output is not used.
   private var failure: DeviceError?
   private var xruns = 0
-  private var depth = QueueDepth.short
+  private var bufferLength = BufferLength.short
 
   init(
     _ opener: any OutputOpening, needed: FrameCount?, _ queue: DeviceEventQueue,
@@ -86,9 +86,9 @@ struct OutputRunner {
       done()
     case .resume: resume()
     case .routeDidChange: watch.routeDidChange(at: .now)
-    case .use(let depth):
-      self.depth = depth
-      loop.device?.use(depth)
+    case .use(let length):
+      bufferLength = length
+      loop.device?.use(length)
     }
   }
 
@@ -228,7 +228,7 @@ struct OutputRunner {
     _ opened: consuming OpenedOutput, _ audio: AudioSession
   ) throws(DeviceError) {
     loop.use(try audio.start(opened, events: loop.makeReceiver()))
-    loop.device?.use(depth)
+    loop.device?.use(bufferLength)
   }
 
   private mutating func fallBack() {

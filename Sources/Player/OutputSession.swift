@@ -97,7 +97,7 @@ package final class OutputSession: Sendable {
     case resume
     /// The sound goes another way from now on, as another thread has noticed.
     case routeDidChange
-    case use(QueueDepth)
+    case use(BufferLength)
 
     fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
   }
@@ -162,8 +162,8 @@ package final class OutputSession: Sendable {
   /// The sound goes another way from now on. Dropouts that this causes are counted, but do not enlarge the buffer.
   package func routeDidChange() { send(.routeDidChange) }
 
-  /// Lets the device queue more or less from now on. See `OutputDevice`.
-  package func use(_ depth: QueueDepth) { send(.use(depth)) }
+  /// Lets the device buffer more or less from now on. See `OutputDevice`.
+  package func use(_ length: BufferLength) { send(.use(length)) }
 
   private func send(_ request: Request) {
     mail.withLock { mail in

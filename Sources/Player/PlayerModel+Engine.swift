@@ -10,6 +10,9 @@ extension PlayerModel {
     lastVelocities[hit.pad - 1] = hit.velocity
   }
 
+  /// Handles a note that the instrument has received.
+  package func noteSounded(_ note: PlayedNote) { if !note.isPlanned { lastStrike = now() } }
+
   /// Handles a change of the set of sounding pads.
   package func padsChanged(_ pads: PadSet) {
     if soundingPads != pads { soundingPads = pads }

@@ -37,8 +37,8 @@ package final class PlayerModel {
   package internal(set) var lastVelocities = [Int](repeating: 0, count: 128)
   /// The pad that a key, the mouse or another device struck last.
   @ObservationIgnored package internal(set) var lastStruckPad: Int?
-  /// The time at which the player has struck a pad or played a note last.
-  @ObservationIgnored package var lastStrike: HostTime?
+  /// The time of the last hit or note that came from the user, not from a take.
+  @ObservationIgnored package internal(set) var lastStrike: HostTime?
   /// Pauses the music later; nil if it is off.
   var sleepTimer: SleepTimer?
   /// The last notice to the user; nil after it was dismissed.

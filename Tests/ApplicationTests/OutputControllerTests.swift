@@ -85,17 +85,17 @@ import TrackFeed
     #expect(try next() == reopened() && output.status.failure == nil)
   }
 
-  @Test func longQueueIsUsedByTheDeviceThatIsOpenedAgainToo() throws {
+  @Test func longBufferIsUsedByTheDeviceThatIsOpenedAgainToo() throws {
     let opener = TestOpener()
     try start(opener)
     output.use(.long)
-    try Wait.until("a long queue") { opener.device?.depth == .long }
+    try Wait.until("a long buffer") { opener.device?.bufferLength == .long }
     opener.device?.fail(DeviceError(.lost, "test"))
     _ = try next()
     output.retry()
-    #expect(try next() == reopened() && opener.device?.depth == .long)
+    #expect(try next() == reopened() && opener.device?.bufferLength == .long)
     output.use(.short)
-    try Wait.until("a short queue") { opener.device?.depth == .short }
+    try Wait.until("a short buffer") { opener.device?.bufferLength == .short }
   }
 
   @Test func aBusyDeviceIsOpenedAgainEachSecond() throws {

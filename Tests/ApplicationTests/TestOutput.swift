@@ -51,7 +51,7 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   var delay = 256
   private let state = Mutex<(source: RenderSource?, events: (any DeviceEvents)?, isStopped: Bool)>(
     (nil, nil, false))
-  private let usedDepth = Mutex(QueueDepth.short)
+  private let usedLength = Mutex(BufferLength.short)
   private let startFailure: DeviceError?
   /// When its next block is due; nil before the first one.
   private var next: HostTime?
@@ -61,8 +61,8 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
     (self.name, self.startFailure) = (name, startFailure)
   }
 
-  func use(_ depth: QueueDepth) { usedDepth.withLock { $0 = depth } }
-  var depth: QueueDepth { usedDepth.withLock { $0 } }
+  func use(_ length: BufferLength) { usedLength.withLock { $0 = length } }
+  var bufferLength: BufferLength { usedLength.withLock { $0 } }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
   /// Whether it plays an engine.

@@ -31,12 +31,12 @@ struct PulseOutputTests {
     }
   }
 
-  @Test func longQueueIsFilledSeldomAndAHitMakesItShort() async throws {
+  @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()
       defer { server.kill() }
       // A busy machine may interrupt the sound.
-      let isSteady = try (1...20).contains { _ in try LongQueueRun(server).isSteady }
+      let isSteady = try (1...20).contains { _ in try LongBufferRun(server).isSteady }
       #expect(isSteady, "the sound goes on, and the server requests at most 48 times a second")
     }
   }
@@ -230,14 +230,14 @@ struct PulseOutputTests {
   }
 }
 
-/// An output whose queue is made long, and short again by a hit.
-private struct LongQueueRun {
+/// An output whose buffer is made long, and short again by a hit.
+private struct LongBufferRun {
   private let blocks: [TestSource.Block]
-  /// The first block after the request for a long queue.
+  /// The first block after the request for a long buffer.
   private let start: Int
   /// The dropouts since then.
   private let xruns: Int
-  /// The blocks of half a second with a long queue.
+  /// The blocks of half a second with a long buffer.
   private let listening: Range<Int>
 
   init(_ server: SoundServer) throws {
@@ -263,7 +263,7 @@ private struct LongQueueRun {
     (blocks, self.start, xruns) = (source.all, start, log.xruns - xrunsBefore)
   }
 
-  /// Whether the server requested blocks seldom while the queue was long, and each block since then was heard
+  /// Whether the server requested blocks seldom while the buffer was long, and each block since then was heard
   /// right after the one before it.
   var isSteady: Bool {
     let fills = listening.count { blocks[$0].rendered.seconds(since: blocks[$0 - 1].rendered) > 0.001 }

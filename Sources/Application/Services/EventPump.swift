@@ -129,7 +129,7 @@ package final class EventPump {
         application.takes?.freeBegan(serial, at: frame)
         application.input?.freeBegan(serial, at: frame)
       case .clock(let report): transport.clockRestarted(report)
-      case .note(let note): if !note.isPlanned { model.lastStrike = model.now() }
+      case .note(let note): model.noteSounded(note)
       case .hitEnded: break
       }
     }
@@ -137,7 +137,7 @@ package final class EventPump {
     application.takes?.followMetronome(at: .now)
     application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
-    output.use(application.queueDepth(at: .now))
+    output.use(application.bufferLength(at: .now))
   }
 
   /// The time at which the next beat of a count-in or the end of a bar is due; nil if there is none.

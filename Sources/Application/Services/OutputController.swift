@@ -11,7 +11,7 @@ package final class OutputController {
   /// As the session has reported it last.
   package private(set) var state: OutputSession.State
   private var lastXrun: HostTime?
-  private var depth = QueueDepth.short
+  private var bufferLength = BufferLength.short
   /// Nil until the start.
   private var audio: AudioSession?
   /// What is done when a change of the output has worked, in the order of the changes.
@@ -74,11 +74,11 @@ package final class OutputController {
     return false
   }
 
-  /// Lets the output queue more or less from now on. See `OutputDevice`.
-  func use(_ depth: QueueDepth) {
-    if depth == self.depth { return }
-    self.depth = depth
-    session.use(depth)
+  /// Lets the output buffer more or less from now on. See `OutputDevice`.
+  func use(_ length: BufferLength) {
+    if length == bufferLength { return }
+    bufferLength = length
+    session.use(length)
   }
 
   // MARK: Requests, which are answered by reports
@@ -107,4 +107,18 @@ package final class OutputController {
 
   /// Stops the output. The returned function waits until it is closed; it may be called on another thread.
   package func stop() -> @Sendable () -> Void { session.stop() }
+}
+
+extension Application {
+  /// The seconds after a hit for which the output expects the next one.
+  private static let drummingSeconds = 600.0
+
+  /// How much sound the output should buffer: much where the user only listens.
+  ///
+  /// A user listens if pads are hidden, none was struck for a while, no input is on and no take is recorded.
+  func bufferLength(at now: HostTime) -> BufferLength {
+    let isDrumming = model.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
+    let isRecording = takes?.isRecording == true || input?.isOn == true
+    return state.mode.shown == .listen && !isDrumming && !isRecording ? .long : .short
+  }
 }

@@ -13,8 +13,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
   private let stopSignal = StopSignal()
   private let thread = Mutex<DeviceThread?>(nil)
   private let acceptedFormat: Mutex<OutputFormat>
-  /// Whether a long queue is requested, which no hit has ended.
-  private let wantsLongQueue = Atomic<Bool>(false)
+  /// Whether a long buffer is requested, which no hit has ended.
+  private let wantsLongBuffer = Atomic<Bool>(false)
   // Used by the opening thread, then by the device's thread.
   private var connection: PulseConnection
   /// The stream and its clock; nil while there is no stream.
@@ -55,8 +55,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     }
   }
 
-  package func use(_ depth: QueueDepth) {
-    wantsLongQueue.store(depth == .long, ordering: .relaxed)
+  package func use(_ length: BufferLength) {
+    wantsLongBuffer.store(length == .long, ordering: .relaxed)
   }
 
   package func stop() {
@@ -78,8 +78,8 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
         continue
       }
       if player.chosenSinkHasCome(), returnToChosenSink(events) { continue }
-      player.use(wantsLongQueue.load(ordering: .relaxed) ? .long : .short)
-      if player.serve(source) { wantsLongQueue.store(false, ordering: .relaxed) }
+      player.use(wantsLongBuffer.load(ordering: .relaxed) ? .long : .short)
+      if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {
         if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }

@@ -26,7 +26,7 @@ final class PulsePlayer {
   private(set) var isSilenced = false
   private let connection: PulseConnection
   private let chosenSink: String?
-  private(set) var depth = QueueDepth.short
+  private var bufferLength = BufferLength.short
   private let sampleRate: SampleRate
   private let period: FrameCount
   private var schedule: RequestSchedule
@@ -77,16 +77,16 @@ final class PulsePlayer {
     return (try? PulseSink(chosenSink, connection)) != nil
   }
 
-  /// Lets the server queue more or less from now on.
-  func use(_ depth: QueueDepth) {
-    if depth == self.depth { return }
-    self.depth = depth
-    stream.use(depth)
+  /// Lets the server buffer more or less from now on.
+  func use(_ length: BufferLength) {
+    if length == bufferLength { return }
+    bufferLength = length
+    stream.use(length)
     setSchedule(requestedPeriods: 1)
   }
 
-  /// Handles the server's answer to a change of its queue.
-  func bufferDidChange() { setSchedule(requestedPeriods: stream.requestedPeriods(depth)) }
+  /// Handles the server's answer to a change of its buffer.
+  func bufferDidChange() { setSchedule(requestedPeriods: stream.requestedPeriods(bufferLength)) }
 
   private func setSchedule(requestedPeriods: Int) {
     schedule = RequestSchedule(period: Double(requestedPeriods) * period.seconds(at: sampleRate))
@@ -94,7 +94,7 @@ final class PulsePlayer {
   }
 
   /// Waits until the server has sent something, at most as long as an interruption is not noted. A hit makes a long
-  /// queue short.
+  /// buffer short.
   ///
   /// - Returns: whether a hit has done so.
   func serve(_ source: RenderSource) -> Bool {
@@ -106,7 +106,7 @@ final class PulsePlayer {
     }
     if let wakeTime = schedule.wakeTime, !hasWaited {
       _ = connection.wait(seconds: wakeTime.seconds(since: .now)) { !stream.awaitsTiming }
-      if depth == .short {
+      if bufferLength == .short {
         SystemClock().sleep(until: wakeTime)
       } else if source.awaitHit(until: wakeTime) {
         use(.short)
@@ -130,7 +130,7 @@ final class PulsePlayer {
     stream.fillUp(block)
     var written = FrameCount(0)
     while stream.hasRoom {
-      let time = stream.blockTime(ahead: depth == .long ? written : FrameCount(0))
+      let time = stream.blockTime(ahead: bufferLength == .long ? written : FrameCount(0))
       stream.write(block) { source.render(into: $0, at: time) }
       source.blockWasDelivered()
       written = written + period

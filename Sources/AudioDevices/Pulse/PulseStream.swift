@@ -12,7 +12,7 @@ final class PulseStream {
     var hasMoved = false
     /// A request of a policy of the server: true to be silent, false to play again.
     var corkRequest: Bool?
-    /// Whether the server queues more or less than before, as requested.
+    /// Whether the server buffers more or less than before, as requested.
     var hasOtherBuffer = false
   }
 
@@ -30,13 +30,14 @@ final class PulseStream {
   }
 
   private static let frameBytes = MemoryLayout<Frame>.stride
+  /// How often the clock is asked for in the second after a restart.
   private static let frequentTimings = 10
 
   private let connection: PulseConnection
   private let raw: OpaquePointer
   private let sampleRate: SampleRate
   private let period: FrameCount
-  /// The periods in a short queue.
+  /// The periods in a short buffer.
   private let periods: Int
   private var events = Events()
   private var blocksUntilTiming = 0
@@ -114,26 +115,26 @@ final class PulseStream {
     try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
   }
 
-  /// The periods that the server requests at once: half of what a long queue holds.
-  func requestedPeriods(_ depth: QueueDepth) -> Int {
-    let half = QueueDepth.longSeconds / 2 / period.seconds(at: sampleRate)
-    return depth == .short ? 1 : max(Int(half), 1)
+  /// The periods that the server requests at once: half of what a long buffer holds.
+  func requestedPeriods(_ length: BufferLength) -> Int {
+    let half = BufferLength.longSeconds / 2 / period.seconds(at: sampleRate)
+    return length == .short ? 1 : max(Int(half), 1)
   }
 
   /// The server divides what exceeds two requests between its queue and the buffer of its sink. That rest is one period
-  /// more than a card has, since the server takes whole periods at once. It is the same for both depths, since the sound is
+  /// more than a card has, since the server takes whole periods at once. It is the same for both lengths, since the sound is
   /// interrupted where the sink changes its buffer.
-  private func attributes(_ depth: QueueDepth) -> pa_buffer_attr {
+  private func attributes(_ length: BufferLength) -> pa_buffer_attr {
     let bytes = UInt32(period.value * PulseStream.frameBytes)
-    let requested = requestedPeriods(depth)
+    let requested = requestedPeriods(length)
     return pa_buffer_attr(
       maxlength: UInt32.max, tlength: bytes * UInt32(2 * requested + periods - 1), prebuf: bytes,
       minreq: bytes * UInt32(requested), fragsize: UInt32.max)
   }
 
-  /// Lets the server queue more or less from now on. What is queued is played.
-  func use(_ depth: QueueDepth) {
-    var buffer = attributes(depth)
+  /// Lets the server buffer more or less from now on. What is buffered is played.
+  func use(_ length: BufferLength) {
+    var buffer = attributes(length)
     delayIsNew = true
     requestTimingSoon()
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -210,7 +211,7 @@ final class PulseStream {
 
   /// Returns the time at which a block that is written now is heard.
   ///
-  /// - Parameter ahead: the frames by which the block is written earlier than it is due. A server with a long queue
+  /// - Parameter ahead: the frames by which the block is written earlier than it is due. A server with a long buffer
   ///   requests several blocks at once.
   func blockTime(ahead: FrameCount = FrameCount(0)) -> BlockTime {
     updateTiming()

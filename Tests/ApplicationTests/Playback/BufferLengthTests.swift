@@ -6,8 +6,8 @@ import Testing
 
 @testable import Application
 
-/// How much sound the output queues while the user listens or drums.
-@MainActor @Suite struct QueueDepthTests {
+/// How much sound the output buffers while the user listens or drums.
+@MainActor @Suite struct BufferLengthTests {
   private let bench = LocalPlayerBench([("a", nil)])
   private let application: Application
 
@@ -19,22 +19,22 @@ import Testing
         pad: 1, velocity: 90, sample: 0, outputFrame: 0, isLate: false, keyTime: .now, isPlanned: isPlanned))
   }
 
-  @Test func queueIsLongInTheLayoutWithoutPadsAlone() {
-    #expect(application.queueDepth(at: .now) == .short)
+  @Test func bufferIsLongInTheLayoutWithoutPadsAlone() {
+    #expect(application.bufferLength(at: .now) == .short)
     application.setLayout(.listen)
-    #expect(application.queueDepth(at: .now) == .long)
+    #expect(application.bufferLength(at: .now) == .long)
     application.setLayout(.drum)
-    #expect(application.queueDepth(at: .now) == .short)
+    #expect(application.bufferLength(at: .now) == .short)
   }
 
-  @Test func queueIsLongAgainTenMinutesAfterAHitOfAPlayer() {
+  @Test func bufferIsLongAgainTenMinutesAfterAHitOfAPlayer() {
     application.setLayout(.listen)
     strike(isPlanned: true)
-    #expect(application.queueDepth(at: bench.model.now()) == .long, "a take plays")
+    #expect(application.bufferLength(at: bench.model.now()) == .long, "a take plays")
     strike()
     let time = bench.model.now()
-    #expect(application.queueDepth(at: time) == .short)
-    #expect(application.queueDepth(at: time.advanced(bySeconds: 590)) == .short)
-    #expect(application.queueDepth(at: time.advanced(bySeconds: 601)) == .long)
+    #expect(application.bufferLength(at: time) == .short)
+    #expect(application.bufferLength(at: time.advanced(bySeconds: 590)) == .short)
+    #expect(application.bufferLength(at: time.advanced(bySeconds: 601)) == .long)
   }
 }
