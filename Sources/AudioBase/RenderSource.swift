@@ -27,7 +27,7 @@ package struct RenderSource: @unchecked Sendable {
     ) -> Void
   package typealias AfterRender = @convention(c) (_ context: UnsafeMutableRawPointer) -> Void
 
-  /// The functions by which a device rests while nothing sounds, and waits while its buffer is long.
+  /// The functions by which a device rests while nothing sounds, and has a long buffer for a while.
   package struct Rest: Sendable {
     package typealias Begin = @convention(c) (_ context: UnsafeMutableRawPointer) -> Bool
     package typealias Sleep =
@@ -35,15 +35,20 @@ package struct RenderSource: @unchecked Sendable {
 
     package typealias AwaitHit =
       @convention(c) (_ context: UnsafeMutableRawPointer, _ nanoseconds: Int64) -> Bool
+    package typealias Prepare = @convention(c) (_ context: UnsafeMutableRawPointer, _ frames: Int) -> Bool
 
     fileprivate let begin: Begin
     fileprivate let sleep: Sleep
     fileprivate let awaitHit: AwaitHit
+    fileprivate let prepare: Prepare
 
-    package init(begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit) {
+    package init(
+      begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit, prepare: @escaping Prepare
+    ) {
       self.begin = begin
       self.sleep = sleep
       self.awaitHit = awaitHit
+      self.prepare = prepare
     }
   }
 
@@ -99,4 +104,10 @@ package struct RenderSource: @unchecked Sendable {
   package func awaitHit(until time: HostTime) -> Bool {
     rest?.awaitHit(context, time.nanoseconds) ?? false
   }
+
+  /// Announces that the device will request up to `frames` at once, so that as many are made ahead. To be called on the
+  /// device's thread between two blocks.
+  ///
+  /// - Returns: whether they are made. If not, the device calls again after the next block.
+  package func prepare(atOnce frames: FrameCount) -> Bool { rest?.prepare(context, frames.value) ?? false }
 }

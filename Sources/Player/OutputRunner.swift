@@ -113,10 +113,13 @@ struct OutputRunner {
     }
   }
 
-  /// Counts a dropout. After repeated ones, opens the device again with a larger buffer.
+  /// Counts a dropout. After repeated ones, opens the device again with a larger buffer. Those of a long buffer do not
+  /// count, since it is longer than the largest one.
   private mutating func countXrun() {
     xruns += 1
-    guard opener.hasBuffer, !isFallback, watch.noteXrun(at: .now) else { return tell(.changed) }
+    guard opener.hasBuffer, !isFallback, bufferLength == .short, watch.noteXrun(at: .now) else {
+      return tell(.changed)
+    }
     opener.periods = watch.periods
     if reopen() { return tell(.bufferGrew) }
     if let failure { tell(.lost(failure)) }

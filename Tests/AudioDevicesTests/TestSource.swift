@@ -23,6 +23,9 @@ final class TestSource: Sendable {
   private let idleSignal = IdleSignal()
   private let hasHit = Atomic<Bool>(false)
   private let nap = ConditionVariable()
+  // Used on the device's thread.
+  nonisolated(unsafe) private var preparedFrames = 0
+  nonisolated(unsafe) private var preparedSince = 0
 
   /// - Parameter restsAfter: the frames after which its device may rest, counted again after each rest.
   init(restsAfter: Int? = nil) { self.restsAfter = restsAfter }
@@ -45,7 +48,8 @@ final class TestSource: Sendable {
         awaitHit: {
           Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue()
             .awaitHit(until: HostTime(nanoseconds: $1))
-        }))
+        },
+        prepare: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().prepare(atOnce: $1) }))
   }
 
   // MARK: Rest
@@ -77,6 +81,13 @@ final class TestSource: Sendable {
       idleSignal.sleeper.rest(until: time)
     }
     return hasHit.exchange(false, ordering: .relaxed)
+  }
+
+  /// Needs a block to prepare for more frames at once than before.
+  private func prepare(atOnce frames: Int) -> Bool {
+    if frames > preparedFrames { preparedSince = rendered }
+    preparedFrames = frames
+    return rendered > preparedSince
   }
 
   private func render(_ block: UnsafeMutableBufferPointer<Frame>, time: BlockTime) {

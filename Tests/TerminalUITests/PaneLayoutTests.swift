@@ -150,13 +150,27 @@ import TrackTags
     }
   }
 
+  @Test func metersOfAListenerMoveSeldomUnlessASpectrumMoves() throws {
+    bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
+    func seconds(_ layout: ScreenLayout) throws -> Double {
+      bench.application.setLayout(layout)
+      let before = HostTime.now
+      _ = bench.shown(120, 36)
+      return try #require(bench.screen.animations.nextFrame(layout)).seconds(since: before)
+    }
+    #expect(try seconds(.both) < seconds(.listen) - 0.1)
+    bench.screen.sound.spectrum = { Array(repeating: -6, count: $0) }
+    bench.application.perform(.program(.spectrum))
+    #expect(abs(try seconds(.both) - seconds(.listen)) < 0.1)
+  }
+
   @Test func metersMoveTheScreenOnlyWhereTheyAreShown() {
     bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
     _ = bench.shown(120, 36)
-    #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame != nil)
+    #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(bench.application.state.mode.shown) != nil)
     bench.application.setLayout(.listen)
     _ = bench.shown(80, 24)
-    #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame == nil)
+    #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(bench.application.state.mode.shown) == nil)
   }
 }
 

@@ -25,10 +25,13 @@ final class SpeedBench {
   /// The stretched ring as the audio thread has asked for it.
   func work() throws { try filler.work(speed: speed) }
 
-  func render(_ frames: Int, block: Int = 256) throws {
-    for _ in 0..<(frames / block) {
+  /// Renders blocks.
+  ///
+  /// - Parameter atOnce: the blocks between which the stretcher does not work.
+  func render(_ frames: Int, block: Int = 256, atOnce: Int = 1) throws {
+    for _ in 0..<(frames / block / atOnce) {
       try filler.work(speed: speed)
-      output += bench.device.render(FrameCount(block), block: FrameCount(block))
+      output += bench.device.render(FrameCount(block * atOnce), block: FrameCount(block))
       // The feeder must not be the bottleneck.
       try Wait.until("the feeder") { isFed }
       take()

@@ -48,6 +48,33 @@ import Testing
     #expect(abs(Double(end) - 31 - 240_000 / speed) < 800)
   }
 
+  @Test(arguments: [0.5, 0.8, 1.25, 2])
+  func musicHasNoGapWhereADeviceRequestsManyBlocksAtOnce(speed: Double) throws {
+    let track = Bursts.frames(600_000, at: Array(stride(from: 9000, to: 590_000, by: 17_777)))
+    let bench = SpeedBench(["a": track])
+    bench.bench.load("a")
+    bench.bench.waitForMusic(90_000)
+    let source = bench.bench.engine.source
+    bench.speed = speed
+    try bench.render(25_600)
+    // 100 ms are requested when the buffer grows, then 50 ms at a time.
+    try Wait.until("the frames of a long buffer") {
+      try bench.render(256)
+      return source.prepare(atOnce: FrameCount(18 * 256))
+    }
+    try bench.render(18 * 256, atOnce: 18)
+    try bench.render(36_864, atOnce: 9)
+    // Changed while the buffer is long.
+    for speed in [1, speed, 1.5, 1, 0.7] {
+      let changed = bench.output.count
+      bench.speed = speed
+      try bench.render(18_432, atOnce: 9)
+      #expect(bench.segments.contains { $0.speed == speed && $0.outputFrame >= changed - 256 })
+    }
+    #expect(bench.bench.engine.control.underruns == 0)
+    #expect(bench.segments.allSatisfy { $0.ratio > 0 }, "no silence")
+  }
+
   @Test(arguments: [0.5, 0.8, 2])
   func joinIsHeardAtTheRightPositionAtAnySpeed(speed: Double) throws {
     let first = Bursts.frames(60_000, at: [9000, 30_000])

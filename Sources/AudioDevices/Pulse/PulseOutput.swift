@@ -78,7 +78,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
         continue
       }
       if player.chosenSinkHasCome(), returnToChosenSink(events) { continue }
-      player.use(wantsLongBuffer.load(ordering: .relaxed) ? .long : .short)
+      player.use(wantsLongBuffer.load(ordering: .relaxed) ? .long : .short, source)
       if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {

@@ -77,9 +77,11 @@ final class PulsePlayer {
     return (try? PulseSink(chosenSink, connection)) != nil
   }
 
-  /// Lets the server buffer more or less from now on.
-  func use(_ length: BufferLength) {
-    if length == bufferLength { return }
+  /// Lets the server buffer more or less from now on. More only when the source is prepared for that.
+  func use(_ length: BufferLength, _ source: RenderSource) {
+    // When its buffer grows, the server requests all of it at once.
+    let atOnce = FrameCount(2 * stream.requestedPeriods(length) * period.value)
+    if length == bufferLength || !source.prepare(atOnce: atOnce) && length == .long { return }
     bufferLength = length
     stream.use(length)
     setSchedule(requestedPeriods: 1)
@@ -109,7 +111,7 @@ final class PulsePlayer {
       if bufferLength == .short {
         SystemClock().sleep(until: wakeTime)
       } else if source.awaitHit(until: wakeTime) {
-        use(.short)
+        use(.short, source)
         return true
       }
       connection.serveArrived { stream.hasRoom }
@@ -128,15 +130,28 @@ final class PulsePlayer {
     schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
     hasWaited = false
     stream.fillUp(block)
-    var written = FrameCount(0)
     while stream.hasRoom {
-      let time = stream.blockTime(ahead: bufferLength == .long ? written : FrameCount(0))
-      stream.write(block) { source.render(into: $0, at: time) }
+      let first = stream.blockTime()
+      stream.write(block) { source.render(into: $1, at: time(of: $0, after: first)) }
       source.blockWasDelivered()
-      written = written + period
     }
     if stream.isCorked { stream.play() }
     return true
+  }
+
+  /// Returns the time of a block of a write. A server with a long buffer requests blocks earlier than they are due.
+  ///
+  /// - Parameter first: the time of the first block of the write.
+  private func time(of index: Int, after first: BlockTime) -> BlockTime {
+    let ahead = FrameCount(index * period.value)
+    let isRestart = first.isRestart && index == 0
+    return switch bufferLength {
+    case .short: BlockTime(asked: first.asked, delay: first.delay + ahead.value, isRestart: isRestart)
+    case .long:
+      BlockTime(
+        asked: first.asked.advanced(bySeconds: ahead.seconds(at: sampleRate)), delay: first.delay,
+        isRestart: isRestart)
+    }
   }
 
   /// Halts the stream while nothing sounds, so that the server need not mix it.

@@ -193,37 +193,39 @@ final class PulseStream {
   }
 
   /// Whether the server has room for a block.
-  var hasRoom: Bool {
+  var hasRoom: Bool { roomForBlocks > 0 }
+
+  /// The bytes of the whole blocks that the server has room for.
+  private var roomForBlocks: Int { room - room % (period.value * PulseStream.frameBytes) }
+
+  /// The bytes that the server has room for.
+  private var room: Int {
     let room = drumdub_pa_stream_writable_size(raw)
-    return room != Int.max && room >= period.value * PulseStream.frameBytes
+    return room == Int.max ? 0 : room
   }
 
   /// Fills the room that is left after whole blocks with silence, after which the clock restarts.
   ///
   /// The server counts that room as requested, and would ask for the next block by so much later.
   func fillUp(_ silence: UnsafeMutableBufferPointer<Frame>) {
-    let room = drumdub_pa_stream_writable_size(raw)
-    let rest = room == Int.max ? 0 : room % (period.value * PulseStream.frameBytes)
+    let rest = room - roomForBlocks
     guard clockIsNew, rest > 0 else { return }
     silence.update(repeating: .zero)
     _ = drumdub_pa_stream_write(raw, silence.baseAddress, rest, nil, 0, PA_SEEK_RELATIVE)
   }
 
   /// Returns the time at which a block that is written now is heard.
-  ///
-  /// - Parameter ahead: the frames by which the block is written earlier than it is due. A server with a long buffer
-  ///   requests several blocks at once.
-  func blockTime(ahead: FrameCount = FrameCount(0)) -> BlockTime {
+  func blockTime() -> BlockTime {
     updateTiming()
-    let asked = HostTime.now.advanced(bySeconds: ahead.seconds(at: sampleRate))
+    let asked = HostTime.now
     var (latency, isNegative): (pa_usec_t, Int32) = (0, 0)
     guard drumdub_pa_stream_get_latency(raw, &latency, &isNegative) >= 0 else {
       return BlockTime(asked: asked, delay: 0, isRestart: true)
     }
     let frames = Double(latency) / 1e6 * Double(sampleRate.hertz)
-    let delay = isNegative == 0 ? max(Int(frames.rounded()) - ahead.value, 0) : 0
     defer { (clockIsNew, delayIsNew) = (false, false) }
-    return BlockTime(asked: asked, delay: delay, isRestart: clockIsNew || delayIsNew)
+    return BlockTime(
+      asked: asked, delay: isNegative == 0 ? Int(frames.rounded()) : 0, isRestart: clockIsNew || delayIsNew)
   }
 
   /// Lets the next block restart the timeline.
@@ -237,7 +239,7 @@ final class PulseStream {
   /// Asks the server for its clock, ten times in the second after a restart and once a second later. The clocks of server
   /// and program drift by some frames in a second.
   private func updateTiming() {
-    blocksUntilTiming -= 1
+    blocksUntilTiming -= roomForBlocks / (period.value * PulseStream.frameBytes)
     if blocksUntilTiming > 0 { return }
     frequentTimings = max(frequentTimings - 1, 0)
     let rate = frequentTimings > 0 ? PulseStream.frequentTimings : 1
@@ -252,21 +254,28 @@ final class PulseStream {
     timing.map { drumdub_pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false
   }
 
-  /// Writes a block that `render` makes, into the memory that is shared with the server if it gives some.
+  /// Writes the blocks that the server has room for, into the memory that is shared with the server if it gives some.
+  /// They are one write, since each costs messages to and from the server.
   ///
-  /// - Parameter spare: memory for a block.
+  /// - Parameters:
+  ///   - spare: memory for a block.
+  ///   - render: makes the block with an index.
   func write(
-    _ spare: UnsafeMutableBufferPointer<Frame>, _ render: (UnsafeMutableBufferPointer<Frame>) -> Void
+    _ spare: UnsafeMutableBufferPointer<Frame>,
+    _ render: (_ index: Int, _ block: UnsafeMutableBufferPointer<Frame>) -> Void
   ) {
-    let bytes = spare.count * PulseStream.frameBytes
-    var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, bytes)
-    if drumdub_pa_stream_begin_write(raw, &memory, &size) >= 0, let memory, size >= bytes {
-      let block = memory.bindMemory(to: Frame.self, capacity: spare.count)
-      render(UnsafeMutableBufferPointer(start: block, count: spare.count))
-      _ = drumdub_pa_stream_write(raw, memory, bytes, nil, 0, PA_SEEK_RELATIVE)
+    let blockBytes = spare.count * PulseStream.frameBytes
+    var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, roomForBlocks)
+    if drumdub_pa_stream_begin_write(raw, &memory, &size) >= 0, let memory, size >= blockBytes {
+      let count = min(size, roomForBlocks) / blockBytes
+      let frames = memory.bindMemory(to: Frame.self, capacity: count * spare.count)
+      for index in 0..<count {
+        render(index, UnsafeMutableBufferPointer(start: frames + index * spare.count, count: spare.count))
+      }
+      _ = drumdub_pa_stream_write(raw, memory, count * blockBytes, nil, 0, PA_SEEK_RELATIVE)
     } else {
-      render(spare)
-      _ = drumdub_pa_stream_write(raw, spare.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE)
+      render(0, spare)
+      _ = drumdub_pa_stream_write(raw, spare.baseAddress, blockBytes, nil, 0, PA_SEEK_RELATIVE)
     }
   }
 

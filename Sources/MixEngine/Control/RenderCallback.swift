@@ -26,7 +26,8 @@ extension RenderSource {
   init(_ context: UnsafeMutablePointer<RenderContext>) {
     self.init(
       context: context, render: renderBlock, afterRender: wakeListeners,
-      rest: RenderSource.Rest(begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit))
+      rest: RenderSource.Rest(
+        begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit, prepare: prepareRequest))
   }
 }
 
@@ -86,4 +87,10 @@ private func sleepUntilHit(context: UnsafeMutableRawPointer, nanoseconds: Int64)
     state.pointee.sleeper.rest(until: time)
   } while HostTime.now < time
   return state.pointee.renderer.hasHits
+}
+
+/// Prepares the engine for a device that requests so many frames at once, and returns whether they are made. The
+/// device's thread, between two blocks.
+private func prepareRequest(context: UnsafeMutableRawPointer, frames: Int) -> Bool {
+  context.assumingMemoryBound(to: RenderContext.self).pointee.renderer.prepare(atOnce: frames)
 }

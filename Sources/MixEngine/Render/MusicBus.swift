@@ -35,6 +35,9 @@ struct MusicBus: ~Copyable {
   /// Whether something of a generation that is waited for has come.
   var hasArrivals: Bool { transport.phase == .waiting && segments.hasMarkers }
 
+  /// Prepares for a device that requests so many frames at once. - Returns: whether they are made.
+  func prepare(atOnce frames: Int) -> Bool { source.prepare(atOnce: frames) }
+
   // MARK: Commands
 
   @_noLocks @_noAllocation

@@ -144,9 +144,17 @@ struct MusicSource: ~Copyable {
   /// Requests more stretched frames if few are left. To be called after each block that was played.
   @_noLocks @_noAllocation
   func blockEnded(_ count: Int, rate: Int) {
+    let requested = max(count, state.pointee.requested.load(ordering: .relaxed))
+    state.pointee.requested.store(requested, ordering: .relaxed)
     if mode == .direct { return }
-    state.pointee.block.store(count, ordering: .relaxed)
-    if stretched.available < StretchBuffer.lowWaterMark(block: count, rate: rate) { requestFrames() }
+    if stretched.available < StretchBuffer.lowWaterMark(requested, rate: rate) { requestFrames() }
+  }
+
+  /// Notes that a device requests so many frames at once. - Returns: whether as many stretched ones are made, or none
+  /// are played. The device's thread, between two blocks.
+  func prepare(atOnce frames: Int) -> Bool {
+    state.pointee.requested.store(frames, ordering: .relaxed)
+    return mode == .direct || stretched.available >= frames
   }
 }
 
@@ -176,8 +184,9 @@ extension MusicSource {
     if here < Double(next.origin) && !isOldOver { return false }
     let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
     let made = stretched.position + stretched.available - next.start
-    // The new frames must cover the fade before the old ones are left.
-    if made < late + (isOldOver ? 1 : crossfade.capacity) {
+    // The new frames must cover the fade and what the device requests at once before the old ones are left.
+    let needed = max(crossfade.capacity, state.pointee.requested.load(ordering: .relaxed))
+    if made < late + (isOldOver ? 1 : needed) {
       // The stretcher may have found no music yet, and sleeps until it is requested.
       requestFrames()
       return false

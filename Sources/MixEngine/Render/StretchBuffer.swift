@@ -24,8 +24,8 @@ package struct StretchState: ~Copyable {
   package let floor = Atomic<Int>(0)
   /// Whether the stretched ring runs low. The stretcher is woken after the block.
   let wantsFrames = Atomic<Bool>(false)
-  /// The length of the device's block in frames.
-  package let block = Atomic<Int>(0)
+  /// The most frames that the device requests at once: a block, or several ones while its buffer is long.
+  package let requested = Atomic<Int>(0)
   /// The position of the first frame of the music ring that the stretcher reads, which the feeder must not overwrite;
   /// `.max` if it reads none.
   package let held = Atomic<Int>(.max)
@@ -46,9 +46,9 @@ package struct StretchBuffer: ~Copyable {
   package let epochs = RingBuffer<StretchEpoch>(capacity: 64)
   package let state: UnsafeMutablePointer<StretchState>
 
-  /// The number of frames below which the audio thread requests more: a block and 10 ms.
+  /// The number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
   @_noLocks @_noAllocation
-  package static func lowWaterMark(block: Int, rate: Int) -> Int { block + rate / 100 }
+  package static func lowWaterMark(_ requested: Int, rate: Int) -> Int { requested + rate / 100 }
 
   init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz / 5)

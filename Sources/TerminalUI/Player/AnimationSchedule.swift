@@ -1,9 +1,23 @@
+import Application
 import SystemBase
 
 /// The moving parts of the screen and the time of their next frame.
 struct AnimationSchedule {
-  /// Frames per second while a meter or a pad moves.
-  static let rate = 15.0
+  /// What moves on the screen.
+  private enum Movement {
+    case nothing, metersAlone, more
+
+    /// Frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays reads levels
+    /// from it.
+    func rate(_ layout: ScreenLayout) -> Double? {
+      switch self {
+      case .nothing: nil
+      case .metersAlone: layout == .listen ? 5 : 15
+      case .more: 15
+      }
+    }
+  }
+
   /// Seconds in which a hit fades.
   static let glowTime = 0.4
 
@@ -12,8 +26,8 @@ struct AnimationSchedule {
   private var lastFrame = HostTime(nanoseconds: 0)
   /// The content of the last frame.
   private var last: ScreenContent?
-  /// Whether the last frame showed something that has not come to rest.
-  private var isSettling = false
+  /// What has not come to rest in the last frame.
+  private var movement = Movement.nothing
 
   mutating func struck(_ pad: Int, at time: HostTime) { strikes[pad] = time }
 
@@ -51,9 +65,12 @@ struct AnimationSchedule {
     let meters = content.meters.map { max($0.left, $0.right) > MeterContent.floor } ?? false
     let bands = content.spectrum.map { $0.contains { $0 > -72 } } ?? false
     let overlay = content.overlay?.isMoving ?? false || content.panes.values.contains(where: \.isMoving)
-    isSettling = meters || bands || overlay || content.pads.contains { $0.glow > 0 }
+    let more = bands || overlay || content.pads.contains { $0.glow > 0 }
+    movement = more ? .more : meters ? .metersAlone : .nothing
   }
 
   /// When the next frame is due; nil if nothing moves.
-  var nextFrame: HostTime? { isSettling ? lastFrame.advanced(bySeconds: 1 / AnimationSchedule.rate) : nil }
+  func nextFrame(_ layout: ScreenLayout) -> HostTime? {
+    movement.rate(layout).map { lastFrame.advanced(bySeconds: 1 / $0) }
+  }
 }

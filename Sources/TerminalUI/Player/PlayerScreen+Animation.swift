@@ -25,7 +25,7 @@ extension PlayerScreen {
       next.append(now.advanced(bySeconds: min(rest, free.secondsToBar ?? rest) + 0.002))
     }
     if hasFocus, let reading = inputMeter.next { next.append(max(reading, now)) }
-    if hasFocus, let frame = animations.nextFrame { next.append(max(frame, now)) }
+    if hasFocus, let frame = animations.nextFrame(state.mode.shown) { next.append(max(frame, now)) }
     return next.min()
   }
 
