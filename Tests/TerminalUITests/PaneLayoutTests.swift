@@ -167,10 +167,10 @@ import TrackTags
   @Test func metersMoveTheScreenOnlyWhereTheyAreShown() {
     bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
     _ = bench.shown(120, 36)
-    #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(bench.application.state.mode.shown) != nil)
+    #expect(!bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(.both) != nil)
     bench.application.setLayout(.listen)
     _ = bench.shown(80, 24)
-    #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(bench.application.state.mode.shown) == nil)
+    #expect(bench.screen.layout[.meters].isEmpty && bench.screen.animations.nextFrame(.listen) == nil)
   }
 }
 

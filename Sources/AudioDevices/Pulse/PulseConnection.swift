@@ -154,7 +154,7 @@ final class PulseConnection {
     throw DeviceError(.notResponding, "pulse", detail: PulseConnection.noAnswer)
   }
 
-  /// A descriptor that is readable when the connection has ended, or the waiting is to end. What the server sends
-  /// meanwhile is read later.
-  var endDescriptor: Int32 { loop.endDescriptor }
+  /// Calls a function with a descriptor that is readable when the connection has ended, or the waiting is to end. What
+  /// the server sends meanwhile is read later.
+  func withEndDescriptor(_ wait: (Int32) -> Void) { loop.withEndDescriptor(wait) }
 }

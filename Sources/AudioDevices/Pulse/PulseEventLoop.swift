@@ -10,9 +10,6 @@ import SystemBase
 final class PulseEventLoop {
   /// The functions by which the library uses the loop. Valid as long as the loop exists.
   let api: UnsafeMutablePointer<pa_mainloop_api>
-  /// A descriptor that is readable when a watched connection has ended, or the waiting is to end. What a server sends
-  /// meanwhile is read later.
-  let endDescriptor: Int32
   /// Whether the descriptor that ends all waiting was readable.
   private(set) var isInterrupted = false
 
@@ -28,17 +25,12 @@ final class PulseEventLoop {
   /// - Parameter interruption: a descriptor that ends all waiting when it is readable.
   init(until interruption: Int32) {
     self.interruption = interruption
-    endDescriptor = drumdub_watch_group()
-    drumdub_watch_add(endDescriptor, interruption, true)
     api = .allocate(capacity: 1)
     initializeAPI()
     updatePolled()
   }
 
-  deinit {
-    close(endDescriptor)
-    api.deallocate()
-  }
+  deinit { api.deallocate() }
 
   /// Waits until a descriptor is ready or a time is due, and makes the calls of it.
   ///
@@ -66,6 +58,17 @@ final class PulseEventLoop {
       event.callback?(api, event.pointer, event.context)
     }
     return hasCalled
+  }
+
+  /// Calls a function with a descriptor that is readable when a watched connection has ended, or the waiting is to end.
+  /// What a server sends meanwhile is read later.
+  func withEndDescriptor(_ wait: (Int32) -> Void) {
+    let group = drumdub_watch_group()
+    defer { close(group) }
+    drumdub_watch_add(group, interruption, true)
+    // The library may have two events of a socket, as while it connects to a server of the network.
+    for descriptor in Set(sockets.map(\.request.fd)) { drumdub_watch_add(group, descriptor, false) }
+    wait(group)
   }
 
   private func poll(until end: HostTime?) {
@@ -179,7 +182,6 @@ private final class SocketEvent: LoopEvent {
     let event = SocketEvent(loop, descriptor, callback, context)
     loop.sockets.append(event)
     event.setFlags(flags)
-    drumdub_watch_add(loop.endDescriptor, descriptor, false)
     return event.pointer
   }
 
@@ -192,22 +194,18 @@ private final class SocketEvent: LoopEvent {
 
   override func free() {
     loop.sockets.removeAll { $0 === self }
-    // The library may have two events of a socket, as while it connects to a server of the network.
-    if !loop.sockets.contains(where: { $0.request.fd == request.fd }) {
-      drumdub_watch_remove(loop.endDescriptor, request.fd)
-    }
     loop.updatePolled()
     super.free()
   }
 
   /// The library's name of what `poll` has reported.
   static func flags(_ state: Int16) -> pa_io_event_flags_t {
-    let names: [(Int32, pa_io_event_flags)] = [
-      (POLLIN, PA_IO_EVENT_INPUT), (POLLOUT, PA_IO_EVENT_OUTPUT), (POLLHUP, PA_IO_EVENT_HANGUP),
-      (POLLERR, PA_IO_EVENT_ERROR),
-    ]
-    let flags = names.filter { Int32(state) & $0.0 != 0 }.reduce(0) { $0 | $1.1.rawValue }
-    return pa_io_event_flags_t(flags)
+    func flag(_ bit: Int32, _ name: pa_io_event_flags) -> UInt32 {
+      Int32(state) & bit != 0 ? name.rawValue : 0
+    }
+    return pa_io_event_flags_t(
+      flag(POLLIN, PA_IO_EVENT_INPUT) | flag(POLLOUT, PA_IO_EVENT_OUTPUT) | flag(POLLHUP, PA_IO_EVENT_HANGUP)
+        | flag(POLLERR, PA_IO_EVENT_ERROR))
   }
 }
 

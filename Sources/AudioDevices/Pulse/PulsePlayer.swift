@@ -79,9 +79,10 @@ final class PulsePlayer {
 
   /// Lets the server buffer more or less from now on. More only when the source is prepared for that.
   func use(_ length: BufferLength, _ source: RenderSource) {
+    if length == bufferLength { return }
     // When its buffer grows, the server requests all of it at once.
     let atOnce = FrameCount(2 * stream.requestedPeriods(length) * period.value)
-    if length == bufferLength || !source.prepare(atOnce: atOnce) && length == .long { return }
+    guard source.prepare(atOnce: atOnce) || length == .short else { return }
     bufferLength = length
     stream.use(length)
     setSchedule(requestedPeriods: 1)
@@ -158,7 +159,7 @@ final class PulsePlayer {
   func rest(_ source: RenderSource) {
     // Where the server does not answer, the rest begins all the same.
     try? stream.halt()
-    source.rest(until: connection.endDescriptor)
+    connection.withEndDescriptor { source.rest(until: $0) }
     restartSchedule()
   }
 

@@ -196,7 +196,12 @@ final class PulseStream {
   var hasRoom: Bool { roomForBlocks > 0 }
 
   /// The bytes of the whole blocks that the server has room for.
-  private var roomForBlocks: Int { room - room % (period.value * PulseStream.frameBytes) }
+  private var roomForBlocks: Int {
+    let room = room
+    return room - room % blockBytes
+  }
+
+  private var blockBytes: Int { period.value * PulseStream.frameBytes }
 
   /// The bytes that the server has room for.
   private var room: Int {
@@ -208,8 +213,8 @@ final class PulseStream {
   ///
   /// The server counts that room as requested, and would ask for the next block by so much later.
   func fillUp(_ silence: UnsafeMutableBufferPointer<Frame>) {
-    let rest = room - roomForBlocks
-    guard clockIsNew, rest > 0 else { return }
+    let rest = clockIsNew ? room % blockBytes : 0
+    if rest == 0 { return }
     silence.update(repeating: .zero)
     _ = drumdub_pa_stream_write(raw, silence.baseAddress, rest, nil, 0, PA_SEEK_RELATIVE)
   }
@@ -239,7 +244,7 @@ final class PulseStream {
   /// Asks the server for its clock, ten times in the second after a restart and once a second later. The clocks of server
   /// and program drift by some frames in a second.
   private func updateTiming() {
-    blocksUntilTiming -= roomForBlocks / (period.value * PulseStream.frameBytes)
+    blocksUntilTiming -= roomForBlocks / blockBytes
     if blocksUntilTiming > 0 { return }
     frequentTimings = max(frequentTimings - 1, 0)
     let rate = frequentTimings > 0 ? PulseStream.frequentTimings : 1
@@ -264,10 +269,10 @@ final class PulseStream {
     _ spare: UnsafeMutableBufferPointer<Frame>,
     _ render: (_ index: Int, _ block: UnsafeMutableBufferPointer<Frame>) -> Void
   ) {
-    let blockBytes = spare.count * PulseStream.frameBytes
-    var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, roomForBlocks)
+    let room = roomForBlocks
+    var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, room)
     if drumdub_pa_stream_begin_write(raw, &memory, &size) >= 0, let memory, size >= blockBytes {
-      let count = min(size, roomForBlocks) / blockBytes
+      let count = min(size, room) / blockBytes
       let frames = memory.bindMemory(to: Frame.self, capacity: count * spare.count)
       for index in 0..<count {
         render(index, UnsafeMutableBufferPointer(start: frames + index * spare.count, count: spare.count))

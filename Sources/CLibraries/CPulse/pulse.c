@@ -83,7 +83,6 @@ void drumdub_watch_add(int group, int descriptor, bool input) {
   epoll_ctl(group, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-void drumdub_watch_remove(int group, int descriptor) { epoll_ctl(group, EPOLL_CTL_DEL, descriptor, NULL); }
 
 #define FORWARD(type, name, parameters, arguments) \
   type drumdub_pa_##name parameters { return p_##name arguments; }

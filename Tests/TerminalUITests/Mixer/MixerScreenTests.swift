@@ -132,14 +132,14 @@ import Testing
   @Test func soundingMixerIsDrawnAgainWithoutAnEvent() throws {
     var surface = Surface(Size(80, 24))
     bench.screen.draw(on: &surface)
-    #expect(bench.screen.animations.nextFrame(bench.application.state.mode.shown) != nil)
+    #expect(bench.screen.animations.nextFrame(.both) != nil)
     let before = surface
     bench.screen.sound.meter = { _ in MeterContent(left: -1, right: -1) }
     let rows = try #require(bench.screen.drawMoving(on: &surface))
     #expect(rows == [bench.screen.layout.overlay.rows] && surface != before)
     bench.screen.sound.meter = { _ in MeterContent(left: -90, right: -90) }
     #expect(bench.screen.drawMoving(on: &surface) != nil)
-    #expect(bench.screen.animations.nextFrame(bench.application.state.mode.shown) == nil, "silence does not move")
+    #expect(bench.screen.animations.nextFrame(.both) == nil, "silence does not move")
   }
 
   // MARK: The mouse

@@ -14,8 +14,6 @@ extern const char *const drumdub_pulse_package;
 int drumdub_watch_group(void);
 /// Adds a descriptor to the members: for input, or only for the end of its connection.
 void drumdub_watch_add(int group, int descriptor, bool input);
-/// Takes a descriptor out. One that is closed leaves by itself.
-void drumdub_watch_remove(int group, int descriptor);
 
 // The functions of the library, under its names with the prefix drumdub_. See its documentation.
 
