@@ -25,7 +25,7 @@ enum Benchmark {
       // Shows progress, since some parts need a minute.
       if isatty(STDERR_FILENO) == 1 { complain("\(part.rawValue) …") }
       do throws(Failure) {
-        report.add(try part.measure(minutes: arguments.minutes))
+        report.add(try part.measure(minutes: arguments.minutes, music: arguments.music))
       } catch {
         report.failures.append("\(part.rawValue): \(error.message)")
       }

@@ -1,7 +1,7 @@
 /// The parsed command line.
 struct BenchmarkArguments {
   static let help = """
-    drumdub-bench [--json] [--minutes N] [PART]...
+    drumdub-bench [--json] [--minutes N] [--music DIR] [PART]...
 
     Measures drumdub beside its peers: both sides in one run, in turns, medians of several rounds. What holds on
     another machine are the ratios.
@@ -20,9 +20,11 @@ struct BenchmarkArguments {
       screen    frames, bytes, keys and wake-ups of the screen at 120 × 36
       turns     for how long the main loop handles events at most, while a disk, a server or its terminal hangs
       takes     hits stored against what was heard, takes played, and how fast a long one opens
+      sharing   takes aligned to other files of their song; other songs refused
       timeline  edits, scales and drawing of a take of 100,000 hits
       export    four minutes with 1,000 hits to WAV, against sox; the memory of three hours
       input     clicks through the monitor of a sound server, as a layer of a take; what recordings cost
+      hands     notes, clock and synchronisation of MIDI, against keys
       devices   how soon the music is heard again after devices and the sound server have come and gone
       kits      the kits of hydrogen-drumkits loaded, against sndfile-convert; a kit of 200 MB played with 128 MB
       parsers   bytes a second of each parser at 10 and 100 times a size, against the size itself
@@ -30,6 +32,7 @@ struct BenchmarkArguments {
                 keys and clients: nothing may drop out or grow
 
       --minutes N how long the soak lasts (60)
+      --music DIR the songs of the part sharing, at least 50 files, instead of generated ones
       --json      one JSON object: {figures:[{part,what,unit,value,peer,peerValue,ratio,goal,met}],notes,failures}
       --help, -h  this help
 
@@ -40,6 +43,7 @@ struct BenchmarkArguments {
 
   private(set) var parts: [Part] = []
   private(set) var minutes = 60
+  private(set) var music: String?
   private(set) var wantsJSON = false
   private(set) var wantsHelp = false
 
@@ -52,6 +56,11 @@ struct BenchmarkArguments {
           throw Failure("--minutes is followed by a number; try --help")
         }
         self.minutes = minutes
+      case "--music":
+        guard let folder = rest.popFirst() else {
+          throw Failure("--music is followed by a folder; try --help")
+        }
+        music = folder
       case "--json": wantsJSON = true
       case "--help", "-h": wantsHelp = true
       default:

@@ -1,8 +1,10 @@
 extension Part {
   /// Measures the part.
   ///
-  /// - Parameter minutes: the duration of a soak test.
-  func measure(minutes: Int) throws(Failure) -> PartResult {
+  /// - Parameters:
+  ///   - minutes: the duration of a soak test.
+  ///   - music: a folder of songs; nil for generated ones.
+  func measure(minutes: Int, music: String?) throws(Failure) -> PartResult {
     switch self {
     case .mix: MixPart().measure()
     case .mixer: MixerPart().measure()
@@ -15,7 +17,7 @@ extension Part {
     case .screen: try ScreenPart().measure()
     case .turns: TurnsPart().measure()
     case .takes: try TakesPart().measure()
-    case .sharing: try SharingPart().measure()
+    case .sharing: try SharingPart(music: music).measure()
     case .timeline: try TimelinePart().measure()
     case .kits: try KitsPart().measure()
     case .parsers: try ParsersPart().measure()
