@@ -9,7 +9,7 @@ struct LibraryStartPart {
   func measure() throws(Failure) -> PartResult {
     let program = try ProgramFinder.drumdub()
     let demo = try ProgramFinder.resource("Demo")
-    let full = try LibraryStartPart.home()
+    let full = try LibraryStartPart.home(LibraryStartPart.count)
     let empty = try ScratchFolder()
     var (without, with): ([Double], [Double]) = ([], [])
     for _ in 0..<LibraryStartPart.rounds {
@@ -30,8 +30,8 @@ struct LibraryStartPart {
     return PartResult(figures: [start, used, bare])
   }
 
-  /// Makes a home folder with an index.
-  private static func home() throws(Failure) -> ScratchFolder {
+  /// Makes a home folder with an index of a number of tracks.
+  static func home(_ count: Int) throws(Failure) -> ScratchFolder {
     let home = try ScratchFolder()
     try home.makeFolder("data/drumdub")
     do throws(LibraryError) {

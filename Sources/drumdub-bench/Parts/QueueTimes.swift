@@ -73,7 +73,7 @@ enum QueueTimes {
 }
 
 /// A transport that plays nothing.
-private final class NoTransport: MusicTransport {
+final class NoTransport: MusicTransport {
   var onEvent: (@MainActor (TransportEvent) -> Void)?
 
   func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {}
@@ -87,7 +87,7 @@ private final class NoTransport: MusicTransport {
   func setCrossfade(_ seconds: Double) {}
 }
 
-private final class NoMixer: MixerControl {
+final class NoMixer: MixerControl {
   func set(_ level: EngineCommand.Level, to gain: Decibels) {}
   func fadeOut(_ level: EngineCommand.Level, seconds: Double) {}
   func evenLoudness(by choice: GainChoice) {}

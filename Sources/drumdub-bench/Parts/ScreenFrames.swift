@@ -22,7 +22,10 @@ enum ScreenFrames {
 
   private static let rounds = 200
 
-  private static func measureOnMain() throws -> Times {
+  private static func measureOnMain() throws -> Times { try onTerminal(times) }
+
+  /// Calls a function with a screen of 120 × 36 on a terminal that another thread reads.
+  static func onTerminal<Result>(_ measure: (CursesScreen) throws -> Result) throws -> Result {
     let terminal = try PseudoTerminal(columns: 120, rows: 36)
     let slave = open(terminal.name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     let keptInput = dup(STDIN_FILENO)
@@ -44,11 +47,11 @@ enum ScreenFrames {
     let signals = try SignalPipe()
     let screen = try CursesScreen(signals: signals, descriptor: slave)
     defer { screen.close() }
-    return times(screen)
+    return try measure(screen)
   }
 
   /// Waits until the terminal has accepted all that was drawn, for which the program does not wait.
-  private static func settle(_ screen: CursesScreen) {
+  static func settle(_ screen: CursesScreen) {
     while screen.isBusy {
       var watched = pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0)
       poll(&watched, 1, -1)

@@ -14,6 +14,12 @@ struct ScreenPart {
         "a letter in the filter of 1,000,000 queued tracks, worst", "ms", queue.letter * 1000, atMost: 10),
       figure("until all that have it are found, worst", "ms", queue.found * 1000),
     ]
+    let scroll = try ScrollTimes.measure()
+    result.figures += [
+      figure("a frame of a scroll through 100,000 tracks, median", "ms", scroll.median * 1000),
+      figure(
+        "a frame of a scroll through 100,000 tracks, worst", "ms", (scroll.max() ?? 0) * 1000, atMost: 5),
+    ]
     let home = try ScratchFolder()
     let track = home.file("track.flac")
     try BenchmarkMusic().write(minutes: 3, to: track)
