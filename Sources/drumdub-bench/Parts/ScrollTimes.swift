@@ -1,6 +1,7 @@
 import Application
 import Controls
 import CursesBackend
+import Glibc
 import MusicLibrary
 import Observation
 import Player
@@ -27,7 +28,7 @@ final class ScrollTimes {
   private var needsSelecting = false
   private(set) var frames: [Double] = []
 
-  /// Returns the times of the frames in seconds.
+  /// Returns the processor times of the frames in seconds.
   nonisolated static func measure() throws(Failure) -> [Double] {
     do {
       return try MainActor.assumeIsolated {
@@ -93,7 +94,7 @@ final class ScrollTimes {
   /// Makes a change, applies what has arrived from the index, and draws.
   private func frame(_ change: () -> Void) {
     ScreenFrames.settle(screen)
-    let start = HostTime.now
+    let start = ScrollTimes.now
     change()
     for report in reports.removeAll() { library.receive(report) }
     if needsSelecting, !needsDrawing {
@@ -103,7 +104,14 @@ final class ScrollTimes {
     }
     if needsDrawing { draw() }
     needsSelecting = false
-    frames.append(HostTime.now.seconds(since: start))
+    frames.append(ScrollTimes.now - start)
+  }
+
+  /// The processor time of this thread in seconds. A frame waits for nothing, and other programs must not count.
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private func draw() {
