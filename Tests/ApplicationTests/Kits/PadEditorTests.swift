@@ -1,0 +1,80 @@
+@testable import Application
+import AudioBase
+@testable import Percussion
+import SystemBase
+import Testing
+
+@Suite struct PadEditorTests {
+  private var kit: Kit {
+    Kit(
+      name: "K", path: FilePath("/k"),
+      pads: [Pad(number: 1, name: "kick", layers: [SampleLayer(samples: [FilePath("/k/a.wav")])])])
+  }
+
+  private func select(_ field: PadEditor.Field, _ editor: inout PadEditor) {
+    editor.move(to: PadEditor.Field.allCases.firstIndex(of: field) ?? 0)
+  }
+
+  @Test func gainOfAPadIsTypedInPercent() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.gain, &editor)
+    #expect(editor.type("80%", path: FilePath("/")) && editor.pad.gain == Decibels(-7.15))
+    #expect(!editor.type("80 percent", path: FilePath("/")) && editor.pad.gain == Decibels(-7.15))
+  }
+
+  @Test func stepsOfPadFieldsStayInTheirRanges() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    for field in PadEditor.Field.allCases {
+      select(field, &editor)
+      for _ in 0..<60 { _ = editor.step(1, isLarge: true) }
+    }
+    #expect(editor.number == 8)
+    var pad = kit.pads[0]
+    editor = PadEditor(kit, pad: 1, isOwn: true)
+    for (field, count) in [
+      (PadEditor.Field.gain, 60), (.pan, 60), (.tune, 60), (.choke, 60), (.mode, 2), (.retrigger, 1),
+    ] {
+      select(field, &editor)
+      for _ in 0..<count { _ = editor.step(1, isLarge: true) }
+    }
+    (pad.gain, pad.pan, pad.tune) = (Decibels(24), 1, 48)
+    pad.choke = Pad.Choke(group: 16, fade: 0.005)
+    (pad.mode, pad.retrigger) = (.toggle, .overlap())
+    #expect(editor.pad == pad)
+    select(.choke, &editor)
+    for _ in 0..<20 { _ = editor.step(-1) }
+    #expect(editor.pad.choke == nil)
+  }
+
+  @Test func editingAPadThatTheKitLacksCreatesThePad() {
+    var editor = PadEditor(kit, pad: 5, isOwn: true)
+    #expect(editor.type("clap", path: FilePath("")) && editor.kit.pads.map(\.number) == [1, 5])
+    #expect(editor.undo() && editor.kit == kit && !editor.undo())
+  }
+
+  @Test func undoAfterManyEditsTakesBackTheLastHundred() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.tune, &editor)
+    for _ in 0..<30 { for direction in [1, 1, -1, 1] { _ = editor.step(direction) } }
+    let end = editor.pad.tune
+    var undone = 0
+    while editor.undo() { undone += 1 }
+    #expect(undone == 100 && end == 48)
+  }
+
+  @Test func resetOfTheSampleRemovesAllLayers() {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(.sample, &editor)
+    #expect(editor.reset() && editor.pad.layers.isEmpty && !editor.reset())
+  }
+
+  @Test(arguments: [
+    (PadEditor.Field.gain, "loud"), (.pan, ""), (.tune, "1e9"), (.choke, "nan"), (.pad, "9"), (.mode, "hold"),
+    (.retrigger, "x"), (.sample, ""),
+  ])
+  func invalidTextForAPadFieldChangesNothing(field: PadEditor.Field, text: String) {
+    var editor = PadEditor(kit, pad: 1, isOwn: true)
+    select(field, &editor)
+    #expect(!editor.type(text, path: FilePath(text)) && !editor.isChanged)
+  }
+}
