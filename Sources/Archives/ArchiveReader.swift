@@ -42,7 +42,11 @@ package struct ArchiveReader: ~Copyable {
     close(descriptor)
   }
 
-  /// Loads the library. - Throws: `unsupported` if it is not installed.
+  /// Loads the library.
+
+  ///
+
+  /// - Throws: `unsupported` if it is not installed.
   static func load() throws(FileError) {
     guard let reason = drumdub_archive_load() else { return }
     let detail = "\(String(cString: reason)); install the package libarchive13"

@@ -40,7 +40,7 @@ struct LoudnessHandle: ~Copyable {
     }
   }
 
-  /// The loudness of all states together in LUFS, or nil below the gate.
+  /// Returns the loudness of all states together in LUFS, or nil below the gate.
   static func loudness(_ states: inout [UnsafeMutablePointer<ebur128_state>?]) throws(FileError) -> Double? {
     var loudness = 0.0
     try checked(

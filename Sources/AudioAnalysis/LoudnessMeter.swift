@@ -44,7 +44,7 @@ package final class LoudnessMeter {
     get throws(FileError) { try LoudnessMeter.level(of: [self]) }
   }
 
-  /// The ReplayGain values of several tracks as an album, or nil for silence.
+  /// Returns the ReplayGain values of several tracks as an album, or nil for silence.
   package static func level(of meters: [LoudnessMeter]) throws(FileError) -> ReplayGain.Level? {
     guard let loudness = try loudness(of: meters) else { return nil }
     var peak = 0.0

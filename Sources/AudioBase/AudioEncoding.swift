@@ -9,7 +9,7 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
   case ogg
   case opus, mp3
 
-  /// The format by the extension of a name.
+  /// Finds the format by the extension of a name.
   package init?(name: FilePath) {
     switch name.fileExtension {
     case "wav", "wave": self = .wav
@@ -31,7 +31,7 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it can store sound of a rate.
+  /// Returns whether it can store sound of a rate.
   package func accepts(_ rate: SampleRate) -> Bool {
     switch self {
     case .wav, .aiff: SampleRate.playable.contains(rate.hertz)
@@ -44,7 +44,7 @@ package enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The rate itself if the format accepts it, else one that it accepts.
+  /// Returns the rate itself if the format accepts it, else one that it accepts.
   package func accepted(near rate: SampleRate) -> SampleRate {
     if accepts(rate) { return rate }
     return self == .mp3 && rate.hertz % 11_025 == 0 ? SampleRate(44_100) : .standard

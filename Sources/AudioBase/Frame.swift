@@ -22,7 +22,7 @@ package enum SampleGuard {
   /// The bits of the largest valid sample: 120 dB over full scale.
   private static let limit = Float(1_000_000).bitPattern
 
-  /// Whether all samples are valid.
+  /// Returns whether all samples are valid.
   package static func isClean(_ frames: UnsafeBufferPointer<Frame>) -> Bool {
     isClean(UnsafeRawBufferPointer(frames))
   }

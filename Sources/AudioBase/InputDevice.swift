@@ -64,11 +64,11 @@ package protocol CaptureSink: AnyObject, Sendable {
 
 /// Receives the events of an input. Called on the device's thread.
 package protocol InputEvents: AnyObject, Sendable {
-  /// The device has captured nothing for a while. It is waited for.
+  /// Called when the device has captured nothing for a while. It is waited for.
   func inputWasInterrupted(_ device: any InputDevice)
-  /// The device captures again.
+  /// Called when the device captures again.
   func inputGoesOn(_ device: any InputDevice)
-  /// The device is lost; its thread ends with this call.
+  /// Called when the device is lost; its thread ends with this call.
   func inputDidFail(_ device: any InputDevice, _ error: DeviceError)
 }
 

@@ -45,7 +45,7 @@ package struct MIDIStreamParser: Hashable, Sendable {
 
   package init() {}
 
-  /// Reads one byte. - Returns: the message that it completes.
+  /// Reads one byte. Returns the message that it completes.
   package mutating func feed(_ byte: UInt8) -> MIDIMessage? {
     switch byte {
     // System real-time messages: one byte, anywhere.

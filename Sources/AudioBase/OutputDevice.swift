@@ -104,18 +104,18 @@ package enum OutputReceiver: Hashable, Sendable {
 
 /// Receives the events of a device. Called on the device's thread, outside of the render call.
 package protocol DeviceEvents: AnyObject, Sendable {
-  /// Blocks came too late.
+  /// Called when blocks came too late.
   func deviceHadXrun(_ device: any OutputDevice)
-  /// The device accepts no sound for a while, and waits until it does.
+  /// Called when the device accepts no sound for a while, and waits until it does.
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason)
-  /// The device accepts sound again.
+  /// Called when the device accepts sound again.
   func deviceGoesOn(_ device: any OutputDevice)
-  /// The device is lost; its thread ends with this call.
+  /// Called when the device is lost; its thread ends with this call.
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
-  /// The sound goes another way than before.
+  /// Called when the sound goes to another output than before.
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange)
-  /// The receiver or the format has changed: a program begins or ceases to read the sound, or the device buffers more or
-  /// less than before.
+  /// Called when the receiver or the format has changed: a program begins or ceases to read the sound, or the device
+  /// buffers more or less than before.
   func deviceStateDidChange(_ device: any OutputDevice)
 }
 

@@ -32,7 +32,7 @@ package protocol TimeStretching: AnyObject {
   /// Takes the next input frames, at most `TimeStretch.largestInput`.
   func feed(_ input: UnsafeBufferPointer<Frame>)
 
-  /// Reads frames that were made so far. - Returns: the number of frames; 0 if more input is needed.
+  /// Reads frames that were made so far. Returns the number of frames; 0 if more input is needed.
   func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int
 }
 

@@ -18,10 +18,11 @@ public struct FrameCount: Hashable, Comparable, Sendable, BitwiseCopyable {
     FrameCount(left.value - right.value)
   }
 
-  /// The duration of the frames in seconds.
+  /// Returns the duration of the frames in seconds.
   package func seconds(at rate: SampleRate) -> Double { Double(value) / Double(rate.hertz) }
 
-  /// The frame that is nearest to a time in seconds; 0 for NaN. Times from damaged files are limited to ±2^52 frames.
+  /// Creates the frame that is nearest to a time in seconds; 0 for NaN. Times from damaged files are limited to ±2^52
+  /// frames.
   package init(seconds: Double, at rate: SampleRate) {
     let frames = (seconds * Double(rate.hertz)).rounded()
     let most = 4_503_599_627_370_496.0
@@ -59,7 +60,7 @@ package struct Decibels: Hashable, Comparable, Sendable, BitwiseCopyable {
   package static func + (left: Decibels, right: Decibels) -> Decibels { Decibels(left.value + right.value) }
   package static func - (left: Decibels, right: Decibels) -> Decibels { Decibels(left.value - right.value) }
 
-  /// The nearest value within a range in dB.
+  /// Returns the nearest value within a range in dB.
   package func clamped(to range: ClosedRange<Double>) -> Decibels {
     Decibels(min(max(value, range.lowerBound), range.upperBound))
   }

@@ -11,7 +11,7 @@ struct DitherNoise {
   /// - Parameter seed: not 0.
   init(seed: UInt32 = 0x2545_F491) { state = seed }
 
-  /// The next value, in steps of the integer samples.
+  /// Returns the next value, in steps of the integer samples.
   @inline(__always)
   mutating func next() -> Float {
     state ^= state << 13

@@ -193,7 +193,7 @@ extension FFmpegHandle {
     return size >= 0 ? Int(size) : nil
   }
 
-  /// Whether tags have changed since the last call.
+  /// Returns whether tags have changed since the last call.
   mutating func hasNewTags() -> Bool { drumdub_ffmpeg_has_new_tags(raw) != 0 }
 
   /// The reason for the end of the stream; nil at the end of the content.

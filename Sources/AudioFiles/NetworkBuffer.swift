@@ -70,7 +70,7 @@ extension NetworkBuffer {
     }
   }
 
-  /// Reads frames. - Returns: the number of frames; 0 at the end.
+  /// Reads frames. Returns the number of frames; 0 at the end.
   func read(into target: UnsafeMutableBufferPointer<Float>) throws(FileError) -> Int {
     let (count, failure) = state.withLock { state -> (Int, FileError?) in
       guard let channels = state.format?.channels, state.capacity > 0 else { return (0, state.failure) }
@@ -154,7 +154,7 @@ extension NetworkBuffer {
     onChange()
   }
 
-  /// Waits between two attempts. - Returns: false if the stream was cancelled.
+  /// Waits between two attempts. Returns false if the stream was cancelled.
   func pause(seconds: Double) -> Bool {
     let end = HostTime.now.advanced(bySeconds: seconds)
     while !isCancelled {

@@ -116,7 +116,7 @@ struct NetworkReceiver {
     return result
   }
 
-  /// Reports the names in tags. - Returns: whether they are those of a station.
+  /// Reports the names in tags. Returns whether they are those of a station.
   private mutating func report(_ tags: [(name: String, value: String)]) -> Bool {
     func value(_ name: String) -> String? {
       tags.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value

@@ -19,7 +19,7 @@ struct ChunkLayout {
   static let wave64 = ChunkLayout(
     family: .wave, first: 40, nameSize: 16, sizeSize: 8, alignment: 8, countsHeader: true)
   static let aiff = ChunkLayout(family: .aiff, bigEndian: true)
-  /// The layout for the numbers in an AU header, which has no chunks.
+  /// Returns the layout for the numbers in an AU header, which has no chunks.
   static func au(_ header: [UInt8]) -> ChunkLayout {
     ChunkLayout(family: .aiff, bigEndian: header.span.has(".snd"))
   }

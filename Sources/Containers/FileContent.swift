@@ -58,7 +58,7 @@ extension FileContent {
     }
   }
 
-  /// The frames follow the metadata blocks (RFC 9639, section 8).
+  /// Returns the range of the FLAC frames, which follow the metadata blocks (RFC 9639, section 8).
   private func flac(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     var blocks = try FLACBlocks(file, start: start)
     while try blocks.next(in: file) != nil {}
@@ -66,13 +66,13 @@ extension FileContent {
     return min(blocks.end, end)..<end
   }
 
-  /// The sound follows the header object, whose length follows its name.
+  /// Returns the range behind the header object of ASF, whose length follows its name.
   private func asf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let head = try file.read(at: 0, count: 24)
     return min(head.span.little(16, 7) ?? 0, file.size)..<file.size
   }
 
-  /// The sound ends at the tag, whose offset is in the header (version 1.01).
+  /// Returns the range from the header of DSF to the tag, whose offset is in the header (version 1.01).
   private func dsf(_ file: borrowing RegularFile) throws(FileError) -> Range<Int> {
     let head = try file.read(at: 0, count: 28)
     let tag = head.span.little(20, 7) ?? 0

@@ -81,7 +81,7 @@ struct ID3Frame {
     return next.first == 0 || hasName(next, 4)
   }
 
-  /// Whether the content is empty, or only the data length that a flag of version 4 announces.
+  /// Returns whether the content is empty, or only the data length that a flag of version 4 announces.
   func isEmpty(version: Int) -> Bool {
     content.count <= (version == 4 && (flags.last ?? 0) & 1 != 0 ? 4 : 0)
   }

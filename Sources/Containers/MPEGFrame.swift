@@ -76,7 +76,7 @@ package struct MPEGFrame: Hashable {
     return [44_100, 48_000, 32_000][index] / divisor
   }
 
-  /// The bitrates in kilobits per second, by the index in the header minus 1.
+  /// Returns the bitrates in kilobits per second, by the index in the header minus 1.
   private static func bitrates(_ layer: Int, _ version: Int) -> [Int] {
     switch (layer, version == 3) {
     case (1, true): [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]

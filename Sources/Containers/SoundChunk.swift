@@ -82,6 +82,8 @@ extension SoundChunk {
     }
   }
 
+  /// Returns a correction of the header for samples of 24 bits in four bytes; nil for other samples.
+  ///
   /// libsndfile reads samples by the number of bits, not by the size of a frame, so that the result would be noise.
   private static func wideSamples(
     _ format: [UInt8], _ offset: Int, _ layout: ChunkLayout, _ file: borrowing RegularFile, _ start: Int
@@ -97,7 +99,8 @@ extension SoundChunk {
     return (offset + 14, layout.bytes(32, size: 2))
   }
 
-  /// au(5): the offset of the samples, their size, their encoding, the rate, the channels.
+  /// Reads the header of an AU file. Source: au(5): the offset of the samples, their size, their encoding, the rate, the
+  /// channels.
   private init?(au file: borrowing RegularFile) throws(FileError) {
     let header = try file.read(at: 0, count: 24)
     guard header.count == 24 else { return nil }

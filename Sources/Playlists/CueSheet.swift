@@ -131,7 +131,7 @@ struct CueSheet {
     warnings.append(PlaylistWarning(line: line, problem: problem))
   }
 
-  /// `mm:ss:ff`, 75 frames in a second.
+  /// Reads a time `mm:ss:ff`, with 75 frames in a second.
   private static func time(_ text: ArraySlice<UInt8>) -> DiscTime? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
       ASCIIText.number($0)

@@ -8,7 +8,7 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
   /// The number of bytes by which the format is detected.
   package static let headLength = 4096
 
-  /// The format by the extension of a name.
+  /// Finds the format by the extension of a name.
   package init?(name: FilePath) {
     switch name.fileExtension {
     case "m3u", "m3u8": self = .m3u
@@ -19,7 +19,7 @@ package enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The format by the first bytes of a file.
+  /// Finds the format by the first bytes of a file.
   package init?(content: [UInt8]) {
     let head = EncodedText.plain(Array(content.prefix(PlaylistFormat.headLength)))
     guard !head.contains(0) else { return nil }

@@ -114,7 +114,7 @@ enum PlaylistLocation: Hashable {
     return FilePath(bytes: path)
   }
 
-  /// Whether each `%` is followed by two hexadecimal digits.
+  /// Returns whether each `%` is followed by two hexadecimal digits.
   static func hasValidEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.indices.allSatisfy { index in
       guard bytes[index] == UInt8(ascii: "%") else { return true }

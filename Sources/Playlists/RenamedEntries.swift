@@ -71,24 +71,24 @@ package struct RenamedEntries: Sendable {
       bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
   }
 
-  /// The new name of a file; nil if it is not renamed.
+  /// Returns the new name of a file; nil if it is not renamed.
   private func target(_ path: FilePath) -> FilePath? {
     guard let folders = targets[path.lastComponent] else { return nil }
     return RenamedEntries.realFolder(of: path).flatMap { folders[$0] }
   }
 
-  /// Whether a file gets this path.
+  /// Returns whether a file gets this path.
   private func isTarget(_ path: FilePath) -> Bool {
     guard let folders = places[path.lastComponent] else { return false }
     return RenamedEntries.realFolder(of: path).map(folders.contains) ?? false
   }
 
-  /// Whether a file exists before the files are renamed; the answer is the same afterwards.
+  /// Returns whether a file exists before the files are renamed; the answer is the same afterwards.
   private func isThereBefore(_ path: FilePath) -> Bool {
     target(path) != nil || path.exists && !isTarget(path)
   }
 
-  /// Whether a file exists when the files are renamed; the answer is the same before.
+  /// Returns whether a file exists when the files are renamed; the answer is the same before.
   private func isThereAfter(_ path: FilePath) -> Bool {
     isTarget(path) || path.exists && target(path) == nil
   }
@@ -100,7 +100,7 @@ package struct RenamedEntries: Sendable {
     return entry
   }
 
-  /// The path without links and dots of a file that is or was renamed; another path as it is.
+  /// Returns the path without links and dots of a file that is or was renamed; another path as it is.
   private func canonical(_ path: FilePath) -> FilePath {
     guard targets[path.lastComponent] != nil || places[path.lastComponent] != nil else { return path }
     return RenamedEntries.realFolder(of: path).map { $0.appending(path.lastComponent) } ?? path
@@ -132,7 +132,7 @@ package struct RenamedEntries: Sendable {
     return places
   }
 
-  /// The texts of the elements `location` of XSPF.
+  /// Returns the texts of the elements `location` of XSPF.
   private static func locations(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let (opening, closing) = (Array("<location".utf8), Array("</location".utf8))
     return text.ranges(of: opening).compactMap { range in
@@ -162,7 +162,7 @@ package struct RenamedEntries: Sendable {
       .first { files($0[...], format, text, folder).first(where: isThereAfter).map(canonical) == wanted }
   }
 
-  /// The files that a location may name, the likeliest first.
+  /// Returns the files that a location may name, the likeliest first.
   private func files(
     _ location: ArraySlice<UInt8>, _ format: PlaylistFormat, _ text: borrowing EncodedText, _ folder: FilePath
   ) -> [FilePath] {
@@ -180,7 +180,7 @@ package struct RenamedEntries: Sendable {
     return (try? XMLDocument(Array("<x>\(text)</x>".utf8), subject: ""))?.root.text ?? text
   }
 
-  /// The ways to write a name, that of the old name first.
+  /// Returns the ways to write a name, that of the old name first.
   private func spellings(
     _ name: FilePath, like old: ArraySlice<UInt8>, _ oldName: FilePath, _ format: PlaylistFormat,
     _ text: borrowing EncodedText

@@ -49,7 +49,7 @@ enum URIReference {
     }
   }
 
-  /// Whether brackets occur only around the address of a host.
+  /// Returns whether brackets occur only around the address of a host.
   private static func hasValidBrackets(_ bytes: [UInt8], _ path: ArraySlice<UInt8>) -> Bool {
     let brackets = bytes.indices.filter { bytes[$0] == UInt8(ascii: "[") || bytes[$0] == UInt8(ascii: "]") }
     if brackets.isEmpty { return true }

@@ -153,14 +153,14 @@ struct XSPFValidator {
     }
   }
 
-  /// Whether an attribute belongs to every XML document: a namespace, `xml:base` and others of this prefix.
+  /// Returns whether an attribute belongs to every XML document: a namespace, `xml:base` and others of this prefix.
   private static func isGeneral(_ name: String) -> Bool {
     name == "xmlns" || name.hasPrefix("xmlns:") || name.hasPrefix("xml:")
   }
 
   // MARK: Values
 
-  /// Whether a text is a number of 0 or more (W3C, "XML Schema Part 2", section 3.3.20).
+  /// Returns whether a text is a number of 0 or more (W3C, "XML Schema Part 2", section 3.3.20).
   private static func isNumber(_ text: String) -> Bool {
     let digits = text.utf8.first == UInt8(ascii: "+") ? text.utf8.dropFirst() : text.utf8[...]
     return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }

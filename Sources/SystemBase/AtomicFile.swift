@@ -82,7 +82,7 @@ package final class AtomicFile: Sendable {
     return path.withCString { stat($0, &status) } == 0 ? status : nil
   }
 
-  /// Whether the name exists, even as a link to nothing.
+  /// Returns whether the name exists, even as a link to nothing.
   private static func isTaken(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } == 0

@@ -28,7 +28,8 @@ package struct CharacterSet: Hashable, Sendable {
     self.init(name: stated.map(String.init) ?? CharacterSet.installed(name))
   }
 
-  /// A character set by a name that iconv(3) has; ASCII if there is none, or if all its characters beyond have more bytes.
+  /// Creates a character set by a name that iconv(3) has; ASCII if there is none, or if all its characters beyond have
+  /// more bytes.
   private init(name: String) {
     if name.filter({ $0 != "-" }).lowercased() == "utf8" {
       self = .utf8
@@ -37,12 +38,12 @@ package struct CharacterSet: Hashable, Sendable {
     self.init(isUTF8: false, upper: CharacterSet.upper(of: name))
   }
 
-  /// The name of the locale for characters; nil if there is none.
+  /// Returns the name of the locale for characters; nil if there is none.
   package static func locale(_ variable: (String) -> String?) -> String? {
     ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable($0).flatMap { $0.isEmpty ? nil : $0 } }.first
   }
 
-  /// The character set of a locale; UTF-8 if it is not installed.
+  /// Returns the character set of a locale; UTF-8 if it is not installed.
   private static func installed(_ locale: String) -> String {
     guard let object = newlocale(Int32(1 << LC_CTYPE), locale, nil) else { return "UTF-8" }
     defer { freelocale(object) }

@@ -45,7 +45,7 @@ package enum FileBytes {
     return true
   }
 
-  /// Creates an empty file. - Returns: false if the name exists.
+  /// Creates an empty file. Returns false if the name exists.
   package static func create(_ path: FilePath) throws(FileError) -> Bool {
     let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     if descriptor < 0 && errno == EEXIST { return false }

@@ -28,7 +28,7 @@ extension FilePath {
     return rest.isEmpty ? home : home.appending(FilePath(bytes: rest))
   }
 
-  /// The home folder of a user by name. Source: getpwnam_r(3).
+  /// Returns the home folder of a user by name. Source: getpwnam_r(3).
   private static func home(of user: FilePath) -> FilePath? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

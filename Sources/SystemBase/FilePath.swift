@@ -40,7 +40,7 @@ package struct FilePath: Hashable, Sendable {
     return FilePath(bytes: name[..<dot]).shown
   }
 
-  /// The path of an entry of this folder; an absolute name is returned unchanged.
+  /// Returns the path of an entry of this folder; an absolute name is returned unchanged.
   package func appending(_ name: FilePath) -> FilePath {
     if isEmpty || name.isAbsolute { return name }
     let slash = bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]

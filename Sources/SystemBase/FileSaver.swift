@@ -224,7 +224,7 @@ extension FileSaver.State {
     failed.append(job)
   }
 
-  /// Makes the jobs that have failed the next ones. - Returns: false if none has failed.
+  /// Makes the jobs that have failed the next ones. Returns false if none has failed.
   fileprivate mutating func restoreFailed() -> Bool {
     if failed.isEmpty { return false }
     (jobs, failed) = (failed + jobs, [])

@@ -2,7 +2,7 @@
 package enum FileURL {
   private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
 
-  /// The address of an absolute path, which need not be UTF-8.
+  /// Returns the address of an absolute path, which need not be UTF-8.
   package static func text(_ path: FilePath) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes = Array("file://".utf8)
@@ -16,7 +16,7 @@ package enum FileURL {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path of an address without a host, or with `localhost`; nil for another address.
+  /// Returns the path of an address without a host, or with `localhost`; nil for another address.
   package static func path(_ text: String) -> FilePath? {
     guard text.prefix(7).lowercased() == "file://" else { return nil }
     let rest = text.dropFirst(7)

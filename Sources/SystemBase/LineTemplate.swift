@@ -34,7 +34,7 @@ package struct LineTemplate<Field: RawRepresentable<String> & Hashable & Sendabl
     parts.append(.text(plain))
   }
 
-  /// Whether one of some fields is part of a line.
+  /// Returns whether one of some fields is part of a line.
   package func has(_ fields: Set<Field>) -> Bool {
     parts.contains { if case .field(let field) = $0 { fields.contains(field) } else { false } }
   }

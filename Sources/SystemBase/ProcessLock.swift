@@ -23,7 +23,7 @@ package struct ProcessLock: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The other process that holds a lock; nil if there is none.
+  /// Returns the other process that holds a lock; nil if there is none.
   package static func holder(of path: FilePath) -> pid_t? {
     let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }

@@ -29,7 +29,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
     return dropped + forget(undoSteps.count - limit)
   }
 
-  /// The change that is undone or redone next; nil if there is none.
+  /// Returns the change that is undone or redone next; nil if there is none.
   package func next(_ direction: UndoDirection) -> Change? {
     switch direction {
     case .undo: undoSteps.last

@@ -83,7 +83,7 @@ package struct WorkerProcess: ~Copyable {
     return pid
   }
 
-  /// The environment of this process without backtraces, which take seconds.
+  /// Returns the environment of this process without backtraces, which take seconds.
   private static func environment() -> [UnsafeMutablePointer<CChar>?] {
     var variables: [UnsafeMutablePointer<CChar>?] = []
     var next = environ

@@ -47,7 +47,7 @@ package final class WorkerThread: Sendable {
     waiting.withLock { list in list.removeAll { $0.begin() == 0 } }
   }
 
-  /// Starts the thread, unless it has started. - Returns: 0, or the error of pthread_create(3).
+  /// Starts the thread, unless it has started. Returns 0, or the error of pthread_create(3).
   private func begin() -> Int32 {
     phase.withLock { phase in
       guard case .waiting(let start) = phase else { return 0 }

@@ -47,7 +47,7 @@ package struct PictureHeader: Hashable {
     return (nil, nil)
   }
 
-  /// RFC 9649, sections 2.5 to 2.7.
+  /// Returns width and height of a WebP picture. Source: RFC 9649, sections 2.5 to 2.7.
   private static func webP(_ bytes: Span<UInt8>) -> (Int?, Int?) {
     if bytes.has("VP8X", at: 12) {
       return (bytes.little(24, 3).map { $0 + 1 }, bytes.little(27, 3).map { $0 + 1 })

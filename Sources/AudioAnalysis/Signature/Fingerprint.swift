@@ -27,7 +27,7 @@ struct Fingerprint: ~Copyable {
     }
   }
 
-  /// Ends the sound. - Returns: the fingerprint, which is empty for less than about three seconds of sound.
+  /// Ends the sound. Returns the fingerprint, which is empty for less than about three seconds of sound.
   func finish() throws(FileError) -> [UInt32] {
     var count: Int32 = 0
     guard let items = drumdub_chromaprint_finish(raw, &count) else {

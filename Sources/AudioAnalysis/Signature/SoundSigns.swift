@@ -46,7 +46,7 @@ struct SoundSigns {
     energies[block..<(block + blocks)].reduce(0, +)
   }
 
-  /// Whether an excerpt lies within the sound at an offset in samples.
+  /// Returns whether an excerpt lies within the sound at an offset in samples.
   func covers(_ excerpt: TrackSignature.Excerpt, at offset: Int) -> Bool {
     let start = excerpt.start + offset
     return start >= 0 && start + TrackSignature.Excerpt.length <= count

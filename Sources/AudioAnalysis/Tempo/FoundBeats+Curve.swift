@@ -32,7 +32,7 @@ extension FoundBeats {
     return half.reduce(0, +) / Double(half.count)
   }
 
-  /// The accent of a beat: the bass that begins with it.
+  /// Returns the accent of a beat: the bass that begins with it.
   private static func accent(_ curve: OnsetCurve, _ step: Double) -> Float {
     let range = max(0, Int(step) - 2)...max(0, min(Int(step) + 3, curve.count - 1))
     return range.map { curve.low[$0] }.max() ?? 0

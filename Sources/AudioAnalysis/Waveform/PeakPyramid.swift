@@ -43,7 +43,7 @@ package final class PeakPyramid: Sendable {
     if start != file.bytes.count { return nil }
   }
 
-  /// The numbers of the parts of the levels.
+  /// Returns the numbers of the parts of the levels.
   static func counts(ofFrames frames: Int) -> [Int] {
     var counts = [(frames + finest - 1) / finest]
     while let last = counts.last, last > fewest { counts.append((last + factor - 1) / factor) }
@@ -84,7 +84,7 @@ struct PeakPyramidBuilder {
     var sum = PartSum()
     var count = 0
 
-    /// Adds a part. - Returns: whether the next level gets the sum.
+    /// Adds a part. Returns whether the next level gets the sum.
     mutating func add(_ part: Waveform.Part, _ sum: PartSum) -> Bool {
       part.append(to: &bytes)
       self.sum = count == 0 ? sum : self.sum.joined(sum)
@@ -110,7 +110,7 @@ struct PeakPyramidBuilder {
     add(sum, sum.part, level: level + 1)
   }
 
-  /// Ends the pyramid. - Returns: the content of its file.
+  /// Ends the pyramid. Returns the content of its file.
   mutating func bytes(frames: Int, sampleRate: SampleRate) -> [UInt8] {
     let counts = PeakPyramid.counts(ofFrames: frames)
     for level in 0..<max(counts.count - 1, 0) where level < levels.count && levels[level].count > 0 {

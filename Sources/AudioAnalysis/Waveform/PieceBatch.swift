@@ -65,7 +65,7 @@ struct PieceBatch {
     var high = Half.zero
     var squares = Half.zero
 
-    /// Adds the samples of two channels. - Returns: their sum.
+    /// Adds the samples of two channels. Returns their sum.
     @inline(__always)
     mutating func add(_ first: Half, _ second: Half) -> Half {
       var (lower, higher) = (first, first)
@@ -78,7 +78,7 @@ struct PieceBatch {
       return sum
     }
 
-    /// Adds a frame of any number of channels. - Returns: the sum of its samples.
+    /// Adds a frame of any number of channels. Returns the sum of its samples.
     @inline(__always)
     mutating func add(_ samples: UnsafePointer<Float>, _ length: Int, channels: Int) -> Half {
       var sum = Half.zero

@@ -39,7 +39,7 @@ package struct WaveformBuilder {
     }
   }
 
-  /// Adds the first 512 frames. - Returns: their number.
+  /// Adds the first 512 frames. Returns their number.
   private mutating func addBatch(_ samples: UnsafeBufferPointer<Float>) -> Int {
     guard let start = samples.baseAddress else { return 0 }
     // A copy, since the pieces are added while the filter is in use.
@@ -50,7 +50,7 @@ package struct WaveformBuilder {
     return PieceBatch.frames
   }
 
-  /// Adds the first frames up to the end of a piece. - Returns: their number.
+  /// Adds the first frames up to the end of a piece. Returns their number.
   private mutating func addPiece(_ samples: UnsafeBufferPointer<Float>) -> Int {
     let count = min(WaveformBuilder.firstLength - piece.count, samples.count / channels)
     piece.add(UnsafeBufferPointer(rebasing: samples[..<(count * channels)]), channels: channels, &filter)

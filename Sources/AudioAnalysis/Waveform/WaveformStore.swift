@@ -61,7 +61,7 @@ package final class WaveformStore: Sendable {
     return found
   }
 
-  /// Whether a file could not be decoded.
+  /// Returns whether a file could not be decoded.
   package func hasFailed(_ path: FilePath) -> Bool { state.withLock { $0.failed.contains(path) } }
 
   /// Returns the pyramid of a file whose waveform is known; nil if it is not available.
@@ -146,7 +146,7 @@ package final class WaveformStore: Sendable {
     }
   }
 
-  /// An ID from path, size and modification time, so that a rewritten file is computed again.
+  /// Returns an ID from path, size and modification time, so that a rewritten file is computed again.
   private static func name(_ path: FilePath) -> String? {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

@@ -26,6 +26,6 @@ public struct DelayLine<Element: BitwiseCopyable>: ~Copyable {
     (storage + newest).initialize(to: value)
   }
 
-  /// The value `back` places before the newest one.
+  /// Returns the value `back` places before the newest one.
   @inlinable public func at(_ back: Int) -> Element { storage[(newest &- back) & mask] }
 }

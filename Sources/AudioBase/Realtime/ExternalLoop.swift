@@ -138,7 +138,7 @@ package struct ExternalLoopState: ~Copyable {
     return receive(count: count)
   }
 
-  /// Receives the next frames of the block from the program. - Returns: nil if there is no answer.
+  /// Receives the next frames of the block from the program. Returns nil if there is no answer.
   @_noLocks @_noAllocation
   package mutating func receive(count: Int) -> UnsafePointer<Frame>? {
     guard accepts(count) else { return nil }
@@ -146,7 +146,7 @@ package struct ExternalLoopState: ~Copyable {
     return hasAnswer ? UnsafePointer(returned + position) : nil
   }
 
-  /// Whether the block has as many frames left: a device serves the loop.
+  /// Returns whether the block has as many frames left: a device serves the loop.
   @_noLocks @_noAllocation
   package func accepts(_ count: Int) -> Bool { position + count <= self.count }
 

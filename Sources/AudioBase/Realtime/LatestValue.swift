@@ -34,7 +34,7 @@ public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
     slots.deallocate()
   }
 
-  /// The value that was written last. One thread.
+  /// Returns the value that was written last. One thread.
   @inlinable public func read() -> Value {
     if state.pointee.middle.load(ordering: .relaxed) & LatestValueState.fresh != 0 {
       let taken = state.pointee.middle.exchange(state.pointee.reading, ordering: .acquiringAndReleasing)

@@ -61,7 +61,7 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     mask + 1 - (written - positions.pointee.read.load(ordering: .acquiring))
   }
 
-  /// Writes an element. - Returns: false if the ring is full; the element is then not written.
+  /// Writes an element. Returns false if the ring is full; the element is then not written.
   @inlinable public func push(_ element: Element) -> Bool {
     let position = written
     if position - positions.pointee.read.load(ordering: .acquiring) > mask { return false }
@@ -70,7 +70,7 @@ public struct RingWriter<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
     return true
   }
 
-  /// Writes as many elements as fit. - Returns: the number of them.
+  /// Writes as many elements as fit. Returns the number of them.
   @inlinable public func push(_ elements: UnsafeBufferPointer<Element>) -> Int {
     let position = written
     let count = min(elements.count, space)
@@ -92,7 +92,7 @@ public struct RingReader<Element: BitwiseCopyable>: @unchecked Sendable, Bitwise
   /// The number of elements in the ring.
   @inlinable public var available: Int { positions.pointee.written.load(ordering: .acquiring) - position }
 
-  /// The element `offset` places after the next one.
+  /// Returns the element `offset` places after the next one.
   ///
   /// - Precondition: `offset` is less than `available`.
   @inlinable public func peek(_ offset: Int) -> Element { storage[(position + offset) & mask] }

@@ -43,7 +43,7 @@ package final class SincInterpolator: @unchecked Sendable {
     x.magnitude >= 1 ? 0 : bessel(beta * (1 - x * x).squareRoot()) / bessel(beta)
   }
 
-  /// The modified Bessel function of the first kind and order 0.
+  /// Returns the modified Bessel function of the first kind and order 0.
   private static func bessel(_ x: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for k in 1...40 {
@@ -59,7 +59,11 @@ package final class SincInterpolator: @unchecked Sendable {
   package struct Table: @unchecked Sendable, BitwiseCopyable {
     fileprivate let weights: UnsafeMutablePointer<Float>
 
-    /// The frame at a place. - Precondition: `reach` frames on either side of it are in the memory.
+    /// Returns the frame at a place.
+
+    ///
+
+    /// - Precondition: `reach` frames on either side of it are in the memory.
     @_noLocks @_noAllocation
     package func frame(at place: Double, in frames: UnsafePointer<Frame>) -> Frame {
       let whole = Int(place)
@@ -78,7 +82,11 @@ package final class SincInterpolator: @unchecked Sendable {
     }
   }
 
-  /// The frame at a place. - Precondition: `reach` frames on either side of it are in the buffer.
+  /// Returns the frame at a place.
+
+  ///
+
+  /// - Precondition: `reach` frames on either side of it are in the buffer.
   package func frame(at place: Double, in frames: UnsafeBufferPointer<Frame>) -> Frame {
     guard let memory = frames.baseAddress else { return .zero }
     return table.frame(at: place, in: memory)

@@ -30,7 +30,7 @@ extension [Chapter] {
     return next > 0 ? next - 1 : nil
   }
 
-  /// The chapters that begin before the end of a file.
+  /// Returns the chapters that begin before the end of a file.
   package func within(_ duration: Double?) -> [Chapter] {
     guard let duration else { return self }
     return Array(prefix { $0.start < duration })

@@ -26,7 +26,7 @@ struct NumberOfTotal: Hashable {
     Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// Whether the number may end here: only a slash or the word "of" may follow, so `12a` and `3.5` are rejected.
+  /// Returns whether the number may end here: only a slash or the word "of" may follow, so `12a` and `3.5` are rejected.
   private static func ends(_ rest: ArraySlice<UInt8>) -> Bool {
     let word = rest.drop { $0 == UInt8(ascii: " ") }
     return word.isEmpty || word.first == UInt8(ascii: "/") || word.starts(with: "of ".utf8)

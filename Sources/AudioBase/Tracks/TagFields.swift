@@ -12,7 +12,7 @@ package struct TagFields {
     }
   }
 
-  /// The text up to the first NUL, without white space at the end.
+  /// Returns the text up to the first NUL, without white space at the end.
   package static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars.prefix { $0 != "\0" }
     let end = scalars.lastIndex { !$0.properties.isWhitespace }
@@ -62,7 +62,7 @@ package struct TagFields {
   }
 
   private func all(_ keys: String...) -> [String] { keys.lazy.compactMap { values[$0] }.first ?? [] }
-  /// The first value of the first key that has one.
+  /// Returns the first value of the first key that has one.
   package func first(_ keys: String...) -> String? { keys.lazy.compactMap { values[$0]?.first }.first }
   private func joined(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
 

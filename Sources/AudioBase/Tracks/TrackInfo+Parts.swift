@@ -1,7 +1,7 @@
 import SystemBase
 
 extension PlaylistEntry {
-  /// An entry with the metadata of a track; if it has no title, the name of its file is used.
+  /// Creates an entry with the metadata of a track; if it has no title, the name of its file is used.
   package init(_ track: TrackInfo) {
     self.init(track.location)
     title = track.title ?? (track.location.address == nil ? track.path.stem : nil)
@@ -26,7 +26,7 @@ extension [PlaylistEntry] {
   /// The limit of tracks in a file; a disc has at most 99.
   private static let mostParts = 999
 
-  /// The entries of a sheet that are tracks of the file; empty if the file is one track.
+  /// Returns the entries of a sheet that are tracks of the file; empty if the file is one track.
   ///
   /// - Parameter duration: the duration of the file in seconds; nil if it is not known.
   package func held(duration: Double?) -> [PlaylistEntry] {
@@ -45,7 +45,7 @@ extension TrackInfo {
   /// The tracks that the file contains; empty if it is one track.
   package var heldTracks: [TrackInfo] { parts.held(duration: duration).map(part) }
 
-  /// One of the tracks that the file contains: the metadata of the sheet, completed by those of the file that apply
+  /// Returns one of the tracks that the file contains: the metadata of the sheet, completed by those of the file that apply
   /// to all its tracks.
   package func part(_ entry: PlaylistEntry) -> TrackInfo {
     entry.section == nil ? self : part(TrackInfo(entry, at: path))

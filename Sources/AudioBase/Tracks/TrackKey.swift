@@ -26,7 +26,7 @@ extension TrackKey: CustomStringConvertible {
 }
 
 extension TrackKey {
-  /// The key of a part of the recording, whose takes and plays are counted apart from those of other parts.
+  /// Returns the key of a part of the recording, whose takes and plays are counted apart from those of other parts.
   package func of(_ section: TrackSection?) -> TrackKey {
     guard let section else { return self }
     let place = UInt64(truncatingIfNeeded: section.start.frames + 1)
@@ -48,6 +48,6 @@ extension TrackKey {
     return section.start
   }
 
-  /// Whether it is the key of the recording or of a part of it.
+  /// Returns whether it is the key of the recording or of a part of it.
   package func isPart(of recording: TrackKey) -> Bool { high == recording.high }
 }

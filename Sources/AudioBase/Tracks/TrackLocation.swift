@@ -52,7 +52,7 @@ package struct DiscTime: Hashable, Comparable, Sendable {
 
   package init(frames: Int) { self.frames = frames }
 
-  /// The disc frame that is nearest to a time in seconds, limited to ±2^52.
+  /// Creates the disc frame that is nearest to a time in seconds, limited to ±2^52.
   package init(seconds: Double) {
     frames = FrameCount(seconds: seconds, at: SampleRate(DiscTime.perSecond)).value
   }
@@ -61,7 +61,7 @@ package struct DiscTime: Hashable, Comparable, Sendable {
 
   package static func < (left: DiscTime, right: DiscTime) -> Bool { left.frames < right.frames }
 
-  /// The nearest audio frame at a rate. Two sections that meet have the same frame there.
+  /// Returns the nearest audio frame at a rate. Two sections that meet have the same frame there.
   package func position(at rate: SampleRate) -> FrameCount {
     FrameCount((frames * rate.hertz + DiscTime.perSecond / 2) / DiscTime.perSecond)
   }

@@ -25,7 +25,7 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
     self.init(stars: stars)
   }
 
-  /// The number of stars as text; empty for no rating.
+  /// Returns the number of stars as text; empty for no rating.
   package static func text(_ rating: TrackRating?) -> String { rating.map { "\($0.stars)" } ?? "" }
 
   /// Returns the rating with one star more; after five stars, none.

@@ -14,7 +14,7 @@ struct IndexName: Hashable, Sendable {
   /// Creates the name of a file.
   init(_ file: FilePath) { self.init(bytes: file.bytes) }
 
-  /// The name of a file, or of the part of it that begins where a section does.
+  /// Creates the name of a file, or of the part of it that begins where a section does.
   init(_ location: TrackLocation) {
     let start = location.section.map { [0] + Array(String($0.start.frames).utf8) }
     bytes = location.path.bytes + (start ?? [])
@@ -47,7 +47,7 @@ struct IndexName: Hashable, Sendable {
     IndexName(bytes: file.bytes + (partStart.map { bytes[$0...] } ?? []))
   }
 
-  /// The names of a file's parts, as an interval of bytes: `from` < name < `to`.
+  /// Returns the names of a file's parts, as an interval of bytes: `from` < name < `to`.
   static func parts(of file: FilePath) -> (from: [UInt8], to: [UInt8]) {
     (file.bytes + [0], file.bytes + [1])
   }

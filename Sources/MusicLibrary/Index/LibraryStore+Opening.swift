@@ -119,7 +119,7 @@ extension LibraryStore {
     return name
   }
 
-  /// The local time as `2026-11-20-140509`.
+  /// Returns the local time as `2026-11-20-140509`.
   private static func date() -> String {
     var now = time(nil)
     var parts = tm()

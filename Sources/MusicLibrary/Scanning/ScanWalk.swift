@@ -69,7 +69,7 @@ extension FileStamp {
       inode: UInt64(status.st_ino), device: UInt64(status.st_dev))
   }
 
-  /// The stamp of the file at a path, links followed; nil if `stat` fails.
+  /// Creates the stamp of the file at a path, links followed; nil if `stat` fails.
   package init?(_ path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }

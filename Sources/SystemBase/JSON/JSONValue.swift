@@ -11,7 +11,7 @@ package enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object(JSONObject)
 
-  /// The shortest text that reads back as the same number; null for infinity and NaN, which JSON does not have.
+  /// Returns the shortest text that reads back as the same number; null for infinity and NaN, which JSON does not have.
   package static func number(_ value: Double) -> JSONValue {
     if !value.isFinite { return .null }
     let text = "\(value)"

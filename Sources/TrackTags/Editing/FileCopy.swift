@@ -64,7 +64,7 @@ struct FileCopy: ~Copyable {
 
   // MARK: Copying
 
-  /// Copies a file with its extended attributes. - Returns: the descriptor of the copy, which is locked.
+  /// Copies a file with its extended attributes. Returns the descriptor of the copy, which is locked.
   private static func copied(
     _ path: FilePath, to temporary: FilePath, _ subject: String
   ) throws(FileError) -> Int32 {
@@ -114,7 +114,8 @@ struct FileCopy: ~Copyable {
     return status
   }
 
-  /// A file or folder without any write permission is protected, also from the administrator.
+  /// Throws an error for a path that cannot be written. A file or folder without any write permission is protected, also
+  /// from the administrator.
   private static func checkWritable(
     _ path: FilePath, _ mode: mode_t, _ subject: String, _ detail: String
   ) throws(FileError) {

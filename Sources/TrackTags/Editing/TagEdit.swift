@@ -31,7 +31,7 @@ package struct TagEditResult: Hashable, Sendable {
 }
 
 extension TagEdit {
-  /// The properties to write to a file.
+  /// Returns the properties to write to a file.
   ///
   /// - Parameter values: the values that the file has.
   func properties(in values: [String: [String]], _ kind: FileKind) -> [TagProperty] {
@@ -70,14 +70,14 @@ extension TagEdit {
       + name.keys.dropFirst().filter { values[$0] != nil }.map { TagProperty(key: $0, values: []) }
   }
 
-  /// The values of a text that separates them.
+  /// Returns the values of a text that separates them.
   private static func parts(_ text: String) -> [String] {
     text.split(separator: TagTexts.separator).map(String.init).filter { part in
       !part.allSatisfy { $0 == " " }
     }
   }
 
-  /// The number and the total: in one property, unless the file or its format has two.
+  /// Returns the number and the total: in one property, unless the file or its format has two.
   private static func number(
     _ name: TagName, _ text: String, in values: [String: [String]], _ kind: FileKind
   ) -> [TagProperty] {
@@ -95,7 +95,7 @@ extension TagEdit {
       + totals.map { TagProperty(key: $0, values: total) }
   }
 
-  /// The rating in all properties that the file has, and in that of its format.
+  /// Returns the rating in all properties that the file has, and in that of its format.
   private static func rating(
     _ rating: TrackRating?, in values: [String: [String]], _ kind: FileKind
   ) -> [TagProperty] {

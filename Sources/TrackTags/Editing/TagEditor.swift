@@ -72,7 +72,7 @@ extension TagEdit {
 }
 
 extension TagName {
-  /// A text in which equal values are equal: `03/0` is `3`.
+  /// Returns a text in which equal values are equal: `03/0` is `3`.
   fileprivate func comparable(_ text: String) -> String {
     switch self {
     case .title, .album, .date, .comment: TagFields.trimmed(text)

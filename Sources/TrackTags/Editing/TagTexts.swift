@@ -20,7 +20,7 @@ package enum TagName: Hashable, Sendable {
     }
   }
 
-  /// A usual tag by its name in commands; nil if there is none.
+  /// Finds a usual tag by its name in commands; nil if there is none.
   package init?(usual name: some StringProtocol) {
     guard let found = TagName.usual.first(where: { $0.name == name }) else { return nil }
     self = found
@@ -36,8 +36,8 @@ package enum TagName: Hashable, Sendable {
     }
   }
 
-  /// Whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`, tempos from 1
-  /// to 999, ratings from 0 to 5. An empty text removes the tag.
+  /// Returns whether a text can be the value: numbers as `3` or `3/12`, dates as `1999`, `1999-05` or `1999-05-03`,
+  /// tempos from 1 to 999, ratings from 0 to 5. An empty text removes the tag.
   package func accepts(_ text: String) -> Bool {
     if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { return false }
     if text.isEmpty { return true }

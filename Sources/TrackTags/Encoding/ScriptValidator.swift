@@ -66,7 +66,7 @@ enum ScriptValidator {
     return true
   }
 
-  /// Chinese and Korean encodings use the same bytes: a text that decodes to Hangul only may be either.
+  /// Returns whether a text decodes to Hangul only. It may be Chinese or Korean, whose encodings use the same bytes.
   private static func mayBeKorean(_ bytes: [UInt8]) -> Bool {
     guard let text = CharsetConverter.text(bytes, TextEncoding(rawValue: "EUC-KR")) else { return false }
     return text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0xAC00...0xD7A3).contains($0.value) }

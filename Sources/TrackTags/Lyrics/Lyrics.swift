@@ -35,13 +35,13 @@ package struct Lyrics: Hashable, Sendable {
     lines = Array(found[first...end].prefix(Lyrics.mostLines))
   }
 
-  /// The index of the line that is sung at a time; nil before the first one, and without times.
+  /// Returns the index of the line that is sung at a time; nil before the first one, and without times.
   package func line(at seconds: Double) -> Int? {
     guard isTimed else { return nil }
     return lines.lastIndex { ($0.time ?? 0) <= seconds }
   }
 
-  /// The time of the line that follows a time; nil if there is none.
+  /// Returns the time of the line that follows a time; nil if there is none.
   package func change(after seconds: Double) -> Double? {
     lines.first { ($0.time ?? 0) > seconds }?.time
   }

@@ -27,7 +27,7 @@ package struct LyricsFinder: Sendable {
     return try embedded(track.path).flatMap(Lyrics.init)
   }
 
-  /// The `.lrc` file of an audio file; nil if there is none.
+  /// Returns the `.lrc` file of an audio file; nil if there is none.
   private static func file(beside path: FilePath) -> FilePath? {
     let name = path.lastComponent.bytes
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }

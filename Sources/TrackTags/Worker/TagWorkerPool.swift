@@ -132,7 +132,7 @@ package final class TagWorkerPool: Sendable {
   /// Stops the pool: answers waiting jobs with an error. Workers end after their current job.
   package func stop() { queue.stop().forEach(TagWorkerPool.refuse) }
 
-  /// The error for the answer of another version: the program was replaced while it runs.
+  /// Returns the error for the answer of another version: the program was replaced while it runs.
   package static func mismatch(_ path: FilePath) -> FileError {
     FileError(.readFailed, path.shown, detail: "the helper is of another version; start drumdub again")
   }

@@ -119,7 +119,7 @@ struct SQLCondition {
     }
   }
 
-  /// The column of the single values, where `columns` has their joined text alone.
+  /// Returns the column of the single values, where `columns` has their joined text alone.
   private static func lists(_ field: SearchQuery.TextField) -> [String] {
     field == .genre ? ["t.genres"] : []
   }

@@ -13,7 +13,7 @@ enum SQLOrder {
     t.track_number IS NULL AND t.side IS NULL, t.side, t.track_number, natural_key(t.path), t.id
     """
 
-  /// The order of a list of albums, of `albums AS al` and their `artists AS a`.
+  /// Returns the order of a list of albums, of `albums AS al` and their `artists AS a`.
   static func albums(_ sort: [SearchQuery.SortTerm]) -> String {
     let standard = "a.sort IS NULL, a.sort, al.date, al.sort, al.id"
     guard let term = sort.first else { return standard }

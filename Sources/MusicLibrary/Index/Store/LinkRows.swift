@@ -12,7 +12,7 @@ struct TrackLinks: Equatable {
 }
 
 extension TrackLinks {
-  /// The artists and genres of a track; adds those that do not exist.
+  /// Finds the artists and genres of a track, and adds those that do not exist.
   fileprivate init(_ track: TrackInfo, _ names: inout NameRows) throws(LibraryError) {
     let artists = track.artists.isEmpty ? [track.artist].compactMap(\.self) : track.artists
     for name in artists { self.artists.append(try names.artist(name)) }
