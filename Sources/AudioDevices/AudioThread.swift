@@ -49,7 +49,7 @@ enum RealtimeKit {
     var limit: UInt64?
   }
 
-  /// The request that fits an offer.
+  /// Returns the request that fits an offer.
   ///
   /// - Parameter limit: the hard RLIMIT_RTTIME of the process, `UInt64.max` if there is none.
   /// - Returns: nil if the service offers nothing.

@@ -83,12 +83,12 @@ struct JACKConnection: ~Copyable {
     if result != EEXIST { try checked(result, "jack_connect") }
   }
 
-  /// Connects two ports. - Returns: whether they are connected.
+  /// Connects two ports. Returns whether they are connected.
   func hasConnected(_ source: UnsafePointer<CChar>, to destination: UnsafePointer<CChar>) -> Bool {
     (try? connect(source, to: destination)) != nil
   }
 
-  /// The names of ports with these flags.
+  /// Returns the names of ports with these flags.
   func ports(_ type: String, flags: UInt) -> [String] {
     guard let names = drumdub_jack_get_ports(client, nil, type, flags) else { return [] }
     defer { drumdub_jack_free(names) }

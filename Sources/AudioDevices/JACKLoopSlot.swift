@@ -114,7 +114,7 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
 
   // MARK: The server's real-time thread
 
-  /// What the program has returned, one side for both if only one is connected.
+  /// Returns what the program has returned, one side for both if only one is connected.
   func returned(_ count: Int) -> (left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?) {
     let left = JACKLoopPorts.connected(returnLeft, count)
     let right = JACKLoopPorts.connected(returnRight, count)

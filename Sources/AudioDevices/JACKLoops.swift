@@ -81,7 +81,7 @@ final class JACKLoopServer: @unchecked Sendable {
     for index in served.indices { withdraw(index) }
   }
 
-  /// Serves the loops that are wanted. - Returns: whether there are any.
+  /// Serves the loops that are wanted. Returns whether there are any.
   private func update() -> Bool {
     let requests = loops.requests
     if context.pointee.handle.connection.hasEnded { return false }

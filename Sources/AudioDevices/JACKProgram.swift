@@ -43,7 +43,7 @@ package struct JACKProgram: Hashable, Sendable {
     }
   }
 
-  /// The ports of each client, in their order: names of clients contain no colon.
+  /// Returns the ports of each client, in their order: names of clients contain no colon.
   private static func byClient(_ ports: [String]) -> [String: [String]] {
     Dictionary(grouping: ports) { String($0.prefix { $0 != ":" }) }
   }

@@ -42,7 +42,7 @@ struct JACKTransportObserver: ~Copyable {
   private var last = JACKTransportReading()
   private var next = 0
 
-  /// Compares a cycle with the one before. - Returns: whether there is a change to read.
+  /// Compares a cycle with the one before. Returns whether there is a change to read.
   ///
   /// Before it rolls, the server waits in a state of its own until slow programs are ready.
   mutating func observe(_ state: Int32, frame: Int, count: Int, at time: HostTime) -> Bool {
@@ -133,7 +133,7 @@ final class JACKTransportServer: @unchecked Sendable {
     }
   }
 
-  /// Whether a position was requested here.
+  /// Returns whether a position was requested here.
   private func isOwn(_ frame: Int) -> Bool {
     guard let wanted = wantedPosition else { return false }
     let longest = JACKTransportServer.patience * context.pointee.period.load(ordering: .relaxed)

@@ -177,7 +177,7 @@ final class PCMHandle {
     return CaptureTime(HostTime.now.advanced(bySeconds: -seconds), isRestart: isFirst)
   }
 
-  /// Reads captured frames without waiting. - Returns: the number of frames.
+  /// Reads captured frames without waiting. Returns the number of frames.
   func read(into block: UnsafeMutableBufferPointer<Frame>) throws(PCMFailure) -> Int {
     let count = scratch.withUnsafeMutableBytes { bytes in
       let room = bytes.count / (channels * sampleFormat.bytes)

@@ -32,7 +32,7 @@ struct SwitchFade: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func jump() { position = isOn ? length : 0 }
 
-  /// The share of the next frame.
+  /// Returns the share of the next frame.
   @inline(__always)
   @_noLocks @_noAllocation
   mutating func next() -> Float {

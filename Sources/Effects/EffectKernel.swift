@@ -6,7 +6,7 @@ package protocol EffectKernel: EffectProcessor, SendableMetatype {
   /// The parameters, in the order in which `update` receives their values.
   static var parameters: [EffectParameter] { get }
 
-  /// Control side.
+  /// Creates the kernel with its memory. Control side.
   init(rate: SampleRate)
 }
 

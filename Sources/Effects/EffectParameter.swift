@@ -49,21 +49,21 @@ package struct EffectParameter: Hashable, Sendable {
     if case .choice = unit { true } else { false }
   }
 
-  /// The nearest value that the parameter can have; the initial one for NaN.
+  /// Returns the nearest value that the parameter can have; the initial one for NaN.
   package func clamped(_ value: Double) -> Double {
     if value.isNaN { return initial }
     let value = min(max(value, range.lowerBound), range.upperBound)
     return isChoice || unit == .whole ? value.rounded() : value
   }
 
-  /// The position of a control that shows a value: 0 at the lower end of the range, 1 at the upper end.
+  /// Returns the position of a control that shows a value: 0 at the lower end of the range, 1 at the upper end.
   package func position(of value: Double) -> Double {
     let (low, high, value) = (range.lowerBound, range.upperBound, clamped(value))
     if low == high { return 0 }
     return scale == .linear ? (value - low) / (high - low) : log(value / low) / log(high / low)
   }
 
-  /// The value that a control sets at a position, which is limited to 0…1.
+  /// Returns the value that a control sets at a position, which is limited to 0…1.
   package func value(at position: Double) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
     let position = min(max(position, 0), 1)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The values of parameters as text.
 extension EffectParameter {
-  /// A value as it is shown, with its unit: "−12.0 dB", "1.2 kHz", "3/4 beat".
+  /// Returns a value as it is shown, with its unit: "−12.0 dB", "1.2 kHz", "3/4 beat".
   package func text(_ value: Double) -> String {
     let value = clamped(value)
     switch unit {
@@ -45,7 +45,7 @@ extension EffectParameter {
     return value * (suffix?.value ?? 1)
   }
 
-  /// A text without what need not be typed.
+  /// Returns a text without what need not be typed.
   private static func folded(_ text: String) -> String {
     text.lowercased().map { $0 == "−" ? "-" : String($0) }.joined().filter { $0 != " " }
   }
@@ -63,7 +63,7 @@ extension EffectParameter {
     }
   }
 
-  /// A decimal number or a fraction.
+  /// Returns a decimal number or a fraction.
   private static func number(_ text: Substring) -> Double? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
@@ -77,7 +77,7 @@ extension EffectParameter {
       ? "\(decimal(hertz, 0)) Hz" : "\(decimal(hertz / 1000, hertz < 9950 ? 1 : 0)) kHz"
   }
 
-  /// A fraction if the value is one of note lengths, else a decimal number.
+  /// Returns a fraction if the value is one of note lengths, else a decimal number.
   private static func beats(_ value: Double) -> String {
     let name = value <= 1 ? "beat" : "beats"
     for denominator in [1, 2, 3, 4, 6, 8, 12, 16] {
@@ -89,7 +89,7 @@ extension EffectParameter {
     return "\(decimal(value, 2)) \(name)"
   }
 
-  /// A number with a constant number of decimals and a true minus sign.
+  /// Returns a number with a constant number of decimals and a true minus sign.
   private static func decimal(_ value: Double, _ decimals: Int) -> String {
     let scale = Int(pow(10, Double(decimals)))
     let scaled = Int((value.magnitude * Double(scale)).rounded())

@@ -13,7 +13,7 @@ package protocol EffectUnit: PlanUnit {
   ///   - value: limited to the range of the parameter.
   func set(_ parameter: Int, to value: Double)
 
-  /// The value that a parameter has or moves to.
+  /// Returns the value that a parameter has or moves to.
   func value(_ parameter: Int) -> Double
 
   /// Fades to the input within 10 ms, or back to the effect.

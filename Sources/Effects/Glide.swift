@@ -39,7 +39,7 @@ package struct Glide: BitwiseCopyable {
     value = goal
   }
 
-  /// The fraction of the way to the goal that a filter moves for each frame of a slice. Control side.
+  /// Returns the fraction of the way to the goal that a filter moves for each frame of a slice. Control side.
   package static func step(rate: SampleRate) -> Float {
     let slice = 32.0
     return Float((1 - exp(-slice / (0.005 * Double(rate.hertz)))) / slice)

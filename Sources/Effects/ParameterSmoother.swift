@@ -59,7 +59,7 @@ package struct ParameterSmoother: ~Copyable {
     (targets + parameter).pointee.store(value.bitPattern, ordering: .relaxed)
   }
 
-  /// The target of a parameter. Any thread.
+  /// Returns the target of a parameter. Any thread.
   package func target(_ parameter: Int) -> Double {
     Double(bitPattern: (targets + parameter).pointee.load(ordering: .relaxed))
   }
@@ -71,7 +71,7 @@ package struct ParameterSmoother: ~Copyable {
     @_noLocks @_noAllocation get { UnsafePointer(smoothed) }
   }
 
-  /// Moves all values on by a slice. - Returns: whether one has changed.
+  /// Moves all values on by a slice. Returns whether one has changed.
   @_noLocks @_noAllocation
   package mutating func advance(frames: Int) -> Bool {
     var hasChanged = false
@@ -95,7 +95,7 @@ package struct ParameterSmoother: ~Copyable {
     }
   }
 
-  /// Reads a target. - Returns: whether it is another one than before.
+  /// Reads a target. Returns whether it is another one than before.
   @_noLocks @_noAllocation
   private mutating func readTarget(_ index: Int) -> Bool {
     let bits = (targets + index).pointee.load(ordering: .relaxed)

@@ -2,7 +2,7 @@ import AudioBase
 
 /// Functions of the C library that the audio thread must not call, as series. Relative errors are below 10⁻⁶.
 package enum RealtimeMath {
-  /// 2 to the power of `x`, which is limited to −126…127.
+  /// Returns 2 to the power of `x`, which is limited to −126…127.
   @_noLocks @_noAllocation
   package static func exp2(_ x: Float) -> Float {
     // The comparison is false for NaN.
@@ -14,7 +14,7 @@ package enum RealtimeMath {
     return Float(bitPattern: UInt32(bitPattern: (whole &+ 127) &<< 23)) * series
   }
 
-  /// The binary logarithm of a positive number; −126 for smaller ones than 2 to the power of −126.
+  /// Returns the binary logarithm of a positive number; −126 for smaller ones than 2 to the power of −126.
   @_noLocks @_noAllocation
   package static func log2(_ x: Float) -> Float {
     // The comparison is false for NaN.
@@ -28,18 +28,18 @@ package enum RealtimeMath {
     return Float(exponent) + 2.885_390_08 * t * (1 + s * (1 / 3 + s * (1 / 5 + s * (1 / 7 + s / 9))))
   }
 
-  /// The linear gain of a level in dB.
+  /// Returns the linear gain of a level in dB.
   @_noLocks @_noAllocation
   package static func gain(decibels: Float) -> Float { exp2(decibels * 0.166_096_405) }
 
-  /// The tangent of an angle from 0 to below π/2.
+  /// Returns the tangent of an angle from 0 to below π/2.
   @_noLocks @_noAllocation
   package static func tangent(_ x: Float) -> Float {
     if x > 0.785_398_16 { return 1 / smallTangent(1.570_796_33 - x) }
     return smallTangent(x)
   }
 
-  /// The tangent of an angle from 0 to π/4: the quotient of the series of sine and cosine.
+  /// Returns the tangent of an angle from 0 to π/4: the quotient of the series of sine and cosine.
   @_noLocks @_noAllocation
   private static func smallTangent(_ x: Float) -> Float {
     let s = x * x
@@ -50,7 +50,7 @@ package enum RealtimeMath {
 }
 
 extension RealtimeMath {
-  /// The part of the distance to its input that a one-pole low-pass moves in a frame.
+  /// Returns the part of the distance to its input that a one-pole low-pass moves in a frame.
   ///
   /// This is 1 − exp(−1/`frames`) by a Padé approximant: within 0.1 % for a frame or more, below 1 for all.
   ///
@@ -58,11 +58,11 @@ extension RealtimeMath {
   @_noLocks @_noAllocation
   package static func onePoleStep(frames: Float) -> Float { 12 / (12 * frames + 6 + 1 / frames) }
 
-  /// The level of a linear gain in dB; −759 dB for 0.
+  /// Returns the level of a linear gain in dB; −759 dB for 0.
   @_noLocks @_noAllocation
   package static func decibels(_ gain: Float) -> Float { log2(gain) * 6.020_599_9 }
 
-  /// The square root of a number; 10⁻¹⁹ for 0.
+  /// Returns the square root of a number; 10⁻¹⁹ for 0.
   @_noLocks @_noAllocation
   package static func squareRoot(_ x: Float) -> Float { exp2(log2(x) / 2) }
 
@@ -82,7 +82,7 @@ package struct FrequencyScale: BitwiseCopyable {
     highest = Float(rate.hertz) * 0.49
   }
 
-  /// The tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
+  /// Returns the tangent of π times a frequency, in units of the sample rate: the integrator gain of a trapezoidal filter.
   @_noLocks @_noAllocation
   package func tangent(_ hertz: Float) -> Float { RealtimeMath.tangent(min(hertz, highest) * angle) }
 }

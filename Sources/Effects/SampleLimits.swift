@@ -49,8 +49,8 @@ package enum SampleLimits {
     return peak < (0.000_001 as Float).bitPattern ? .silent : .audible
   }
 
-  /// The bits of the largest magnitude. Without the sign, floats are ordered like their bits; infinities and NaN are
-  /// the largest.
+  /// Returns the bits of the largest magnitude. Without the sign, floats are ordered like their bits; infinities and
+  /// NaN are the largest.
   @_noLocks @_noAllocation
   private static func peakBits(_ frames: UnsafePointer<Frame>, _ count: Int) -> UInt32 {
     var peaks = SIMD2<UInt32>.zero

@@ -18,7 +18,7 @@ struct SliceRamp: BitwiseCopyable {
     step = (goal - value) / Float(count)
   }
 
-  /// The value for the next frame.
+  /// Returns the value for the next frame.
   @_noLocks @_noAllocation
   mutating func next() -> Float {
     value += step

@@ -35,7 +35,7 @@ package struct StateVariableFilter: BitwiseCopyable {
       @_noLocks @_noAllocation get { values[4] }
     }
 
-    /// What has to be added in each of `count` steps to reach other coefficients.
+    /// Returns what has to be added in each of `count` steps to reach other coefficients.
     @_noLocks @_noAllocation
     func step(to goal: Coefficients, count: Int) -> SIMD8<Float> { (goal.values - values) / Float(count) }
 

@@ -14,7 +14,7 @@ extension Kit {
     return ContentHash(Array(text.utf8))
   }
 
-  /// The hash of the hashes of the parts of a file as text; that of no parts if the file cannot be read.
+  /// Returns the hash of the hashes of the parts of a file as text; that of no parts if the file cannot be read.
   private static func hash(ofFile path: FilePath) -> String {
     var parts = ""
     if let file = try? RegularFile(path) {

@@ -30,12 +30,12 @@ enum KitCache {
     return kit
   }
 
-  /// The folder itself or the first one in it that has a kit; nil if there is none.
+  /// Returns the folder itself or the first one in it that has a kit; nil if there is none.
   private static func kitFolder(in folder: FilePath) -> FilePath? {
     KitArchive.kitPath(in: folder).map { $0.isEmpty ? folder : folder.appending($0) }
   }
 
-  /// A name that changes when the file is replaced or changed.
+  /// Returns a name that changes when the file is replaced or changed.
   private static func key(of file: FilePath, _ part: String) throws(FileError) -> String {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0 else {

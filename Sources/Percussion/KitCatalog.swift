@@ -26,7 +26,7 @@ package struct KitCatalog: Sendable {
     /// The reason why the kit cannot be read.
     package var error: FileError?
 
-    /// Whether a name may mean the kit: that of its folder or file, or of its description.
+    /// Returns whether a name may mean the kit: that of its folder or file, or of its description.
     package func isFound(by name: String) -> Bool {
       self.name == name || path.lastComponent.shown == name || path.lastComponent.stem == name
     }
@@ -96,7 +96,7 @@ package struct KitCatalog: Sendable {
     }
   }
 
-  /// The kits at an entry of a folder: the entry itself, or each SFZ file in it if there are several.
+  /// Returns the kits at an entry of a folder: the entry itself, or each SFZ file in it if there are several.
   private func paths(of path: FilePath) -> [FilePath] {
     do throws(FileError) {
       _ = try KitSource(path)

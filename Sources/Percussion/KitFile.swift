@@ -44,7 +44,7 @@ package enum KitFile {
     return content
   }
 
-  /// The names of all unknown members, each once.
+  /// Returns the names of all unknown members, each once.
   private static func ignored(in kit: Kit) -> [String] {
     let pads = kit.pads
     let objects = [
@@ -58,7 +58,7 @@ package enum KitFile {
 }
 
 extension JSONObject {
-  /// The members of all objects, each name once.
+  /// Creates the members of all objects, each name once.
   fileprivate init(joining objects: [JSONObject]) {
     self.init()
     var known: Set<String> = []

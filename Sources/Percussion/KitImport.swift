@@ -49,13 +49,13 @@ package struct KitImport {
     return try publish(folder, as: target)
   }
 
-  /// Whether a text can be the name of a kit and of its folder. A name that begins with a dot would not be listed.
+  /// Returns whether a text can be the name of a kit and of its folder. A name that begins with a dot would not be listed.
   package static func isName(_ name: FilePath) -> Bool {
     !name.isEmpty && name.bytes.count < NAME_MAX && name.bytes.first != UInt8(ascii: ".")
       && !name.bytes.contains(UInt8(ascii: "/"))
   }
 
-  /// A kit's folder of this name exists.
+  /// Returns whether an import has failed because a folder of this name exists.
   package static func isNameTaken(_ error: FileError) -> Bool { error.detail == nameTaken }
   private static let nameTaken = "the name is taken"
 
@@ -132,7 +132,7 @@ package struct KitImport {
     try check(try KitReader.read(main).kit, against: content.kit)
   }
 
-  /// The files of a folder that state a licence, by their names.
+  /// Returns the files of a folder that state a licence, by their names.
   private static func licences(in folder: FilePath) -> [FilePath] {
     let names = (try? FolderReader(folder).names()) ?? []
     let licences = names.filter { name in
@@ -153,7 +153,7 @@ package struct KitImport {
 
   // MARK: Paths
 
-  /// The absolute path without links; the same path if it does not exist.
+  /// Returns the absolute path without links; the same path if it does not exist.
   private static func resolved(_ path: FilePath) -> FilePath {
     guard let real = path.withCString({ realpath($0, nil) }) else { return path }
     defer { free(real) }
@@ -170,7 +170,7 @@ package struct KitImport {
     }
   }
 
-  /// The deepest folder that holds all of these absolute paths.
+  /// Returns the deepest folder that holds all of these absolute paths.
   private static func commonFolder(_ folders: [FilePath]) -> FilePath {
     let slash = UInt8(ascii: "/")
     let parts = folders.map { $0.bytes.split(separator: slash) }

@@ -96,7 +96,7 @@ package struct KitLoader: Sendable {
 // MARK: From the model to the engine
 
 extension SampleLayer {
-  /// The files of its samples, with their tune.
+  /// Returns the files of its samples, with their tune.
   fileprivate func files(of pad: Pad) -> [SampleFile] {
     samples.map { SampleFile(path: $0, tune: pad.tune + tune) }
   }

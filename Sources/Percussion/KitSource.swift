@@ -104,13 +104,13 @@ package struct KitSource: Hashable, Sendable {
     }
   }
 
-  /// Whether a file is an archive, by its first bytes.
+  /// Returns whether a file is an archive, by its first bytes.
   package static func isArchive(_ file: FilePath) -> Bool {
     let start = try? RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)
     return start.map(isArchive) ?? false
   }
 
-  /// Whether the bytes begin a file of gzip, bzip2, xz, Zstandard or ZIP, or a tar archive.
+  /// Returns whether the bytes begin a file of gzip, bzip2, xz, Zstandard or ZIP, or a tar archive.
   private static func isArchive(_ start: [UInt8]) -> Bool {
     let magics: [[UInt8]] = [
       [0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],

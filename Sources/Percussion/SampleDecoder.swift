@@ -63,7 +63,11 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs what needs memory. - Throws: names the file for which the system refuses it.
+  /// Performs what needs memory.
+
+  ///
+
+  /// - Throws: names the file for which the system refuses it.
   private static func inMemory<Value: ~Copyable>(
     _ path: FilePath, _ body: () throws(ResourceRefusal) -> Value
   ) throws(FileError) -> Value {
@@ -81,7 +85,7 @@ struct SampleDecoder: Sendable {
       TrackLocation(path: file.path), rate: tuned, decoders: decoders, converters: converters)
   }
 
-  /// Reads frames up to a limit. - Returns: whether the sample has ended before or at the limit.
+  /// Reads frames up to a limit. Returns whether the sample has ended before or at the limit.
   private static func read(
     _ stream: TrackStream, of path: FilePath, into writer: inout PadSampleWriter, limit: FrameCount
   ) throws(FileError) -> Bool {

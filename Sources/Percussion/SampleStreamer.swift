@@ -49,7 +49,7 @@ struct StreamedSampleFiller {
     jobs = Array(repeating: nil, count: streams.slotCount)
   }
 
-  /// Reads the next frames for the ring that has the fewest. - Returns: false if no ring needs frames.
+  /// Reads the next frames for the ring that has the fewest. Returns false if no ring needs frames.
   mutating func fillNext() -> Bool {
     for slot in jobs.indices { follow(slot) }
     var urgent: StreamJob?

@@ -23,12 +23,12 @@ enum SoundFontKit {
   /// The most pads that a kit has.
   static var padCount: Int { notes.count }
 
-  /// The drum presets of a SoundFont; empty if it cannot be read.
+  /// Returns the drum presets of a SoundFont; empty if it cannot be read.
   static func presets(of file: FilePath) -> [SoundFont.Preset] {
     ((try? SoundFont(file))?.presets ?? []).filter { $0.bank == SoundFont.drums }
   }
 
-  /// The path that names a drum preset of a SoundFont: `FILE#PROGRAM`.
+  /// Returns the path that names a drum preset of a SoundFont: `FILE#PROGRAM`.
   static func path(_ file: FilePath, program: Int) -> FilePath {
     FilePath(bytes: file.bytes + Array("#\(program)".utf8))
   }
@@ -44,7 +44,7 @@ enum SoundFontKit {
     return (file, program)
   }
 
-  /// The name of a kit, such as `Standard (TimGM6mb)`.
+  /// Returns the name of a kit, such as `Standard (TimGM6mb)`.
   static func name(_ preset: SoundFont.Preset, of file: FilePath) -> String {
     "\(preset.name) (\(FilePath(file.lastComponent.stem).shown))"
   }

@@ -127,7 +127,7 @@ package final class ClickOutputSession: Sendable {
     }
   }
 
-  /// Opens and starts the device. - Returns: why that fails; nil if it plays.
+  /// Opens and starts the device. Returns why that fails; nil if it plays.
   private func begin(_ loop: inout DeviceLoop<any OutputDevice>) -> DeviceError? {
     do throws(DeviceError) {
       let device = try open()

@@ -72,7 +72,7 @@ package final class InputRecorder: Sendable {
   /// The length of what was written.
   package var length: FrameCount { FrameCount(written.load(ordering: .relaxed)) }
 
-  /// The peaks since the last call. One thread.
+  /// Returns the peaks since the last call. One thread.
   package func takeLevels() -> InputLevels { buffer.takeLevels() }
 
   /// Ends the recording and waits until the file is closed. Any thread but the recorder's.

@@ -58,7 +58,8 @@ package protocol MusicTransport: AnyObject {
   /// The time at which the last rendered sound has been heard; nil if unknown. After it, a device that accepts no more
   /// sound is silent.
   var renderedUntil: HostTime? { get }
-  /// The seconds of a track up to what is heard at a time, exact to a frame of the output; nil if that is not the track.
+  /// Returns the seconds of a track up to what is heard at a time, exact to a frame of the output; nil if that is not
+  /// the track.
   func seconds(of item: QueueItem.ID, heardAt time: HostTime) -> Double?
 
   /// Whether another program plays the music, from a list of its own and with a volume of its own.

@@ -67,7 +67,7 @@ struct OutputRunner {
     }
   }
 
-  /// Stops and closes the device. - Returns: how often it kept no time.
+  /// Stops and closes the device. Returns how often it kept no time.
   mutating func end() -> Int {
     let late = loop.device?.lateWakeUps ?? 0
     close()
@@ -188,7 +188,7 @@ struct OutputRunner {
 
   // MARK: Devices
 
-  /// Opens the chosen output again; if that fails, uses the silent one. - Returns: whether the chosen one plays now.
+  /// Opens the chosen output again; if that fails, uses the silent one. Returns whether the chosen one plays now.
   ///
   /// - Parameter isRequested: whether music may be played at once, which must not begin in silence.
   private mutating func reopen(isRequested: Bool = false) -> Bool {

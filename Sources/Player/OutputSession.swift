@@ -53,7 +53,7 @@ package final class OutputSession: Sendable {
     /// Whether a device that has come may be the chosen one, which could not be opened before.
     package var awaitsDevice = false
 
-    /// The silent output in the place of one that is not open yet.
+    /// Creates a silent output in the place of one that is not open yet.
     package init(unopened opener: any OutputOpening) {
       (name, chosen) = ("null", opener.name)
       format = OutputFormat(
@@ -127,7 +127,7 @@ package final class OutputSession: Sendable {
     thread.withLock { $0 = worker }
   }
 
-  /// Waits until the output is open or cannot be opened. - Returns: nil if it takes longer. One thread.
+  /// Waits until the output is open or cannot be opened. Returns nil if it takes longer. One thread.
   package func waitForOpening(seconds: Double) -> State? {
     let deadline = HostTime.now.advanced(bySeconds: seconds)
     while true {
@@ -159,7 +159,7 @@ package final class OutputSession: Sendable {
   /// Opens the device again after the system has slept; if that fails, uses the silent output.
   package func resume() { send(.resume) }
 
-  /// The sound goes another way from now on. Dropouts that this causes are counted, but do not enlarge the buffer.
+  /// Called when the sound goes to another output. Dropouts that this causes are counted, but do not enlarge the buffer.
   package func routeDidChange() { send(.routeDidChange) }
 
   /// Lets the device buffer more or less from now on. See `OutputDevice`.

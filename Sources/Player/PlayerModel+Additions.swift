@@ -12,13 +12,13 @@ package struct QueueAddition: Hashable, Sendable {
 
   package init(listed: TrackInfo, tags: TrackInfo? = nil) { (self.listed, self.tags) = (listed, tags) }
 
-  /// A track of the library. The tags of a section are only in the index, those of a whole file can be read
+  /// Creates the addition of a track of the library. The tags of a section are only in the index, those of a whole file can be read
   /// again.
   package init(_ track: TrackInfo) {
     self.init(listed: track.section == nil ? TrackInfo(track.location) : track, tags: track)
   }
 
-  /// Music that was found in files.
+  /// Creates the addition of music that was found in files.
   package init(_ entry: MusicFinder.Entry) {
     self.init(
       listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))

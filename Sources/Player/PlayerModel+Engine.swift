@@ -18,7 +18,7 @@ extension PlayerModel {
     if soundingPads != pads { soundingPads = pads }
   }
 
-  /// Whether a pad sounds.
+  /// Returns whether a pad sounds.
   package func isSounding(_ pad: Int) -> Bool { soundingPads.contains(pad) }
 
   /// Handles a change of the output device or its state.

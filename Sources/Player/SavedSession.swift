@@ -68,7 +68,7 @@ extension SavedSession {
   /// Limits a time to a year, since longer times cannot be counted in frames.
   fileprivate static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
 
-  /// The session as JSON.
+  /// Returns the session as JSON.
   package func bytes() -> [UInt8] {
     var object = JSONObject()
     object.append("format", SavedSession.format)

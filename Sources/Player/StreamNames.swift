@@ -31,12 +31,12 @@ package struct StreamNames {
 
   package subscript(stream: StreamID) -> Name? { names.last { $0.stream == stream } }
 
-  /// The format of a track by its latest opening that has one; nil before it is known.
+  /// Returns the format of a track by its latest opening that has one; nil before it is known.
   package func format(of track: TrackLocation) -> StreamFormat? {
     names.last { $0.location == track && $0.format != nil }?.format
   }
 
-  /// The item of the latest opening of a track.
+  /// Returns the item of the latest opening of a track.
   package func item(of track: TrackLocation) -> QueueItem.ID? { names.last { $0.location == track }?.item }
 
   mutating func add(_ stream: StreamID, _ item: QueueItem) {

@@ -36,7 +36,7 @@ struct XrunWatch {
     return true
   }
 
-  /// The sound goes another way from now on.
+  /// Called when the sound goes to another output.
   mutating func routeDidChange(at time: HostTime) {
     routeChange = time
     recent = recent.filter { time.seconds(since: $0) >= XrunWatch.routeTime }

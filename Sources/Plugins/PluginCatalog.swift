@@ -69,7 +69,7 @@ package final class PluginCatalog: Sendable {
     }
   }
 
-  /// The names and times of all bundles.
+  /// Returns the names and times of all bundles.
   private func bundleHash() -> ContentHash {
     var writer = ByteWriter()
     for folder in folders {
@@ -95,7 +95,7 @@ package final class PluginCatalog: Sendable {
 
   private var scanFile: FilePath { cache.appending("lv2-plugins") }
 
-  /// The scan in the cache; nil if it is another one or damaged.
+  /// Returns the scan in the cache; nil if it is another one or damaged.
   private func stored(_ hash: ContentHash) -> PluginScan? {
     guard let bytes = try? FileBytes.read(scanFile, limit: PluginCatalog.largest) else { return nil }
     var reader = ByteReader(bytes)
@@ -162,7 +162,7 @@ package final class PluginCatalog: Sendable {
 
   private var verdictFile: FilePath { cache.appending("lv2-trials") }
 
-  /// The reason why a plug-in has not passed its trial; nil if it has.
+  /// Returns the reason why a plug-in has not passed its trial; nil if it has.
   private func verdict(_ info: PluginInfo, _ state: UnitState?) throws(UnitRefusal) -> String? {
     var writer = ByteWriter()
     PluginWorker.Request.trial(info, state).write(to: &writer)

@@ -39,7 +39,7 @@ package struct PluginPort: Hashable, Sendable {
     /// The values of the port for the choices of the parameter.
     package var choices: [Double]
 
-    /// The value of the parameter for a value of the port.
+    /// Returns the value of the parameter for a value of the port.
     func value(ofPort value: Double) -> Double {
       guard !choices.isEmpty else { return parameter.clamped(value) }
       let distances = choices.map { abs($0 - value) }

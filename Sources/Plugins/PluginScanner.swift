@@ -47,7 +47,7 @@ enum PluginScanner {
     return info
   }
 
-  /// The label of the class without the word that all classes have.
+  /// Returns the label of the class without the word that all classes have.
   private static func category(_ declared: drumdub_lv2_plugin) -> String {
     if declared.is_instrument { return "Instrument" }
     let label = shown(declared.category) ?? "Plugin"
@@ -56,7 +56,7 @@ enum PluginScanner {
       ? "Other" : String(name.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// The reason why a plug-in cannot be used, as far as its declarations tell it.
+  /// Returns the reason why a plug-in cannot be used, as far as its declarations tell it.
   private static func refusal(_ info: PluginInfo, _ declared: drumdub_lv2_plugin) -> String? {
     if let feature = text(declared.lacking) { return "it requires \(feature), which drumdub does not have" }
     if !declared.is_realtime { return "it does not declare that it can run in real time" }
@@ -126,7 +126,7 @@ enum PluginScanner {
     return number(symbol, title, declared)
   }
 
-  /// The names and values that a port can have, in ascending order. lilv has them in another order at each call.
+  /// Returns the names and values that a port can have, in ascending order. lilv has them in another order at each call.
   private static func choices(
     _ world: OpaquePointer, _ index: UInt32, count: Int
   ) -> [(name: String, value: Double)] {
@@ -183,7 +183,7 @@ enum PluginScanner {
 
   private static func text(_ raw: UnsafePointer<CChar>?) -> String? { raw.map { String(cString: $0) } }
 
-  /// A text for people: short, on one line.
+  /// Returns a text for people: short, on one line.
   private static func shown(_ raw: UnsafePointer<CChar>?) -> String? {
     text(raw).map {
       String(
@@ -197,7 +197,7 @@ enum PluginScanner {
 
   // MARK: Broken bundles
 
-  /// The bundles about which lilv has complained, each with its first complaint.
+  /// Returns the bundles about which lilv has complained, each with its first complaint.
   private static func problems(in folders: [FilePath], _ lines: [String]) -> [PluginScan.Problem] {
     folders.flatMap { folder in
       ((try? FolderReader(folder).names()) ?? []).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -222,7 +222,7 @@ private struct StandardErrorCapture: ~Copyable {
     if let file { dup2(fileno(file), STDERR_FILENO) }
   }
 
-  /// Ends the collection. - Returns: the lines.
+  /// Ends the collection. Returns the lines.
   func lines() -> [String] {
     dup2(former, STDERR_FILENO)
     guard let file else { return [] }

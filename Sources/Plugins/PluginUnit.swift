@@ -191,7 +191,7 @@ extension UnitState {
     }
   }
 
-  /// Memory of C with a copy of bytes.
+  /// Returns memory of malloc(3) with a copy of bytes.
   private static func copy(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {
     guard let memory = malloc(bytes.count + 1) else { abort() }
     memory.copyMemory(from: bytes, byteCount: bytes.count)

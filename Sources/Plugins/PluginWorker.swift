@@ -17,7 +17,7 @@ package enum PluginWorker {
     case trial(PluginInfo, UnitState?)
   }
 
-  /// The worker's side: answers one request. - Returns: the exit code.
+  /// Answers one request in the worker process, and returns the exit code.
   package static func run() -> Int32 {
     drumdub_die_with_parent()
     alarm(patience)
@@ -58,7 +58,7 @@ package enum PluginWorker {
     }
   }
 
-  /// Tries a plug-in. - Returns: the reason why it must not be used; nil if it can be.
+  /// Tries a plug-in. Returns the reason why it must not be used; nil if it can be.
   static func tryOut(
     _ info: PluginInfo, _ state: UnitState?, by command: WorkerCommand
   ) throws(FileError) -> UnitRefusal? {

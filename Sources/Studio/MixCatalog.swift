@@ -39,6 +39,6 @@ package struct MixCatalog: Sendable {
     }
   }
 
-  /// The file in which a mixer of the user is saved.
+  /// Returns the file in which a mixer of the user is saved.
   package func file(named name: String) -> FilePath { userFolder.appending(name + MixCatalog.suffix) }
 }

@@ -29,7 +29,7 @@ package enum MixFile {
     return try graph(&members)
   }
 
-  /// Reads a file. - Returns: nil if there is none.
+  /// Reads a file. Returns nil if there is none.
   package static func read(_ path: FilePath) -> Result<MixGraph, FileError>? {
     let result = Result { () throws(FileError) in
       try decode(try FileBytes.read(path, limit: largest), subject: path.shown)
@@ -135,7 +135,7 @@ package enum MixFile {
     return JSONWriter.bytes(of: .object(object))
   }
 
-  /// The members of a graph.
+  /// Returns the members of a graph.
   package static func members(of graph: MixGraph) -> JSONObject {
     var object = JSONObject()
     let strips = graph.strips.sorted { $0.key.order < $1.key.order }
@@ -175,7 +175,7 @@ package enum MixFile {
     return .object(object)
   }
 
-  /// The values of a unit by the names of its parameters; nil if it is missing.
+  /// Returns the values of a unit by the names of its parameters; nil if it is missing.
   static func parameters(of insert: MixGraph.Insert) -> JSONValue? {
     guard let description = insert.description else { return nil }
     var values = JSONObject()

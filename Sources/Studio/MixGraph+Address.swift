@@ -35,7 +35,7 @@ extension MixGraph {
     package var text: String { "\(bus.name)/\(part.text)" }
   }
 
-  /// The addresses of all values of a strip.
+  /// Returns the addresses of all values of a strip.
   package func addresses(of bus: Bus) -> [Address] {
     let strip = self[bus]
     let mixing: [Address.Part] = bus.canSend ? [.gain, .pan, .mute, .solo] : [.gain, .pan, .mute]
@@ -48,7 +48,7 @@ extension MixGraph {
     return (mixing + sends).map { Address(bus, $0) } + inserts
   }
 
-  /// The address of a parameter of an effect; nil if there is none.
+  /// Returns the address of a parameter of an effect; nil if there is none.
   package func address(ofInsert id: Int, parameter: Int) -> Address? {
     guard let bus = source?.id == id ? .instrument : place(ofInsert: id)?.bus, let insert = insert(id),
       let parameters = insert.description?.parameters, parameters.indices.contains(parameter)
@@ -58,7 +58,7 @@ extension MixGraph {
     return Address(bus, .parameter(unit: insert.unit, number: number, name: parameters[parameter].name))
   }
 
-  /// The effect and the index of its parameter at an address; nil if there is none.
+  /// Returns the effect and the index of its parameter at an address; nil if there is none.
   func insert(at address: Address) -> (insert: Insert, parameter: Int)? {
     guard case .parameter(let unit, let number, let name) = address.part else { return nil }
     let alike = self[address.bus].units.filter { $0.unit == unit }
@@ -68,7 +68,7 @@ extension MixGraph {
     return (alike[number - 1], index)
   }
 
-  /// The unit, range, initial value and scale of the value at an address; nil if the mixer does not have it.
+  /// Returns the unit, range, initial value and scale of the value at an address; nil if the mixer does not have it.
   package func parameter(at address: Address) -> EffectParameter? {
     switch address.part {
     case .gain: EffectParameter("gain", .decibels, MixGraph.gains, initial: 0)
@@ -86,7 +86,7 @@ extension MixGraph {
 
   private func send(to target: Int, of bus: Bus) -> Send? { self[bus].sends.first { $0.target == target } }
 
-  /// The value at an address, in the unit of its parameter; nil if the mixer does not have it.
+  /// Returns the value at an address, in the unit of its parameter; nil if the mixer does not have it.
   package func value(at address: Address) -> Double? {
     let strip = self[address.bus]
     return switch address.part {

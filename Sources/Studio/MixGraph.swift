@@ -193,7 +193,7 @@ package struct MixGraph: Hashable, Sendable {
     return nil
   }
 
-  /// The effect or the instrument of a number.
+  /// Returns the effect or the instrument of a number.
   package func insert(_ id: Int) -> Insert? {
     if let source, source.id == id { return source }
     return place(ofInsert: id).map { self[$0.bus].inserts[$0.index] }
@@ -276,13 +276,13 @@ extension MixGraph {
   /// The instrument; nil if the mixer has none.
   package var source: Insert? { self[.instrument].source }
 
-  /// Replaces the instrument by another one with its initial values. - Returns: its number.
+  /// Replaces the instrument by another one with its initial values. Returns its number.
   @discardableResult
   package mutating func setInstrument(_ kind: InstrumentKind) -> Int {
     setInstrument(kind.rawValue, kind.description, kind.parameters.map(\.initial))
   }
 
-  /// Replaces the instrument by a unit with its initial values. - Returns: its number.
+  /// Replaces the instrument by a unit with its initial values. Returns its number.
   @discardableResult
   package mutating func setInstrument(_ unit: UnitDescription) -> Int {
     // A plug-in is heard when it is found again, and tried; a preset of a SoundFont when it is loaded.

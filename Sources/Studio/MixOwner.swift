@@ -112,7 +112,7 @@ package final class MixOwner {
     changed()
   }
 
-  /// Undoes or redoes a change. - Returns: false if there is none.
+  /// Undoes or redoes a change. Returns false if there is none.
   package func turn(_ direction: UndoDirection) -> Bool {
     guard let change = history.next(direction) else { return false }
     switch change {
@@ -149,7 +149,7 @@ package final class MixOwner {
     name = presets.first { (try? $0.content.get()).map(MixFile.encode) == bytes }?.name
   }
 
-  /// The recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
+  /// Returns the recent peaks of a bus, linear; nil if the engine measures it, or nothing does.
   package func peak(of bus: MixGraph.Bus) -> Frame? { rack.peak(of: bus) }
 
   /// Sets the tempo that echoes follow, in beats per minute.
@@ -180,7 +180,7 @@ package final class MixOwner {
     }
   }
 
-  /// Whether an effect changes the sound: it is not bypassed, and its program answers.
+  /// Returns whether an effect changes the sound: it is not bypassed, and its program answers.
   package func isHeard(_ insert: MixGraph.Insert) -> Bool {
     insert.isHeard && rack.answers(insert: insert.id)
   }

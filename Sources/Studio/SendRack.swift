@@ -30,7 +30,7 @@ struct SendRack {
     (self.rate, self.fadesIn, self.moves) = (rate, fadesIn, moves)
   }
 
-  /// Sets the sends to those of a graph. - Returns: the sends of its chains, in a fixed order.
+  /// Sets the sends to those of a graph. Returns the sends of its chains, in a fixed order.
   mutating func update(_ graph: MixGraph, at now: HostTime) -> [RenderPlan.Send] {
     returnCount = max(returnCount, graph.returnCount)
     let wanted = levels(of: graph)
@@ -55,7 +55,7 @@ struct SendRack {
     }
   }
 
-  /// Whether the chains have all sends of a graph.
+  /// Returns whether the chains have all sends of a graph.
   func hasAll(of graph: MixGraph) -> Bool { levels(of: graph).keys.allSatisfy { slots[$0] != nil } }
 
   /// Sets the levels of the sends that the chains have.
@@ -63,8 +63,8 @@ struct SendRack {
     for (key, gain) in levels(of: graph) { slots[key]?.level.set(gain) }
   }
 
-  /// The levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus of all pads
-  /// instead of their own sends.
+  /// Returns the levels of all sends. While something is thrown, what the pads play goes to an echo at 0 dB, by the bus
+  /// of all pads instead of their own sends.
   private func levels(of graph: MixGraph) -> [Key: Decibels] {
     var wanted: [Key: Decibels] = [:]
     for (bus, strip) in graph.strips where bus.canSend {

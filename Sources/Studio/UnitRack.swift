@@ -90,7 +90,7 @@ package final class UnitRack {
     for unit in effects + (moves?.all ?? []) { unit.set("tempo", to: bpm) }
   }
 
-  /// The values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
+  /// Returns the values of an effect, with the tempo that it follows: the audio thread must not see another one in between.
   private func values(of insert: MixGraph.Insert, _ description: UnitDescription) -> [Double] {
     var values = insert.values
     if description.kind != .lv2, let tempo,
@@ -113,7 +113,7 @@ package final class UnitRack {
     return effects + (source.map { named(.instrument, [$0]) } ?? [])
   }
 
-  /// Whether the program of an effect or instrument answers; true for what is no program.
+  /// Returns whether the program of an effect or instrument answers; true for what is no program.
   package func answers(insert id: Int) -> Bool {
     let slot = source?.id == id ? source : slots.values.joined().first { $0.id == id }
     guard let unit = slot?.unit as? any ExternalUnit else { return true }
@@ -133,12 +133,12 @@ package final class UnitRack {
     return all
   }
 
-  /// Counts longer latencies of plug-ins. - Returns: whether a new plan is needed.
+  /// Counts longer latencies of plug-ins. Returns whether a new plan is needed.
   package func acceptLongerLatencies() -> Bool {
     units.reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
   }
 
-  /// What the plug-in of an effect keeps now; nil if nothing.
+  /// Returns what the plug-in of an effect keeps now; nil if nothing.
   package func state(ofInsert id: Int) -> UnitState? {
     units.first { $0.id == id }.flatMap { ($0.unit as? PluginUnit)?.state }
   }
@@ -154,7 +154,7 @@ package final class UnitRack {
     return effects + tap + (fader.map { [$0] } ?? []) + (meter(of: bus, graph).map { [$0] } ?? [])
   }
 
-  /// The meter behind the fader of a strip; nil if the strip has none of its own.
+  /// Returns the meter behind the fader of a strip; nil if the strip has none of its own.
   private func meter(of bus: MixGraph.Bus, _ graph: MixGraph) -> MeterUnit? {
     switch bus {
     case .input, .returns: break
@@ -167,7 +167,7 @@ package final class UnitRack {
     return meter
   }
 
-  /// The recent peaks of a bus, linear; nil if the rack does not measure it.
+  /// Returns the recent peaks of a bus, linear; nil if the rack does not measure it.
   package func peak(of bus: MixGraph.Bus) -> Frame? { meters[bus]?.peak }
 
   /// Makes the units of new effects, and keeps those of removed ones behind the same unit as before.
@@ -214,7 +214,7 @@ package final class UnitRack {
     }
   }
 
-  /// Whether the plug-in of a slot has stopped and shall be heard again, by a new one.
+  /// Returns whether the plug-in of a slot has stopped and shall be heard again, by a new one.
   private func isStopped(_ slot: Slot, _ insert: MixGraph.Insert) -> Bool {
     !insert.isBypassed && (slot.unit as? PluginUnit)?.failure != nil
   }
@@ -237,7 +237,7 @@ package final class UnitRack {
     return source?.unit as? any NoteSource
   }
 
-  /// The level of a bus before its fader.
+  /// Returns the level of a bus before its fader.
   private func level(of bus: MixGraph.Bus) -> (cell: LevelCell, tap: LevelTap) {
     if let level = levels[bus] { return level }
     let cell = LevelCell()
@@ -252,7 +252,7 @@ package final class UnitRack {
     _ = unit.unit.run(&frame, 1, isSilent: true)
   }
 
-  /// The fader of a strip; nil if it has always been at its initial position.
+  /// Returns the fader of a strip; nil if it has always been at its initial position.
   private func fader(of bus: MixGraph.Bus, _ graph: MixGraph) -> FaderUnit? {
     let (gain, pan) = position(of: bus, graph)
     if faders[bus] == nil, gain == .unity, pan == 0 { return nil }
@@ -284,7 +284,7 @@ package final class UnitRack {
     return true
   }
 
-  /// Whether a strip is neither muted nor silenced by the solo of another one.
+  /// Returns whether a strip is neither muted nor silenced by the solo of another one.
   private func isAudible(_ bus: MixGraph.Bus, _ graph: MixGraph) -> Bool {
     let strip = graph[bus]
     if strip.isMuted { return false }
@@ -297,7 +297,7 @@ package final class UnitRack {
     }
   }
 
-  /// Holds or releases a move. - Returns: whether the chains have to be built for it.
+  /// Holds or releases a move. Returns whether the chains have to be built for it.
   package func hold(_ move: Move, _ isHeld: Bool, _ graph: MixGraph) -> Bool {
     moves?.hold(move, isHeld)
     if move != .throw { return false }

@@ -40,7 +40,7 @@ final class ConverterChain {
     return result
   }
 
-  /// Converts what the filter still holds. - Returns: the number of frames; 0 at the end.
+  /// Converts what the filter still holds. Returns the number of frames; 0 at the end.
   func drain(into output: UnsafeMutableBufferPointer<Frame>) -> Int {
     isDrained = true
     return convert(UnsafeBufferPointer(start: nil, count: 0), into: output).made

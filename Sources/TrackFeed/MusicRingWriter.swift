@@ -61,7 +61,7 @@ struct MusicRingWriter {
     heldMarkers = []
   }
 
-  /// Writes as many frames as fit. - Returns: how many.
+  /// Writes as many frames as fit. Returns how many.
   func write(_ block: UnsafeBufferPointer<Frame>) -> Int {
     frames.push(UnsafeBufferPointer(rebasing: block.prefix(room)))
   }
@@ -95,7 +95,7 @@ struct MusicRingWriter {
     _ = writeMarkers()
   }
 
-  /// Writes the markers that wait for room. - Returns: whether all are written.
+  /// Writes the markers that wait for room. Returns whether all are written.
   mutating func writeMarkers() -> Bool {
     while let marker = heldMarkers.first {
       if !markers.push(marker) { return false }

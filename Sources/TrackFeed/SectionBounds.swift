@@ -41,7 +41,7 @@ struct SectionBounds {
     hasEnd = section?.end != nil
   }
 
-  /// Output frames from a frame of the track to its end; nil if the track goes to the file's end.
+  /// Returns the output frames from a frame of the track to its end; nil if the track goes to the file's end.
   func outputFrames(from frame: Int) -> Int? {
     guard hasEnd, let length else { return nil }
     let frames = max(0, length - frame)

@@ -4,7 +4,7 @@ import SystemBase
 
 /// Crossfades: the end of a track overlaps the beginning of the next one.
 extension StreamFiller {
-  /// The frames before the overlap of two tracks, and its length, in output frames; nil if they are joined exactly,
+  /// Returns the frames before the overlap of two tracks, and its length, in output frames; nil if they are joined exactly,
   /// since one is shorter than two crossfades, its length is not known, or the join was begun before a crossfade was set.
   ///
   /// The overlap is shorter if the successor was named late, or after a seek close to the end.

@@ -14,7 +14,7 @@ struct LoopTurn {
 
 /// Loops: a range of the track is repeated.
 extension StreamFiller {
-  /// The end of the range that is repeated; nil if none is, or if the track was begun behind the range.
+  /// Returns the end of the range that is repeated; nil if none is, or if the track was begun behind the range.
   func turn(_ source: Source) -> LoopTurn? {
     guard let loop, loop.stream == source.item.id, beginning.trackFrame < loop.frames.upperBound else {
       return nil

@@ -38,7 +38,7 @@ extension StreamFiller {
     next = open(item)
   }
 
-  /// Whether the successor is needed soon: for a crossfade, or for a join through the same rate converter. Other
+  /// Returns whether the successor is needed soon: for a crossfade, or for a join through the same rate converter. Other
   /// joins need it at the end only.
   private func isNearEnd(_ current: Source) -> Bool {
     let format = current.stream.format

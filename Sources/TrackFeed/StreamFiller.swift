@@ -190,7 +190,7 @@ package final class StreamFiller {
     }
   }
 
-  /// Opens a track and reports the result. - Returns: nil if it cannot be opened.
+  /// Opens a track and reports the result. Returns nil if it cannot be opened.
   func open(_ item: StreamItem) -> Source? {
     do {
       let stream = try TrackStream(

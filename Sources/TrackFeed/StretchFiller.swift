@@ -88,12 +88,12 @@ package final class StretchFiller {
     isPadded = false
   }
 
-  /// The position of the music ring up to which an epoch has frames.
+  /// Returns the position of the music ring up to which an epoch has frames.
   private func reach(_ epoch: StretchEpoch) -> Int {
     epoch.origin + Int(Double(out.written - epoch.start) * epoch.speed)
   }
 
-  /// Makes some frames. - Returns: false if there is nothing to do for now.
+  /// Makes some frames. Returns false if there is nothing to do for now.
   private func step(_ stretcher: any TimeStretching, _ epoch: StretchEpoch) -> Bool {
     let made = out.written - epoch.start
     let read = out.written - (out.capacity - out.space)
@@ -108,7 +108,7 @@ package final class StretchFiller {
     return feed(stretcher)
   }
 
-  /// The number of frames of an epoch before a position of the music ring.
+  /// Returns the number of frames of an epoch before a position of the music ring.
   private func frames(until place: Int, of epoch: StretchEpoch) -> Int {
     Int((Double(place - epoch.origin) / epoch.speed - 1e-6).rounded(.up))
   }
@@ -129,7 +129,7 @@ package final class StretchFiller {
     return true
   }
 
-  /// Copies the next frames of the music ring. - Returns: false if the audio thread has removed them already.
+  /// Copies the next frames of the music ring. Returns false if the audio thread has removed them already.
   ///
   /// The feeder reads the audio thread's position, then `held`; here `held` is written before the position is read.
   /// Either the feeder sees what is held, or it has seen no later position than is seen here.

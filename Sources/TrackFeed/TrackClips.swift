@@ -37,7 +37,7 @@ package final class TrackClips: Sendable {
   /// - Parameter silencesTracks: whether only clips are heard.
   package init(silencesTracks: Bool = false) { self.silencesTracks = silencesTracks }
 
-  /// Replaces the clips of a track. - Returns: whether they were others before.
+  /// Replaces the clips of a track. Returns whether they were others before.
   @discardableResult
   package func set(_ clips: [TrackClip], of track: TrackLocation) -> Bool {
     state.withLock { state in

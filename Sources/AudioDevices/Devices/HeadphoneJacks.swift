@@ -21,10 +21,10 @@ struct HeadphoneJacks: ~Copyable {
   /// The descriptors that can be read when a control has changed.
   var descriptors: [Int32] { cards.compactMap(\.descriptor) }
 
-  /// Reads the changes that have come. - Returns: the numbers of the cards whose headphones were unplugged.
+  /// Reads the changes that have come. Returns the numbers of the cards whose headphones were unplugged.
   func newlyUnplugged() -> [Int] { cards.filter { $0.readChanges() }.map { Int($0.number) } }
 
-  /// Whether a control is the jack of headphones.
+  /// Returns whether a control is the jack of headphones.
   static func isHeadphones(_ control: String) -> Bool {
     control.hasSuffix("Jack") && (control.contains("Headphone") || control.contains("Headset"))
   }
@@ -73,7 +73,7 @@ private final class CardControl {
     return wasUnplugged
   }
 
-  /// The value of the control that an event names; nil if it cannot be read.
+  /// Returns the value of the control that an event names; nil if it cannot be read.
   private func isPlugged(_ event: OpaquePointer?) -> Bool? {
     var (id, value): (OpaquePointer?, OpaquePointer?) = (nil, nil)
     guard snd_ctl_elem_id_malloc(&id) >= 0 else { return nil }

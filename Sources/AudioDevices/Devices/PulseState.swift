@@ -61,7 +61,7 @@ struct PulseState: Hashable, Sendable {
     own = sinks.first { $0.name == device.name } ?? device
   }
 
-  /// The changes from this state to the next one that are announced to the user.
+  /// Returns the changes from this state to the next one that are announced to the user.
   func changes(to next: PulseState) -> [DeviceChange] {
     let route = routeChange(to: next)
     var changes = route.map { [DeviceChange.route($0)] } ?? []
@@ -143,7 +143,7 @@ extension PulseConnection {
     return found.value
   }
 
-  /// The index of the sink that this process plays on, through this library or through alsa-lib.
+  /// Returns the index of the sink that this process plays on, through this library or through alsa-lib.
   private func ownSinkIndex() throws(DeviceError) -> UInt32? {
     let found = CallbackResult<UInt32?>(nil)
     let operation = drumdub_pa_context_get_sink_input_info_list(
@@ -212,7 +212,7 @@ extension PulseState.Port {
 }
 
 extension PulseState {
-  /// A text of the server without characters that would harm a terminal.
+  /// Returns a text of the server without characters that would harm a terminal.
   fileprivate static func text(_ pointer: UnsafePointer<CChar>?) -> String {
     pointer.map { FilePath(String(cString: $0)).shown } ?? ""
   }

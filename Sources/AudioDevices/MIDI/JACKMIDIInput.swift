@@ -96,7 +96,7 @@ private struct JACKMIDIClient: ~Copyable {
       self.connection = connection
     }
 
-    /// The messages of a cycle arrived during the cycle before. The server's real-time thread.
+    /// Reads the messages of a cycle, which have arrived during the cycle before. The server's real-time thread.
     func process(_ frames: UInt32) {
       guard let buffer = drumdub_jack_port_get_buffer(port, frames) else { return }
       let count = drumdub_jack_midi_get_event_count(buffer)
@@ -135,7 +135,7 @@ private struct JACKMIDIClient: ~Copyable {
     context.deallocate()
   }
 
-  /// Lets messages arrive. - Returns: the names of the devices that were connected.
+  /// Lets messages arrive. Returns the names of the devices that were connected.
   func start() throws(DeviceError) -> [String] {
     let client = context.pointee.connection.client
     let process: drumdub_jack_frames_callback = { frames, raw in

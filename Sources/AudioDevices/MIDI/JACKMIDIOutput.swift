@@ -93,7 +93,7 @@ private struct JACKSenderContext: ~Copyable {
     self.connection = connection
   }
 
-  /// Queues a message. - Returns: false if the queue is full.
+  /// Queues a message. Returns false if the queue is full.
   func push(_ bytes: [UInt8]) -> Bool {
     var event = Event(time: .now, count: min(bytes.count, 3))
     for index in 0..<event.count { event.bytes[index] = bytes[index] }

@@ -66,7 +66,7 @@ package final class RawMIDIOutput: MIDIOutput, @unchecked Sendable {
     return true
   }
 
-  /// Whether an open file is a pipe or a device, so that no file of the user is written over.
+  /// Returns whether an open file is a pipe or a device, so that no file of the user is written over.
   private func isDevice(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)

@@ -56,7 +56,7 @@ package final class RawMIDIInput: MIDIInput {
     }
   }
 
-  /// A pipe is opened for writing too, so that it does not end with its writer.
+  /// Opens the device file, or a pipe for reading and writing, so that the pipe does not end with its writer.
   private func open() -> Int32 {
     var status = stat()
     let isPipe =
@@ -65,7 +65,7 @@ package final class RawMIDIInput: MIDIInput {
     return path.withCString { Glibc.open($0, flags) }
   }
 
-  /// Reads until the input is lost. - Returns: the error; nil if the thread is to end.
+  /// Reads until the input is lost. Returns the error; nil if the thread is to end.
   private func read(
     _ descriptor: Int32, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
   ) -> DeviceError? {

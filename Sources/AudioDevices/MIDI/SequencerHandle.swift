@@ -84,7 +84,7 @@ final class SequencerHandle {
     return snd_seq_poll_descriptors(raw, &polled, 1, Int16(POLLIN)) == 1 ? polled.fd : nil
   }
 
-  /// Connects all devices that send or receive MIDI. - Returns: their names.
+  /// Connects all devices that send or receive MIDI. Returns their names.
   func connectAll() -> [String] { ports.compactMap { connect($0.address.client, $0.address.port) } }
 
   /// The ports of all devices that send or receive MIDI.
@@ -112,7 +112,7 @@ final class SequencerHandle {
     return found
   }
 
-  /// The name of a port; nil if it belongs to no device or has the other direction.
+  /// Returns the name of a port; nil if it belongs to no device or has the other direction.
   private func deviceName(_ info: OpaquePointer?, _ address: Address) -> String? {
     let needed = direction.capability
     let isHardware = snd_seq_port_info_get_type(info) & UInt32(SND_SEQ_PORT_TYPE_HARDWARE) != 0
@@ -120,7 +120,7 @@ final class SequencerHandle {
     return snd_seq_port_info_get_name(info).map { FilePath(String(cString: $0)).shown } ?? address.text
   }
 
-  /// Connects a device. - Returns: its name; nil if it is no device, has the other direction, is not wanted or is connected already.
+  /// Connects a device. Returns its name; nil if it is no device, has the other direction, is not wanted or is connected already.
   func connect(_ client: Int32, _ port: Int32) -> String? {
     let address = Address(client: client, port: port)
     var info: OpaquePointer?

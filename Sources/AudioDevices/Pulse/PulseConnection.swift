@@ -87,7 +87,7 @@ final class PulseConnection {
     return state != PA_CONTEXT_FAILED && state != PA_CONTEXT_TERMINATED
   }
 
-  /// The error of the last failed call.
+  /// Returns the error of the last failed call.
   func error(_ code: DeviceError.Code, _ call: String) -> DeviceError {
     let number = drumdub_pa_context_errno(context)
     let message = drumdub_pa_strerror(number).map { String(cString: $0) } ?? "error \(number)"

@@ -198,7 +198,7 @@ private final class SocketEvent: LoopEvent {
     super.free()
   }
 
-  /// The library's name of what `poll` has reported.
+  /// Returns the library's name of what `poll` has reported.
   static func flags(_ state: Int16) -> pa_io_event_flags_t {
     func flag(_ bit: Int32, _ name: pa_io_event_flags) -> UInt32 {
       Int32(state) & bit != 0 ? name.rawValue : 0

@@ -163,7 +163,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
     connection.hasChanged = true
   }
 
-  /// Replaces the stream by one on the chosen sink, which has come. - Returns: whether it plays there.
+  /// Replaces the stream by one on the chosen sink, which has come. Returns whether it plays there.
   private func returnToChosenSink(_ events: any DeviceEvents) -> Bool {
     guard let found = try? makePlayer(), !found.isSubstitute else { return false }
     try? connection.watch()

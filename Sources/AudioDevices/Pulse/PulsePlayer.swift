@@ -70,7 +70,7 @@ final class PulsePlayer {
 
   var isAlive: Bool { connection.isAlive && stream.isAlive }
 
-  /// Whether the chosen sink, which was missing, has come. Asks the server only after it has reported a change.
+  /// Returns whether the chosen sink, which was missing, has come. Asks the server only after it has reported a change.
   func chosenSinkHasCome() -> Bool {
     guard isSubstitute, connection.hasChanged else { return false }
     connection.hasChanged = false

@@ -14,7 +14,7 @@ package enum PulseServer {
     return sockets.contains(where: takesConnections)
   }
 
-  /// The path of the socket in a server's address; nil if the address is one of the network.
+  /// Returns the path of the socket in a server's address; nil if the address is one of the network.
   static func socket(in address: String) -> String? {
     // The id of a machine, in braces, may come first.
     let address = address.first == "{" ? String(address.drop { $0 != "}" }.dropFirst()) : address
@@ -31,7 +31,7 @@ package enum PulseServer {
     return folders.compactMap { $0.map { "\($0)/native" } }
   }
 
-  /// A watch of the folders of the sockets, and of those above: a server that ends removes its folder.
+  /// Returns a watch of the folders of the sockets, and of those above: a server that ends removes its folder.
   ///
   /// - Returns: nil if the server is one of the network.
   static func watch() -> FolderWatch? {

@@ -115,12 +115,14 @@ final class PulseStream {
     try connection.finish(drumdub_pa_stream_update_timing_info(raw, nil, nil), "pa_stream_update_timing_info")
   }
 
-  /// The periods that the server requests at once: half of what a long buffer holds.
+  /// Returns the periods that the server requests at once: half of what a long buffer holds.
   func requestedPeriods(_ length: BufferLength) -> Int {
     let half = BufferLength.longSeconds / 2 / period.seconds(at: sampleRate)
     return length == .short ? 1 : max(Int(half), 1)
   }
 
+  /// Returns the sizes that the server is asked for.
+  ///
   /// The server divides what exceeds two requests between its queue and the buffer of its sink. That rest is one period
   /// more than a card has, since the server takes whole periods at once. It is the same for both lengths, since the sound is
   /// interrupted where the sink changes its buffer.

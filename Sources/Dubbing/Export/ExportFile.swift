@@ -18,7 +18,7 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether the extension of a name is one of the format.
+  /// Returns whether the extension of a name is one of the format.
   package func isFormat(ofName name: FilePath) -> Bool {
     switch self {
     case .sound(let encoding): AudioFileFormat(name: name) == encoding.format
@@ -27,10 +27,10 @@ package enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// Whether a file of that name is a MIDI file.
+  /// Returns whether a file of that name is a MIDI file.
   package static func isMIDI(_ name: FilePath) -> Bool { ["mid", "midi"].contains(name.fileExtension) }
 
-  /// Whether a file of that name is an archive of a take.
+  /// Returns whether a file of that name is an archive of a take.
   package static func isPack(_ name: FilePath) -> Bool { ["tgz", "gz"].contains(name.fileExtension) }
 }
 
@@ -51,7 +51,7 @@ package struct ExportOutput: Sendable {
 
   package init(path: FilePath, encoding: AudioEncoding) { (self.path, self.encoding) = (path, encoding) }
 
-  /// The file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`,
+  /// Returns the file of a part: `mix.wav`, `mix-music.wav`, `mix-layer-2.wav`, `mix-pad-7.wav`,
   /// `mix-instrument.wav`.
   package func path(of part: MixPart) -> FilePath {
     let suffix: String
@@ -127,7 +127,7 @@ package struct ExportTools: Sendable {
     (self.meters, self.tags) = (meters, tags)
   }
 
-  /// The duration of a track in seconds; nil if its file does not state it.
+  /// Returns the duration of a track in seconds; nil if its file does not state it.
   func duration(of track: TrackLocation) throws(FileError) -> Double? {
     let format = try decoders.open(track.path).format
     guard let length = format.length else { return nil }

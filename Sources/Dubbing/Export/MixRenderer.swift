@@ -177,7 +177,7 @@ extension MixRenderer {
   /// Seconds in which the music fades out at the end of a range, before its tail.
   private static var cutFade: Double { 0.005 }
 
-  /// The frames of the next block, which does not go past the end of the range.
+  /// Returns the frames of the next block, which does not go past the end of the range.
   private func nextCount() -> Int {
     guard let end, mixed < end else { return block.count }
     return min(block.count, end - mixed)

@@ -104,7 +104,7 @@ package enum MixPart: Hashable, Sendable {
 
   package var isStem: Bool { self != .mix }
 
-  /// Whether the music bus is heard, which has the sound of inputs too.
+  /// Returns whether the music bus is heard, which has the sound of inputs too.
   func hasMusic(of take: Take) -> Bool {
     switch self {
     case .mix, .music: true
@@ -113,12 +113,13 @@ package enum MixPart: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the recorded sound of a layer alone.
+  /// Returns whether it is the recorded sound of a layer alone.
   func isAudioLayer(of take: Take) -> Bool {
     if case .layer(let id) = self { take.layer(id)?.audio != nil } else { false }
   }
 
-  /// The stems of a take: the music, its layers that sound, the pads that they strike, and the instrument if it has notes.
+  /// Returns the stems of a take: the music, its layers that sound, the pads that they strike, and the instrument if it
+  /// has notes.
   static func stems(of export: TakeExport) -> [MixPart] {
     let layers = export.take.layers.filter { layer in
       export.take.sounds(layer) && (!layer.hits.isEmpty || (layer.audio != nil && export.track != nil))
@@ -131,7 +132,7 @@ package enum MixPart: Hashable, Sendable {
 }
 
 extension TakeExport {
-  /// The recorded sound of a part.
+  /// Returns the recorded sound of a part.
   func clips(for part: MixPart) -> [TrackClip] {
     switch part {
     case .mix: take.clips(in: folder)
@@ -140,8 +141,8 @@ extension TakeExport {
     }
   }
 
-  /// The hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a pad that is
-  /// struck again, or another one of its choke group.
+  /// Returns the hits of a part. Those of other parts are planned without gain, since they end sounds of the part: a
+  /// pad that is struck again, or another one of its choke group.
   ///
   /// - Returns: by frames of the track; without a track by output frames.
   func hits(for part: MixPart) -> [PlannedHit] {

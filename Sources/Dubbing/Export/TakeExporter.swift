@@ -50,7 +50,7 @@ package struct TakeExporter {
     }
   }
 
-  /// The approximate length in frames, of which the progress is a fraction.
+  /// Returns the approximate length in frames, of which the progress is a fraction.
   private func estimate() throws(ExportError) -> Int {
     let rate = export.rate
     var seconds = 0.0
@@ -72,8 +72,8 @@ package struct TakeExporter {
   /// The limiter takes loudness away, so that the gain is measured again.
   private static let mostPasses = 6
 
-  /// The gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the limiter
-  /// works.
+  /// Returns the gains that bring the mix to a loudness under the ceiling of −1 dBTP. Where peaks would go over it, the
+  /// limiter works.
   private mutating func gains(for target: Double) throws(ExportError) -> MixRenderer.Gains {
     var gains = MixRenderer.Gains()
     for _ in 0..<TakeExporter.mostPasses {
@@ -183,7 +183,7 @@ package struct TakeExporter {
     } catch { throw error.of(file.path) }
   }
 
-  /// Renders a part to its end. - Returns: why the music ended before its end.
+  /// Renders a part to its end. Returns why the music ended before its end.
   private mutating func render(
     _ part: MixPart, gains: MixRenderer.Gains, length: FrameCount?,
     _ body: (UnsafeBufferPointer<Frame>) throws(FileError) -> Void
@@ -206,7 +206,7 @@ package struct TakeExporter {
 }
 
 extension FileError {
-  /// The same error with the name that the user knows.
+  /// Returns the same error with the name that the user knows.
   fileprivate func of(_ path: FilePath) -> FileError { FileError(code, path.shown, detail: detail) }
 }
 

@@ -86,7 +86,7 @@ extension TakeFile {
     object.append("controls", moves.isEmpty ? nil : value(ofControls: hits.hits(at: moves), at: moves))
   }
 
-  /// The movements of controllers with their places among all hits and notes of a layer or an edit.
+  /// Returns the movements of controllers with their places among all hits and notes of a layer or an edit.
   private static func value(ofControls moves: HitColumns, at places: [Int]) -> JSONValue {
     var object = JSONObject()
     let controls = (0..<moves.count).compactMap { moves[$0].control }

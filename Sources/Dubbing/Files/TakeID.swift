@@ -12,7 +12,7 @@ package enum TakeID {
     return "\(digits.prefix(8))-\(digits.dropFirst(8))-\(padded)"
   }
 
-  /// Whether the id is valid; it becomes part of a file name.
+  /// Returns whether the id is valid; it becomes part of a file name.
   static func isValid(_ id: String) -> Bool {
     (1...longest).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in

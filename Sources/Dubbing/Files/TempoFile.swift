@@ -34,7 +34,7 @@ enum TempoFile {
 extension TakeStore {
   private func tempoFile(_ key: TrackKey) -> FilePath { folder.appending("\(key).tempo") }
 
-  /// The tempo that was stored for a track; nil if none was.
+  /// Returns the tempo that was stored for a track; nil if none was.
   package func tempo(of key: TrackKey) throws(FileError) -> TempoMap? {
     do throws(FileError) {
       return try TempoFile.read(tempoFile(key))

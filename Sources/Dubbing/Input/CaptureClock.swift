@@ -53,7 +53,7 @@ struct CaptureHistory {
     latest = (end, clock.filter(time.captured, count: count, restart: isRestart))
   }
 
-  /// The place that was captured at a time, with its fraction; nil before the first block.
+  /// Returns the place that was captured at a time, with its fraction; nil before the first block.
   func place(at time: HostTime) -> Double? {
     latest.map { Double($0.place) + time.seconds(since: $0.time) / clock.frameLength }
   }

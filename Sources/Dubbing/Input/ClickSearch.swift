@@ -34,12 +34,12 @@ package enum ClickSearch {
   /// Seconds that must be captured after the last click was heard.
   package static let patience = delays.upperBound + 0.1
 
-  /// The clicks as output frames.
+  /// Returns the clicks as output frames.
   package static func frames(at rate: SampleRate) -> [Int] {
     times.map { FrameCount(seconds: $0, at: rate).value }
   }
 
-  /// The clicks as beats of the metronome, once.
+  /// Returns the clicks as beats of the metronome, once.
   package static func sequence(at rate: SampleRate) -> HitSequence {
     HitSequence(frames(at: rate).map { PlannedHit(frame: $0, kind: .beat) }, period: 600 * Double(rate.hertz))
   }
@@ -140,7 +140,7 @@ package enum ClickSearch {
     return 4 * sum
   }
 
-  /// The beginning of the metronome's beat.
+  /// Returns the beginning of the metronome's beat.
   private static func click(at rate: SampleRate) -> [Float] {
     ClickSound.beat(at: rate).frames.prefix(Int(length * Double(rate.hertz))).map(\.x)
   }
@@ -153,7 +153,7 @@ struct CapturedSound: Sendable {
   /// The first frames of blocks, in order.
   var marks: [(place: Int, time: HostTime)]
 
-  /// The frame that was captured at a time; nil without any block.
+  /// Returns the frame that was captured at a time; nil without any block.
   func place(at time: HostTime) -> Int? {
     guard let mark = marks.last(where: { $0.time <= time }) ?? marks.first else { return nil }
     return mark.place + Int((time.seconds(since: mark.time) * Double(sampleRate.hertz)).rounded())

@@ -77,7 +77,8 @@ package struct JournalRecovery: Sendable {
     if audio.frames > known.audio?.frames ?? 0 { take.record(audioFrames: audio.frames, in: known.id) }
   }
 
-  /// Whether the one begins as the other does, but for lengths that were not known yet.
+  /// Returns whether the shorter list is the beginning of the longer one. Lengths are not compared, since those of held
+  /// hits were not known yet.
   private static func isBegun(_ known: HitColumns, _ hits: [TakeHit]) -> Bool {
     (0..<min(known.count, hits.count)).allSatisfy { index in
       var hit = hits[index]
@@ -86,7 +87,7 @@ package struct JournalRecovery: Sendable {
     }
   }
 
-  /// Whether a layer of the take, removed ones included, begins with the hits.
+  /// Returns whether a layer of the take, removed ones included, begins with the hits.
   private static func contains(_ take: Take, _ hits: [TakeHit]) -> Bool {
     (take.layers.map(\.id) + take.history.shelf.keys).contains { id in
       guard let recorded = take.recordedHits(ofLayer: id) else { return false }

@@ -17,7 +17,7 @@ package struct PadNotes: Hashable, Sendable {
   /// The pads that sound as long as they are held.
   private var heldPads: Set<Int> = []
 
-  /// The notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.
+  /// Creates the notes of a kit. A pad without a note has the note of its place from 36 on, or the next one that is free.
   package init(_ kit: Kit?) {
     let pads = kit?.pads ?? []
     var notes: [Int: Int] = [:]
@@ -77,7 +77,7 @@ package struct PadNotes: Hashable, Sendable {
   /// The lowest pedal position at which the hi-hat is closed; nil if no pad has a pedal range.
   package var closedPedal: Int? { articulations.compactMap(\.pedal?.lowerBound).max() }
 
-  /// Whether the kit has a pad; true if there is no kit.
+  /// Returns whether the kit has a pad; true if there is no kit.
   package func has(pad: Int) -> Bool { notes.isEmpty || notes[pad] != nil }
 
   package func isHeld(pad: Int) -> Bool { heldPads.contains(pad) }
@@ -99,7 +99,7 @@ private struct Articulation: Hashable {
     (self.pad, self.note, pedal, position) = (pad.number, note, pad.pedal, pad.position)
   }
 
-  /// Whether the values are in the ranges of the pad. An unknown value is in every range.
+  /// Returns whether the values are in the ranges of the pad. An unknown value is in every range.
   func fits(_ pedal: Int?, _ position: Int?) -> Bool {
     let fitsPedal = pedal.flatMap { value in self.pedal.map { $0.contains(value) } } ?? true
     let fitsPosition = position.flatMap { value in self.position.map { $0.contains(value) } } ?? true

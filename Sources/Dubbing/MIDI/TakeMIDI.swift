@@ -29,7 +29,7 @@ package enum TakeMIDI {
     return MIDIFile(division: .quarter(ticks: MIDIBeats.quarterTicks), tracks: [conductor] + layers).bytes
   }
 
-  /// The time signature, after a bar of the beats before the first one of a bar.
+  /// Returns the time signature, after a bar of the beats before the first one of a bar.
   private static func signatures(_ beats: MIDIBeats, _ signature: TimeSignature) -> [MIDIFile.Event] {
     let usual = MIDIFile.Kind.timeSignature(beats: signature.beats, unit: signature.unit)
     if beats.pickup == 0 { return [MIDIFile.Event(0, usual)] }
@@ -110,7 +110,7 @@ extension TakeMIDI {
     package fileprivate(set) var tempo: TempoMap?
   }
 
-  /// The error of a file without a note that a pad of the kit has.
+  /// Returns the error of a file without a note that a pad of the kit has.
   package static func withoutHits(_ file: FilePath, kit: String) -> FileError {
     FileError(
       .readFailed, file.shown, detail: "no pad of the kit \(FilePath(kit).shown) has one of its notes")
@@ -135,7 +135,7 @@ extension TakeMIDI {
     return imported
   }
 
-  /// The beats up to the last change of the tempo, which holds from then on.
+  /// Returns the beats up to the last change of the tempo, which holds from then on.
   private static func tempo(of file: MIDIFile, _ clock: MIDIClock, _ rate: SampleRate) -> TempoMap? {
     guard case .quarter(let ticks) = file.division else { return nil }
     let tempi = file.tracks.flatMap(\.events).compactMap { event -> (tick: Int, bpm: Double)? in
@@ -153,7 +153,7 @@ extension TakeMIDI {
     return TempoMap(bpm: bpm, beats: beats, signature: bars.signature)
   }
 
-  /// The beats from a tick to the first one that is not before another tick.
+  /// Returns the beats from a tick to the first one that is not before another tick.
   private static func beats(
     _ start: Int, every ticks: Int, to end: Int, _ clock: MIDIClock, _ rate: SampleRate
   ) -> [Int] {
@@ -161,7 +161,7 @@ extension TakeMIDI {
     return (0...count).map { clock.frame(atTick: start + $0 * ticks, rate) }
   }
 
-  /// The time signature of the take and the tick where its first bar begins.
+  /// Returns the time signature of the take and the tick where its first bar begins.
   ///
   /// It is the first signature of the file, or the second one if the first one spans an upbeat only.
   ///

@@ -82,7 +82,7 @@ package struct HitTiming: Hashable, Sendable {
   /// The sum of the products of the differences of times and deviations from their means.
   private var products = 0.0
 
-  /// The figures of no hits.
+  /// Creates the figures of no hits.
   package init(division: Int) { self.division = division }
 
   /// Compares the hits of a take that sound with the beats of a grid.

@@ -98,7 +98,7 @@ package final class TakeJournal: Sendable {
   /// Starts a new layer. The layer that was undone is not recovered later.
   package func nextLayer(dropping layer: Int?) { post(.nextLayer(dropping: layer)) }
 
-  /// Another opening of the track that is recorded to.
+  /// Adds another opening of the track that is recorded to.
   package func accept(_ stream: StreamID) { post(.accept(stream)) }
 
   package func setPunch(_ range: Range<Int>?) { post(.punch(range)) }

@@ -124,7 +124,7 @@ package struct TakeRecorder: Sendable {
 
   package mutating func setPunch(_ range: Range<Int>?) { target?.punch = range }
 
-  /// Another opening of the same track.
+  /// Adds another opening of the same track.
   package mutating func accept(_ stream: StreamID) { target?.streams.insert(stream) }
 
   /// Keys up to now are stored still.
@@ -258,7 +258,8 @@ package struct TakeRecorder: Sendable {
     return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
   }
 
-  /// The time at which a recording begins that begins with a key or the command; nil if the engine reports its beginning.
+  /// Returns the time at which a recording begins that begins with a key or the command; nil if the engine reports its
+  /// beginning.
   private func unreportedOrigin(of target: RecordingTarget, firstKey: HostTime) -> HostTime? {
     switch target.start?.origin {
     case .key: firstKey
@@ -292,7 +293,7 @@ package struct TakeRecorder: Sendable {
     return [.length(length, hit: begun.id, layer: begun.layer)]
   }
 
-  /// The frame that was heard at a time, and in which pass. Nil while nothing runs that could be played to.
+  /// Returns the frame that was heard at a time, and in which pass. Nil while nothing runs that could be played to.
   private func place(_ time: HostTime, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
     if !target.isFree, let position = timeline.position(heardAt: time), position.speed > 0 {
       guard target.streams.contains(position.stream) else { return nil }
@@ -317,8 +318,8 @@ package struct TakeRecorder: Sendable {
     return (max(start.trackFrame + Int(Double(frames) * start.ratio), 0), first)
   }
 
-  /// The first frame of music that begins soon after an output frame at which none is heard: after the silence between
-  /// two tracks.
+  /// Returns the first frame of music that begins soon after an output frame at which none is heard: after the silence
+  /// between two tracks.
   private func placeBefore(_ frame: Int, _ target: RecordingTarget) -> (frame: Int, pass: Int)? {
     guard let next = timeline.nextMusic(afterOutputFrame: frame), target.streams.contains(next.stream),
       Double(next.outputFrame - frame) <= TakeRecorder.early * Double(target.rate.hertz)

@@ -16,7 +16,7 @@ package struct SoundCopy: Sendable {
     (self.decoders, self.converters, self.writers) = (decoders, converters, writers)
   }
 
-  /// Writes the sound of a clip to a FLAC file. - Returns: the clip of the new file.
+  /// Writes the sound of a clip to a FLAC file. Returns the clip of the new file.
   func copy(
     _ clip: AudioClip, from source: FilePath, to target: FilePath, rate: SampleRate
   ) throws(FileError) -> AudioClip {

@@ -99,7 +99,7 @@ package struct SharedTakeSource: Hashable, Sendable {
     self.kit = kit.isFolder ? kit : nil
   }
 
-  /// Whether the first bytes of a file are those of a take or of an archive.
+  /// Returns whether the first bytes of a file are those of a take or of an archive.
   package static func isShared(_ file: FilePath) -> Bool {
     (try? isTake(file)) == true || KitSource.isArchive(file)
   }

@@ -37,7 +37,7 @@ extension TakeStore {
     return added
   }
 
-  /// Whether layers have the same hits, patterns and recorded sound, by its place: its file has another name here.
+  /// Returns whether layers have the same hits, patterns and recorded sound, by its place: its file has another name here.
   private static func areAlike(_ layer: Layer, _ other: Layer) -> Bool {
     layer.hits == other.hits && layer.settings.patterns == other.settings.patterns
       && layer.audio?.start == other.audio?.start && layer.audio?.frames == other.audio?.frames

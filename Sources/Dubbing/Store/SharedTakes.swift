@@ -31,7 +31,7 @@ struct SharedTakes {
     return found
   }
 
-  /// The take in a file of the folder.
+  /// Returns the take in a file of the folder.
   mutating func readTake(named name: String) throws(FileError) -> Take {
     let path = store.folder.appending(name)
     let mark = FileMark(path)
@@ -95,7 +95,7 @@ struct SharedTakes {
     return "\(take.id)-\(number)"
   }
 
-  /// Whether all hits that one take has, layers on the shelf included, are in the other, under the same name.
+  /// Returns whether all hits that one take has, layers on the shelf included, are in the other, under the same name.
   private static func holds(_ take: Take, _ other: Take) -> Bool {
     let own = Set((take.layers + take.history.shelf.values).map(\.hits))
     if !other.audioFiles.isSubset(of: take.audioFiles) { return false }

@@ -17,7 +17,7 @@ struct SignatureTable {
     return take
   }
 
-  /// Records that the computation for a track begins. - Returns: false if it has begun before.
+  /// Records that the computation for a track begins. Returns false if it has begun before.
   mutating func begin(_ key: TrackKey) -> Bool { tried.insert(key).inserted }
 
   mutating func add(_ signature: TrackSignature, of key: TrackKey) { known[key] = signature }

@@ -187,7 +187,7 @@ struct LostTakeSearch {
 
   init(_ store: TakeStore) { names = store.names(ending: ".dub")[...] }
 
-  /// Reads the next files, except those that cannot be read. - Returns: whether all files were read.
+  /// Reads the next files, except those that cannot be read. Returns whether all files were read.
   mutating func lookOn(_ shared: inout SharedTakes) -> Bool {
     for name in names.prefix(LostTakeSearch.step) {
       guard let take = try? shared.readTake(named: name), let path = take.track?.path else { continue }

@@ -131,7 +131,7 @@ package final class TakeService: Sendable {
   /// Stores the tempo of a track.
   package func save(_ tempo: TempoMap, of key: TrackKey) { post { $0.tempi[key] = tempo } }
 
-  /// Whether one of these takes waits to be saved.
+  /// Returns whether one of these takes waits to be saved.
   package func isSaving(_ ids: Set<Take.ID>) -> Bool {
     mailbox.withLock { box in (box.inProgress + box.unsaved).contains { ids.contains($0.id) } }
   }

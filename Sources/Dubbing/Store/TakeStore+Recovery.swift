@@ -49,7 +49,7 @@ extension TakeStore {
     return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
   }
 
-  /// The saved take; nil if there is none or its file is damaged.
+  /// Returns the saved take; nil if there is none or its file is damaged.
   private func saved(_ begun: Take, _ problems: inout [FileError]) -> Take? {
     let found = takes(of: begun.track?.key)
     if let take = found.takes.first(where: { $0.take.id == begun.id }) { return take.take }

@@ -36,7 +36,7 @@ package struct TakeStore: Sendable {
     }
   }
 
-  /// The take of an id, or of the only id that begins so.
+  /// Returns the take of an id, or of the only id that begins so.
   package func find(_ id: String) throws(FileError) -> (take: Take, path: FilePath) {
     let found = all()
     let exact = found.takes.filter { $0.take.id == id }
@@ -79,7 +79,7 @@ package struct TakeStore: Sendable {
 
   private static func prefix(_ key: TrackKey?) -> String { key.map { "\($0)" } ?? "free" }
 
-  /// The prefix of a file name; nil for other names.
+  /// Returns the prefix of a file name; nil for other names.
   private static func prefixOf(_ name: String) -> String? {
     guard let first = name.split(separator: "-").first, first == "free" || TrackKey(first) != nil else {
       return nil
@@ -96,7 +96,7 @@ package struct TakeStore: Sendable {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }
 
-  /// The beginning of the paths of the files with recorded sound.
+  /// Returns the beginning of the paths of the files with recorded sound.
   package func audio(of take: Take) -> FilePath { folder.appending(stem(take)) }
 
   func file(of take: Take) -> FilePath { folder.appending(stem(take) + ".dub") }
@@ -119,7 +119,7 @@ package struct TakeStore: Sendable {
 
   // MARK: Changing
 
-  /// Writes a take as a whole. - Returns: where.
+  /// Writes a take as a whole. Returns where.
   @discardableResult
   package func save(_ take: Take) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder, permissions: 0o700)

@@ -18,7 +18,7 @@ package struct UnsavedTake: Hashable, Sendable {
 }
 
 extension TakeStore {
-  /// Whether all hits of a take are in its file, or are recovered from these journals at the next start.
+  /// Returns whether all hits of a take are in its file, or are recovered from these journals at the next start.
   package func holdsHits(of take: Take, journals: [FilePath]) -> Bool {
     var stored = takes(of: take.track?.key).takes.first { $0.take.id == take.id }?.take
     for path in journals {

@@ -18,7 +18,7 @@ package struct AudioClip: Hashable, Sendable {
     (self.file, self.start, self.frames, self.sampleRate) = (file, start, frames, sampleRate)
   }
 
-  /// Whether a name is that of a file in the same folder.
+  /// Returns whether a name is that of a file in the same folder.
   static func isValid(_ name: FilePath) -> Bool {
     !name.isEmpty && !name.bytes.contains(UInt8(ascii: "/")) && name.bytes.first != UInt8(ascii: ".")
   }
@@ -33,7 +33,7 @@ extension Take {
     Set((layers + history.shelf.values).compactMap(\.audio?.file))
   }
 
-  /// The recorded sound of the layers that are heard.
+  /// Returns the recorded sound of the layers that are heard.
   ///
   /// - Parameter folder: that of the take.
   package func clips(in folder: FilePath, layers ids: some RangeExpression<Int> = 0...) -> [TrackClip] {

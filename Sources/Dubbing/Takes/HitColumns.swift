@@ -25,7 +25,7 @@ package struct HitColumns: Hashable, Sendable {
       sample: samples[index])
   }
 
-  /// The hits at places in ascending order.
+  /// Returns the hits at places in ascending order.
   package func hits(at places: some Collection<Int>) -> HitColumns {
     if places.count == count { return self }
     var columns = HitColumns()
@@ -88,7 +88,7 @@ package struct HitColumns: Hashable, Sendable {
     return low < count && ids[low] == id ? low : nil
   }
 
-  /// The number of the first of some hits that an edit adds; the others have the following ones.
+  /// Returns the number of the first of some hits that an edit adds; the others have the following ones.
   package func firstID(ofAdded count: Int) -> Int { min(ids.first ?? 0, 0) - count }
 
   /// Returns the same hits with other numbers.
@@ -98,7 +98,7 @@ package struct HitColumns: Hashable, Sendable {
     return columns
   }
 
-  /// Notes for how long a hit's pad was held. - Returns: whether there is such a hit.
+  /// Notes for how long a hit's pad was held. Returns whether there is such a hit.
   @discardableResult
   package mutating func setLength(_ length: Int, of id: Int) -> Bool {
     guard let place = place(of: id) else { return false }

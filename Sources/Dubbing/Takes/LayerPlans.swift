@@ -23,7 +23,7 @@ package struct LayerPlans: Sendable {
       pads = PadSet(played.pads)
     }
 
-    /// Whether this is the plan of a layer. Columns that were not changed are compared by their address.
+    /// Returns whether this is the plan of a layer. Columns that were not changed are compared by their address.
     func isPlan(of layer: Layer, gain: Float, knowsSamples: Bool) -> Bool {
       self.gain == gain && self.knowsSamples == knowsSamples && hits == layer.hits
         && patterns == layer.settings.patterns

@@ -20,7 +20,7 @@ package struct LiveHitSequences: Sendable {
   /// The sequences of all hits.
   package private(set) var sequences: [HitSequence] = []
 
-  /// The sequence of what is recorded so far.
+  /// Creates the sequence of what is recorded so far.
   ///
   /// - Parameter ids: of the layers that count.
   package init(

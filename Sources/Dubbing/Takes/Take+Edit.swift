@@ -1,7 +1,7 @@
 extension Take {
   // MARK: Edits, each of which can be undone
 
-  /// Adds a layer at the end. - Returns: its id.
+  /// Adds a layer at the end. Returns its id.
   @discardableResult
   package mutating func addLayer(
     name: String? = nil, hits: HitColumns = HitColumns(), id: Int? = nil, audio: AudioClip? = nil

@@ -59,7 +59,7 @@ package struct Take: Hashable, Sendable, Identifiable {
 
   package func layer(_ id: Int) -> Layer? { layers.first { $0.id == id } }
 
-  /// Whether a layer is heard, by its mute and solo settings and those of the others.
+  /// Returns whether a layer is heard, by its mute and solo settings and those of the others.
   package func sounds(_ layer: Layer) -> Bool {
     layer.settings.isSolo || !(layer.settings.isMuted || layers.contains { $0.settings.isSolo })
   }

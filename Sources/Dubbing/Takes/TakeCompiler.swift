@@ -3,7 +3,7 @@ import MixEngine
 
 /// Converts takes to hits for the engine.
 package enum TakeCompiler {
-  /// The hits of the layers that sound.
+  /// Returns the hits of the layers that sound.
   ///
   /// - Parameters:
   ///   - ids: of the layers that count.
@@ -23,7 +23,8 @@ package enum TakeCompiler {
     return list
   }
 
-  /// The hits of a free take, by the output's frames from its beginning on; those of a track's take without its music.
+  /// Returns the hits of a free take, by the output's frames from its beginning on; those of a track's take without its
+  /// music.
   package static func freeHits(
     of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true
   ) -> [PlannedHit] {

@@ -20,7 +20,7 @@ package struct BeatGrid: Hashable, Sendable {
   /// The sample rate that the frames count.
   package let rate: SampleRate
 
-  /// The grid of a tempo; without one, of 120 beats a minute.
+  /// Creates the grid of a tempo; without one, of 120 beats a minute.
   ///
   /// - Parameter signature: that of a tempo which has none.
   package init(_ tempo: TempoMap?, rate: SampleRate, signature: TimeSignature = .common) {
@@ -32,7 +32,7 @@ package struct BeatGrid: Hashable, Sendable {
       known.isEmpty ? [0] : known, bpm: bpm, rate: rate, signature: tempo?.signature ?? signature)
   }
 
-  /// The grid of an even tempo whose first bar begins at frame 0.
+  /// Creates the grid of an even tempo whose first bar begins at frame 0.
   package init(bpm: Double, rate: SampleRate, signature: TimeSignature = .common) {
     self.init([0], bpm: bpm, rate: rate, signature: signature)
   }
@@ -53,7 +53,7 @@ package struct BeatGrid: Hashable, Sendable {
     }
   }
 
-  /// The same beats by frames of another sample rate.
+  /// Returns the same beats by frames of another sample rate.
   package func converted(to rate: SampleRate) -> BeatGrid {
     let ratio = Double(rate.hertz) / Double(self.rate.hertz)
     return BeatGrid(
@@ -79,7 +79,7 @@ package struct BeatGrid: Hashable, Sendable {
     return low
   }
 
-  /// Frames from a known beat to the next one.
+  /// Returns the frames from a known beat to the next one.
   private func length(at index: Int) -> Double {
     index + 1 < beats.count ? beats[index + 1] - beats[index] : after
   }

@@ -61,7 +61,7 @@ package struct ClickPattern: Hashable, Sendable {
   /// The number of bars after which the pattern repeats.
   package var barCount: Int { silent > 0 ? sounding + silent : 1 }
 
-  /// Whether a bar is silent. Bars are counted from the start of the pattern.
+  /// Returns whether a bar is silent. Bars are counted from the start of the pattern.
   func isSilent(bar: Int) -> Bool {
     let place = bar % barCount
     return (place < 0 ? place + barCount : place) >= sounding

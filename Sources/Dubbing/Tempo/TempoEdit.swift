@@ -17,8 +17,8 @@ package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TempoMap {
-  /// The tempo and the beats that were found in a track. The first bar begins with the first clear accent, else with the
-  /// first beat.
+  /// Creates the tempo and the beats that were found in a track. The first bar begins with the first clear accent, else
+  /// with the first beat.
   package init(_ found: FoundBeats) {
     let first = found.bars?.first ?? 0
     let beats = found.beats.dropFirst(first).map { Int($0.rounded()) }

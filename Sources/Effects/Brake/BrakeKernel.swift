@@ -121,7 +121,7 @@ private struct SpeedLine: BitwiseCopyable {
     written = min(written &+ 1, mask)
   }
 
-  /// The sound at the place of reading, which then moves on by `speed` frames.
+  /// Returns the sound at the place of reading, which then moves on by `speed` frames.
   @_noLocks @_noAllocation
   mutating func read(speed: Float) -> Frame {
     let whole = Int(behind)
@@ -135,7 +135,7 @@ private struct SpeedLine: BitwiseCopyable {
     return b + (slope + (curve + bend * x) * x) * x
   }
 
-  /// The frame that was written `back` frames before the newest one.
+  /// Returns the frame that was written `back` frames before the newest one.
   @_noLocks @_noAllocation
   private func at(_ back: Int) -> Frame { back >= written ? .zero : storage[(newest &- back) & mask] }
 }
@@ -146,7 +146,7 @@ extension EffectImplementation {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessBrake(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

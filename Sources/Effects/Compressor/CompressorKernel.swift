@@ -73,7 +73,7 @@ struct CompressorKernel: EffectKernel {
     }
   }
 
-  /// The static curve: the reduction in dB of a steady level.
+  /// Returns the static curve: the reduction in dB of a steady level.
   @_noLocks @_noAllocation
   private func neededReduction(_ level: Float) -> Float {
     let over = RealtimeMath.decibels(level) - threshold
@@ -97,7 +97,7 @@ extension EffectImplementation {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessCompressor(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

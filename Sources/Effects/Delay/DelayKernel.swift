@@ -171,7 +171,7 @@ private struct DelaySettings: BitwiseCopyable {
     @_noLocks @_noAllocation get { values[6] }
   }
 
-  /// What has to be added in each of `count` steps to reach other settings.
+  /// Returns what has to be added in each of `count` steps to reach other settings.
   @_noLocks @_noAllocation
   func step(to goal: DelaySettings, count: Int) -> SIMD8<Float> { (goal.values - values) / Float(count) }
 
@@ -185,7 +185,7 @@ extension EffectImplementation {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessDelayEffect(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -36,7 +36,7 @@ struct EchoLine: BitwiseCopyable {
     @_noLocks @_noAllocation get { max(distance, nextDistance) }
   }
 
-  /// Begins a crossfade to another distance, unless one is under way. - Returns: whether the distance is or will be this.
+  /// Begins a crossfade to another distance, unless one is under way. Returns whether the distance is or will be this.
   @_noLocks @_noAllocation
   mutating func move(to distance: Int) -> Bool {
     if distance == nextDistance { return true }
@@ -61,7 +61,7 @@ struct EchoLine: BitwiseCopyable {
     nextDistance = distance
   }
 
-  /// The frame at the distance before the one that is written next.
+  /// Returns the frame at the distance before the one that is written next.
   @_noLocks @_noAllocation
   mutating func read() -> Frame {
     let frame = at(distance)

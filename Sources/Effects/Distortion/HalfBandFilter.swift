@@ -36,7 +36,7 @@ struct HalfBandFilter: BitwiseCopyable {
     states.deallocate()
   }
 
-  /// Doubles the rate. - Returns: an earlier and a later frame.
+  /// Doubles the rate. Returns an earlier and a later frame.
   @_noLocks @_noAllocation
   func upsample(_ frame: Frame) -> (Frame, Frame) {
     let paths = filter(SIMD4(lowHalf: frame, highHalf: frame))
@@ -73,7 +73,7 @@ struct HalfBandFilter: BitwiseCopyable {
 }
 
 extension HalfBandFilter {
-  /// The coefficients of the all-pass sections in ascending order, alternately of the first and the second path.
+  /// Returns the coefficients of the all-pass sections in ascending order, alternately of the first and the second path.
   static func design(count: Int, transition: Double) -> [Double] {
     let k = pow(tan((1 - 2 * transition) * Double.pi / 4), 2)
     let root = pow(1 - k * k, 0.25)
@@ -90,7 +90,7 @@ extension HalfBandFilter {
     }
   }
 
-  /// An alternating series whose terms fall as the powers of the nome with the squares of their numbers.
+  /// Returns the sum of an alternating series whose terms fall as the powers of the nome with the squares of their numbers.
   private static func theta(_ nome: Double, term: (Double) -> Double) -> Double {
     (0..<32).reduce(0) { sum, n in sum + (n.isMultiple(of: 2) ? 1 : -1) * term(Double(n)) }
   }

@@ -31,7 +31,7 @@ struct SmoothClipper: BitwiseCopyable {
   /// Frames between input and output.
   static let delay = 3
 
-  /// Four moving means of eight places in series, whose centre is half way.
+  /// Returns the weights of four moving means of eight places in series, whose centre is half way.
   private static func makeWeights() -> [Float] {
     var weights: [Double] = [1]
     for _ in 0..<4 {
@@ -44,7 +44,7 @@ struct SmoothClipper: BitwiseCopyable {
     return [0, 0] + weights.map { Float($0) } + [0]
   }
 
-  /// Clips a frame. - Returns: the frame `delay` frames back.
+  /// Clips a frame. Returns the frame `delay` frames back.
   @_noLocks @_noAllocation
   mutating func clip(_ frame: Frame, drive: Float) -> (clipped: Frame, input: Frame) {
     let newest = frame
@@ -60,14 +60,14 @@ struct SmoothClipper: BitwiseCopyable {
     return (clipped, points.0)
   }
 
-  /// The values of a cubic at eight places from 0 to 7/8.
+  /// Returns the values of a cubic at eight places from 0 to 7/8.
   @_noLocks @_noAllocation
   private static func cubic(_ zeroth: Float, _ first: Float, _ second: Float, _ third: Float) -> Places {
     let t = Places(0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875)
     return ((t * third + second) * t + first) * t + zeroth
   }
 
-  /// The hyperbolic tangent by its continued fraction, which reaches 1 at 4.97.
+  /// Returns the hyperbolic tangent by its continued fraction, which reaches 1 at 4.97.
   @_noLocks @_noAllocation
   private static func curve(_ input: Places) -> Places {
     let limit = Places(repeating: 4.970_1)

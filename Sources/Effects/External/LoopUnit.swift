@@ -56,7 +56,7 @@ private struct LoopPath: ~Copyable {
     fade = StepFade(rate: rate)
   }
 
-  /// Processes frames in place. - Returns: whether all of the output is zero.
+  /// Processes frames in place. Returns whether all of the output is zero.
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let delay = loop.pointee.delay
@@ -123,7 +123,7 @@ package struct StepFade: BitwiseCopyable {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessLoop(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -74,7 +74,7 @@ struct ForeignKernel: EffectProcessor {
   mutating func clear() {}
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessForeignEffect(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

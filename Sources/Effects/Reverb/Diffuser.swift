@@ -111,7 +111,7 @@ struct PrimeTable: BitwiseCopyable {
 
   func deallocate() { table.deallocate() }
 
-  /// The largest prime that is not above a number; 2 for smaller numbers.
+  /// Returns the largest prime that is not above a number; 2 for smaller numbers.
   @_noLocks @_noAllocation
   func prime(atMost number: Int) -> Int { Int(table[min(max(number, 0), limit)]) }
 }

@@ -101,7 +101,7 @@ struct FeedbackNetwork: BitwiseCopyable {
   /// The frequency in hertz to which `highDecay` refers, if the rate has it.
   static let highFrequency = 8000.0
 
-  /// The frames of the longest line.
+  /// Returns the frames of the longest line.
   static func longestLine(_ rate: SampleRate) -> Int { Int(range.longest * Double(rate.hertz)) }
 
   func deallocate() {
@@ -212,7 +212,7 @@ struct FeedbackNetwork: BitwiseCopyable {
     fade += fadeStep * Float(count)
   }
 
-  /// What a line has received `back` frames before the tile that is written next.
+  /// Returns what a line has received `back` frames before the tile that is written next.
   @_noLocks @_noAllocation
   private func row(_ line: Int, _ back: Int) -> Row {
     let row = lines[line].read(at: position &- back)
@@ -259,7 +259,7 @@ struct FeedbackNetwork: BitwiseCopyable {
     return (even.evenHalf, odd.evenHalf, even.oddHalf, odd.oddHalf)
   }
 
-  /// The sums of the even lines and of the odd ones, at the level of the output.
+  /// Returns the sums of the even lines and of the odd ones, at the level of the output.
   @_noLocks @_noAllocation
   private mutating func sum() -> FrameTile {
     var tile = FrameTile()

@@ -67,7 +67,7 @@ struct TransientKernel: EffectKernel {
     slowToFall = max(fast, slowToFall - slowToFall * slowFall)
   }
 
-  /// The share of its gain that a difference of envelopes calls for: 0 up to 3 dB, 1 from 12 dB on.
+  /// Returns the share of its gain that a difference of envelopes calls for: 0 up to 3 dB, 1 from 12 dB on.
   @_noLocks @_noAllocation
   private static func share(of upper: Float, over lower: Float) -> Float {
     min(max((RealtimeMath.decibels(upper / lower) - 3) / 9, 0), 1)
@@ -89,7 +89,7 @@ extension EffectImplementation {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessTransient(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -83,7 +83,7 @@ private struct InstrumentPath: ~Copyable {
     fade = StepFade(rate: rate)
   }
 
-  /// Sends the notes of the inbox and writes the sound of the program. - Returns: whether all of it is zero.
+  /// Sends the notes of the inbox and writes the sound of the program. Returns whether all of it is zero.
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
     let isBypassed = isBypassed.load(ordering: .relaxed)
@@ -117,7 +117,7 @@ private struct InstrumentPath: ~Copyable {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessLoopInstrument(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

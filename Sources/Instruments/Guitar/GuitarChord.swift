@@ -27,6 +27,6 @@ package enum GuitarChord: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The key that a string plays, from 0 for the lowest string; nil if it is not played.
+  /// Returns the key that a string plays, from 0 for the lowest string; nil if it is not played.
   package func key(onString string: Int) -> Int? { frets[string].map { GuitarNeck.openKey(string) + $0 } }
 }

@@ -13,18 +13,18 @@ package enum GuitarNeck {
     @_noLocks @_noAllocation get { 24 }
   }
 
-  /// The key of an open string, from 0 for the lowest one: E2, A2, D3, G3, B3, E4.
+  /// Returns the key of an open string, from 0 for the lowest one: E2, A2, D3, G3, B3, E4.
   @_noLocks @_noAllocation
   package static func openKey(_ string: Int) -> Int { 40 + 5 * string - (string >= 4 ? 1 : 0) }
 
-  /// Whether a string can play a key.
+  /// Returns whether a string can play a key.
   @_noLocks @_noAllocation
   static func canPlay(_ key: Int, on string: Int) -> Bool {
     let fret = key - openKey(string)
     return fret <= frets && (fret >= 0 || string == 0)
   }
 
-  /// The key, or the nearest one in other octaves that can be played.
+  /// Returns the key, or the nearest one in other octaves that can be played.
   @_noLocks @_noAllocation
   static func playable(_ key: Int) -> Int {
     var key = min(max(key, 0), 127)

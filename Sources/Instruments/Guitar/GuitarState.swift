@@ -149,7 +149,7 @@ struct GuitarState: ~Copyable {
     body.clear()
   }
 
-  /// The gains of both sides.
+  /// Returns the gains of both sides.
   @_noLocks @_noAllocation
   private static func gains(ofString string: Int, width: Float) -> Frame {
     let pan = (Float(string) - 2.5) / 2.5 * width
@@ -242,7 +242,7 @@ extension GuitarState {
     return free >= 0 ? free : max(oldest, 0)
   }
 
-  /// The index of the voice that sounds on a string and is not released; −1 if there is none.
+  /// Returns the index of the voice that sounds on a string and is not released; −1 if there is none.
   @_noLocks @_noAllocation
   private func soundingVoice(_ string: Int) -> Int {
     if voices[2 * string].loop.isSounding { return 2 * string }

@@ -135,7 +135,7 @@ struct StringLoop: BitwiseCopyable {
     if Float(quietFrames) > current.x || (state == .fading && fade == 0) { state = .idle }
   }
 
-  /// What is added to the coefficients with each frame.
+  /// Begins a slice, and returns what is added to the coefficients with each frame.
   @_noLocks @_noAllocation
   private mutating func beginSlice(_ count: Int) -> SIMD4<Float> {
     let distance = goal - current
@@ -179,7 +179,7 @@ struct StringLoop: BitwiseCopyable {
     return peak
   }
 
-  /// The weights of four frames for a place between the two middle ones, from 0 to 1.
+  /// Returns the weights of four frames for a place between the two middle ones, from 0 to 1.
   @inline(__always)
   @_noLocks @_noAllocation
   private static func weights(_ f: Float) -> SIMD4<Float> {
@@ -221,7 +221,7 @@ struct Pluck: BitwiseCopyable {
   private var time: Float = 0
   private(set) var isOver: Bool
 
-  /// A pluck that is over.
+  /// Creates a pluck that is over.
   @_noLocks @_noAllocation
   init() { (period, place, width, amplitude, isOver) = (0, 0, 1, 0, true) }
 

@@ -13,7 +13,7 @@ package struct RenderedNote: Sendable {
     self.frames = Array(frames.prefix((last ?? -1) + 1))
   }
 
-  /// Whether the difference to another sound is below a part of the other one's level.
+  /// Returns whether the difference to another sound is below a part of the other one's level.
   package func isSame(_ other: RenderedNote, tolerance: Float) -> Bool {
     var (difference, energy) = (0 as Float, 0 as Float)
     for index in 0..<min(frames.count, other.frames.count) {
@@ -24,7 +24,7 @@ package struct RenderedNote: Sendable {
     return difference <= energy * tolerance * tolerance
   }
 
-  /// The bytes of a WAV file of 24 bits.
+  /// Returns the bytes of a WAV file of 24 bits.
   package func wav(rate: SampleRate) -> [UInt8] {
     let size = frames.count * 6
     var bytes: [UInt8] = []

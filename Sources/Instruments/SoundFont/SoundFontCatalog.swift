@@ -22,7 +22,7 @@ package struct SoundFontCatalog: Sendable {
     }
   }
 
-  /// All presets that can be read, by files, banks and programs.
+  /// Returns all presets that can be read, by files, banks and programs.
   package func list() -> [UnitDescription] {
     files.flatMap { path -> [UnitDescription] in
       guard let font = try? SoundFont(path) else { return [] }

@@ -138,7 +138,7 @@ private func reportLoss(context: UnsafeMutableRawPointer) {
   WakeSignal.wake(context.pointee.lossDescriptor)
 }
 
-/// The render call of the device. `.ci/render-path` finds it by its name.
+/// Renders a block of the device. `.ci/render-path` finds the function by its name.
 @_noLocks @_noAllocation
 private func renderBeats(
   context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,

@@ -94,7 +94,7 @@ struct MusicBeats: BitwiseCopyable {
 }
 
 extension StreamMarker {
-  /// The frame of its track at a position of the music ring.
+  /// Returns the frame of its track at a position of the music ring.
   @_noLocks @_noAllocation
   fileprivate func trackFrame(at place: Double) -> Double {
     Double(trackFrame) + (place - Double(position)) * ratio

@@ -25,7 +25,7 @@ package final class EngineControl: Sendable {
     _read { yield memory.feederSignal }
   }
 
-  /// Seconds from a key to the moment at which its sound is handed to the device, at even timing.
+  /// Returns the seconds from a key to the moment at which its sound is handed to the device, at even timing.
   package func hitLatency(period: FrameCount) -> Double {
     period.seconds(at: sampleRate) + FramePlacer.margin + lookAhead.seconds(at: sampleRate)
   }
@@ -187,14 +187,14 @@ package final class EngineControl: Sendable {
     send(keeping: output) { .setClickOutput(ClickOutputPointer(state: output.state), $0) }
   }
 
-  /// The hit port of a producer. One thread at a time uses the ports of a producer.
+  /// Returns the hit port of a producer. One thread at a time uses the ports of a producer.
   package func port(for producer: HitProducer) -> HitPort {
     HitPort(
       ring: memory.hitRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
       memory: memory)
   }
 
-  /// The note port of a producer. One thread at a time uses the ports of a producer.
+  /// Returns the note port of a producer. One thread at a time uses the ports of a producer.
   package func notePort(for producer: HitProducer) -> NotePort {
     NotePort(
       ring: memory.noteRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
@@ -206,7 +206,7 @@ package final class EngineControl: Sendable {
   /// Sets whether `latestMix` follows the mix.
   package func followMix(_ isOn: Bool) { memory.units.tap.tap.pointee.turn(on: isOn) }
 
-  /// The last `count` samples of the mix, mono; at most 8,192.
+  /// Returns the last `count` samples of the mix, mono; at most 8,192.
   package func latestMix(_ count: Int) -> [Float] { memory.units.tap.tap.pointee.latest(count) }
 
   /// The number of pad programs, plans and sequences that the audio thread may still use.

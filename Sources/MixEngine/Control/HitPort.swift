@@ -8,7 +8,7 @@ package struct HitPort: Sendable {
   /// Owns the ring and the counters.
   let memory: EngineMemory
 
-  /// Sends the release of a pad, from 1. - Returns: the same as `strike`.
+  /// Sends the release of a pad, from 1. Returns the same as `strike`.
   @discardableResult
   package func release(pad: Int, time: HostTime) -> Bool {
     strike(Hit(pad: pad, velocity: 0, time: time, kind: .release))

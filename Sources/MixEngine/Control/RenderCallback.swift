@@ -22,7 +22,7 @@ struct RenderContext: ~Copyable {
 }
 
 extension RenderSource {
-  /// The functions of an engine. The context must outlive the device's thread.
+  /// Creates the functions of an engine. The context must outlive the device's thread.
   init(_ context: UnsafeMutablePointer<RenderContext>) {
     self.init(
       context: context, render: renderBlock, afterRender: wakeListeners,
@@ -31,7 +31,7 @@ extension RenderSource {
   }
 }
 
-/// The render call; the audio thread runs nothing but this function and what it calls.
+/// Renders a block. The audio thread runs only this function and what it calls.
 @_noLocks @_noAllocation
 private func renderBlock(
   context: UnsafeMutableRawPointer, frames: UnsafeMutableRawPointer, count: Int, asked: Int64, delay: Int,

@@ -81,7 +81,7 @@ struct HitScheduler: ~Copyable {
     }
   }
 
-  /// Discards the hits, releases and chokes that wait in the rings. - Returns: the number of hits.
+  /// Discards the hits, releases and chokes that wait in the rings. Returns the number of hits.
   @_noLocks @_noAllocation
   func dropWaiting() -> Int {
     var dropped = 0

@@ -110,7 +110,7 @@ struct HitSequencer: ~Copyable {
     beatsOrigin += frames
   }
 
-  /// Whether there are beats, the free sequence is open, or it has hits that were not due before an output frame.
+  /// Returns whether there are beats, the free sequence is open, or it has hits that were not due before an output frame.
   @_noLocks @_noAllocation
   func isFreeRunning(at outputFrame: Int) -> Bool {
     if isFreeOpen || beats.count > 0 { return true }
@@ -220,7 +220,7 @@ struct HitSequencer: ~Copyable {
     }
   }
 
-  /// Output frames from a hit to its end; 0 if it sounds to its end.
+  /// Returns the output frames from a hit to its end; 0 if it sounds to its end.
   @_noLocks @_noAllocation
   private static func held(_ hit: PlannedHit, from place: Int, _ origin: Double, _ step: Double) -> Int {
     if hit.length <= 0 { return 0 }

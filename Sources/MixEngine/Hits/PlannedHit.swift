@@ -124,7 +124,7 @@ public struct HitSequenceTable: @unchecked Sendable, BitwiseCopyable {
     self.period = period
   }
 
-  /// The index of the first hit that is not before a frame.
+  /// Returns the index of the first hit that is not before a frame.
   @_noLocks @_noAllocation
   func first(from frame: Double) -> Int {
     guard let hits else { return 0 }
@@ -156,14 +156,14 @@ public struct HitSequenceSet: @unchecked Sendable, BitwiseCopyable {
     self.count = count
   }
 
-  /// The sequence at an index; nil if it belongs to another track.
+  /// Returns the sequence at an index; nil if it belongs to another track.
   @_noLocks @_noAllocation
   func table(_ index: Int, of stream: UInt64) -> HitSequenceTable? {
     guard let entries, entries[index].stream == stream else { return nil }
     return entries[index].table
   }
 
-  /// Whether a sequence of this track is still being loaded.
+  /// Returns whether a sequence of this track is still being loaded.
   @_noLocks @_noAllocation
   func isAwaited(_ stream: UInt64) -> Bool {
     guard let entries else { return false }

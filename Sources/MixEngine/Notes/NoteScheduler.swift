@@ -81,7 +81,7 @@ struct NoteScheduler: ~Copyable {
     count = kept
   }
 
-  /// Inserts a note in the order of offsets, after equal ones. - Returns: false if there is no room.
+  /// Inserts a note in the order of offsets, after equal ones. Returns false if there is no room.
   @_noLocks @_noAllocation
   mutating func insert(_ new: Entry) -> Bool {
     if count == NoteScheduler.capacity { return false }
@@ -95,7 +95,7 @@ struct NoteScheduler: ~Copyable {
     return true
   }
 
-  /// Discards the notes that wait. - Returns: the number of notes that would have begun.
+  /// Discards the notes that wait. Returns the number of notes that would have begun.
   @_noLocks @_noAllocation
   mutating func dropWaiting() -> Int {
     removePassed()
@@ -144,7 +144,7 @@ struct NotePlayer: ~Copyable {
     next = 0
   }
 
-  /// The first note of the block that a player begins; nil if there is none.
+  /// Returns the first note of the block that a player begins; nil if there is none.
   @_noLocks @_noAllocation
   func firstStruck(in count: Int) -> DueNote? {
     for index in 0..<notes.count {

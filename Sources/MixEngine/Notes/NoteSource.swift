@@ -37,7 +37,7 @@ package struct NoteInbox: ~Copyable {
   @_noLocks @_noAllocation
   package func note(_ index: Int) -> DueNote { notes[index] }
 
-  /// Adds a note, which is not before those that were added. - Returns: false if there is no room.
+  /// Adds a note, which is not before those that were added. Returns false if there is no room.
   @_noLocks @_noAllocation
   @discardableResult
   package mutating func add(_ note: DueNote) -> Bool {
@@ -83,7 +83,7 @@ private struct FormerSourceState: BitwiseCopyable {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessFormerSource(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

@@ -76,8 +76,8 @@ package struct NoteTranslator: ~Copyable {
     list.insert(.noteOn(note.key, velocity: velocity, channel: channel, at: start + frame))
   }
 
-  /// The velocity, from 1, whose amplitude is a multiple of that of another one. Amplitudes grow with the square of the
-  /// velocity: General MIDI 2, section 4.2.1.
+  /// Returns the velocity, from 1, whose amplitude is a multiple of that of another one. Amplitudes grow with the
+  /// square of the velocity: General MIDI 2, section 4.2.1.
   @_noLocks @_noAllocation
   private static func velocity(_ velocity: Float, gain: Float) -> Int {
     let square = velocity * velocity * gain
@@ -86,7 +86,7 @@ package struct NoteTranslator: ~Copyable {
     return nearest
   }
 
-  /// The whole number from 0 to 127; NaN is 0.
+  /// Returns the whole number from 0 to 127; NaN is 0.
   @_noLocks @_noAllocation
   private static func value(_ value: Float) -> Int {
     // The comparisons are false for NaN.

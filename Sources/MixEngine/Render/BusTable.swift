@@ -15,7 +15,7 @@ struct BusTable: BitwiseCopyable {
     @_noLocks @_noAllocation get { unitCount == 0 && sendCount == 0 }
   }
 
-  /// Runs the units on frames. - Returns: whether their output is silent.
+  /// Runs the units on frames. Returns whether their output is silent.
   @_noLocks @_noAllocation
   func run(_ frames: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     if sendCount > 0 { return runWithSends(frames, count: count, isSilent: isSilent) }
@@ -58,7 +58,7 @@ struct ReturnInput: BitwiseCopyable {
     isSilent = false
   }
 
-  /// Begins the next part. - Returns: whether nothing was sent in this one.
+  /// Begins the next part. Returns whether nothing was sent in this one.
   @_noLocks @_noAllocation
   mutating func removeAll() -> Bool {
     defer { isSilent = true }

@@ -70,7 +70,7 @@ package enum ClickSound {
       })
   }
 
-  /// The sound of a beat that is not the first of its bar.
+  /// Returns the sound of a beat that is not the first of its bar.
   package static func beat(at rate: SampleRate) -> PCMBuffer { sound(1_000, at: rate) }
 
   private static func sound(_ pitch: Double, at rate: SampleRate) -> PCMBuffer {

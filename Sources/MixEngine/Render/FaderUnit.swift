@@ -82,7 +82,7 @@ struct FaderState: ~Copyable {
       Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }
 
-  /// Begins to move if other gains were set. - Returns: the gains if they are steady; nil while they move.
+  /// Begins to move if other gains were set. Returns the gains if they are steady; nil while they move.
   @_noLocks @_noAllocation
   mutating func steadyGains() -> Frame? {
     let wanted = target.load(ordering: .relaxed)
@@ -94,7 +94,7 @@ struct FaderState: ~Copyable {
     return remaining == 0 ? current : nil
   }
 
-  /// The gains of the next frame.
+  /// Returns the gains of the next frame.
   @_noLocks @_noAllocation
   mutating func next() -> Frame {
     if remaining == 0 { return current }

@@ -40,7 +40,7 @@ struct GainRamp: BitwiseCopyable {
     }
   }
 
-  /// The gain for the next frame.
+  /// Returns the gain for the next frame.
   @_noLocks @_noAllocation
   mutating func next() -> Float {
     if remaining == 0 { return current }

@@ -95,7 +95,7 @@ private struct MonitorState: ~Copyable {
 
   deinit { window.deallocate() }
 
-  /// Adds the input to a block. - Returns: false if there is nothing to add.
+  /// Adds the input to a block. Returns false if there is nothing to add.
   @_noLocks @_noAllocation
   mutating func add(to block: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     let target = reserve + Double(count) * nominal
@@ -149,7 +149,7 @@ private struct MonitorState: ~Copyable {
     return nominal * (1 + min(max(drift, -MonitorState.largestDrift), MonitorState.largestDrift))
   }
 
-  /// Moves frames from the ring into the window. - Returns: false if too few wait.
+  /// Moves frames from the ring into the window. Returns false if too few wait.
   @_noLocks @_noAllocation
   private mutating func fill(for count: Int, _ ratio: Double) -> Bool {
     let used = min(Int(place) - (reach - 1), filled)
@@ -177,7 +177,7 @@ private struct MonitorState: ~Copyable {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessMonitor(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

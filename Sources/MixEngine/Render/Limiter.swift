@@ -93,7 +93,7 @@ struct Limiter: ~Copyable {
     return reductions == 0 ? out : out * smoothedGain
   }
 
-  /// The true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
+  /// Returns the true peak of the frame `reach` places back. Mutating, since a nonmutating call would copy the limiter.
   @_noLocks @_noAllocation
   private mutating func truePeak() -> Float {
     var peak = peaks.at(Limiter.reach)
@@ -156,7 +156,7 @@ struct Limiter: ~Copyable {
 }
 
 extension Limiter {
-  /// The look-ahead in frames; at low rates as many as the interpolation needs.
+  /// Returns the look-ahead in frames; at low rates as many as the interpolation needs.
   static func delay(at rate: SampleRate) -> Int {
     max(Int(Double(rate.hertz) * lookAhead), reach + 1)
   }
@@ -178,7 +178,7 @@ extension Limiter {
     return table
   }
 
-  /// The coefficients of a windowed sinc for each quarter between two frames, each with the sum 1, the earliest tap
+  /// Returns the coefficients of a windowed sinc for each quarter between two frames, each with the sum 1, the earliest tap
   /// first.
   private static func makeCoefficients() -> [[Float]] {
     (0..<phases).map { phase in

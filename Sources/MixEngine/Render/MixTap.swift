@@ -31,7 +31,7 @@ struct MixTap: ~Copyable {
     written.store(start + count, ordering: .releasing)
   }
 
-  /// The last `count` samples, mono; at most 8,192.
+  /// Returns the last `count` samples, mono; at most 8,192.
   func latest(_ count: Int) -> [Float] {
     let count = min(count, MixTap.capacity / 2)
     let end = written.load(ordering: .acquiring)

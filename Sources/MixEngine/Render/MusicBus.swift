@@ -35,7 +35,7 @@ struct MusicBus: ~Copyable {
   /// Whether something of a generation that is waited for has come.
   var hasArrivals: Bool { transport.phase == .waiting && segments.hasMarkers }
 
-  /// Prepares for a device that requests so many frames at once. - Returns: whether they are made.
+  /// Prepares for a device that requests so many frames at once. Returns whether they are made.
   func prepare(atOnce frames: Int) -> Bool { source.prepare(atOnce: frames) }
 
   // MARK: Commands
@@ -146,7 +146,7 @@ extension MusicBus {
     }
   }
 
-  /// Whether music that could begin has to wait for its sequence or its gain.
+  /// Returns whether music that could begin has to wait for its sequence or its gain.
   @_noLocks @_noAllocation
   private mutating func mustWait(_ segment: StreamMarker, _ count: Int) -> Bool {
     let waitsForSequence = sequencer.mustWait(for: segment.stream, count)

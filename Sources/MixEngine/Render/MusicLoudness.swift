@@ -29,7 +29,7 @@ struct MusicLoudness: ~Copyable {
     ramp.move(to: gains.factor(choice), over: frames)
   }
 
-  /// Applies the gains of a track from its first frame on. - Returns: the gains by what is known now.
+  /// Applies the gains of a track from its first frame on. Returns the gains by what is known now.
   @_noLocks @_noAllocation
   mutating func begin(_ marker: StreamMarker) -> TrackGains {
     let gains = overrides.gains(of: marker)
@@ -99,7 +99,7 @@ struct GainOverrides: ~Copyable {
     }
   }
 
-  /// The gains of a track by what is known now.
+  /// Returns the gains of a track by what is known now.
   @_noLocks @_noAllocation
   func gains(of marker: StreamMarker) -> TrackGains {
     guard let index = index(of: marker.stream.value) else { return marker.gains }

@@ -45,7 +45,7 @@ struct MusicSource: ~Copyable {
     }
   }
 
-  /// The exact position after `count` more frames were read.
+  /// Returns the exact position after `count` more frames were read.
   @_noLocks @_noAllocation
   func exactPosition(after count: Int) -> Double {
     if mode != .stretched { return Double(ring.position + count) }
@@ -93,7 +93,7 @@ struct MusicSource: ~Copyable {
     crossfade.mix(into: out, count: count)
   }
 
-  /// The number of stretched frames before a position of the music ring.
+  /// Returns the number of stretched frames before a position of the music ring.
   @_noLocks @_noAllocation
   private func frames(until place: Int) -> Int {
     MusicSource.roundedUp((Double(place) - exactPosition) / epoch.speed)
@@ -150,7 +150,7 @@ struct MusicSource: ~Copyable {
     if stretched.available < StretchBuffer.lowWaterMark(requested, rate: rate) { requestFrames() }
   }
 
-  /// Notes that a device requests so many frames at once. - Returns: whether as many stretched ones are made, or none
+  /// Notes that a device requests so many frames at once. Returns whether as many stretched ones are made, or none
   /// are played. The device's thread, between two blocks.
   func prepare(atOnce frames: Int) -> Bool {
     state.pointee.requested.store(frames, ordering: .relaxed)
@@ -166,7 +166,7 @@ extension MusicSource {
     @_noLocks @_noAllocation get { epochs.available > 0 ? epochs.peek(0) : nil }
   }
 
-  /// Changes to the next epoch if its position is reached. - Returns: whether it did.
+  /// Changes to the next epoch if its position is reached. Returns whether it did.
   @_noLocks @_noAllocation
   mutating func changeOver() -> Bool {
     dropVoid()

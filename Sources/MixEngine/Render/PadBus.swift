@@ -136,7 +136,7 @@ struct PadBus: ~Copyable {
     return index
   }
 
-  /// Ends what the key of a pad, from 0, holds. - Returns: whether the pad takes notice of releases.
+  /// Ends what the key of a pad, from 0, holds. Returns whether the pad takes notice of releases.
   @_noLocks @_noAllocation
   func release(pad: Int) -> Bool {
     // A key may hold a voice of a replaced program.
@@ -144,14 +144,14 @@ struct PadBus: ~Copyable {
     return pad >= 0 && pad < table.count && table.slots[pad].isReleasable
   }
 
-  /// Ends what a player struck on a toggle pad, from 0. - Returns: whether something was playing.
+  /// Ends what a player struck on a toggle pad, from 0. Returns whether something was playing.
   @_noLocks @_noAllocation
   func turnOff(pad: Int) -> Bool {
     if pad < 0 || pad >= table.count || !table.slots[pad].isToggle { return false }
     return voices.turnOff(pad: pad, program: program)
   }
 
-  /// Fades out what sounds on a pad, from 0, of all programs. - Returns: whether something was playing.
+  /// Fades out what sounds on a pad, from 0, of all programs. Returns whether something was playing.
   ///
   /// - Parameter seconds: the duration of the fade; 0 uses the choke fade of the pad.
   @_noLocks @_noAllocation

@@ -20,7 +20,7 @@ struct PadPlayer: ~Copyable {
     @_noLocks @_noAllocation get { hits.dueCount == 0 && pads.isSilent }
   }
 
-  /// Whether no voice sounds in a part of the block, which begins at `start`.
+  /// Returns whether no voice sounds in a part of the block, which begins at `start`.
   @_noLocks @_noAllocation
   func isSilent(from start: Int, count: Int) -> Bool { pads.isSilent && !hasHit(before: start + count) }
 
@@ -51,7 +51,7 @@ struct PadPlayer: ~Copyable {
     if !hits.add(due.hit, at: start + due.offset, held: due.heldFrames) { events.count(.lostPlanned) }
   }
 
-  /// The device's thread, after a block.
+  /// Wakes the threads that stream samples. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }
 
   @_noLocks @_noAllocation

@@ -133,7 +133,7 @@ package struct PadSampleWriter: ~Copyable {
     return index == count
   }
 
-  /// Whether all samples are exact in 16 bits.
+  /// Returns whether all samples are exact in 16 bits.
   private static func are16Bit(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
     var index = 0
     while index < count {

@@ -40,7 +40,7 @@ struct PadPart: BitwiseCopyable {
   /// The region of the strike that is being started; `regionCount` for none. The audio thread writes it.
   var chosen = 0
 
-  /// The region that was not played for the longest time, of those for a velocity and a random number.
+  /// Returns the region that was not played for the longest time, of those for a velocity and a random number.
   ///
   /// - Returns: `regionCount` if there is none.
   @_noLocks @_noAllocation

@@ -83,7 +83,7 @@ extension PadStreams {
     slots[slot].serving.store(request.value, ordering: .releasing)
   }
 
-  /// The frames that fit into a ring.
+  /// Returns the frames that fit into a ring.
   package func space(in slot: Int) -> Int {
     let written = slots[slot].written.load(ordering: .relaxed)
     return StreamTable.capacity - (written - slots[slot].read.load(ordering: .acquiring))
@@ -121,7 +121,7 @@ package protocol PadSampleSource: Sendable {
 
 /// Reads a sample from its beginning. One thread.
 package protocol PadSampleReader: AnyObject {
-  /// Reads the next frames. - Returns: the number of frames; 0 at the end, and only there.
+  /// Reads the next frames. Returns the number of frames; 0 at the end, and only there.
   func read(into out: UnsafeMutableBufferPointer<Frame>) throws(FileError) -> Int
 }
 

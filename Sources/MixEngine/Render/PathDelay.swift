@@ -102,7 +102,7 @@ struct PathDelay: BitwiseCopyable {
     (self.line, self.frames) = (line, frames)
   }
 
-  /// Begins a block. - Returns: whether its output is silent; then `next` must not be called for it.
+  /// Begins a block. Returns whether its output is silent; then `next` must not be called for it.
   @_noLocks @_noAllocation
   func staysSilent(count: Int, isSilent: Bool) -> Bool {
     line.pointee.staysSilent(delay: frames, count: count, isSilent: isSilent)
@@ -186,7 +186,7 @@ private struct FrameDelay: ~Copyable {
   }
 }
 
-/// `.ci/render-path` finds the function by the beginning of its name.
+/// Processes a block. `.ci/render-path` finds the function by the beginning of its name.
 @_noLocks @_noAllocation
 private func unitProcessDelay(
   _ context: UnsafeMutableRawPointer, _ frames: UnsafeMutableRawPointer, _ count: Int, _ isSilent: Bool

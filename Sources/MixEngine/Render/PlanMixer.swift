@@ -26,7 +26,7 @@ struct PlanMixer: BitwiseCopyable {
   /// Whether the device renders silence too, instead of resting.
   var neverRests: Bool { plan.pointee.neverRests }
 
-  /// Replaces the plan. - Returns: by how many frames the latency has grown.
+  /// Replaces the plan. Returns by how many frames the latency has grown.
   @_noLocks @_noAllocation
   mutating func use(_ new: RenderPlanPointer, _ id: RetirementID, events: EventWriter) -> Int {
     let growth = new.table.pointee.latency - latency
@@ -66,7 +66,7 @@ struct PlanMixer: BitwiseCopyable {
     FrameBlock.add(sum, to: out, count: count)
   }
 
-  /// Runs the buses of single pads and adds them to the sum. - Returns: whether the sum is silent.
+  /// Runs the buses of single pads and adds them to the sum. Returns whether the sum is silent.
   @_noLocks @_noAllocation
   private func sumPadBuses(into sum: UnsafeMutablePointer<Frame>, count: Int, isSilent: Bool) -> Bool {
     var isSumSilent = isSilent

@@ -33,7 +33,7 @@ package final class PanUnit: PlanUnit, @unchecked Sendable {
     gains.initialize(to: PanUnit.gains(pan))
   }
 
-  /// The gains of both sides: one side is attenuated, the other one passes as it is.
+  /// Returns the gains of both sides: one side is attenuated, the other one passes as it is.
   static func gains(_ pan: Double) -> Frame {
     let side = Float(abs(pan))
     return pan > 0 ? Frame(1 - side, 1) : Frame(1, 1 - side)

@@ -207,7 +207,7 @@ private struct PlanAlignment {
     chains.pads += delay(.bus(.pads), by: longestPath - longestPad - chains.pads.latency)
   }
 
-  /// The unit at the end of a shorter path; none if the path was never delayed.
+  /// Returns the unit at the end of a shorter path; none if the path was never delayed.
   private func delay(_ path: PathDelays.Path, by frames: Int) -> [any PlanUnit] {
     delays.unit(path, frames: frames).map { [$0] } ?? []
   }

@@ -28,7 +28,7 @@ struct RenderPlanTable: BitwiseCopyable {
   /// Whether the device renders silence too, instead of resting.
   let neverRests: Bool
 
-  /// The memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
+  /// Returns the memory that a pad's voices are mixed into, from 0; nil if it is that of the sum.
   @_noLocks @_noAllocation
   func buffer(ofPad pad: Int) -> UnsafeMutablePointer<Frame>? {
     if padBusCount == 0 || pad < 0 || pad >= RenderPlanTable.padCount { return nil }

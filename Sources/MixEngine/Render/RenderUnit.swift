@@ -22,7 +22,7 @@ package struct RenderUnit: @unchecked Sendable, BitwiseCopyable {
     self.latency = latency
   }
 
-  /// The same function with another latency.
+  /// Returns the same function with another latency.
   package func delayed(by frames: Int) -> RenderUnit {
     RenderUnit(context: context, latency: frames, process: process)
   }

@@ -223,7 +223,7 @@ extension Renderer {
   /// Wakes the workers that stream samples of pads. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }
 
-  /// Prepares for a device that requests so many frames at once. - Returns: whether they are made. The device's thread,
+  /// Prepares for a device that requests so many frames at once. Returns whether they are made. The device's thread,
   /// between two blocks.
   func prepare(atOnce frames: Int) -> Bool { music.prepare(atOnce: frames) }
 

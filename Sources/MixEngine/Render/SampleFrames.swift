@@ -37,7 +37,7 @@ struct SampleFrames: BitwiseCopyable {
   @_noLocks @_noAllocation
   init(silence count: Int) { self.init(nil, .stereo, count: count) }
 
-  /// A part of the frames.
+  /// Returns a part of the frames.
   @_noLocks @_noAllocation
   func part(from first: Int, count: Int) -> SampleFrames {
     SampleFrames(start.map { $0 + first * form.stride }, form, count: count)
@@ -185,7 +185,7 @@ private func fourTimes(_ frame: Frame) -> SIMD8<Float> {
 protocol StoredFrame: BitwiseCopyable {
   /// The factor of `four(_:)`, a power of two: to multiply the gain by it first gives the same products.
   static var scale: Float { get }
-  /// Four frames in memory of any alignment, without the factor.
+  /// Reads four frames in memory of any alignment, without the factor.
   static func four(_ start: UnsafeRawPointer) -> SIMD8<Float>
   var frame: Frame { get }
 }

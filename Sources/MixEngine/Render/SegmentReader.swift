@@ -25,7 +25,7 @@ struct SegmentReader: BitwiseCopyable {
     @_noLocks @_noAllocation get { markers.available > 0 ? markers.peek(0).position : .max }
   }
 
-  /// The track frame at a position of the music ring; 0 if no track is played.
+  /// Returns the track frame at a position of the music ring; 0 if no track is played.
   @_noLocks @_noAllocation
   func trackFrame(at exactPosition: Double) -> Int {
     guard let current else { return 0 }
@@ -48,7 +48,7 @@ struct SegmentReader: BitwiseCopyable {
     return marker
   }
 
-  /// Whether a track begins where another one ends: its successor was found in time.
+  /// Returns whether a track begins where another one ends: its successor was found in time.
   @_noLocks @_noAllocation
   func isFollowedByStart(_ position: Int) -> Bool {
     if markers.available == 0 { return false }
@@ -65,7 +65,7 @@ struct SegmentReader: BitwiseCopyable {
     return marker.generation == generation ? marker : nil
   }
 
-  /// The track that plays from an upcoming marker on; nil if none does, or if it is not known yet.
+  /// Returns the track that plays from an upcoming marker on; nil if none does, or if it is not known yet.
   @_noLocks @_noAllocation
   func segment(from marker: StreamMarker, _ index: Int) -> StreamMarker? {
     switch marker.kind {

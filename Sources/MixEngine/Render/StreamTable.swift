@@ -79,7 +79,7 @@ struct StreamReader: BitwiseCopyable {
     status.pointee.wantsWork.store(true, ordering: .releasing)
   }
 
-  /// The frames that can be read without a break, and the length of the sample as far as it is known.
+  /// Returns the frames that can be read without a break, and the length of the sample as far as it is known.
   @_noLocks @_noAllocation
   mutating func available() -> (frames: UnsafePointer<Frame>, count: Int, length: Int) {
     if slot.pointee.serving.load(ordering: .acquiring) != request { return (ring, 0, Int.max) }

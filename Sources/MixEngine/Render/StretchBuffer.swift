@@ -46,7 +46,7 @@ package struct StretchBuffer: ~Copyable {
   package let epochs = RingBuffer<StretchEpoch>(capacity: 64)
   package let state: UnsafeMutablePointer<StretchState>
 
-  /// The number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
+  /// Returns the number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
   @_noLocks @_noAllocation
   package static func lowWaterMark(_ requested: Int, rate: Int) -> Int { requested + rate / 100 }
 

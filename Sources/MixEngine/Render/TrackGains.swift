@@ -28,7 +28,7 @@ public struct TrackGains: Hashable, Sendable, BitwiseCopyable {
     self.album = album
   }
 
-  /// The linear gain for a choice.
+  /// Returns the linear gain for a choice.
   @_noLocks @_noAllocation
   package func factor(_ choice: GainChoice) -> Float {
     switch choice {

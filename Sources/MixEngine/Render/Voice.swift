@@ -196,7 +196,7 @@ struct Voice: BitwiseCopyable {
     add(to: out + before, count: count - before)
   }
 
-  /// Whether its level stands and its next frames are in memory without a break.
+  /// Returns whether its level stands and its next frames are in memory without a break.
   @_noLocks @_noAllocation
   private func soundsEvenly(for count: Int) -> Bool {
     state == .sustaining && heldFrames < 0 && (source?.hasResident(count) ?? false)

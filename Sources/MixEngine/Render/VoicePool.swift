@@ -51,7 +51,7 @@ struct VoicePool: ~Copyable {
     }
   }
 
-  /// Whether a voice plays from a program.
+  /// Returns whether a voice plays from a program.
   @_noLocks @_noAllocation
   func isPlaying(_ program: RetirementID) -> Bool {
     for index in 0..<VoicePool.allVoices
@@ -120,7 +120,7 @@ struct VoicePool: ~Copyable {
     }
   }
 
-  /// Fades out the voices of a pad, from 0, of all programs. - Returns: whether one was playing.
+  /// Fades out the voices of a pad, from 0, of all programs. Returns whether one was playing.
   ///
   /// - Parameter frames: the duration of the fade; 0 uses the choke fade of each voice.
   @_noLocks @_noAllocation
@@ -134,7 +134,7 @@ struct VoicePool: ~Copyable {
     return wasPlaying
   }
 
-  /// Ends the voices that a player struck on a toggle pad, from 0, of a program. - Returns: whether one was playing.
+  /// Ends the voices that a player struck on a toggle pad, from 0, of a program. Returns whether one was playing.
   @_noLocks @_noAllocation
   func turnOff(pad: Int, program: RetirementID) -> Bool {
     var wasPlaying = false
@@ -222,7 +222,7 @@ extension VoicePool {
     }
   }
 
-  /// The newest strike of a pad that sounds and is older than another one; −1 if there is none.
+  /// Returns the newest strike of a pad that sounds and is older than another one; −1 if there is none.
   @_noLocks @_noAllocation
   private func newestStrike(of pad: Int, _ program: RetirementID, before order: Int) -> Int {
     var newest = -1

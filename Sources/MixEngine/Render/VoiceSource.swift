@@ -46,11 +46,11 @@ struct VoiceSource: BitwiseCopyable {
     stream = nil
   }
 
-  /// Whether the next frames are in memory without a break.
+  /// Returns whether the next frames are in memory without a break.
   @_noLocks @_noAllocation
   func hasResident(_ count: Int) -> Bool { !readsStream && position + count <= min(resident.count, length) }
 
-  /// The next frames, which are in memory without a break, and moves on by them.
+  /// Returns the next frames, which are in memory without a break, and moves on by them.
   @_noLocks @_noAllocation
   mutating func nextResident(_ count: Int) -> SampleFrames {
     let frames = resident.part(from: position, count: count)
@@ -58,8 +58,8 @@ struct VoiceSource: BitwiseCopyable {
     return frames
   }
 
-  /// The next frames without a break, at most `count`, at least 1; none at the end. `advance` must follow when they were
-  /// read.
+  /// Returns the next frames without a break, at most `count`, at least 1; none at the end. `advance` must follow when
+  /// they were read.
   @_noLocks @_noAllocation
   mutating func nextRun(_ count: Int) -> SampleFrames {
     if position >= length {

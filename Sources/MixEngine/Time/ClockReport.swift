@@ -27,7 +27,7 @@ public struct ClockReport: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension ClockReport {
-  /// The report before the first block: frame 0 is heard now.
+  /// Creates the report before the first block: frame 0 is heard now.
   package init(_ rate: SampleRate) {
     self.init(outputFrame: 0, heard: .now, frameLength: 1 / Double(rate.hertz))
   }
@@ -41,7 +41,7 @@ extension ClockReport {
     heard.advanced(bySeconds: Double(frame - outputFrame) * frameLength)
   }
 
-  /// The output frame that is heard at a time.
+  /// Returns the output frame that is heard at a time.
   package func outputFrame(heardAt time: HostTime) -> Int {
     outputFrame + Int((time.seconds(since: heard) / frameLength).rounded(.down))
   }

@@ -29,7 +29,7 @@ struct FramePlacer: BitwiseCopyable {
     marginFrames = Double(rate.hertz) * FramePlacer.margin
   }
 
-  /// The place of a key in the block: negative if it is late, `count` or more if it belongs to a later block.
+  /// Returns the place of a key in the block: negative if it is late, `count` or more if it belongs to a later block.
   ///
   /// - Parameter asked: when the block should have been requested.
   @_noLocks @_noAllocation

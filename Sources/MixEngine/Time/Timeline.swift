@@ -73,7 +73,7 @@ package struct Timeline: Sendable {
 
   // MARK: Conversions
 
-  /// The position at an output frame; nil before the first track and after the end of the last one.
+  /// Returns the position at an output frame; nil before the first track and after the end of the last one.
   package func position(atOutputFrame frame: Int) -> Position? {
     guard case .music(let segment)? = segments.last(where: { $0.outputFrame <= frame }) else { return nil }
     let passed = Double(frame - segment.outputFrame) * segment.ratio
@@ -82,7 +82,7 @@ package struct Timeline: Sendable {
       ratio: segment.ratio, speed: segment.speed, generation: segment.generation)
   }
 
-  /// The first position after an output frame at which music begins to sound; nil if none is known.
+  /// Returns the first position after an output frame at which music begins to sound; nil if none is known.
   package func nextMusic(afterOutputFrame frame: Int) -> Position? {
     let next = segments.first { segment in
       if case .music(let music) = segment { music.outputFrame > frame && music.speed > 0 } else { false }
@@ -99,7 +99,7 @@ package struct Timeline: Sendable {
     return segments[last + 1].outputFrame
   }
 
-  /// The position that is heard at a time. While the device is starved or suspended, it is where it stopped.
+  /// Returns the position that is heard at a time. While the device is starved or suspended, it is where it stopped.
   package func position(heardAt time: HostTime) -> Position? {
     outputFrame(heardAt: time).flatMap(position(atOutputFrame:))
   }
@@ -110,13 +110,13 @@ package struct Timeline: Sendable {
     return clock?.latest.heard(outputFrame: frame) ?? .now
   }
 
-  /// The number of the device's clock that states when an output frame is heard. It changes when the device has
+  /// Returns the number of the device's clock that states when an output frame is heard. It changes when the device has
   /// restarted, after which times do not continue those before.
   package func clockNumber(ofOutputFrame frame: Int) -> Int {
     (clocks.last { $0.start <= frame } ?? clocks.first)?.latest.restarts ?? 0
   }
 
-  /// The output frame that is heard at a time; nil before the first block.
+  /// Returns the output frame that is heard at a time; nil before the first block.
   package func outputFrame(heardAt time: HostTime) -> Int? {
     guard let index = clocks.lastIndex(where: { $0.startTime <= time }) else { return clocks.first?.start }
     let frame = clocks[index].latest.outputFrame(heardAt: time)

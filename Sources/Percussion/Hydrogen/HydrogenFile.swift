@@ -61,7 +61,7 @@ enum HydrogenFile {
     return bytes[..<start.upperBound] + Array(text.joined().utf8) + bytes[end.lowerBound...]
   }
 
-  /// The volumes of the components by id and by name, which versions 0.9.7 to 1.2 keep for the whole kit.
+  /// Returns the volumes of the components by id and by name, which versions 0.9.7 to 1.2 keep for the whole kit.
   private static func components(_ root: XMLElement) -> [String: XMLElement] {
     let list = root.first("componentList")?.children ?? []
     var components: [String: XMLElement] = [:]
@@ -74,7 +74,7 @@ enum HydrogenFile {
     return components
   }
 
-  /// Whether a document begins with an XML declaration, which early versions of Hydrogen did not write.
+  /// Returns whether a document begins with an XML declaration, which early versions of Hydrogen did not write.
   private static func startsWithDeclaration(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(16).contains(Array("<?xml".utf8))
   }

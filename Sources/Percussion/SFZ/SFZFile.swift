@@ -113,7 +113,7 @@ final class SFZInstrument {
     }
   }
 
-  /// Whether an opcode only describes the instrument.
+  /// Returns whether an opcode only describes the instrument.
   private static func isSilent(_ name: String) -> Bool {
     name.hasPrefix("label_") || name.hasPrefix("hint_") || name.hasPrefix("image")
   }

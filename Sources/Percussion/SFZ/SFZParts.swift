@@ -9,7 +9,7 @@ struct SFZParts {
     var length: Int
     var position: Int
 
-    /// Whether two regions never sound at the same strike.
+    /// Returns whether two regions never sound at the same strike.
     func excludes(_ other: Alternative) -> Bool {
       if !layer.velocities.overlaps(other.layer.velocities) { return true }
       if length == other.length, position != other.position { return true }
