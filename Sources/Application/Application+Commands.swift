@@ -35,8 +35,8 @@ extension Application {
     return focus(after: response, expectsText: expectsText)
   }
 
-  /// Returns the undo and redo of what has the focus: of the take in a layout without lists, else of the queue, which what is
-  /// open over it takes as its own. Other commands are returned as they are.
+  /// Replaces undo and redo by those of the take in a layout without lists, or else by those of the queue. Layers and the
+  /// library handle the commands of the queue as their own. Returns other commands unchanged.
   private func focused(_ command: Command) -> Command {
     let panes = state.panes[state.mode.shown]?.panes ?? []
     let isTake = state.mode.shown == .drum && !panes.contains(where: \.isList)
@@ -47,7 +47,7 @@ extension Application {
     }
   }
 
-  /// Whether the terminal thread treats the keys after a command as text.
+  /// Returns whether the terminal thread treats the keys after a command as text.
   private func expectsText(after command: Command, from source: CommandSource) -> Bool {
     // Of all keys, only these are commands while text is typed.
     let isTyped = source != .key || [.program(.quit), .program(.detach)].contains(command)

@@ -55,7 +55,7 @@ package indirect enum PaneArrangement: Hashable, Sendable {
     }
   }
 
-  /// A single part needs no row and no column.
+  /// Joins parts to rows or columns; returns a single part unchanged.
   fileprivate static func joined(
     _ parts: [Part], _ join: ([Part]) -> PaneArrangement
   ) -> PaneArrangement? {
@@ -74,7 +74,7 @@ extension [PaneArrangement.Part] {
 // MARK: Text
 
 extension PaneArrangement {
-  /// Reads an arrangement; nil if the text is none, or names a pane twice.
+  /// Reads an arrangement; nil if the text is not valid or names a pane twice.
   package init?(_ text: String) {
     var reader = Reader(rest: text.filter { $0 != " " }[...])
     guard let rows = reader.rows(), reader.rest.isEmpty else { return nil }

@@ -36,7 +36,7 @@ package enum PictureWorker {
     return .failure(FileError(code, "a picture", detail: try reader.text()))
   }
 
-  /// The worker's side: makes one picture. - Returns: the exit code.
+  /// Makes one picture in the worker process, and returns the exit code.
   package static func run() -> Int32 {
     drumdub_die_with_parent()
     drumdub_limit_memory(memory)

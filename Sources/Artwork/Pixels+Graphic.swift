@@ -4,7 +4,7 @@ import TerminalKit
 
 /// Pictures for terminals with graphics.
 extension Pixels {
-  /// The picture in at most this many cells with its aspect ratio, or nil if a library fails.
+  /// Returns the picture in at most this many cells with its aspect ratio, or nil if a library fails.
   func graphic(in place: Size, _ graphics: TerminalGraphics) -> GraphicPicture? {
     guard place.width > 0, place.height > 0 else { return nil }
     let box = Size(place.width * graphics.cell.width, place.height * graphics.cell.height)
@@ -22,7 +22,7 @@ extension Pixels {
     return drawing.map { GraphicPicture(graphics.kind, cells, drawing: $0) }
   }
 
-  /// The largest size with the aspect ratio of the picture.
+  /// Returns the largest size with the aspect ratio of the picture.
   private func fitted(in box: Size) -> Size {
     let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
     return Size(
@@ -30,7 +30,7 @@ extension Pixels {
       min(max(Int((Double(height) * scale).rounded()), 1), box.height))
   }
 
-  /// The scaled picture, centred on a transparent background of whole cells.
+  /// Returns the scaled picture, centred on a transparent background of whole cells.
   private func canvas(_ shown: Size, on whole: Size) -> [UInt8] {
     var canvas = [UInt8](repeating: 0, count: whole.width * whole.height * 4)
     drumdub_picture_scale(

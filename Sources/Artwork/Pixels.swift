@@ -33,7 +33,7 @@ struct Pixels: ~Copyable {
 
   deinit { free(raw) }
 
-  /// The picture in at most this many cells, with its aspect ratio.
+  /// Returns the picture in at most this many cells, with its aspect ratio.
   func cells(in place: Size, _ terminal: PictureTerminal) -> CellPicture {
     var (columns, rows) = (Int32(clamping: place.width), Int32(clamping: place.height))
     drumdub_picture_fit(width, height, &columns, &rows)

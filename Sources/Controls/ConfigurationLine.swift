@@ -36,7 +36,7 @@ package enum ConfigurationLine: Hashable, Sendable {
       value: FilePath(bytes: trimmed(uncommented(line[(equals + 1)...]))))
   }
 
-  /// A `#` within a word, as in a path, starts no comment.
+  /// Returns the value without the comment behind it. A `#` within a word, as in a path, starts no comment.
   private static func uncommented(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let comment = value.indices.first { index in
       value[index] == UInt8(ascii: "#") && (index == value.startIndex || isBlank(value[index - 1]))

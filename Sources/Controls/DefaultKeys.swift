@@ -17,7 +17,7 @@ enum DefaultKeys {
       (.request(.bars(.seekBy(1))), "alt+shift+right"), (.request(.bars(.seekBy(-1))), "alt+shift+left"),
     ]
 
-  /// The keys of a layout before the default keys. The pads are on the digits, and letters are commands.
+  /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.
   static func keys(of layout: KeyLayout) -> [(command: Command, key: String)] {
     switch layout {
     case .usual: []

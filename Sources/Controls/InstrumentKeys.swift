@@ -68,7 +68,7 @@ package struct InstrumentKeys: Hashable, Sendable {
     }
   }
 
-  /// The plucks of the strings of the chord, in an order.
+  /// Returns the plucks of the strings of the chord, in an order.
   private func strum(_ strings: some Sequence<Int>, _ velocity: Int, _ gap: Double) -> [StringPluck] {
     strings.filter { chord.key(onString: $0) != nil }.enumerated().map { index, string in
       var pluck = pluck(string, velocity)
@@ -77,7 +77,7 @@ package struct InstrumentKeys: Hashable, Sendable {
     }
   }
 
-  /// A string that the chord does not have is plucked open.
+  /// Returns the pluck of a string; of the open string if the chord does not have it.
   private func pluck(_ string: Int, _ velocity: Int) -> StringPluck {
     StringPluck(
       string: string, key: chord.key(onString: string) ?? GuitarNeck.openKey(string), velocity: velocity)
@@ -108,7 +108,8 @@ package struct InstrumentKeys: Hashable, Sendable {
     }
   }
 
-  /// The plucks of a movement across rows in some seconds: the strings in their order, louder the faster they are crossed.
+  /// Returns the plucks of a movement across rows in some seconds: the strings in their order, louder the faster they
+  /// are crossed.
   private func cross(from before: Int, to row: Int, in seconds: Double) -> [StringPluck] {
     let rows = row > before ? Array((before + 1)...row) : Array((row..<before).reversed())
     let speed = Double(rows.count) / max(seconds, 0.001)
@@ -118,6 +119,6 @@ package struct InstrumentKeys: Hashable, Sendable {
     return strum(rows.filter((0..<GuitarNeck.strings).contains).map(string), velocity, gap)
   }
 
-  /// The string of a row.
+  /// Returns the string of a row.
   private func string(_ row: Int) -> Int { GuitarNeck.strings - 1 - row }
 }

@@ -22,14 +22,14 @@ package struct KeyMap: Hashable, Sendable {
     package let gained: Command
   }
 
-  /// The default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads, their letters
-  /// are commands.
+  /// Creates the default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads,
+  /// their letters are commands.
   package init(padKeys: PadKeys? = .qwerty, layout: KeyLayout = .usual) {
     self.init(pads: (layout == .usual ? padKeys?.bindings : padKeys?.digitBindings) ?? [], layout)
     if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
   }
 
-  /// The keys of the pads-only mode: the rows of pads, and the default keys that they leave.
+  /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
   init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
 
   private init(pads: [(KeyChord, Command)], _ layout: KeyLayout) {
@@ -78,7 +78,7 @@ package struct KeyMap: Hashable, Sendable {
     return character
   }
 
-  /// Whether a key has a command, even if the command is not repeated.
+  /// Returns whether a key has a command, even if the command is not repeated.
   func isBound(_ event: KeyEvent) -> Bool { commands[event.chord] != nil || commandByPosition(event) != nil }
 
   /// Returns the command that a key is bound to.
@@ -176,7 +176,7 @@ package struct KeyMap: Hashable, Sendable {
     for chord in own where !isTaken(chord, for: command) { set(chord, command) }
   }
 
-  /// Whether a key has another command where a command would act. Keys of the timeline give way to pads alone.
+  /// Returns whether a key has another command where a command would act. Keys of the timeline give way to pads alone.
   private func isTaken(_ chord: KeyChord, for command: Command) -> Bool {
     if case .character(let character) = chord.key, chord.modifiers.isEmpty, leaders.contains(character) {
       return true

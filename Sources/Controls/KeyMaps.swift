@@ -10,7 +10,7 @@ package struct KeyMaps: Hashable, Sendable {
   /// The keys of the pads-only mode: two rows of pads in all key layouts.
   package private(set) var locked: KeyMap
 
-  /// The default keys.
+  /// Creates the default keys.
   package init(padKeys: PadKeys = .qwerty, layout: KeyLayout = .usual) {
     drumming = KeyMap(padKeys: padKeys, layout: layout)
     listening = KeyMap(padKeys: nil, layout: layout)
@@ -44,7 +44,7 @@ package struct KeyMaps: Hashable, Sendable {
     listening.unbind(chord)
   }
 
-  /// Whether a key has a command, and strikes a pad instead in the pads-only mode.
+  /// Returns whether a key has a command, and strikes a pad instead in the pads-only mode.
   private func isPadOnlyWhileLocked(_ chord: KeyChord) -> Bool {
     guard case .pad? = locked.owner(of: chord) else { return false }
     if case .pad? = drumming.owner(of: chord) { return false }

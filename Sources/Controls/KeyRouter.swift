@@ -152,7 +152,7 @@ package struct KeyRouter: Sendable {
       + Move.allCases.filter(moves.contains).map { .command(.request(.hold($0, false))) }
   }
 
-  /// Another terminal is read from now on.
+  /// Called when another terminal is read from now on.
   package mutating func terminalWasReplaced() { reportsReleases = false }
 
   private mutating func type(_ key: KeyEvent) -> Action? {

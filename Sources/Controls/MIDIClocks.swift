@@ -25,7 +25,7 @@ struct MIDIClocks: Sendable {
   private var nextMessage: Int?
   private var follower = MIDIClockFollower()
 
-  /// Handles a message of a device. - Returns: what the main thread is told; nil if there is nothing.
+  /// Handles a message of a device. Returns what the main thread is told; nil if there is nothing.
   mutating func receive(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
     switch message {
     case .clock, .start, .goOn, .stop, .songPosition: break
@@ -59,7 +59,7 @@ struct MIDIClocks: Sendable {
     nextMessage = nil
   }
 
-  /// Whether a message is of the device that is followed, which this message may choose.
+  /// Returns whether a message is of the device that is followed, which this message may choose.
   private mutating func follows(_ device: String, _ message: MIDIMessage, at time: HostTime) -> Bool {
     let starts = message == .start || message == .goOn
     if let leader, leader.device != device {

@@ -44,7 +44,7 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the pad that a note chokes, from 1; nil if there is none.
   package func choke(ofNote note: Int) -> Int? { chokes[note] }
 
-  /// Whether the user has taught a note to strike a pad.
+  /// Returns whether the user has taught a note to strike a pad.
   package func hasTaught(note: Int) -> Bool { notes[note] != nil }
 
   /// Returns the level that a controller sets.
@@ -61,7 +61,7 @@ package struct MIDIMap: Hashable, Sendable {
   /// Returns the command of a note, a controller or a program; nil if there is none.
   package func command(of source: MIDISource) -> Command? { commands[source] }
 
-  /// The move that a note or a controller holds.
+  /// Returns the move that a note or a controller holds.
   package func move(of source: MIDISource) -> Move? { moves[source] }
 
   package mutating func teach(note: Int, pad: Int) {
@@ -104,7 +104,7 @@ package struct MIDIMap: Hashable, Sendable {
     return map
   }
 
-  /// Whether a source has no assignment.
+  /// Returns whether a source has no assignment.
   private func isFree(_ source: MIDISource) -> Bool {
     if moves[source] != nil || commands[source] != nil { return false }
     switch source {
@@ -115,7 +115,7 @@ package struct MIDIMap: Hashable, Sendable {
     }
   }
 
-  /// A value has one controller, as a level has.
+  /// Assigns a value of the mixer to a controller, and removes the value from the former one.
   package mutating func teach(controller: Int, address: MixGraph.Address) {
     forget(.controller(controller))
     addresses = addresses.filter { $0.value != address }
@@ -133,7 +133,7 @@ package struct MIDIMap: Hashable, Sendable {
     }
   }
 
-  /// A level has one controller that was taught; the former one does nothing then.
+  /// Assigns a level to a controller. The controller that was taught the level before does nothing then.
   package mutating func teach(controller: Int, level: Level) {
     forget(.controller(controller))
     controllers = controllers.filter { $0.value != level }

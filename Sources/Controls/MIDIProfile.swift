@@ -31,7 +31,7 @@ package struct MIDIProfile: Hashable, Sendable {
     return true
   }
 
-  /// Whether the profile matches the name of a device.
+  /// Returns whether the profile matches the name of a device.
   package func isFor(_ device: String) -> Bool {
     let name = device.lowercased()
     return matches.contains { name.contains($0) }

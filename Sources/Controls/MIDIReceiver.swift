@@ -163,7 +163,7 @@ extension MIDIReceiver.State {
     return routers[device]?.route(message, at: time)
   }
 
-  /// Counts a message. - Returns: a report once for a device that sends too many.
+  /// Counts a message. Returns a report once for a device that sends too many.
   mutating func count(_ device: String, at time: HostTime) -> MIDIReport? {
     guard let (since, count) = counts[device, default: (time, 0)] else { return nil }
     if time.seconds(since: since) > 1 {
@@ -175,7 +175,7 @@ extension MIDIReceiver.State {
     return isFlood ? .flood(device, messages: MIDIReceiver.mostMessages) : nil
   }
 
-  /// What a message tells the main thread, beside what it does.
+  /// Returns what a message tells the main thread, beside what it does.
   mutating func own(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
     clocks?.receive(message, from: device, at: time) ?? learn(from: message, device)
   }
@@ -188,7 +188,7 @@ extension MIDIReceiver.State {
     return .missingPad(note: note, pad: pad)
   }
 
-  /// Records the velocity of a strike while a curve is learned. - Returns: the report of the curve after the last strike.
+  /// Records the velocity of a strike while a curve is learned. Returns the report of the curve after the last strike.
   mutating func learn(from message: MIDIMessage, _ device: String) -> MIDIReport? {
     guard case .noteOn(_, _, let velocity) = message, learned != nil else { return nil }
     learned?.velocities.append(velocity)

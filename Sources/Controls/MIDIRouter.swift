@@ -208,12 +208,12 @@ package struct MIDIRouter: Sendable {
     return actions
   }
 
-  /// Whether messages of a channel are for the instrument.
+  /// Returns whether messages of a channel are for the instrument.
   private func followsInstrument(_ channel: Int) -> Bool {
     hasInstrument && channel != MIDIMessage.drumChannel
   }
 
-  /// The request for the position of a controller, 0…127.
+  /// Returns the request for the position of a controller, 0…127.
   static func command(_ level: MIDIMap.Level, _ value: Int) -> Command {
     let position = Double(value) / 127
     switch level {

@@ -129,7 +129,7 @@ package struct Crosstalk: Hashable, Sendable {
     return time == time.rounded() ? "\(Int(time)):\(percentage)" : "\(time):\(percentage)"
   }
 
-  /// Whether a strike is crosstalk of a harder one.
+  /// Returns whether a strike is crosstalk of a harder one.
   ///
   /// - Parameter seconds: the time from the harder one to the strike.
   func includes(_ velocity: Int, after seconds: Double, of harder: Int) -> Bool {
@@ -173,7 +173,7 @@ package struct StrikeResponse: Hashable, Sendable {
 }
 
 extension StrikeResponse {
-  /// Sets a value from a word and its text, such as `curve` and `hard`. - Returns: false if it is not valid.
+  /// Sets a value from a word and its text, such as `curve` and `hard`. Returns false if it is not valid.
   mutating func set(_ word: String, _ text: String) -> Bool {
     switch word {
     case "curve":

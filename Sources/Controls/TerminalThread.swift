@@ -237,8 +237,8 @@ package final class TerminalThread: Sendable {
     for action in actions { perform(action, at: .now) }
   }
 
-  /// Whether an action is a request to quit and no hits before it are to sound. What was typed before it is performed
-  /// first.
+  /// Returns whether an action is a request to quit and no hits before it are to sound. What was typed before it is
+  /// performed first.
   private func isUndelayedQuit(_ action: KeyRouter.Action) -> Bool {
     guard action == .command(.program(.quit)) else { return false }
     return waiting.withLock { !$0.contains { if case .strike = $0 { true } else { false } } }

@@ -28,7 +28,7 @@ package final class BidiOrdering: TextOrdering {
     }
   }
 
-  /// Whether the terminal reorders right-to-left text itself, according to the environment.
+  /// Returns whether the terminal reorders right-to-left text itself, according to the environment.
   ///
   /// VTE does from version 0.58, Konsole, mlterm, mintty, PuTTY and Apple's Terminal in all versions.
   package static func isDoneByTerminal(_ environment: (String) -> String?) -> Bool {

@@ -47,7 +47,7 @@ import TerminalKit
     return cells
   }
 
-  /// The only code point of a cell, if it can be sent as it is; otherwise nil.
+  /// Returns the only code point of a cell, if it can be sent as it is; otherwise nil.
   private func plainScalar(of cell: Cell) -> wchar_t? {
     let scalars = cell.character.unicodeScalars
     guard let first = scalars.first else { return nil }
@@ -118,7 +118,7 @@ import TerminalKit
     Int32(components.x << 16 | components.y << 8 | components.z)
   }
 
-  /// The code points for a cell, one list for each cell of ncurses. Code points that cannot be sent, or that have
+  /// Returns the code points for a cell, one list for each cell of ncurses. Code points that cannot be sent, or that have
   /// another width on the terminal, are replaced by others of the same width.
   private func text(of cell: Cell) -> [[wchar_t]] {
     if let ascii = cell.character.asciiValue { return [[wchar_t(ascii)]] }

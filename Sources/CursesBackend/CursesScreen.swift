@@ -165,7 +165,7 @@ import TerminalKit
     Size(min(Int(window.ws_col), largest.width), min(Int(window.ws_row), largest.height))
   }
 
-  /// The size of the terminal's window; nil if it is not known.
+  /// Returns the size of the terminal's window; nil if it is not known.
   private static func window(of descriptor: Int32) -> winsize? {
     var window = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 ? window : nil

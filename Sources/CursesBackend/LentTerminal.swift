@@ -21,14 +21,14 @@ import TerminalKit
     TerminalGuard.install()
   }
 
-  /// The other process uses the terminal, and would restore it by these bytes.
+  /// Called when the other process uses the terminal, which these bytes restore.
   package func isUsed(restoredBy bytes: [UInt8]) {
     let bytes = Array(bytes.prefix(TerminalGuard.mostBytes))
     restoring = bytes
     TerminalGuard.arm(descriptor, saved, bytes)
   }
 
-  /// The other process has restored the terminal.
+  /// Called when the other process has restored the terminal.
   package func isRestored() {
     restoring = nil
     TerminalGuard.disarm()
@@ -47,7 +47,7 @@ import TerminalKit
 }
 
 extension termios {
-  /// Whether the modes that programs change are equal.
+  /// Returns whether the modes that programs change are equal.
   func isEqual(to other: termios) -> Bool {
     let both = [self, other].map { modes in
       let keys = withUnsafeBytes(of: modes.c_cc) { $0.map { UInt32($0) } }

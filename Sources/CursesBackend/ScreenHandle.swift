@@ -65,7 +65,7 @@ struct ScreenHandle: ~Copyable {
     return bytes
   }
 
-  /// The terminal type with direct colour, if COLORTERM reports it and its description is installed.
+  /// Returns the terminal type with direct colour, if COLORTERM reports it and its description is installed.
   static func best(
     terminal: String, in environment: TerminalEnvironment, descriptor: Int32
   ) throws(ScreenError) -> ScreenHandle {
@@ -87,7 +87,7 @@ struct ScreenHandle: ~Copyable {
     "xterm-kitty",
   ]
 
-  /// Whether `substitute` may be used for a terminal type that is not installed.
+  /// Returns whether `substitute` may be used for a terminal type that is not installed.
   static func isLikeSubstitute(_ terminal: String) -> Bool { xtermLike.contains(terminal) }
 
   deinit {

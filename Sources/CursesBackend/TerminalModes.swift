@@ -29,7 +29,7 @@ struct TerminalModes {
   /// Whether mouse and focus reports are enabled.
   var hasMouse = false
 
-  /// The sequences to send after the terminal's reply.
+  /// Returns the sequences to send after the terminal's reply.
   mutating func pushKeyboard() -> [UInt8] {
     guard !hasKeyboard else { return [] }
     hasKeyboard = true

@@ -2,7 +2,7 @@
 
 /// Strings from the description of the current terminal. Main thread, after `newterm`.
 @MainActor enum Terminfo {
-  /// A capability without parameters; empty if the terminal lacks it.
+  /// Returns a capability without parameters; empty if the terminal lacks it.
   static func string(_ name: String) -> [UInt8] {
     guard let raw = tigetstr(name), Int(bitPattern: raw) != -1 else { return [] }
     return withoutPadding(bytes(raw))

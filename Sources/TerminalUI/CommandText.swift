@@ -19,7 +19,7 @@ package enum CommandText {
     }
   }
 
-  /// The label of a key that is named as in configuration files.
+  /// Returns the label of a key that is named as in configuration files.
   static func label(_ key: String) -> String { KeyChord(name: key)?.label ?? key }
 
   static func sentence(_ notice: KeyNotice, help: String?) -> String {

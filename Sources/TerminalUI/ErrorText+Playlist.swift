@@ -2,7 +2,7 @@ import Playlists
 import SystemBase
 
 extension ErrorText {
-  /// The sentence for a playlist that cannot be read.
+  /// Returns the sentence for a playlist that cannot be read.
   package static func listSentence(_ error: FileError) -> String {
     guard error.code == .notAudio else { return sentence(error, while: .reading) }
     let reason = error.detail ?? "no playlist of a known kind"

@@ -20,7 +20,7 @@ extension ErrorText {
     }
   }
 
-  /// The query in one line and a caret below the error.
+  /// Returns the query in one line and a caret below the error.
   package static func caret(_ error: QueryError, in query: String) -> String {
     let before = safe(String(query.prefix(error.place)))
     return "\(safe(query))\n\(String(repeating: " ", count: CharacterWidth.columns(of: before)))^"

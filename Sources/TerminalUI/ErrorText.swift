@@ -118,7 +118,7 @@ package enum ErrorText {
     }
   }
 
-  /// The reason in a few words, for a row of the queue.
+  /// Returns the reason in a few words, for a row of the queue.
   package static func shortReason(_ error: FileError) -> String {
     switch error.code {
     case .unsupported: "not supported"
@@ -172,7 +172,7 @@ package enum ErrorText {
     }
   }
 
-  /// The reason without the name of the file.
+  /// Returns the reason without the name of the file.
   package static func reason(_ error: FileError) -> String {
     switch error.code {
     case .notFound: "no such file"

@@ -234,7 +234,7 @@ package struct CommandForm: Hashable, Sendable {
     }
   }
 
-  /// A level in dB, or in percent as the screen shows it.
+  /// Reads a level in dB, or in percent as the screen shows it; nil if it is out of range.
   private static func level(_ argument: String, in range: ClosedRange<Double>) -> Decibels? {
     if argument.last == "%" { return VolumeScale.level(percent: argument, in: range) }
     return number(argument, in: range).map { Decibels($0) }
@@ -245,7 +245,8 @@ package struct CommandForm: Hashable, Sendable {
     return number(String(argument.dropLast()).trimmed, in: range)
   }
 
-  /// Seconds with an optional sign seek by them; a time with a colon and a part of the track are positions.
+  /// Reads the argument of `seek`: seconds with an optional sign, a time such as `1:30`, a percentage of the track or
+  /// a chapter.
   private static func seek(_ argument: String) -> Command? {
     if let percent = percent(argument, in: 0...100) { return .request(.part(percent / 100)) }
     let words = argument.split(separator: " ")
@@ -269,12 +270,13 @@ package struct CommandForm: Hashable, Sendable {
     Double(argument).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Milliseconds as seconds.
+  /// Reads milliseconds, and returns them in seconds.
   private static func milliseconds(_ argument: String, in range: ClosedRange<Double>) -> Double? {
     number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
   }
 
-  /// `NAME VALUE` or `NAME=VALUE`; `-s` in front keeps the value, or with the name alone the value of now.
+  /// Reads the argument of `set`: `NAME VALUE` or `NAME=VALUE`. With `-s` in front, the value is also written to the
+  /// configuration file; `-s NAME` writes the present value.
   private static func set(_ argument: String) -> Command? {
     if argument.hasPrefix("-s ") {
       let rest = String(argument.dropFirst(3)).trimmed

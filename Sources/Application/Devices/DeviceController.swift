@@ -6,7 +6,7 @@ import Observation
 package protocol DeviceServing: AnyObject {
   /// Finds the devices on another thread. They arrive through `DeviceController.receive(_:)`.
   func findDevices()
-  /// What a device is used for; nil if it is not used.
+  /// Returns what a device is used for; nil if it is not used.
   func use(of row: DevicePicker.Row) -> DevicePicker.Use?
   /// The name of the output in use, as the user would write it.
   var outputName: String { get }

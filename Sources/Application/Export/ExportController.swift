@@ -84,7 +84,7 @@ package final class ExportController {
   /// Closes the form; an export that is running continues.
   func close() { if !isRunning { (form, take) = (nil, nil) } }
 
-  /// Starts the export. - Returns: false if a text of the form is not valid.
+  /// Starts the export. Returns false if a text of the form is not valid.
   func start(levels: TakeExport.Levels, gain: ReplayGain?, signature: TimeSignature) -> Bool {
     guard !isRunning, let take, var options = form?.options() else { return false }
     options.signature = signature

@@ -124,7 +124,7 @@ package struct ExportService: Sendable {
     }
   }
 
-  /// The levels of an export that no player makes: with the mixer of the take.
+  /// Returns the levels of an export that no player makes: with the mixer of the take.
   private func levels(of take: Take) -> TakeExport.Levels {
     var levels = levels
     if let mixer = take.mixer { levels.mixer = mixer }

@@ -28,7 +28,7 @@ extension InputController {
     onNotice(.calibrating)
   }
 
-  /// The input captures: plays the clicks.
+  /// Plays the clicks. Called when the input captures.
   func beginCalibration(_ buffer: CaptureBuffer, _ format: InputFormat, input: String) {
     let (report, serial) = (report, serial)
     let measurement = LatencyMeasurement(buffer, rate: format.sampleRate) {
@@ -39,7 +39,7 @@ extension InputController {
       measurement: measurement, input: input, clicks: clicks, wasOn: wasOnBefore)
   }
 
-  /// The engine has started a sequence at an output frame.
+  /// Called when the engine has started a sequence at an output frame.
   package func freeBegan(_ serial: Int, at frame: Int) {
     guard let calibration, calibration.clicks == serial else { return }
     self.calibration?.origin = frame

@@ -69,7 +69,7 @@ package final class InputController {
 
   package var isOn: Bool { state != .off }
 
-  /// The peaks since the last call; nil if the input is off.
+  /// Returns the peaks since the last call; nil if the input is off.
   package func takeLevels() -> InputLevels? { session?.buffer.takeLevels() }
 
   package func toggle() {

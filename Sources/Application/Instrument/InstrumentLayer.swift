@@ -23,7 +23,7 @@ package final class InstrumentLayer: ScreenLayer {
     return .done
   }
 
-  /// Whether a command of takes opens nothing, so that the user plays on.
+  /// Returns whether a command of takes opens nothing, so that the user plays on.
   private static func keepsOpen(_ command: Command.Take) -> Bool {
     [.record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo].contains(command)
   }

@@ -128,7 +128,7 @@ package final class KitController {
 
   // MARK: The editor
 
-  /// Opens the editor of the loaded kit. - Returns: false without a kit.
+  /// Opens the editor of the loaded kit. Returns false without a kit.
   func openEditor(pad: Int) -> Bool {
     guard let loaded else { return false }
     editorCount += 1

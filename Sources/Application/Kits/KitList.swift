@@ -44,7 +44,7 @@ package struct KitList: Hashable, Sendable {
     return entry.isShipped && !isHidden ? FilePath(entry.name) : entry.path
   }
 
-  /// Whether a kit of the list is the one at a path, which may be that of its SFZ file.
+  /// Returns whether a kit of the list is the one at a path, which may be that of its SFZ file.
   package static func isSame(_ entry: KitCatalog.Entry, _ path: FilePath?) -> Bool {
     guard let path else { return false }
     return entry.path == path || entry.path == path.directory && entry.format == .sfz

@@ -32,7 +32,7 @@ package struct PadBank: Hashable, Sendable {
   /// Returns the number of the key that strikes a pad while its bank is chosen.
   package func key(ofPad pad: Int) -> Int { (pad - 1) % (PadBank.size * rows) + 1 }
 
-  /// The pads of the bank that has a pad.
+  /// Returns the pads of the bank that has a pad.
   package static func pads(beside pad: Int) -> PadSet {
     let first = (pad - 1) / size * size + 1
     return PadSet(first..<first + size)

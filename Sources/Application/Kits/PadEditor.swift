@@ -143,7 +143,7 @@ package struct PadEditor: Hashable, Sendable {
     return replace(pad)
   }
 
-  /// Undoes the last change. - Returns: whether there was one.
+  /// Undoes the last change. Returns whether there was one.
   mutating func undo() -> Bool {
     if edits.next(.undo) == nil { return false }
     edits.turn(.undo, into: nil)
@@ -156,7 +156,7 @@ package struct PadEditor: Hashable, Sendable {
     edits.undoSteps.reduce(into: [:]) { if $1.field == .sample { $0[$1.pad.number] = $1.number } }
   }
 
-  /// Undoes one change and keeps those after it. - Returns: whether the change was there.
+  /// Undoes one change and keeps those after it. Returns whether the change was there.
   mutating func takeBack(_ number: PadEditNumber) -> Bool {
     guard edits.undoSteps.contains(where: { $0.number == number }) else { return false }
     edits.update { $0.number == number ? nil : $0 }
@@ -187,7 +187,7 @@ package struct PadEditor: Hashable, Sendable {
   private static func pan(_ value: Double) -> Double { rounded(value, -1...1) }
   private static func tune(_ value: Double) -> Double { rounded(value, -48...48) }
 
-  /// The choke of a group; nil for group 0.
+  /// Returns the choke of a group; nil for group 0.
   private static func choke(_ group: Int, _ former: Pad.Choke?) -> Pad.Choke? {
     let group = min(max(group, chokeGroups.lowerBound), chokeGroups.upperBound)
     return group == 0 ? nil : Pad.Choke(group: group, fade: former?.fade ?? 0.005)

@@ -68,7 +68,7 @@ extension Application {
     return .captureKey
   }
 
-  /// Stops waiting for a key. - Returns: what the key is for; nil if no key was awaited.
+  /// Stops waiting for a key. Returns what the key is for; nil if no key was awaited.
   package func endKeyEdit() -> ApplicationState.KeyEdit? {
     defer { changes.send(.state) }
     return state.keyEdit.take()

@@ -70,7 +70,7 @@ package struct LibraryBrowser: Hashable, Sendable {
     ask()
   }
 
-  /// Clears the filter, or else returns to the previous list. - Returns: false if there is none.
+  /// Clears the filter, or else returns to the previous list. Returns false if there is none.
   package mutating func back() -> Bool {
     if !level.filter.isEmpty {
       setFilter("")

@@ -99,7 +99,11 @@ extension LibraryController {
     if items.count == 1 { change { $0.move(by: 1) } }
   }
 
-  /// Rates a track. - Parameter selected: the selected one instead of the current one.
+  /// Rates a track.
+
+  ///
+
+  /// - Parameter selected: the selected one instead of the current one.
   package func rate(selected: Bool) {
     if stage != .ready { return notify(.notInLibrary) }
     if selected, case .track(let id)? = browser.level.selected {

@@ -65,7 +65,7 @@ package struct LibraryLevel: Hashable, Sendable {
     awaited.flatMap { listing.index(of: .track($0)) }
   }
 
-  /// Scrolls to the selection. - Returns: the tracks near the visible rows that have to be read.
+  /// Scrolls to the selection. Returns the tracks near the visible rows that have to be read.
   mutating func scroll(height: Int) -> [Int32] {
     let last = max(count - height, 0)
     first = min(max(min(max(first, selection - height + 1), selection), 0), last)
@@ -82,7 +82,7 @@ package struct LibraryLevel: Hashable, Sendable {
     return Array(wanted)
   }
 
-  /// The visible entries of a playlist that are tracks.
+  /// Returns the visible entries of a playlist that are tracks.
   func shownEntries(rows: Int) -> [TrackLocation] {
     guard let entries = listing?.entries, !entries.isEmpty else { return [] }
     return (first..<min(first + max(rows, 0), max(count, first))).compactMap { index in

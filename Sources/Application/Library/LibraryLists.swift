@@ -70,7 +70,7 @@ struct LibraryLists: Sendable {
     return query
   }
 
-  /// The query in the order of the list, unless it has an order itself.
+  /// Returns the query in the order of the list, unless it has an order itself.
   private func sorted(_ query: SearchQuery) -> SearchQuery {
     var query = query
     if query.sort.isEmpty { query.sort = sort }
@@ -94,7 +94,7 @@ struct LibraryLists: Sendable {
 
   private var isRanked: Bool { ranksTitles && sort.isEmpty && !filter.isEmpty && isWords }
 
-  /// The query that finds the tracks whose title has all of these words.
+  /// Returns the query that finds the tracks whose title has all of these words.
   private func titleQuery(_ words: [String]) -> SearchQuery {
     var query = query
     let titles = words.map { SearchQuery.Condition.text(.title, .contains($0)) }
@@ -167,7 +167,7 @@ struct LibraryLists: Sendable {
     }
   }
 
-  /// The playlists of the index, then those in its folders.
+  /// Returns the playlists of the index, then those in its folders.
   private func playlists() throws(LibraryError) -> LibraryListing {
     let saved = try store.playlists().map {
       LibraryRow(
@@ -178,7 +178,7 @@ struct LibraryLists: Sendable {
       rows: saved + files.map { LibraryRow(.playlistFile($0), detail: "file in \($0.directory.shown)") })
   }
 
-  /// The entries of a playlist in a folder.
+  /// Returns the entries of a playlist in a folder.
   private static func entries(of path: FilePath) -> LibraryListing {
     do throws(FileError) {
       let entries = try PlaylistReader().read(path).entries
@@ -192,7 +192,7 @@ struct LibraryLists: Sendable {
     }
   }
 
-  /// The entries of a playlist, or the tracks that its query finds now.
+  /// Returns the entries of a playlist, or the tracks that its query finds now.
   private func playlist(_ id: Int64) throws(LibraryError) -> LibraryListing {
     guard let query = try store.query(ofPlaylist: id) else {
       return LibraryListing(entries: try store.entries(ofPlaylist: id))
@@ -225,7 +225,7 @@ struct LibraryLists: Sendable {
     LibraryListing(rows: entries.map { LibraryRow(place($0), count: $0.trackCount) })
   }
 
-  /// An artist without albums is listed with the tracks.
+  /// Returns the albums of an artist behind a row for all tracks; without albums, the tracks.
   private func artist(_ id: Int64, _ name: String) throws(LibraryError) -> LibraryListing {
     let albums = try store.albums(of: id, sortedBy: sort)
     let tracks = try inOrder(try store.tracks(ofArtist: id))

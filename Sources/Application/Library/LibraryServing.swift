@@ -49,7 +49,7 @@ package protocol LibraryServing: AnyObject {
   func renamePlaylist(_ id: Int64, from old: String, to name: String)
   /// Undoes or redoes the latest edit of a playlist.
   func follow(_ direction: UndoDirection, _ playlist: PlaylistName)
-  /// When the change of a playlist was made that is undone or redone next; nil if there is none.
+  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   func timeOfPlaylist(_ direction: UndoDirection) -> HostTime?
   /// Undoes or redoes the newest change of all playlists.
   func followNewest(_ direction: UndoDirection)

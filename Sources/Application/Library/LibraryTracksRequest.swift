@@ -60,7 +60,7 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     return result
   }
 
-  /// The items in queue order, and the index of the item to play: those of an album in the order of its tracks.
+  /// Returns the items in queue order, and the index of the item to play: those of an album in the order of its tracks.
   private func ordered(_ store: LibraryStore) throws(LibraryError) -> ([LibraryListing.Item], Int) {
     guard let album, items.count > 1, items.indices.contains(start) else { return (items, start) }
     let lists = LibraryLists(store: store, place: album, filter: "", kinds: [], within: nil)

@@ -56,7 +56,7 @@ final class PlaylistHistories: Sendable {
     }
   }
 
-  /// The step that is undone or redone next; nil if there is none.
+  /// Returns the step that is undone or redone next; nil if there is none.
   func next(_ direction: UndoDirection, of playlist: Int64) -> Step? {
     state.withLock { $0.steps[playlist]?.next(direction) }
   }
@@ -113,7 +113,7 @@ final class PlaylistHistories: Sendable {
 
   // MARK: The newest change
 
-  /// When the change was made that is undone or redone next, of all playlists; nil if there is none.
+  /// Returns the time at which the change was made that is undone or redone next, of all playlists; nil if there is none.
   func time(of direction: UndoDirection) -> HostTime? {
     state.withLock { state in
       let expected = direction == .undo ? state.expected : []
@@ -121,7 +121,7 @@ final class PlaylistHistories: Sendable {
     }
   }
 
-  /// The change that is undone or redone next, of all playlists; nil if there is none.
+  /// Returns the change that is undone or redone next, of all playlists; nil if there is none.
   func newest(_ direction: UndoDirection) -> Newest? { state.withLock { $0.newest(direction)?.change } }
 }
 

@@ -76,7 +76,7 @@ extension TakeController {
     return heard - Int((place(of: clock).truncatingRemainder(dividingBy: count) * length).rounded())
   }
 
-  /// The place of the beat of a clock in beats of the time signature, from the start of the song.
+  /// Returns the place of the beat of a clock in beats of the time signature, from the start of the song.
   private func place(of clock: ClockBeats) -> Double { Double(clock.beat) * beatsOfQuarter }
 
   /// Returns the seconds by which a place in a grid is ahead of the clock; they differ by at most half of a number of beats.
@@ -96,7 +96,7 @@ extension TakeController {
     track.knownTempo == nil && freePlayback.flatMap { take($0.entry)?.tempo } == nil
   }
 
-  /// The tempo of a track that has none.
+  /// Returns the tempo of a track that has none.
   func usualTempo(of track: TrackLocation?) -> TempoMap {
     if let clockTempo, clockTempo.track == track { return clockTempo.tempo }
     return TempoMap(bpm: metronome.tempo)

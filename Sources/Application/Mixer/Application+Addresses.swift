@@ -108,8 +108,8 @@ extension Application {
       known: graph.addresses(of: bus).map { String($0.text.dropFirst(bus.name.count + 1)) })
   }
 
-  /// The ends of the addresses, and of the names of choices behind them, that a typed text begins, from the last word of the
-  /// text on. Capitals do not matter.
+  /// Returns the ends of the addresses, and of the names of choices behind them, that a typed text begins, from the
+  /// last word of the text on. Capitals do not matter.
   package func addressCompletions(_ text: String) -> [String] {
     guard let mixer else { return [] }
     let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""

@@ -39,7 +39,7 @@ extension Application {
     }
   }
 
-  /// Restores the mixer of the last start. - Returns: what is reported; nil if there is nothing to restore.
+  /// Restores the mixer of the last start. Returns what is reported; nil if there is nothing to restore.
   package func restoreMixer() -> Notice? {
     do throws(FileError) {
       return try mixer?.saved?.restore() == true ? .mixer(.restored) : nil

@@ -79,7 +79,7 @@ package final class MixerController {
   /// The chosen strip.
   package var bus: MixGraph.Bus { buses.contains(chosenBus) ? chosenBus : .music }
 
-  /// The rows of a strip, from top to bottom.
+  /// Returns the rows of a strip, from top to bottom.
   package func rows(of bus: MixGraph.Bus) -> [Row] {
     let strip = graph[bus]
     let source = strip.source.map { [Row.insert($0.id)] } ?? []
@@ -114,8 +114,8 @@ package final class MixerController {
 
   // MARK: Effects and sends
 
-  /// What can be added to the chosen strip: instruments that replace the one of its bus, effects, sends to the returns and
-  /// to a new one, and categories of plug-ins.
+  /// Returns what can be added to the chosen strip: instruments that replace the one of its bus, effects, sends to the
+  /// returns and to a new one, and categories of plug-ins.
   ///
   /// - Parameter category: the category whose plug-ins are wanted instead.
   package func additions(in category: String? = nil) -> [Addition] {
@@ -137,7 +137,8 @@ package final class MixerController {
     return (soundFonts + plugins + programs).filter { $0.isInstrument ? bus == .instrument : hasRoom }
   }
 
-  /// The units that can be added to the chosen strip and have all words of a text in their name, author or category.
+  /// Returns the units that can be added to the chosen strip and have all words of a text in their name, author or
+  /// category.
   func additions(matching text: String) -> [Addition] {
     let needles = text.split(separator: " ").compactMap { Needle($0) }
     let own = additions().compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
@@ -147,7 +148,7 @@ package final class MixerController {
     }.map { .unit($0) }
   }
 
-  /// The number of plug-ins of a category.
+  /// Returns the number of plug-ins of a category.
   package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 
   /// Requests the list of plug-ins, once.
@@ -157,7 +158,7 @@ package final class MixerController {
     listPlugins()
   }
 
-  /// The name of a plug-in or a preset, as it is shown.
+  /// Returns the name of a plug-in or a preset, as it is shown.
   func title(of unit: String) -> String {
     (plugins + soundFonts).first { $0.name == unit }?.title ?? SoundFontPreset(unit: unit)?.title ?? unit
   }
@@ -165,7 +166,7 @@ package final class MixerController {
   /// Finds an instrument by the text of a command, on another thread.
   @ObservationIgnored package var findInstrument: (String) -> Void = { _ in }
 
-  /// The names of the instruments that complete a text, from its last word on. Capitals do not matter.
+  /// Returns the names of the instruments that complete a text, from its last word on. Capitals do not matter.
   package func instrumentCompletions(_ text: String) -> [String] {
     needPlugins()
     let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""

@@ -166,12 +166,12 @@ package final class MixerLayer: ScreenLayer {
     return parameters + [.source(insert.sidechain, of: buses)]
   }
 
-  /// The row of the first parameter of an effect: behind its presets, if it has some.
+  /// Returns the row of the first parameter of an effect: behind its presets, if it has some.
   package static func firstParameter(_ insert: MixGraph.Insert) -> Int {
     insert.description?.presets.isEmpty == false ? 1 : 0
   }
 
-  /// The preset of an effect as a value: `–`, the first choice, if it has other values than any of them.
+  /// Returns the preset of an effect as a value: `–`, the first choice, if it has other values than any of them.
   private static func preset(_ insert: MixGraph.Insert) -> MixerValue {
     let presets = insert.description?.presets ?? []
     let chosen = presets.firstIndex {
@@ -238,7 +238,7 @@ package final class MixerLayer: ScreenLayer {
     application.perform(.request(.hold(move, true)), from: .mouse)
   }
 
-  /// Releases the move that the mouse holds. - Returns: whether there was one.
+  /// Releases the move that the mouse holds. Returns whether there was one.
   @discardableResult
   package func releaseMove() -> Bool {
     guard let move = pressedMove else { return false }

@@ -117,7 +117,7 @@ extension Application {
     }
   }
 
-  /// Whether a strip is muted.
+  /// Returns whether a strip is muted.
   package func isMuted(_ bus: MixGraph.Bus) -> Bool {
     bus == .master ? model.isMuted : mixer?.graph[bus].isMuted ?? false
   }

@@ -59,7 +59,7 @@ package enum Notice: Hashable, Sendable {
   case resource(ResourceRefusal)
   case storedFile(StoredFileNotice)
 
-  /// The notice of a change of the playback state; nil for changes that are shown by other means.
+  /// Creates the notice of a change of the playback state; nil for changes that are shown by other means.
   init?(_ playback: PlaybackState, title: String?) {
     switch playback {
     case .playing:
@@ -73,7 +73,7 @@ package enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
-  /// Whether it tells the newer value of what the former notice tells.
+  /// Returns whether it tells the newer value of what the former notice tells.
   func continues(_ former: Notice) -> Bool {
     switch (self, former) {
     case (.setting(.changed(let name, _)), .setting(.changed(let other, _))),

@@ -46,7 +46,7 @@ package struct NoticeLog: Sendable {
   /// The number of errors that the user has neither dismissed nor listed.
   package var unreadErrors: Int { entries.count { $0.notice.severity == .error && !$0.isRead } }
 
-  /// The list of notices was shown.
+  /// Marks all notices as read. Called when their list was shown.
   mutating func markAsRead() {
     for index in entries.indices { entries[index].isRead = true }
   }

@@ -41,7 +41,7 @@ package final class ResumeController {
     var rate = 0.0
     var duration: Double?
 
-    /// The position, also when another track has become the current one.
+    /// Returns the position, also when another track has become the current one.
     func seconds(at now: HostTime) -> Double { seconds + now.seconds(since: time) * rate }
   }
 

@@ -9,19 +9,19 @@ package enum VolumeScale {
   private static let percentPerE = 25.0
   private static let range = exp(100 / percentPerE) - 1
 
-  /// The volume in percent; more than 100 above 0 dB.
+  /// Returns the volume in percent; more than 100 above 0 dB.
   package static func percent(_ level: Decibels, isMuted: Bool) -> Int {
     Int((fraction(level, isMuted: isMuted) * 100).rounded())
   }
 
-  /// The volume as a fraction; more than 1 above 0 dB.
+  /// Returns the volume as a fraction; more than 1 above 0 dB.
   package static func fraction(_ level: Decibels, isMuted: Bool) -> Double {
     if isMuted { return 0 }
     let gain = pow(10, level.value / 20)
     return (percentPerE * log(gain * range + 1) * 1e4).rounded() / 1e6
   }
 
-  /// The level of a fraction; nil for silence.
+  /// Returns the level of a fraction; nil for silence.
   package static func level(fraction: Double) -> Decibels? {
     let quietest = VolumeScale.fraction(Decibels(PlayerModel.volumeRange.lowerBound), isMuted: false)
     guard fraction >= quietest / 2 else { return nil }

@@ -85,7 +85,7 @@ package final class TrainerController {
     takes.model.setSpeed(running.plan.speed(after: takes.model.speed))
   }
 
-  /// Whether the music jumps backwards in the same track without a seek.
+  /// Returns whether the music jumps backwards in the same track without a seek.
   private func isRound(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
     guard next.generation == last.generation, let track = takes.track(of: next.stream),
       track == takes.track(of: last.stream)

@@ -50,7 +50,7 @@ package struct TrainerPlan: Hashable, Sendable {
 }
 
 extension TrainerPlan {
-  /// Whether no higher speed follows.
+  /// Returns whether no higher speed follows.
   func isAtGoal(_ speed: Double) -> Bool { speed >= goal - 0.001 }
 }
 

@@ -19,7 +19,7 @@ extension ApplicationState {
     return (first < end ? first..<end : 0..<0).compactMap { queue[track(atRow: $0, of: queue)] }
   }
 
-  /// The row of a track; of a track that is filtered out, the row that follows.
+  /// Returns the row of a track; of a track that is filtered out, the row that follows.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let filter else { return id.flatMap { queue.index(of: $0) } }
     return filter.row(of: id, in: queue)

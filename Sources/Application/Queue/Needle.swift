@@ -18,7 +18,7 @@ struct Needle: Hashable, Sendable {
     return answer ?? isIn(folded: text)
   }
 
-  /// Searches ASCII text. - Returns: nil if the text is not ASCII.
+  /// Searches ASCII text. Returns nil if the text is not ASCII.
   func isIn(ascii text: UnsafeBufferPointer<UInt8>) -> Bool? {
     var place = 0
     var found = false

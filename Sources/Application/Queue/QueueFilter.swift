@@ -87,7 +87,7 @@ package struct QueueFilter: Sendable {
     (pass, showsPass, isStale) = (Pass(), false, false)
   }
 
-  /// Whether a track of the queue contains all words.
+  /// Returns whether a track of the queue contains all words.
   package func has(_ queue: PlayQueue, _ index: Int) -> Bool {
     needles.allSatisfy { QueueFilter.has($0, queue.items, index) }
   }
@@ -107,7 +107,7 @@ package struct QueueFilter: Sendable {
 
   // MARK: Rows
 
-  /// The row of a track, or of the next one if the track is filtered out; at most the last row.
+  /// Returns the row of a track, or of the next one if the track is filtered out; at most the last row.
   package func row(of id: QueueItem.ID?, in queue: PlayQueue) -> Int? {
     guard let index = id.flatMap({ queue.index(of: $0) }), !rows.isEmpty else { return nil }
     var (low, high) = (0, rows.count)

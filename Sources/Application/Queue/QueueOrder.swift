@@ -31,7 +31,7 @@ package struct QueueOrder: Hashable, Sendable {
     return order.map { items[$0].id }
   }
 
-  /// What is compared of a track; empty if it has no value.
+  /// Returns what is compared of a track; empty if it has no value.
   private func key(_ item: QueueItem) -> [NaturalOrder] {
     let track = item.tags ?? item.listed
     func names(_ texts: String?...) -> [NaturalOrder] {

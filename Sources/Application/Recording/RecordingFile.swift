@@ -15,7 +15,7 @@ package struct RecordingFile: Sendable {
     (self.folder, self.name, self.format) = (folder, Array(name.utf8), format)
   }
 
-  /// Splits a path into folder, name and format. - Returns: nil if the extension is not that of a format.
+  /// Splits a path into folder, name and format. Returns nil if the extension is not that of a format.
   package init?(_ path: FilePath) {
     let bytes = path.lastComponent.bytes
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,

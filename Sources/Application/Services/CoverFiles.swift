@@ -25,7 +25,7 @@ package final class CoverFiles {
     if case .found(let file) = entries[track] { file } else { nil }
   }
 
-  /// Whether the picture of a track is being looked for.
+  /// Returns whether the picture of a track is being looked for.
   package func isAwaited(_ track: FilePath) -> Bool {
     if case .awaited = entries[track] { true } else { false }
   }

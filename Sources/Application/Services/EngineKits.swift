@@ -17,7 +17,7 @@ package protocol KitServing {
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber])
   /// Saves an edited kit: under a new name, or in its own folder.
   func save(_ kit: Kit, as name: String?)
-  /// Whether a kit belongs to the user and is native, so that it may be changed.
+  /// Returns whether a kit belongs to the user and is native, so that it may be changed.
   func isOwn(_ kit: Kit) -> Bool
 }
 

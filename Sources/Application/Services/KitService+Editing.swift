@@ -66,7 +66,7 @@ extension KitService {
   /// The detail of the error for a name that another kit has.
   package static let nameTaken = "a kit of this name exists"
 
-  /// The name of the folder of a kit: without slashes, and without a dot at its beginning, which would hide it.
+  /// Returns the name of the folder of a kit: without slashes, and without a dot at its beginning, which would hide it.
   private static func folderName(_ name: String) -> String {
     let visible = name.drop { $0 == "." || $0 == " " }.map { $0 == "/" ? "-" : $0 }
     return visible.isEmpty ? "kit" : String(visible)

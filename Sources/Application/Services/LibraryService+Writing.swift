@@ -150,7 +150,7 @@ extension LibraryService {
     }
   }
 
-  /// When the change of a playlist was made that is undone or redone next; nil if there is none.
+  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
   package func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
 
   /// Undoes or redoes the newest change of all playlists.
@@ -239,7 +239,7 @@ struct OwedWrites {
     return (failure != error, FileSaver.pauses[min(failures, FileSaver.pauses.count) - 1])
   }
 
-  /// Notes that all changes are written. - Returns: why they were not before.
+  /// Notes that all changes are written. Returns why they were not before.
   fileprivate mutating func settle() -> FileError? {
     // A try that waits finds nothing to do.
     (failures, isRetrying) = (0, false)

@@ -59,7 +59,7 @@ package final class OutputController {
     session.start(audio)
   }
 
-  /// Applies a report of the session. - Returns: whether an output plays that was not heard before it.
+  /// Applies a report of the session. Returns whether an output plays that was not heard before it.
   func receive(_ event: OutputSession.Event, _ state: OutputSession.State) -> Bool {
     let wasUnopened = self.state.failure != nil && !self.state.canBeRetried
     if state.xruns > self.state.xruns { lastXrun = .now }
@@ -94,7 +94,7 @@ package final class OutputController {
   /// Opens the chosen output again, if that may help.
   func retry() { if state.canBeRetried { session.retry() } }
 
-  /// The sound goes another way from now on.
+  /// Called when the sound goes to another output, such as headphones.
   func routeDidChange() { session.routeDidChange() }
 
   /// Stops a device before the system sleeps.
@@ -113,7 +113,7 @@ extension Application {
   /// The seconds after a hit for which the output expects the next one.
   private static let drummingSeconds = 600.0
 
-  /// How much sound the output should buffer: much where the user only listens.
+  /// Returns how much sound the output should buffer: much where the user only listens.
   ///
   /// A user listens if pads are hidden, none was struck for a while, no input is on and no take is recorded.
   func bufferLength(at now: HostTime) -> BufferLength {

@@ -12,8 +12,8 @@ enum QueueDestination: Hashable {
   /// The name ends like that of a folder.
   case folder(FilePath)
 
-  /// A name without a slash and without the extension of a playlist is that of a playlist of the index. `~` is
-  /// expanded. `.m3u8` is added to names without a known extension.
+  /// Reads a typed destination. A name without a slash and without the extension of a playlist is that of a playlist of
+  /// the index. `~` is expanded. `.m3u8` is added to names without a known extension.
   ///
   /// - Parameters:
   ///   - current: the folder that relative paths start from.

@@ -58,7 +58,7 @@ package final class QueueLoader {
     }
   }
 
-  /// Whether a file is a take or an archive of one, and no music or playlist.
+  /// Returns whether a file is a take or an archive of one, and no music or playlist.
   private nonisolated static func isTake(_ path: FilePath) -> Bool {
     !MusicNames.isMusic(path) && PlaylistFormat(name: path) == nil && SharedTakeSource.isShared(path)
   }

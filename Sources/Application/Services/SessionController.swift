@@ -67,7 +67,7 @@ package final class SessionController {
     if case .some(.some(let session)) = read() { model.restoreModes(session) }
   }
 
-  /// Never saves: the saved session stays as it is.
+  /// Keeps the saved session as it is: nothing is saved from now on.
   package func keepSaved() { mayWrite = false }
 
   private var current: SavedSession {

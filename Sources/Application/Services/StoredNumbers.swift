@@ -48,7 +48,7 @@ package final class DeviceMemory {
   /// The sizes of buffers in frames, which are valid for other periods too.
   private var buffers: StoredNumbers
 
-  /// An unreadable file is learnt again, at the cost of three dropouts.
+  /// Reads the stored sizes. Those of a damaged file are measured again, at the cost of three dropouts.
   package init(_ file: SavedFile) { buffers = StoredNumbers(file) }
 
   /// Returns the size of the buffer of a device; nil if it is not known or the file has an impossible one.

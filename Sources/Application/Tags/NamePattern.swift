@@ -78,7 +78,7 @@ package struct NamePattern: Hashable, Sendable {
 
   struct MissingTag: Error, Hashable { let tag: TagName }
 
-  /// The text of a field: numbers without their total and with two digits, so that names are in their order.
+  /// Returns the text of a field: numbers without their total and with two digits, so that names are in their order.
   private static func part(_ field: Field, _ text: String) -> String {
     guard field == .track || field == .disc, let number = Int(text.prefix { $0 != "/" }) else { return text }
     return field == .track && number < 10 ? "0\(number)" : "\(number)"

@@ -63,7 +63,7 @@ package struct RenamedLists {
     return (changed, failures)
   }
 
-  /// Nil for a list that names none of the files or cannot be read.
+  /// Returns the content of a list with the new names; nil if it names none of the files or cannot be read.
   private func newContent(of list: FilePath) throws(FileError) -> [UInt8]? {
     guard let content = try? FileBytes.read(list, limit: RenamedLists.largest) else { return nil }
     return try entries.rewritten(content, of: list)

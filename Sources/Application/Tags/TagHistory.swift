@@ -12,7 +12,8 @@ package struct TagHistory: Hashable, Sendable {
     /// The time of the last change, in nanoseconds since 1970.
     var modified: Int64
 
-    /// Nil if the file is missing. Inodes and devices are left out, since they may change when a drive is mounted again.
+    /// Reads the stamp of a file; nil if the file is missing. Inodes and devices are left out, since they may change when a
+    /// drive is mounted again.
     init?(of path: FilePath) {
       guard let stamp = FileStamp(path) else { return nil }
       (size, modified) = (stamp.size, stamp.modified)
@@ -44,7 +45,7 @@ package struct TagHistory: Hashable, Sendable {
     }
   }
 
-  /// Whether another program has changed a file since this program has changed it last.
+  /// Returns whether another program has changed a file since this program has changed it last.
   func isOvertaken(_ path: FilePath) -> Bool {
     guard let known = stamps[path], let now = Stamp(of: path) else { return false }
     return known != now

@@ -198,7 +198,7 @@ package final class TagService: Sendable {
     }
   }
 
-  /// The playlist files and CUE sheets that name files.
+  /// Returns the playlist files and CUE sheets that name files.
   private func lists(of files: [FileRename]) -> RenamedLists {
     RenamedLists(of: files, in: files.isEmpty ? [] : library.folders())
   }

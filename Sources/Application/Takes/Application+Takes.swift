@@ -63,7 +63,7 @@ extension Application {
     }
   }
 
-  /// The selected layer; where none is selected, the last one.
+  /// Returns the selected layer; where none is selected, the last one.
   private func selectedLayer(_ takes: TakeController) -> Int? {
     if case .layer(let layer, _, _)? = selectedTakeRow { return layer.id }
     return layer(TakeListLayer.self) == nil ? takes.current?.layers.last?.id : nil

@@ -14,7 +14,7 @@ extension TakeController {
     parts.countIn = beats
   }
 
-  /// The engine has started a free sequence at an output frame.
+  /// Called when the engine has started a free sequence at an output frame.
   package func freeBegan(_ serial: Int, at frame: Int) {
     if countIn?.serial == serial { countIn?.origin = frame }
     if freeBeats?.serial == serial {

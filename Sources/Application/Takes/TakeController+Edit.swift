@@ -32,7 +32,7 @@ extension TakeController {
     notify(notice(TakeNotice.Edit(edit, of: take)))
   }
 
-  /// The layer that the undo removed, so that the journal must not restore it.
+  /// Returns the layer that the undo removed, so that the journal must not restore it.
   private func undoneLayer(_ edit: TakeEdit, _ take: Take) -> Int? {
     guard case .insert(let layer, _) = edit, take.layer(layer) == nil else { return nil }
     return layer

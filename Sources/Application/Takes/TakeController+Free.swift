@@ -12,13 +12,13 @@ extension TakeController {
 
   func loop(of entry: Entry) -> Range<Int>? { freeLoop(of: entry)?.range }
 
-  /// The points of the loop of a take: those that were set last, else those that the take has stored.
+  /// Returns the points of the loop of a take: those that were set last, else those that the take has stored.
   private func freeLoop(of entry: Entry) -> FreeLoop? {
     if freeLoop?.entry == entry { return freeLoop }
     return take(entry)?.loop.map { FreeLoop(entry: entry, start: $0.lowerBound, end: $0.upperBound) }
   }
 
-  /// The beats of a take without a track.
+  /// Returns the beats of a take without a track.
   private func grid(of take: Take) -> BeatGrid {
     BeatGrid(
       take.tempo ?? TempoMap(bpm: metronome.tempo), rate: take.frameRate, signature: metronome.signature)
@@ -161,7 +161,7 @@ extension TakeController {
 
   // MARK: Showing
 
-  /// The bounds of the loop of a take without a track in seconds; nil where it has none.
+  /// Returns the bounds of the loop of a take without a track in seconds; nil where it has none.
   func freeLoopSeconds(of entry: Entry) -> (from: Double?, to: Double?) {
     guard let loop = freeLoop(of: entry), let take = take(entry) else { return (nil, nil) }
     func seconds(_ frame: Int?) -> Double? { frame.map { FrameCount($0).seconds(at: take.frameRate) } }
@@ -186,7 +186,7 @@ extension TakeController {
     package var secondsToBar: Double?
   }
 
-  /// The take without a track that keys act on, or that is recorded; nil if there is none.
+  /// Returns the take without a track that keys act on, or that is recorded; nil if there is none.
   package func freeView(at now: HostTime) -> FreeView? {
     if phase.isBeforeStart || phase == .recording, targetTrack == nil, freePlayback?.loop == nil {
       return recordedView(at: now)

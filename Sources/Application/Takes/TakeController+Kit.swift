@@ -30,7 +30,8 @@ extension TakeController {
     if awaitsKitCheck { checkKit() }
   }
 
-  /// Whether the sample numbers of a take's hits are those of the loaded kit. A kit that has changed has most of them.
+  /// Returns whether the sample numbers of a take's hits are those of the loaded kit. A kit that has changed has most
+  /// of them.
   func knowsSamples(_ take: Take) -> Bool {
     if let hash = take.kit?.hash, hash == parts.kit?.hash { return true }
     return take.kit?.name == parts.kit?.name
@@ -59,7 +60,7 @@ extension TakeController {
 }
 
 extension KitReference {
-  /// Whether both name the same kit at the same place; the hash is not compared.
+  /// Returns whether both name the same kit at the same place; the hash is not compared.
   fileprivate func isSame(_ other: KitReference) -> Bool { name == other.name && path == other.path }
 
   /// The argument of the command that loads the kit: the name in a folder of kits, otherwise the path if it exists.

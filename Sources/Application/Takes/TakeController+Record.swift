@@ -166,7 +166,7 @@ extension TakeController {
     parts.journal.begin(target, take: take, path: journal, audio: parts.store.audio(of: take))
   }
 
-  /// Whether the takes, the key and the format of the track of a recording are known, or cannot be.
+  /// Returns whether the takes, the key and the format of the track of a recording are known, or cannot be.
   private func isRead(_ next: WaitingRecording) -> Bool {
     guard let played = next.track else { return true }
     guard let track = tracks[.track(played)], track.isFound else { return false }
@@ -290,7 +290,7 @@ extension TakeController {
     beginWaiting()
   }
 
-  /// The music has started, by the engine or by the user; the rest of the count-in is dropped.
+  /// Ends the count-in. Called when the engine or the user has started the music.
   func countInIsOver() {
     phase = .recording
     (countIn, beatsLeft) = (nil, nil)

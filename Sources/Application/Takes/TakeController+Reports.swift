@@ -72,7 +72,7 @@ extension TakeController {
     }
   }
 
-  /// The sound of the last layer of the recording that has some.
+  /// Returns the sound of the last layer of the recording that has some.
   private func recordedSound(_ take: Take) -> AudioClip? {
     guard let recorded else { return nil }
     return take.layers.last { $0.id >= recorded.firstLayer && $0.audio != nil }?.audio

@@ -40,7 +40,7 @@ extension TakeController {
     if isChanged, !hasRecording, waiting.isEmpty { parts.transport.feedAgain() }
   }
 
-  /// The number of the layer whose sound is being written; the largest number if there is none.
+  /// Returns the number of the layer whose sound is being written; the largest number if there is none.
   private func writtenLayer(of take: Take, _ track: TrackLocation) -> Int {
     guard let recorded, recorded.track == track else { return .max }
     return take.layers.last { $0.audio != nil && $0.id >= recorded.firstLayer }?.id ?? .max

@@ -57,7 +57,7 @@ extension TakeController {
     return Entry(group: TakeGroup(recorded.track), take: take.id)
   }
 
-  /// The file of recorded sound.
+  /// Returns the file of recorded sound.
   package func file(of clip: AudioClip) -> FilePath { parts.store.folder.appending(clip.file) }
 
   /// The frames of the track of the group; nil if they are not known.
@@ -83,7 +83,7 @@ extension TakeController {
     return rows.firstIndex { $0.entry == currentEntry } ?? 0
   }
 
-  /// Whether a take is the current one of its group.
+  /// Returns whether a take is the current one of its group.
   package func isCurrent(_ entry: Entry) -> Bool { tracks[entry.group]?.current == entry.take }
 
   /// Looks for takes whose tracks were not found. They appear in the list when they are read.

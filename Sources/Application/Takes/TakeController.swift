@@ -237,7 +237,7 @@ package final class TakeController {
 
   func track(of stream: StreamID) -> TrackLocation? { openStreams.last { $0.stream == stream }?.track }
 
-  /// The format of a track that was opened; nil before it is known.
+  /// Returns the format of a track that was opened; nil before it is known.
   func streamFormat(of track: TrackLocation) -> StreamFormat? { parts.transport.names.format(of: track) }
 
   // MARK: Events

@@ -123,7 +123,8 @@ package final class TimelineLayer: ScreenLayer {
     }
   }
 
-  /// The rows of a layer: of the pads that it strikes, and of those of the bank if steps can be set or there are no hits.
+  /// Returns the rows of a layer: of the pads that it strikes, and of those of the bank if steps can be set or there
+  /// are no hits.
   private func pads(_ layer: Layer?) -> [TimelineLane] {
     var pads = layer.map { index(of: $0).pads } ?? []
     if pads.isEmpty || showsSteps { pads = Set(pads).union(application.state.bank.pads).sorted() }
@@ -313,7 +314,7 @@ package final class TimelineLayer: ScreenLayer {
     (selection, anchor) = (found, nil)
   }
 
-  /// Ends the selection. - Returns: whether there was one.
+  /// Ends the selection. Returns whether there was one.
   func deselect() -> Bool {
     let wasSelected = !selection.isEmpty || anchor != nil
     (selection, anchor) = (HitSelection(), nil)

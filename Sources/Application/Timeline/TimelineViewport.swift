@@ -44,7 +44,7 @@ package enum TimelineScale: Hashable, Sendable {
   /// Seconds of a column at the largest scale.
   private static let finest = 0.00025
 
-  /// The following scale: half of what is shown, by one or two bars.
+  /// Returns the following scale: half of what is shown, by one or two bars.
   func zoomedIn(from shown: Double, bar: Double, columns: Int, rate: Double) -> TimelineScale {
     switch self {
     case .bars(2): return .bars(1)
@@ -56,7 +56,7 @@ package enum TimelineScale: Hashable, Sendable {
     }
   }
 
-  /// The preceding scale: twice of what is shown, by one or two bars.
+  /// Returns the preceding scale: twice of what is shown, by one or two bars.
   func zoomedOut(from shown: Double, bar: Double, columns: Int, length: Double) -> TimelineScale {
     switch self {
     case .whole: return .whole

@@ -26,7 +26,7 @@ package enum OptionScanner {
 
     package func has(_ option: String) -> Bool { options.contains { $0.name == option } }
 
-    /// The last value of an option; nil if it is not given.
+    /// Returns the last value of an option; nil if it is not given.
     package func value(_ option: String) -> FilePath? { options.last { $0.name == option }?.value }
   }
 

@@ -58,7 +58,7 @@ package enum OutputChoice: Hashable, Sendable {
 
 /// A word that names a device: `jack`, `alsa:hw:1`, `fifo:/tmp/pipe`.
 enum DeviceWord {
-  /// Splits a word at its first colon. - Returns: the kind, and what follows the colon; nil without a colon.
+  /// Splits a word at its first colon. Returns the kind, and what follows the colon; nil without a colon.
   static func parts(of word: FilePath) -> (kind: String, rest: FilePath?) {
     let colon = word.bytes.firstIndex(of: UInt8(ascii: ":"))
     let kind = String(decoding: word.bytes[..<(colon ?? word.bytes.endIndex)], as: UTF8.self)

@@ -47,7 +47,7 @@ package struct PlayerArguments {
     try apply(to: &trial)
   }
 
-  /// The configuration file's settings with the command line's over them.
+  /// Returns the configuration file's settings with the command line's over them.
   package func settings() throws(UsageError) -> (Settings, [ConfigurationFile.Warning]) {
     var file = ConfigurationFile(path: configuration ?? BaseFolders.configurationFile)
     do throws(FileError) {

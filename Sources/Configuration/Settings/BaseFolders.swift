@@ -122,7 +122,7 @@ package enum BaseFolders {
       bytes: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
   }
 
-  /// Relative values are ignored, as the specification requires.
+  /// Returns a folder of the program. A relative value of the variable is ignored, as the specification requires.
   private static func folder(_ variable: String, _ fallback: String) -> FilePath {
     if let base = environment(variable), base.isAbsolute { return base.appending("drumdub") }
     return (environment("HOME") ?? FilePath("/")).appending(fallback).appending("drumdub")

@@ -93,7 +93,7 @@ package enum LibraryChoice {
     return settings().library ?? BaseFolders.libraryFile
   }
 
-  /// The settings of the configuration file, for subcommands.
+  /// Returns the settings of the configuration file, for subcommands.
   package static func settings() -> Settings {
     var file = ConfigurationFile(path: BaseFolders.configurationFile)
     // Errors in it are reported when the player starts.

@@ -28,7 +28,7 @@ struct SettingValues<Value: Sendable>: Sendable {
     expected = range ?? SettingValues.list(placeholder.split(separator: "|").map(String.init))
   }
 
-  /// `even or tight`
+  /// Returns choices as text, such as `even or tight`.
   private static func list(_ choices: [String]) -> String {
     guard choices.count > 1, let last = choices.last else { return choices.joined() }
     return "\(choices.dropLast().joined(separator: ", ")) or \(last)"
@@ -95,7 +95,7 @@ extension SettingValues<Int> {
       read: { Int($0.shown).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
   }
 
-  /// A number of bytes, or a number with one of the suffixes K, M and G for powers of 1,024.
+  /// Returns a number of bytes, or a number with one of the suffixes K, M and G for powers of 1,024.
   static func size(_ range: ClosedRange<Int>) -> SettingValues {
     SettingValues(
       "SIZE",
@@ -179,7 +179,7 @@ extension SettingValues<Decibels> {
 }
 
 extension SettingValues<FilePath> {
-  /// A path or a name as it is written.
+  /// Returns a path or a name as it is written.
   static func path(_ placeholder: String) -> SettingValues {
     SettingValues(placeholder, read: { $0.isEmpty ? nil : $0 }, text: { $0.shown })
   }

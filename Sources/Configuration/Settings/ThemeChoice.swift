@@ -24,14 +24,14 @@ package enum ThemeChoice {
     return [BaseFolders.configuration.appending("themes")] + (own.map { [$0] } ?? [])
   }
 
-  /// Whether there is a theme of this name. Without the program's resources, any name is accepted.
+  /// Returns whether there is a theme of this name. Without the program's resources, any name is accepted.
   static func exists(_ name: FilePath) -> Bool {
     guard isName(name), let text = name.text else { return false }
     return BaseFolders.resources == nil
       || folders.contains { $0.appending("\(text).theme").exists }
   }
 
-  /// Whether the text is a name and not a path.
+  /// Returns whether the text is a name and not a path.
   static func isName(_ text: FilePath) -> Bool {
     text.text.map { !$0.isEmpty && !$0.contains("/") && $0 != ".." } ?? false
   }

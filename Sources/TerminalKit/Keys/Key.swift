@@ -30,7 +30,7 @@ extension Key {
     ("pgup", .pageUp), ("pgdn", .pageDown),
   ]
 
-  /// The key with a name in the configuration: `space`, `left`, `f2`, or a single character.
+  /// Creates the key with a name in the configuration: `space`, `left`, `f2`, or a single character.
   package init?(name: String) {
     if name.count == 1, let character = name.first {
       self = .character(character)

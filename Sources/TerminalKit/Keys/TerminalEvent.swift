@@ -51,7 +51,7 @@ package struct KeyEvent: Hashable, Sendable {
   package var key: Key { chord.key }
   package var modifiers: KeyChord.Modifiers { chord.modifiers }
 
-  /// A character typed without any modifier but Shift.
+  /// Returns a character typed without any modifier but Shift.
   package static func typed(_ character: Character) -> KeyEvent {
     KeyEvent(.character(character), text: String(character))
   }

@@ -13,17 +13,17 @@ package enum Layout {
     /// Whether the part is left out if it does not fit completely.
     fileprivate var isWhole = false
 
-    /// A part of exactly this many cells, or of as many as are left.
+    /// Returns a part of exactly this many cells, or of as many as are left.
     package static func fixed(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank)
     }
 
-    /// A part of exactly this many cells, or none.
+    /// Returns a part of exactly this many cells, or none.
     package static func whole(_ length: Int, rank: Int = 0) -> Part {
       Part(least: max(length, 0), most: max(length, 0), rank: rank, isWhole: true)
     }
 
-    /// A part of at least this many cells, and a share of the rest.
+    /// Returns a part of at least this many cells, and a share of the rest.
     package static func minimum(
       _ length: Int, most: Int = .max, share: Int = 1, rank: Int = 0
     ) -> Part {
@@ -31,7 +31,7 @@ package enum Layout {
       return Part(least: length, most: max(most, length), share: max(share, 0), rank: rank)
     }
 
-    /// A part that only gets a share of the rest.
+    /// Returns a part that only gets a share of the rest.
     package static func flexible(share: Int = 1) -> Part { Part(least: 0, share: max(share, 0)) }
   }
 
@@ -63,7 +63,7 @@ package enum Layout {
     return lengths
   }
 
-  /// The order in which the parts get their cells.
+  /// Returns the order in which the parts get their cells.
   private static func order(of parts: [Part]) -> [Int] {
     guard let rank = parts.first?.rank, parts.contains(where: { $0.rank != rank }) else {
       return Array(parts.indices)

@@ -28,7 +28,7 @@ package struct Surface: Sendable {
   /// The cell at a position, which must be on the surface.
   package subscript(_ x: Int, _ y: Int) -> Cell { cells[y * size.width + x] }
 
-  /// The cells of a row, counted from the top, from left to right.
+  /// Returns the cells of a row, counted from the top, from left to right.
   package func row(_ y: Int) -> ArraySlice<Cell> { cells[y * size.width..<(y + 1) * size.width] }
 
   /// Copies a row of another surface of the same size.

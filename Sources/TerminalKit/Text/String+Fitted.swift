@@ -36,7 +36,7 @@ extension String {
     }
   }
 
-  /// The text in lines of at most this many columns, broken at blanks; a longer word is broken anywhere.
+  /// Returns the text in lines of at most this many columns, broken at blanks; a longer word is broken anywhere.
   package func wrapped(to columns: Int) -> [String] {
     guard columns > 0 else { return [] }
     var lines: [String] = []

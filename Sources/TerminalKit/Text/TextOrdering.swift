@@ -27,7 +27,7 @@ extension StringProtocol {
     utf8.contains { $0 >= 0xD6 } && unicodeScalars.contains { Self.isRightToLeft($0.value) }
   }
 
-  /// The blocks whose letters have the bidi classes R and AL. Source: Unicode 15, DerivedBidiClass.txt.
+  /// Returns the blocks whose letters have the bidi classes R and AL. Source: Unicode 15, DerivedBidiClass.txt.
   private static func isRightToLeft(_ value: UInt32) -> Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

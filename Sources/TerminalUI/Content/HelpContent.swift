@@ -60,7 +60,7 @@ package struct HelpContent: Hashable, Sendable {
     return lines
   }
 
-  /// The selected command with its name and all its keys; nil if a line for several commands is selected.
+  /// Returns the selected command with its name and all its keys; nil if a line for several commands is selected.
   func detail(_ map: KeyMap) -> String? {
     guard entries.indices.contains(selection), let command = entries[selection].command else { return nil }
     let keys = map.keys(for: command).map(\.name).joined(separator: " ")
@@ -75,7 +75,7 @@ package struct HelpContent: Hashable, Sendable {
       command: command, lost: lost)
   }
 
-  /// The pads in two lines instead of sixteen.
+  /// Returns the pads in two lines instead of sixteen.
   private static func pads(_ map: KeyMap) -> [Entry] {
     [(false, "hit the pads"), (true, "accented")].compactMap { accent, text in
       let commands = (1...PadBank.size).map { Command.pad($0, accent ? .accented : .plain) }

@@ -12,7 +12,7 @@ extension KeyHint {
     package init() {}
   }
 
-  /// The hints while the queue has the focus.
+  /// Returns the hints while the queue has the focus.
   package static func list(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.program(.nextPanel)], "library"), ([.search(.find)], "filter"),
@@ -25,7 +25,7 @@ extension KeyHint {
     return hints(first(context) + groups, map)
   }
 
-  /// The hints while the library has the focus.
+  /// Returns the hints while the library has the focus.
   static func libraryList(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.library(.pick)], "find a song"), ([.playback(.playPause)], "play, pause"), ([.library(.up)], "up"),
@@ -38,7 +38,7 @@ extension KeyHint {
     return hints(first(context) + groups, map)
   }
 
-  /// The hints while the user is asked for a music folder.
+  /// Returns the hints while the user is asked for a music folder.
   static func beginning(_ map: KeyMap, _ context: Context = Context()) -> [KeyHint] {
     let groups: [([Command], String)] = [
       ([.program(.nextPanel)], "queue"), ([.playback(.playPause)], "play, pause"), (pads, "drum"),
@@ -47,7 +47,7 @@ extension KeyHint {
     return hints(first(context) + groups, map)
   }
 
-  /// What ends a recording, then help, quit, Enter and what starts a recording.
+  /// Returns what ends a recording, then help, quit, Enter and what starts a recording.
   private static func first(_ context: Context) -> [([Command], String)] {
     let record: ([Command], String) =
       ([.take(.record)], context.isRecording ? "ends the recording" : "record")
@@ -58,14 +58,14 @@ extension KeyHint {
 
   static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }
 
-  /// The hints of the pads-only mode.
+  /// Returns the hints of the pads-only mode.
   static func locked(_ map: KeyMap) -> [KeyHint] {
     hints(
       [([.program(.lockPads)], "all keys again"), ([.playback(.playPause)], "play, pause"), (pads, "drum")],
       map)
   }
 
-  /// The hints while a question is open.
+  /// Returns the hints while a question is open.
   static func question(_ map: KeyMap) -> [KeyHint] {
     hints([([.list(.activate)], "yes"), ([.program(.cancel)], "no")], map)
   }

@@ -23,7 +23,7 @@ package struct KeyHint: Hashable, Sendable {
   /// Creates the hint of a key that is pressed while text is typed.
   init(_ key: String, _ text: String, _ edit: PromptEdit) { self.init(key, text, [.edit(edit)]) }
 
-  /// The hints whose commands have keys.
+  /// Returns the hints whose commands have keys.
   static func hints(_ groups: [([Command], String)], _ map: KeyMap) -> [KeyHint] {
     groups.compactMap { commands, text in
       let bound = commands.filter { !map.keys(for: $0).isEmpty }

@@ -65,7 +65,7 @@ package struct ListContent: Hashable, Sendable {
     self.selection = selection
   }
 
-  /// The indices of the rows that differ from another page; nil if more than rows has changed.
+  /// Returns the indices of the rows that differ from another page; nil if more than rows has changed.
   package func changedRows(since other: ListContent) -> [Int]? {
     var same = other
     (same.rows, same.selection) = (rows, selection)

@@ -75,7 +75,7 @@ enum PadText {
     milliseconds == 0 ? "0" : "\(milliseconds < 0 ? "−" : "+")\(abs(milliseconds))"
   }
 
-  /// The bank that the user asked for, with the numbers of its pads.
+  /// Returns the bank that the user asked for, with the numbers of its pads.
   static func sentence(_ bank: PadBank, isChanged: Bool) -> String {
     if bank.count == 1 { return "this kit has one bank of pads" }
     let pads = "\(name(bank)): pads \(bank.pads.lowerBound) to \(bank.pads.upperBound - 1)"
@@ -85,7 +85,7 @@ enum PadText {
       ? "\(pads); it is the first" : bank.banks.contains(bank.count) ? "\(pads); it is the last" : pads
   }
 
-  /// `loading GMkit ██████░░░░ 60 %`
+  /// Returns `loading GMkit ██████░░░░ 60 %`.
   static func sentence(_ progress: KitProgress) -> String {
     let width = 16
     let share = min(max(progress.done, 0) * width / max(progress.total, 1), width)

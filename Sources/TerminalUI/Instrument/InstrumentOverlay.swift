@@ -23,7 +23,7 @@ struct InstrumentLayout {
     (strings, chords, hint) = (rows[0], rows[1], rows[2])
   }
 
-  /// The area of a chord.
+  /// Returns the area of a chord.
   func chord(_ index: Int) -> Rect {
     let width = chords.width / GuitarChord.allCases.count
     return Rect(chords.x + index * width, chords.y, width, 1)

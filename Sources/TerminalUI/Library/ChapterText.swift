@@ -7,7 +7,7 @@ import TerminalKit
 /// Chapters as text.
 @MainActor
 enum ChapterText {
-  /// `3/12 The Storm`: the chapter that is heard; nil if there is none.
+  /// Returns `3/12 The Storm`: the chapter that is heard; nil if there is none.
   static func current(_ application: Application) -> String? {
     guard let index = application.currentChapter else { return nil }
     let chapters = application.chapters
@@ -15,7 +15,7 @@ enum ChapterText {
     return "\(index + 1)/\(chapters.count)\(title)"
   }
 
-  /// `3  12:03  The Storm`
+  /// Returns `3  12:03  The Storm`.
   static func line(_ index: Int, _ chapter: Chapter) -> String {
     "\(index + 1)  \(ShownText.clock(chapter.start))  \(chapter.title ?? "chapter \(index + 1)")"
   }

@@ -18,21 +18,21 @@ enum LibraryColumns {
     return listing.rows.contains { if case .album = $0.place { true } else { false } } ? .albums : .others
   }
 
-  /// The number of rows that a list shows in this height.
+  /// Returns the number of rows that a list shows in this height.
   static func rows(_ level: LibraryLevel?, height: Int) -> Int {
     let hasTitles = level.map { kind($0) != .others } ?? false && height >= least
     return max(height - (hasTitles ? 2 : 1), 0)
   }
 
-  /// Whether a queue of this height has titles above its columns.
+  /// Returns whether a queue of this height has titles above its columns.
   static func hasTitles(height: Int) -> Bool { height >= least }
 
-  /// The columns of the queue as a list shows them.
+  /// Returns the columns of the queue as a list shows them.
   static func list(_ columns: [LibraryColumn]) -> [ListContent.Column] {
     columns.enumerated().map { $1.column(nil, place: $0) }
   }
 
-  /// All columns of a list in their order; none if the list has none or is too low for their titles.
+  /// Returns all columns of a list in their order; none if the list has none or is too low for their titles.
   static func list(
     _ level: LibraryLevel, _ columns: [LibraryColumn], sort: [SearchQuery.SortTerm], rows: Int
   ) -> [ListContent.Column] {
@@ -66,7 +66,7 @@ enum LibraryColumns {
     ]
   }
 
-  /// The texts of an album in its columns; none for another row.
+  /// Returns the texts of an album in its columns; none for another row.
   static func cells(_ row: LibraryRow) -> [String] {
     guard case .album = row.place else { return [] }
     return [
@@ -113,7 +113,7 @@ extension LibraryColumn {
     }
   }
 
-  /// The text of a track in this column.
+  /// Returns the text of a track in this column.
   func text(_ entry: LibraryTrack) -> String {
     switch self {
     case .length: entry.isAway ? "away" : ShownText.clock(entry.track.duration)
@@ -124,7 +124,7 @@ extension LibraryColumn {
     }
   }
 
-  /// The text of a track of the queue in this column.
+  /// Returns the text of a track of the queue in this column.
   ///
   /// - Parameter entry: what the library has of the track; nil if it does not have it.
   func text(_ item: QueueItem, _ entry: LibraryTrack?) -> String {
@@ -138,7 +138,7 @@ extension LibraryColumn {
     }
   }
 
-  /// The text that the tags of a track have in this column; empty for what only the library has.
+  /// Returns the text that the tags of a track have in this column; empty for what only the library has.
   private func text(_ track: TrackInfo) -> String {
     switch self {
     case .title: track.title ?? track.path.lastComponent.shown
@@ -159,7 +159,7 @@ extension LibraryColumn {
   /// Whether the value comes from the library and not from the file.
   var isHistory: Bool { self == .rating || self == .played }
 
-  /// The text of an entry of a playlist in this column.
+  /// Returns the text of an entry of a playlist in this column.
   ///
   /// - Parameter track: what the library has of the entry; nil if it does not have it.
   func text(_ entry: PlaylistEntry, _ track: LibraryTrack?) -> String {

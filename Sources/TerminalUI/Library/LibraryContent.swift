@@ -7,7 +7,7 @@ import Player
 import SystemBase
 
 extension ListContent {
-  /// The visible rows of the library panel.
+  /// Creates the visible rows of the library panel.
   ///
   /// - Parameters:
   ///   - playing: the current track.
@@ -46,7 +46,7 @@ extension ListContent {
     }
   }
 
-  /// The visible rows of a list.
+  /// Creates the visible rows of a list.
   ///
   /// - Parameter known: returns what the library has of an entry of a playlist.
   init(
@@ -65,7 +65,7 @@ extension ListContent {
       }, selection: level.count > 0 ? level.selection : nil)
   }
 
-  /// The rows that offer a first scan.
+  /// Creates the rows that offer a first scan.
   @MainActor
   private init(asking controller: LibraryController, selection: Int, _ keys: KeyMap) {
     let choices = EmptyLibraryRow.list(controller)

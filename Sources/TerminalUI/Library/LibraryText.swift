@@ -122,7 +122,7 @@ package enum LibraryText {
     }
   }
 
-  /// The question for a music folder, while the panel that asks it is not shown.
+  /// Returns the question for a music folder, while the panel that asks it is not shown.
   static func folderQuestion(_ keys: KeyMap) -> String {
     let key = keys.label(.library(.scanFolder)) ?? "scan-folder"
     return "Where is your music? \(key) chooses the folder to scan"
@@ -163,7 +163,7 @@ package enum LibraryText {
     return (value < 0 ? "−" : "") + String(text.reversed())
   }
 
-  /// `★★★☆☆`; nil without a rating.
+  /// Returns `★★★☆☆`; nil without a rating.
   package static func stars(_ rating: TrackRating?) -> String? {
     rating.map { rating in
       let missing = TrackRating.range.upperBound - rating.stars
@@ -171,7 +171,7 @@ package enum LibraryText {
     }
   }
 
-  /// The name of a place.
+  /// Returns the name of a place.
   static func name(_ place: LibraryPlace) -> String {
     if case .artistTracks = place { return "All tracks" }
     if let name = place.name { return name.isEmpty ? "(no name)" : name }

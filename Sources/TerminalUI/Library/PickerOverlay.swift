@@ -9,12 +9,12 @@ struct PickerOverlay: Widget {
   let list: ListContent
   let theme: Theme
 
-  /// The number of songs that fit.
+  /// Returns the number of songs that fit.
   static func rows(_ level: LibraryLevel?, _ area: Rect) -> Int {
     LibraryColumns.rows(level, height: box(area).height - 1)
   }
 
-  /// The width of the list in the frame.
+  /// Returns the width of the list in the frame.
   static func width(_ area: Rect) -> Int { box(area).width - 2 }
 
   static func box(_ area: Rect) -> Rect {
@@ -33,7 +33,7 @@ struct PickerOverlay: Widget {
 }
 
 extension ListContent {
-  /// The songs of the picker.
+  /// Creates the songs of the picker.
   @MainActor
   init(
     _ open: SongPicker.Open, _ columns: [LibraryColumn], width: Int, rows: Int, playing: TrackLocation?

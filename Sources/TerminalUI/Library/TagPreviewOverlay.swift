@@ -43,7 +43,7 @@ extension TagPreviewLayer: LayerView {
 
 /// What a pattern changes as text.
 enum TagPreviewText {
-  /// `Rename 2 of 3 files, change 1 playlist`
+  /// Returns `Rename 2 of 3 files, change 1 playlist`.
   static func heading(_ preview: TagPreview) -> String {
     let files =
       preview.rows.map { "\(preview.changes.count) of \(ShownText.count($0.count, "file", "files"))" }

@@ -3,7 +3,7 @@ import SystemBase
 
 /// Tags and the results of changing them as text.
 package enum TagText {
-  /// The name of a tag on the screen.
+  /// Returns the name of a tag on the screen.
   static func name(_ tag: TagForm.Name) -> String {
     switch tag {
     case .title: "Title"
@@ -86,7 +86,7 @@ package enum TagText {
     }
   }
 
-  /// `2 playlists and 1 CUE sheet`; nil if there are none.
+  /// Returns `2 playlists and 1 CUE sheet`; nil if there are none.
   static func lists(_ count: RenamedLists.Count) -> String? {
     let parts = [
       count.playlists > 0 ? ShownText.count(count.playlists, "playlist", "playlists") : nil,

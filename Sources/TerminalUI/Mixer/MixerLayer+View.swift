@@ -121,7 +121,7 @@ extension MixerLayer: LayerView {
     }
   }
 
-  /// Chooses what has the value under the pointer. - Returns: whether there is one.
+  /// Chooses what has the value under the pointer. Returns whether there is one.
   private func value(at target: MixerLayout.Target) -> Bool {
     if case .strip(let strip) = target { choose(.fader(strip: strip)) } else { choose(target) }
     return value != nil

@@ -78,7 +78,7 @@ struct MixerLayout {
     }
   }
 
-  /// The first row of which as many as fit are shown, so that the selected one is.
+  /// Returns the first row of which as many as fit are shown, so that the selected one is.
   private static func first(_ selection: Int, _ count: Int, _ height: Int) -> Int {
     ListContent.first(after: 0, selection: selection, count: count, height: height)
   }
@@ -100,7 +100,7 @@ struct MixerLayout {
     }
   }
 
-  /// The parts of a row of the list: name, text, bar.
+  /// Returns the parts of a row of the list: name, text, bar.
   func parts(ofItem row: Int) -> [Rect] {
     let hasBars = list?.rows.contains { $0.share != nil } ?? false
     // Names of plug-ins are long, and differ at their ends.
@@ -108,7 +108,7 @@ struct MixerLayout {
     return items.row(row).columns([.minimum(10, most: 18), .fixed(11), .minimum(4, share: 2)], gap: 1)
   }
 
-  /// What is at a point; nil if nothing is.
+  /// Returns what is at a point; nil if nothing is.
   func target(at point: Point) -> Target? {
     if let list {
       let row = point.y - items.y

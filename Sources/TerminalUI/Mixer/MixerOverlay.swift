@@ -63,7 +63,7 @@ struct MixerOverlay: Widget {
     surface.write("●", at: Point(area.x + place, area.y), theme[.progressKnob], in: area)
   }
 
-  /// The cell of a place in a range.
+  /// Returns the cell of a place in a range.
   private static func cell(_ share: Double, of count: Int) -> Int {
     Int((min(max(share, 0), 1) * Double(max(count - 1, 0))).rounded())
   }
@@ -95,7 +95,7 @@ struct MixerOverlay: Widget {
     }
   }
 
-  /// The left channel is on the left in every layout direction.
+  /// Draws a meter, the left channel on the left in every layout direction.
   private func draw(_ meter: MeterContent, on surface: inout Surface, in area: Rect) {
     surface.drawUnmirrored(in: area) { surface, area in
       for (index, level) in [meter.left, meter.right].enumerated() {

@@ -76,7 +76,7 @@ package enum MixerText {
     FilePath(insert.description?.title ?? SoundFontPreset(unit: insert.unit)?.title ?? insert.unit).shown
   }
 
-  /// The name of an effect or an instrument, in brackets if it is not heard.
+  /// Returns the name of an effect or an instrument, in brackets if it is not heard.
   static func name(_ insert: MixGraph.Insert) -> String { name(insert, isHeard: insert.isHeard) }
 
   static func name(_ insert: MixGraph.Insert, isHeard: Bool) -> String {
@@ -100,13 +100,13 @@ package enum MixerText {
     }
   }
 
-  /// The filter of the music: `off`, `low 40`, `high 5`.
+  /// Returns the filter of the music: `off`, `low 40`, `high 5`.
   static func sweep(_ position: Double) -> String {
     let amount = Int(position.magnitude.rounded())
     return amount == 0 ? "off" : "\(position < 0 ? "low" : "high") \(amount)"
   }
 
-  /// `−6 dB`, `−6.5 dB`.
+  /// Returns `−6 dB`, `−6.5 dB`.
   static func level(_ level: Decibels) -> String {
     "\(level.value > 0 ? "+" : "")\(ShownText.decimal(level.value)) dB"
   }

@@ -102,7 +102,7 @@ struct ChainPicture: Widget {
     }
   }
 
-  /// A box; an effect that is not heard is a name in brackets on the line.
+  /// Draws a box; for an effect that is not heard, its name in brackets on the line.
   private func draw(_ stage: SignalChain.Stage, on surface: inout Surface, at x: Int, in area: Rect) {
     let width = CharacterWidth.columns(of: stage.name)
     let middle = Point(x, area.y + 1)

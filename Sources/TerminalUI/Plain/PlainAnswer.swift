@@ -70,7 +70,7 @@ package struct PlainAnswer {
     }
   }
 
-  /// The selected row of a list in which the field is.
+  /// Returns the selected row of a list in which the field is.
   private func row(_ application: Application) -> String? {
     guard layers.last?.view.hasRows == true else { return nil }
     return PlainSelection.text(application).map { "\($0.list): \($0.row)" }
@@ -85,7 +85,7 @@ package struct PlainAnswer {
     return "\(view.name): \(field.text.isEmpty ? leaving : "\(field.text), done")"
   }
 
-  /// What was deleted or inserted, or what is at the cursor.
+  /// Returns what was deleted or inserted, or what is at the cursor.
   private func edited(_ application: Application) -> String? {
     guard let field, let now = application.field else { return nil }
     let (old, new) = (Array(field.text), Array(now.text))

@@ -15,7 +15,7 @@ package enum PlainSelection {
     return rows
   }
 
-  /// `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
+  /// Returns `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
   package static func text(_ application: Application) -> (list: String, row: String)? {
     var rows = rows
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
@@ -24,7 +24,7 @@ package enum PlainSelection {
     return list(application).flatMap(row)
   }
 
-  /// The selected row of a list; nil if there is none.
+  /// Returns the selected row of a list; nil if there is none.
   static func row(_ list: ListContent) -> (list: String, row: String)? {
     guard let selection = list.selection else { return nil }
     let index = selection - list.first

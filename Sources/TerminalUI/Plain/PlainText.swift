@@ -62,7 +62,7 @@ package enum PlainText {
     }
   }
 
-  /// `playing: 2 of 3, Flower Duet by Léo Delibes, 04:31`
+  /// Returns `playing: 2 of 3, Flower Duet by Léo Delibes, 04:31`.
   package static func playing(_ model: PlayerModel) -> String { "playing: \(track(model))" }
 
   package static func position(_ model: PlayerModel) -> String { "at \(ShownText.clock(model.elapsed))" }
@@ -84,23 +84,23 @@ package enum PlainText {
     return "\(place)\(item.title)\(artist), \(ShownText.clock(model.duration))"
   }
 
-  /// What a command does in the plain mode.
+  /// Returns what a command does in the plain mode.
   private static func text(of entry: HelpContent.Entry) -> String {
     entry.command == .program(.redraw) ? "say where you are" : entry.text
   }
 
-  /// The latest notices, newest last.
+  /// Returns the latest notices, newest last.
   package static func notices(_ log: NoticeLog, _ keys: KeyMap) -> [String] {
     log.entries.suffix(20).map { NoticeText.sentence($0.notice, keys) }
   }
 
-  /// The name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
+  /// Returns the name of the line that is typed, the present value and the text: `tempo in BPM, now 120: `.
   @MainActor
   static func field(_ field: TextField, of view: any LayerView) -> String {
     "\(view.fieldName)\(view.fieldValue.map { ", now \($0)" } ?? ""): \(field.text)"
   }
 
-  /// The state of a recording; nil if there is none.
+  /// Returns the state of a recording; nil if there is none.
   package static func recording(_ controller: TakeController) -> String? {
     switch controller.phase {
     case .idle, .ending: nil
@@ -111,7 +111,7 @@ package enum PlainText {
     }
   }
 
-  /// The state of the player in one line.
+  /// Returns the state of the player in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
     return
@@ -130,7 +130,7 @@ package enum PlainText {
     ].compactMap(\.self)
   }
 
-  /// A line for each command that has keys: its description and its keys, under the names of the groups.
+  /// Returns a line for each command that has keys: its description and its keys, under the names of the groups.
   package static func help(_ keys: KeyMap) -> [String] {
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
     return CommandGroup.allCases.flatMap { group in

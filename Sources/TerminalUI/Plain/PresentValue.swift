@@ -42,7 +42,7 @@ extension Application {
     }
   }
 
-  /// Nil for a layer without recorded sound.
+  /// Returns the offset of a layer; nil for a layer without recorded sound.
   private func presentOffset(_ layer: Layer) -> String? {
     layer.audio.map {
       "\(ShownText.milliseconds(Double(layer.settings.offset) / Double($0.sampleRate.hertz))) ms"

@@ -7,8 +7,8 @@ struct AnimationSchedule {
   private enum Movement {
     case nothing, metersAlone, more
 
-    /// Frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays reads levels
-    /// from it.
+    /// Returns the frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays
+    /// reads levels from it.
     func rate(_ layout: ScreenLayout) -> Double? {
       switch self {
       case .nothing: nil
@@ -31,7 +31,7 @@ struct AnimationSchedule {
 
   mutating func struck(_ pad: Int, at time: HostTime) { strikes[pad] = time }
 
-  /// The brightness of the last hit of a pad, 0…1.
+  /// Returns the brightness of the last hit of a pad, 0…1.
   func glow(_ pad: Int, at now: HostTime) -> Float {
     guard let time = strikes[pad] else { return 0 }
     return Float(max(0, 1 - now.seconds(since: time) / AnimationSchedule.glowTime))
@@ -69,7 +69,7 @@ struct AnimationSchedule {
     movement = more ? .more : meters ? .metersAlone : .nothing
   }
 
-  /// When the next frame is due; nil if nothing moves.
+  /// Returns the time at which the next frame is due; nil if nothing moves.
   func nextFrame(_ layout: ScreenLayout) -> HostTime? {
     movement.rate(layout).map { lastFrame.advanced(bySeconds: 1 / $0) }
   }

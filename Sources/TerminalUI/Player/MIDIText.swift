@@ -48,7 +48,7 @@ enum MIDIText {
     }
   }
 
-  /// Such as `note 35 (bass 2)`.
+  /// Returns the name of a note, such as `note 35 (bass 2)`.
   static func name(ofNote note: Int) -> String {
     GeneralMIDIDrum.drum(note).map { "note \(note) (\($0.name))" } ?? "note \(note)"
   }

@@ -212,7 +212,8 @@ package enum NoticeText {
     }
   }
 
-  /// The kit that sounds comes first, because narrow screens cut off the rest.
+  /// Returns the sentence for a kit that cannot be read. The kit that sounds comes first, because narrow screens cut off
+  /// the rest.
   private static func kitReplaced(_ error: FileError, by name: String?) -> String {
     let sounding = name.map { "the pads play the kit \($0)" } ?? "the pads are silent"
     return
@@ -297,7 +298,7 @@ package enum NoticeText {
 
 /// Warnings about music that could not be added to the queue.
 package enum MusicFinderText {
-  /// All warnings in one line: their number and the first one; nil if there are none.
+  /// Returns all warnings in one line: their number and the first one; nil if there are none.
   package static func sentence(_ warnings: [MusicFinder.Warning]) -> String? {
     guard let first = warnings.first else { return nil }
     return warnings.count == 1 ? sentence(first) : "\(warnings.count) problems; first: \(sentence(first))"

@@ -37,8 +37,8 @@ package enum OutputText {
     output.chosen == "jack" ? "waiting for JACK" : "no sound server"
   }
 
-  /// The texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 2 dropouts`, `Headset`. If
-  /// nothing is heard, why. Dropouts are counted while the last one is recent.
+  /// Returns the texts of the header, the longest one first: `Headset · 48 kHz · latency 6.3 ms · 2 dropouts`,
+  /// `Headset`. If nothing is heard, why. Dropouts are counted while the last one is recent.
   static func header(_ output: OutputStatus, at now: HostTime) -> [String] {
     if let silence = silence(output) { return [silence] }
     var name = output.name
@@ -52,7 +52,7 @@ package enum OutputText {
     return [longest, "\(name) · \(rate) kHz", name]
   }
 
-  /// The time at which the last dropout is no longer recent; nil if there was none.
+  /// Returns the time at which the last dropout is no longer recent; nil if there was none.
   static func endOfDropouts(_ output: OutputStatus) -> HostTime? {
     output.lastXrun?.advanced(bySeconds: 60)
   }

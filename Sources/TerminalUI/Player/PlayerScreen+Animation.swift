@@ -49,7 +49,7 @@ extension PlayerScreen {
     return end
   }
 
-  /// Whether parts can be drawn over the last drawing: nothing covers them.
+  /// Returns whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
     !isCovered && hasLayout(of: surface) && !isCountingIn
   }
@@ -58,7 +58,7 @@ extension PlayerScreen {
     size == surface.size && layout.sizeClass != .tooSmall
   }
 
-  /// Whether the lines of the message, the recording and the input are as in the last drawing.
+  /// Returns whether the lines of the message, the recording and the input are as in the last drawing.
   private func areLinesCurrent() -> Bool {
     inputMeter.follow(application.input, at: .now)
     return message(at: .now)?.text == shown.message?.text && recordedSeconds == shown.recordedSeconds

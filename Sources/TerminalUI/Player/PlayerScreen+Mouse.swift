@@ -52,13 +52,13 @@ extension PlayerScreen {
     }
   }
 
-  /// The setting under a point of the terminal.
+  /// Returns the setting under a point of the terminal.
   private func setting(at point: Point) -> SettingsLine.Item? {
     SettingsLine.areas(shown, in: layout[.settings])
       .first { onSurface($0.area).contains(point) }?.item
   }
 
-  /// Mutes, shuffles, repeats or restores the original speed.
+  /// Performs the command of a setting that was clicked.
   private func pressSetting(at point: Point) {
     switch setting(at: point) {
     case .volume: application.perform(.playback(.mute), from: .mouse)
@@ -71,7 +71,7 @@ extension PlayerScreen {
     }
   }
 
-  /// The list that the wheel scrolls; nil over a pane that is not open.
+  /// Returns the list that the wheel scrolls; nil over a pane that is not open.
   private func panel(at point: Point) -> ApplicationState.Panel? {
     let panes: [MainLayout.Place] = isCovered ? [] : [.lyrics, .timeline, .mixer]
     if openedPane == nil, panes.contains(where: { onSurface(layout[$0]).contains(point) }) { return nil }
@@ -123,7 +123,7 @@ extension PlayerScreen {
     }
   }
 
-  /// The area in coordinates of the terminal.
+  /// Returns the area in coordinates of the terminal.
   func onSurface(_ area: Rect) -> Rect {
     Surface(Size(size.width, 0), direction: direction).mirrored(area)
   }
@@ -148,7 +148,7 @@ extension PlayerScreen {
     application.activate(row: row < 0 ? -1 : firstRow + row)
   }
 
-  /// The row of the library panel at a point; negative above the first row.
+  /// Returns the row of the library panel at a point; negative above the first row.
   private func libraryRow(at point: Point) -> Int {
     let area = onSurface(layout[.library])
     let row = point.y - area.y - (area.height - libraryRows)

@@ -22,8 +22,8 @@ extension PlayerScreen {
     return contents
   }
 
-  /// The layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at which it was
-  /// left.
+  /// Returns the layer that a pane shows: the open one, or one that shows the same. The timeline keeps the place at
+  /// which it was left.
   private func paneLayer(_ pane: Pane) -> (any LayerView)? {
     let place = pane.place
     switch pane {

@@ -106,7 +106,7 @@ package final class PlayerScreen {
   /// Whether a layer covers the panels, and is not in a pane of its own.
   var isCovered: Bool { application.coveringLayer != nil && shown.overlay.map(layout.hasPane) != true }
 
-  /// The areas where the mouse hits pads; none under a layer.
+  /// Returns the areas where the mouse hits pads; none under a layer.
   package func padTargets(on surface: Surface) -> PadTargets {
     guard showsPads else { return PadTargets() }
     // Pads are not mirrored, since hands are not.
@@ -128,7 +128,8 @@ package final class PlayerScreen {
     return bank.pads
   }
 
-  /// The keys and the strings of the instrument's screen; nil while it is not the highest layer that covers the panels.
+  /// Returns the keys and the strings of the instrument's screen; nil while it is not the highest layer that covers the
+  /// panels.
   package func instrumentKeys(on surface: Surface) -> InstrumentKeys? {
     guard let layer = application.coveringLayer as? InstrumentLayer else { return nil }
     let place = InstrumentLayout(in: layout.overlay).strings
@@ -213,7 +214,7 @@ package final class PlayerScreen {
     return layout[.library].height > 1 ? nil : MessageContent(LibraryText.folderQuestion(keys))
   }
 
-  /// The content of the message line.
+  /// Returns the content of the message line.
   func message(at now: HostTime) -> MessageContent? {
     if let progress = application.kits?.progress { return MessageContent(PadText.sentence(progress)) }
     let log = state.notices

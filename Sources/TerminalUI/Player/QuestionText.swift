@@ -4,7 +4,7 @@ import SystemBase
 
 /// Questions as sentences of one line.
 package enum QuestionText {
-  /// The question with the keys that answer it.
+  /// Returns the question with the keys that answer it.
   package static func sentence(_ question: Question, _ keys: KeyMap) -> String {
     let (yes, no) = (keys.label(.list(.activate)) ?? "Enter", keys.label(.program(.cancel)) ?? "Esc")
     return switch question {
@@ -29,7 +29,7 @@ package enum QuestionText {
     return "\(SharedTakeText.sentence(doubt, track)): \(yes) imports the take to it, \(no) does not"
   }
 
-  /// The message after the user has refused.
+  /// Returns the message after the user has refused.
   static func refusal(_ question: Question) -> String {
     switch question {
     case .replacePlaylist(_, let name): "not saved: \(FilePath(name).shown) was not replaced"
@@ -47,6 +47,6 @@ package enum QuestionText {
 }
 
 extension KeyMap {
-  /// The label of the first key of a command; nil if it has none.
+  /// Returns the label of the first key of a command; nil if it has none.
   func label(_ command: Command) -> String? { keys(for: command).first?.label }
 }

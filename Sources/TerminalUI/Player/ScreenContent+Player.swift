@@ -5,7 +5,7 @@ import SystemBase
 import TerminalKit
 
 extension ScreenContent {
-  /// The content of the screen now.
+  /// Creates the content of the screen now.
   @MainActor
   init(_ screen: PlayerScreen, now: HostTime) {
     self.init(moving: screen, now: now)
@@ -97,7 +97,7 @@ extension ScreenContent {
       .map { "\($0.keys) \($0.text)" }.joined(separator: ", ")
   }
 
-  /// The moving parts of the screen.
+  /// Creates the moving parts of the screen.
   @MainActor
   init(moving screen: PlayerScreen, now: HostTime) {
     self.init()

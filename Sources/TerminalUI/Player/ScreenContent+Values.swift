@@ -2,7 +2,7 @@ import AudioBase
 import Player
 
 extension ScreenContent.Song {
-  /// The tags of a track.
+  /// Creates the tags of a track.
   init(_ item: QueueItem) {
     let track = item.tags
     self.init(

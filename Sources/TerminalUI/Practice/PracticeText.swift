@@ -17,7 +17,7 @@ package enum PracticeText {
     }
   }
 
-  /// `beats`, `4 parts of a beat`
+  /// Returns `beats`, `4 parts of a beat`.
   static func parts(_ division: Int) -> String { division == 1 ? "beats" : "\(division) parts of a beat" }
 
   /// Returns seconds as milliseconds, rounded to a tenth.
@@ -35,7 +35,7 @@ package enum PracticeText {
     return "\(tenths < 0 ? "−" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 
-  /// `12.3 ms early, spread 4.5 ms`
+  /// Returns `12.3 ms early, spread 4.5 ms`.
   package static func words(_ figures: HitTiming.Figures) -> String {
     let mean = milliseconds(figures.mean)
     let side = mean < 0 ? "early" : mean > 0 ? "late" : "exact"
@@ -48,13 +48,13 @@ package enum PracticeText {
     ((1 + Double(place) / Double(division)) * 1_000).rounded() / 1_000
   }
 
-  /// The line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms/min, 37 hits, 2 farther than 50 ms`.
+  /// Returns the line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms/min, 37 hits, 2 farther than 50 ms`.
   static func line(_ timing: HitTiming) -> String {
     guard timing.all.hits > 0 else { return hits(timing) }
     return "\(words(timing.all)), drift \(signed(timing.drift)) ms/min, \(hits(timing))"
   }
 
-  /// The line of a bar in the plain mode: `bar 12: 12.3 ms early, spread 4.5 ms, 7 hits`.
+  /// Returns the line of a bar in the plain mode: `bar 12: 12.3 ms early, spread 4.5 ms, 7 hits`.
   package static func line(_ bar: PracticeBar) -> String {
     let figures = bar.timing.all.hits > 0 ? "\(words(bar.timing.all)), " : ""
     return "bar \(bar.number): \(figures)\(hits(bar.timing))"

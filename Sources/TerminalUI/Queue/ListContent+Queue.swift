@@ -3,7 +3,7 @@ import MusicLibrary
 import Player
 
 extension ListContent {
-  /// The visible rows of the queue. The total length is shown only if all lengths are known.
+  /// Creates the visible rows of the queue. The total length is shown only if all lengths are known.
   ///
   /// - Parameters:
   ///   - columns: the columns that `fit` then chooses from; none shows title, artist and length.

@@ -16,7 +16,7 @@ package protocol LayerView: ScreenLayer {
   var fieldValue: String? { get }
   /// The note behind the typed text: its completions, or its error.
   var fieldNote: String? { get }
-  /// The keys; nil if those of the panels are shown.
+  /// Returns the keys; nil if those of the panels are shown.
   func hints(_ keys: KeyMap) -> [KeyHint]?
   /// Returns the content that is drawn over the panels; nil if there is none.
   func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)?
@@ -26,7 +26,7 @@ package protocol LayerView: ScreenLayer {
   var matchesNothing: Bool { get }
   /// Handles a click.
   func press(_ point: Point, on screen: PlayerScreen) -> Application.Response
-  /// Handles the mouse outside the line of keys. - Returns: nil for a wheel that scrolls, and for what has no effect.
+  /// Handles the mouse outside the line of keys. Returns nil for a wheel that scrolls, and for what has no effect.
   func pointer(_ event: MouseEvent, on screen: PlayerScreen) -> Application.Response?
 }
 
@@ -57,7 +57,7 @@ extension LayerView {
   package var selectedRow: (list: String, row: String)? { nil }
   package var matchesNothing: Bool { false }
 
-  /// A click beside the layer closes it.
+  /// Handles a click; one beside the layer closes it.
   package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     screen.onSurface(screen.layout.overlay).contains(point) ? .done : application.dismissLayer()
   }

@@ -110,7 +110,7 @@ package struct MainLayout: Hashable, Sendable {
   /// Returns the area of a pane whether it is arranged or open over the panels.
   func area(of pane: Pane) -> Rect { self[pane.place].isEmpty ? overlay : self[pane.place] }
 
-  /// Whether a layer has a pane, so that it covers nothing.
+  /// Returns whether a layer has a pane, so that it covers nothing.
   func hasPane(_ layer: any LayerContent) -> Bool { layer.pane.map { !self[$0.place].isEmpty } ?? false }
 
   /// The lowest area in which a form beside the pads can be used.
@@ -142,7 +142,8 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Lists alone
 
-  /// Whether lists alone leave the song two lines: there is room for both beside each other, and none for more lines.
+  /// Returns whether lists alone leave the song two lines: there is room for both beside each other, and none for more
+  /// lines.
   private static func isLow(_ size: Size) -> Bool { size.width >= 60 && size.height < 30 }
 
   private static func low(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
@@ -254,7 +255,7 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Minimal
 
-  /// The panel; if its list is needed, it has at least the heading and a row.
+  /// Returns the panel; if its list is needed, it has at least the heading and a row.
   private static func listPart(_ size: Size, _ parts: Parts) -> Layout.Part {
     let isNeeded = parts.isListNeeded || parts.hasLibrary && parts.panel == .library
     return isNeeded ? .minimum(max(2, min(4, size.height - 6)), rank: 1) : .minimum(4, rank: 6)

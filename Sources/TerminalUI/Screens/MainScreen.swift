@@ -107,7 +107,7 @@ package struct MainScreen: Widget {
     content.library.map { ListPanel(list: $0, tabs: tabs(layout), theme: theme) }
   }
 
-  /// The area that shows the hidden panel when it is clicked; nil if no panel is hidden.
+  /// Returns the area that shows the hidden panel when it is clicked; nil if no panel is hidden.
   func otherTab(_ layout: MainLayout) -> Rect? {
     content.panel == .queue
       ? queuePanel(layout).otherTab(in: layout[.queue])
@@ -130,7 +130,7 @@ package struct MainScreen: Widget {
       .draw(rows: rows, on: &surface, in: layout[.queue])
   }
 
-  /// The record light is visible on every screen; without a free line, it replaces the keys.
+  /// Draws the take and the record light, which is visible on every screen: without a free line, it replaces the keys.
   private func drawTake(_ layout: MainLayout, on surface: inout Surface) {
     guard let take = content.take else { return }
     // A layer covers both lines.

@@ -4,7 +4,7 @@ import Player
 import SystemBase
 
 extension TakeContent {
-  /// The state of the current take or recording.
+  /// Creates the state of the current take or recording.
   @MainActor
   init(_ controller: TakeController) {
     self.init()

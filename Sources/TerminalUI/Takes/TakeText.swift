@@ -68,7 +68,7 @@ package enum TakeText {
     }
   }
 
-  /// `the beats`, `the off-beats of 1/8: 3 bars, then 1 silent`
+  /// Returns `the beats`, `the off-beats of 1/8: 3 bars, then 1 silent`.
   private static func words(_ click: ClickPattern) -> String {
     let steps =
       click.division.map { "\(click.isOffbeat ? "the off-beats of " : "")\($0.text)" } ?? "the beats"
@@ -218,7 +218,7 @@ package enum TakeText {
     return "the nearest pads play notes that no pad has: \(list.joined(separator: ", "))"
   }
 
-  /// The notes of a MIDI file that were not imported.
+  /// Returns the notes of a MIDI file that were not imported.
   package static func leftOut(_ notes: [Int: Int], kit: String) -> String {
     let hits = ShownText.count(notes.values.reduce(0, +), "hit", "hits")
     let list = notes.keys.sorted().map(String.init).joined(separator: ", ")
@@ -259,20 +259,20 @@ package enum TakeText {
     key.map { "\(separator)\($0) saves elsewhere" } ?? ""
   }
 
-  /// `12 hits`, or `0:07 of sound`.
+  /// Returns `12 hits`, or `0:07 of sound`.
   static func content(of layer: Layer) -> String {
     guard let audio = layer.audio else { return ShownText.count(layer.hits.struckCount, "hit", "hits") }
     return "\(ShownText.clock(FrameCount(audio.frames).seconds(at: audio.sampleRate))) of sound"
   }
 
-  /// `+12.5 ms` if the recorded sound was moved.
+  /// Returns `+12.5 ms` if the recorded sound was moved.
   static func offset(of layer: Layer) -> String? {
     guard let audio = layer.audio, layer.settings.offset != 0 else { return nil }
     let seconds = Double(layer.settings.offset) / Double(audio.sampleRate.hertz)
     return "\(seconds > 0 ? "+" : "")\(ShownText.milliseconds(seconds)) ms"
   }
 
-  /// The heading of a group in the list of takes.
+  /// Returns the heading of a group in the list of takes.
   static func name(_ group: TakeGroup) -> String {
     switch group {
     case .track: "of this track"
@@ -281,7 +281,7 @@ package enum TakeText {
     }
   }
 
-  /// The takes that are not saved, and why: `take 1 is not saved: the disk is full`.
+  /// Returns the takes that are not saved, and why: `take 1 is not saved: the disk is full`.
   static func unsaved(_ takes: [UnsavedTake]) -> String {
     guard let first = takes.first else { return "" }
     return "\(quitting(takes)): \(ErrorText.reason(first.error))"
@@ -297,14 +297,14 @@ package enum TakeText {
     takes.count == 1 && takes.first?.isOnDisk == false ? "it" : "them"
   }
 
-  /// The message about an unsaved take after the program has ended.
+  /// Returns the message about an unsaved take after the program has ended.
   package static func lost(_ take: UnsavedTake) -> String {
     let what = take.isOnDisk ? "changes of \(take.name) were not saved" : "\(take.name) was not saved"
     let rest = take.isOnDisk ? "; the recording itself is on the disk" : ""
     return "\(what): \(ErrorText.sentence(take.error, while: .writing))\(rest)"
   }
 
-  /// The content of the message line while takes are not saved; nil if all are saved.
+  /// Returns the content of the message line while takes are not saved; nil if all are saved.
   static func standing(_ takes: [UnsavedTake], save: String?) -> String? {
     guard !takes.isEmpty else { return nil }
     let isInMemory = takes.contains { !$0.isOnDisk }
@@ -319,7 +319,7 @@ package enum TakeText {
     return error
   }
 
-  /// `0:12–0:20`, with bars `0:32–0:48, bars 17–25`; a missing end is that of the track.
+  /// Returns `0:12–0:20`, with bars `0:32–0:48, bars 17–25`; a missing end is that of the track.
   static func range(_ from: Double?, _ to: Double?, _ bars: Range<Int>? = nil) -> String? {
     if from == nil && to == nil { return nil }
     let time = "\(ShownText.exactClock(from ?? 0))–\(to.map(ShownText.exactClock) ?? "")"

@@ -4,14 +4,14 @@ import Glibc
 
 /// Numbers and dates on the screen.
 package enum ShownText {
-  /// Whole seconds, rounded down and limited to 0…999,999,999, because a damaged file may state any number.
+  /// Returns whole seconds, rounded down and limited to 0…999,999,999, because a damaged file may state any number.
   package static func wholeSeconds(_ seconds: Double) -> Int {
     seconds > 0 ? Int(min(seconds, 999_999_999)) : 0
   }
 
   package static func clock(_ seconds: Double?) -> String { clock(seconds.map(wholeSeconds)) }
 
-  /// `01:23`, `1:02:03` from an hour on, `--:--` if unknown.
+  /// Returns `01:23`, `1:02:03` from an hour on, `--:--` if unknown.
   package static func clock(_ seconds: Int?) -> String {
     guard let seconds, seconds >= 0 else { return "--:--" }
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
@@ -19,12 +19,12 @@ package enum ShownText {
     return hours > 0 ? "\(hours):\(tail)" : tail
   }
 
-  /// Seconds as milliseconds to a tenth: `12.3`.
+  /// Returns the seconds as milliseconds to a tenth: `12.3`.
   package static func milliseconds(_ seconds: Double) -> String {
     "\((seconds * 10_000).rounded() / 10)"
   }
 
-  /// `01:23`, `01:23.4`, `01:23.456`: with the milliseconds, unless they are 0.
+  /// Returns `01:23`, `01:23.4`, `01:23.456`: with the milliseconds, unless they are 0.
   package static func exactClock(_ seconds: Double) -> String {
     let thousandths = (min(max(seconds, 0), 999_999_999) * 1000).rounded()
     let whole = (thousandths / 1000).rounded(.down)
@@ -52,7 +52,7 @@ package enum ShownText {
     "\(number) \(number == 1 ? one : more)"
   }
 
-  /// A number with two decimal places at most: `127.5`, `0.98`.
+  /// Returns a number with two decimal places at most: `127.5`, `0.98`.
   package static func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "?" }
     let hundredths = Int((abs(value) * 100).rounded())
@@ -62,7 +62,7 @@ package enum ShownText {
     return "\(value < 0 && hundredths > 0 ? "−" : "")\(hundredths / 100)\(places)"
   }
 
-  /// The local date and time: `2026-11-22 17:05`.
+  /// Returns the local date and time: `2026-11-22 17:05`.
   ///
   /// - Parameter seconds: since 1970.
   package static func date(_ seconds: Int64) -> String {

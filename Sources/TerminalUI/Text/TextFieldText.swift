@@ -11,7 +11,7 @@ enum TextFieldText {
       ? nil : field.choices.map { FilePath($0).shown }.joined(separator: "  ")
   }
 
-  /// The error in a query with its position; nil if it is valid.
+  /// Returns the error in a query with its position; nil if it is valid.
   static func queryError(_ text: String) -> String? {
     do throws(QueryError) {
       _ = try SearchQuery(parsing: text)

@@ -35,7 +35,7 @@ package struct Theme: Hashable, Sendable {
     set { styles[slot.rawValue] = newValue }
   }
 
-  /// A theme with one style for all parts.
+  /// Creates a theme with one style for all parts.
   init(all style: Style) { styles = Array(repeating: style, count: Slot.allCases.count) }
 
   /// Returns the style of a pad.

@@ -131,7 +131,7 @@ extension TimelineContent {
     }
   }
 
-  /// The lines of bars, beats and steps, as far as they have room.
+  /// Returns the lines of bars, beats and steps, as far as they have room.
   private static func marks(
     _ grid: StepGrid, _ view: TimelineViewport, showsSteps: Bool
   ) -> ([Mark], [Int: Int]) {

@@ -93,7 +93,7 @@ extension TimelineLayer: LayerView {
     application.model.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
   }
 
-  /// Moves the cursor to a cell of the rows: to its step where steps are shown. - Returns: false if there is no such row.
+  /// Moves the cursor to a cell of the rows: to its step where steps are shown. Returns false if there is no such row.
   private func point(at row: Int, _ column: Int, _ content: TimelineContent) -> Bool {
     guard content.lanes.indices.contains(row) else { return false }
     let frame = content.viewport.frame(ofColumn: column)
@@ -145,14 +145,14 @@ extension SoundViews.Peaks {
 }
 
 extension TimelineText {
-  /// `pad 3`, or the name of a note.
+  /// Returns the name of a pad, `pad 3`, or of a note.
   static func name(ofPad number: Int) -> String {
     TakeNote(number: number).map { NoteName.text($0.key) } ?? "pad \(number)"
   }
 }
 
 extension PlayerScreen {
-  /// The name of a pad of the kit, or of a note.
+  /// Returns the name of a pad of the kit, or of a note.
   func padName(_ number: Int) -> String {
     guard pads.indices.contains(number - 1) else { return TimelineText.name(ofPad: number) }
     return "\(number) \(pads[number - 1].name)"

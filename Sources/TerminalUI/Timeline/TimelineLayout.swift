@@ -49,13 +49,13 @@ struct TimelineLayout {
 
   private static func nameWidth(in area: Rect) -> Int { area.width >= sizeWithLayers.width ? 12 : 8 }
 
-  /// The number of columns that show time.
+  /// Returns the number of columns that show time.
   static func columns(in area: Rect) -> Int { max(area.width - 2 - nameWidth(in: area), 0) }
 
-  /// Whether the rows of all layers are shown, or those of the chosen one alone.
+  /// Returns whether the rows of all layers are shown, or those of the chosen one alone.
   static func showsAllLayers(in area: Rect) -> Bool { area.size.holds(sizeWithLayers) }
 
-  /// What is at a point; nil if nothing is.
+  /// Returns what is at a point; nil if nothing is.
   func target(at point: Point) -> Target? {
     let column = point.x - lanes.x
     guard hasRoom, (0..<max(lanes.width, 0)).contains(column) else { return nil }

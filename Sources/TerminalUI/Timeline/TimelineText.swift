@@ -5,7 +5,7 @@ import SystemBase
 
 /// Texts of the timeline.
 enum TimelineText {
-  /// `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`
+  /// Returns `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`.
   @MainActor
   static func heading(_ layer: TimelineLayer) -> String {
     let beats = layer.grid.beats
@@ -18,7 +18,7 @@ enum TimelineText {
       .joined(separator: " · ")
   }
 
-  /// The place of the cursor, the hit at it, and how many are selected.
+  /// Returns the place of the cursor, the hit at it, and how many are selected.
   @MainActor
   static func status(_ layer: TimelineLayer, name: (Int) -> String) -> String {
     let beats = layer.grid.beats
@@ -38,7 +38,7 @@ enum TimelineText {
     return parts.joined(separator: " · ")
   }
 
-  /// `12 ms late`, `3 ms early`, `on the step`
+  /// Returns `12 ms late`, `3 ms early`, `on the step`.
   static func lateness(of frame: Int, on grid: StepGrid) -> String {
     let step = grid.frame(ofStep: grid.step(nearest: frame)).rounded()
     let seconds = (Double(frame) - step) / Double(grid.beats.rate.hertz)

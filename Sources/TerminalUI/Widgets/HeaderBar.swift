@@ -12,7 +12,8 @@ struct HeaderBar: Widget {
   /// The columns before the device.
   private static let gap = 4
 
-  /// The width on the smallest screens: the state, or its symbol alone, and the unread errors. If nothing is heard, why.
+  /// Returns the width on the smallest screens: the state, or its symbol alone, and the unread errors. If nothing is
+  /// heard, why.
   static func width(in size: Size, hasBadge: Bool, silence: String?) -> Int {
     let badge = hasBadge ? badgeWidth : 0
     if let silence { return min(CharacterWidth.columns(of: silence) + gap + badge + 1, size.width - 9) }
@@ -32,7 +33,7 @@ struct HeaderBar: Widget {
     }
   }
 
-  /// The recording of the output: `● REC 1:23`, or its symbol alone on narrow screens.
+  /// Returns the recording of the output: `● REC 1:23`, or its symbol alone on narrow screens.
   private static func recording(_ seconds: Int?, width: Int) -> String {
     guard let seconds else { return "" }
     return width < 40 ? "●" : "● REC \(ShownText.clock(Double(seconds)))"

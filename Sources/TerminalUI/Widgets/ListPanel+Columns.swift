@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The columns of a list.
 extension ListPanel {
-  /// The places of the columns in a row.
+  /// Returns the places of the columns in a row.
   private func cells(in area: Rect) -> [Rect] {
     let inner = Rect(area.x + list.lead, area.y, max(area.width - list.margin, 0), area.height)
     return inner.columns(

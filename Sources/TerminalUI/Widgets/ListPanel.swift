@@ -37,7 +37,7 @@ struct ListPanel: Widget {
 
   // MARK: The heading
 
-  /// The end of the heading: the note, and the visible rows if not all are visible.
+  /// Returns the end of the heading: the note, and the visible rows if not all are visible.
   private func note(shown: Int) -> String {
     let last = min(list.first + shown, list.count)
     let isWhole = list.first == 0 && last == list.count || shown < 1
@@ -45,7 +45,7 @@ struct ListPanel: Widget {
     return [list.note, range].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// The parts of the heading that fit, at least the first one.
+  /// Returns the parts of the heading that fit, at least the first one.
   private func heading(in width: Int) -> String {
     var parts = list.heading
     while parts.count > 1, CharacterWidth.columns(of: parts.joined(separator: " · ")) + 2 > width {
@@ -54,7 +54,7 @@ struct ListPanel: Widget {
     return " \(parts.joined(separator: " · ")) "
   }
 
-  /// The areas of heading, note and the tab of the hidden panel; nil if there is no room for the tab.
+  /// Returns the areas of heading, note and the tab of the hidden panel; nil if there is no room for the tab.
   private func places(_ note: String, in area: Rect) -> (heading: Rect, note: Rect, other: Rect?) {
     let parts = area.inset(min(2, area.width / 2))
       .columns([.flexible(), .fixed(CharacterWidth.columns(of: note))])
@@ -70,7 +70,7 @@ struct ListPanel: Widget {
     return (halves[isFirst ? 0 : 2], parts[1], halves[isFirst ? 2 : 0])
   }
 
-  /// The area that shows the other panel when it is clicked.
+  /// Returns the area that shows the other panel when it is clicked.
   func otherTab(in area: Rect) -> Rect? {
     places(noteText(shown: area.height - list.headingLines), in: area.row(0)).other
   }
@@ -92,7 +92,7 @@ struct ListPanel: Widget {
     if let tabs, let other = places.other { draw(tabs, on: &surface, in: other) }
   }
 
-  /// The tab of the hidden panel with its key.
+  /// Draws the tab of the hidden panel with its key.
   private func draw(_ tabs: Tabs, on surface: inout Surface, in area: Rect) {
     let used = surface.write(tabs.keyText, in: area, theme[.hintKey])
     surface.write(

@@ -41,7 +41,7 @@ struct LyricsOverlay: Widget {
   let lyrics: LyricsContent
   let theme: Theme
 
-  /// The number of lines that fit.
+  /// Returns the number of lines that fit.
   static func rows(_ area: Rect) -> Int { max(area.height - 2, 0) }
 
   func draw(on surface: inout Surface, in area: Rect) {

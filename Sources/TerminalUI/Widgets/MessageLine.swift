@@ -68,7 +68,7 @@ struct HintLine: Widget {
   let hints: [KeyHint]
   let theme: Theme
 
-  /// The places of the hints that fit.
+  /// Returns the places of the hints that fit.
   private static func places(_ hints: [KeyHint], in area: Rect) -> [(hint: KeyHint, place: Rect)] {
     var x = area.x
     return hints.prefix {
@@ -84,7 +84,7 @@ struct HintLine: Widget {
     CharacterWidth.columns(of: hint.keys) + 1 + CharacterWidth.columns(of: hint.text)
   }
 
-  /// The areas that can be clicked: each key, then the text.
+  /// Returns the areas that can be clicked: each key, then the text.
   static func areas(_ hints: [KeyHint], in area: Rect) -> [(area: Rect, action: KeyHint.Action)] {
     places(hints, in: area).flatMap { hint, place in
       var x = place.x

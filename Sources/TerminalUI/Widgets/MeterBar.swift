@@ -29,7 +29,7 @@ struct MeterBar: Widget {
     return Int((min(max(share, 0), 1) * Float(width)).rounded())
   }
 
-  /// The top 3 dB are high, the 9 dB below are middle.
+  /// Returns the style of a column: high for the top 3 dB, middle for the 9 dB below.
   private func look(_ x: Int, of width: Int) -> Style {
     let level = MeterContent.floor * (1 - (Float(x) + 0.5) / Float(width))
     if level > -3 { return theme[.meterHigh] }

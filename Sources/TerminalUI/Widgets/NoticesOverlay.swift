@@ -27,7 +27,7 @@ struct NoticesOverlay: Widget {
 
   private static func width(in area: Rect) -> Int { min(area.width, 100) }
 
-  /// The index of the first line that is shown: all of the selected message, or what fits of it.
+  /// Returns the index of the first line that is shown: all of the selected message, or what fits of it.
   private func first(of lines: [Line], height: Int) -> Int {
     let selected = lines.indices.filter { lines[$0].message == notices.selection }
     guard let start = selected.first, let end = selected.last else { return 0 }
@@ -35,7 +35,7 @@ struct NoticesOverlay: Widget {
     return ListContent.first(after: 0, selection: end, count: lines.count, height: height)
   }
 
-  /// The number of lines of the selected message below those that fit.
+  /// Returns the number of lines of the selected message below those that fit.
   func linesBelow(in area: Rect) -> Int {
     let lines = lines(width: NoticesOverlay.width(in: area) - 4).count { $0.message == notices.selection }
     return max(lines - notices.line - max(area.height - 2, 1), 0)

@@ -24,13 +24,13 @@ struct PadGrid: Widget {
   /// The width from which a pad in one line has room for more than its name.
   private static let wideFlat = 14
 
-  /// Whether a pad has room for a frame.
+  /// Returns whether a pad has room for a frame.
   private func isFramed(_ place: Rect) -> Bool { place.height >= PadGrid.framedRows && place.width >= 5 }
 
   /// The width from which eight pads stand beside each other.
   private static let wide = 8 * 7
 
-  /// Whether two banks of pads have room for frames.
+  /// Returns whether two banks of pads have room for frames.
   static func hasRoomForTwoBanks(in area: Rect) -> Bool {
     area.height >= framedRows * (area.width >= wide ? 2 : 4)
   }
@@ -77,14 +77,14 @@ struct PadGrid: Widget {
     if let note { drawNote(note, on: &surface, in: area) }
   }
 
-  /// The reason why the pads are dim, in the middle of the last row.
+  /// Draws the reason why the pads are dim, in the middle of the last row.
   private func drawNote(_ note: String, on surface: inout Surface, in area: Rect) {
     let text = " \(note) "
     let line = area.row(area.height - 1).centred(Size(min(CharacterWidth.columns(of: text), area.width), 1))
     surface.write(text, in: line, theme[.warning])
   }
 
-  /// The number of the bank at the end of the last pad, such as `bank 2/4`; nil without room or with one bank.
+  /// Returns the number of the bank at the end of the last pad, such as `bank 2/4`; nil without room or with one bank.
   private func bankText(in area: Rect, beside lateness: Int?) -> String? {
     let (long, short) = (PadText.name(bank), PadText.number(bank))
     let isLong = area.width >= long.count + (lateness == nil ? 4 : 8)
@@ -145,7 +145,7 @@ struct PadGrid: Widget {
     surface.write(hasAir ? " \(pad.name) " : pad.name, in: middle, look.name, .centre)
   }
 
-  /// The keys of the pads that a hit ends, in the upper frame: `chokes k`, or short `↔k`.
+  /// Draws the keys of the pads that a hit ends, in the upper frame: `chokes k`, or short `↔k`.
   private func drawChoke(_ pad: PadContent, on surface: inout Surface, in area: Rect) {
     let texts = ["chokes \(pad.chokedKeys)", "↔\(pad.chokedKeys)"].map { " \($0) " }
     guard !pad.chokedKeys.isEmpty, let text = texts.first(where: { $0.count + 5 <= area.width }) else {

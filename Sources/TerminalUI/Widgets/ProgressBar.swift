@@ -38,7 +38,7 @@ struct ProgressBar: Widget {
     return [position, bar, chapter].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The areas of the time in front, the line and the total time.
+  /// Returns the areas of the time in front, the line and the total time.
   func parts(in area: Rect) -> [Rect] {
     area.row(0).columns(
       [

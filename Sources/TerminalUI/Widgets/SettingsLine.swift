@@ -5,7 +5,7 @@ struct SettingsLine: Widget {
   let content: ScreenContent
   let theme: Theme
 
-  /// The changed order settings in short form.
+  /// Returns the changed order settings in short form.
   static func order(_ content: ScreenContent) -> String {
     let repeating = content.repeatMode == .off ? "" : "repeat \(name(content.repeatMode))"
     return [content.isShuffled ? "shuffle" : "", repeating, content.isConsuming ? "consume" : ""].filter {
@@ -21,7 +21,7 @@ struct SettingsLine: Widget {
     }
   }
 
-  /// `speed 0.8×`, with the trainer `speed 0.8× · round 1 of 2`; nil at the original speed without the trainer.
+  /// Returns `speed 0.8×`, with the trainer `speed 0.8× · round 1 of 2`; nil at the original speed without the trainer.
   private static func speed(_ content: ScreenContent) -> String? {
     switch content.trainer {
     case .round(let round, let count): "\(speed(content.speed)) · round \(round) of \(count)"
@@ -80,7 +80,7 @@ struct SettingsLine: Widget {
     return items
   }
 
-  /// The areas of the settings.
+  /// Returns the areas of the settings.
   static func areas(_ content: ScreenContent, in area: Rect) -> [(item: Item, area: Rect)] {
     var x = area.x
     return items(content, in: area.width).map { item, text in
@@ -99,7 +99,7 @@ struct SettingsLine: Widget {
     }
   }
 
-  /// Whether a setting differs from its default, and is highlighted.
+  /// Returns whether a setting differs from its default, and is highlighted.
   private static func isChanged(_ item: Item, _ content: ScreenContent) -> Bool {
     switch item {
     case .volume: content.isMuted

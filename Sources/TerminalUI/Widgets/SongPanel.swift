@@ -5,7 +5,7 @@ struct SongPanel {
   let content: ScreenContent
   let theme: Theme
 
-  /// The texts for the places of title, album and artist; without a place for the album, it follows the artist.
+  /// Draws title, album and artist at their places; without a place for the album, it follows the artist.
   func draw(_ layout: MainLayout, on surface: inout Surface) {
     let (title, album, artist) = (layout[.title], layout[.album], layout[.artist])
     guard let song = content.song else {
@@ -26,7 +26,7 @@ struct SongPanel {
     drawBesides(made.joined(separator: " · "), song.details, on: &surface, in: artist)
   }
 
-  /// The last details are dropped first.
+  /// Draws a text and the details that have room behind it. The last details are dropped first.
   private func drawBesides(_ text: String, _ details: [String], on surface: inout Surface, in area: Rect) {
     let columns = CharacterWidth.columns(of: text)
     var details = details.filter { !$0.isEmpty }

@@ -38,7 +38,7 @@ extension SettingsLayer: LayerView {
       ], keys)
   }
 
-  /// `theme=light  config, line 3`
+  /// Returns `theme=light  config, line 3`.
   private func text(_ line: SettingLine) -> String {
     let source =
       switch line.source {

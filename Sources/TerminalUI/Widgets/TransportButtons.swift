@@ -9,7 +9,7 @@ struct TransportButtons: Widget {
 
   static let width = 21
 
-  /// Pause while music plays, otherwise play.
+  /// Returns the button that acts: pause while music plays, otherwise play; nil if the queue is empty.
   static func active(_ content: ScreenContent) -> Button? {
     guard !content.isQueueEmpty else { return nil }
     switch content.playback {
@@ -18,7 +18,7 @@ struct TransportButtons: Widget {
     }
   }
 
-  /// The areas of the buttons, play first.
+  /// Returns the areas of the buttons, play first.
   static func parts(in area: Rect) -> [Rect] { area.row(0).columns([.fixed(10), .fixed(11)]) }
 
   func draw(on surface: inout Surface, in area: Rect) {

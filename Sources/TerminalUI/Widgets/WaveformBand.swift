@@ -56,7 +56,7 @@ struct WaveformBand: Widget {
     return half(column.top, column.rms, rows: rows - rows / 2, least: 1, style).reversed() + below
   }
 
-  /// The height of a level, between linear and logarithmic, so that quiet parts are visible.
+  /// Returns the height of a level, between linear and logarithmic, so that quiet parts are visible.
   private func height(_ level: Float) -> Float {
     let share = min(max(level / waveform.loudest, 0), 1)
     return share.squareRoot() * 0.6 + share * 0.4
