@@ -110,7 +110,7 @@ struct TrackNotification: Hashable, Sendable {
   var detail: String
   var picture: FilePath?
 
-  /// The arguments of `Notify` of the Desktop Notifications Specification 1.2.
+  /// Returns the arguments of `Notify` of the Desktop Notifications Specification 1.2.
   ///
   /// - Parameter replacing: the notification that is replaced; 0 for none.
   func arguments(replacing id: UInt32) -> [BusValue] {
@@ -126,7 +126,7 @@ struct TrackNotification: Hashable, Sendable {
     ]
   }
 
-  /// The body may hold markup, so characters of markup are escaped.
+  /// Escapes the characters of markup, which the body of a notification may hold.
   static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {

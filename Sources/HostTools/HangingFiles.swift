@@ -75,7 +75,7 @@ package enum HangingFiles {
     }
     """
 
-  /// The environment of a program that is to find such files.
+  /// Returns the environment of a program that is to find such files.
   ///
   /// - Parameters:
   ///   - library: the path of the library.

@@ -61,7 +61,7 @@ package struct MixedUse {
     list[Int.random(in: 0..<list.count, using: &numbers)]
   }
 
-  /// `TRACK` stands for an address.
+  /// Returns the step of a command, in which `TRACK` is replaced by the address of a track.
   private mutating func command(_ words: [String]) -> Step {
     .command(words[0], words.dropFirst().map { $0 == "TRACK" ? pick(tracks) : $0 })
   }

@@ -34,13 +34,13 @@ import Testing
     }
   }
 
-  /// Renders the output for a time in which there is a beat. - Returns: whether it is heard.
+  /// Renders the output for a time in which there is a beat. Returns whether it is heard.
   private func mainHasBeats() -> Bool {
     engine.control.startBeats(HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
     return main.render(FrameCount(24_000)).contains { $0 != .zero }
   }
 
-  /// Lets the metronome's device play for the same time as the output. - Returns: whether it has beats.
+  /// Lets the metronome's device play for the same time as the output. Returns whether it has beats.
   private func deviceHasBeats() -> Bool {
     engine.control.startBeats(HitSequence([PlannedHit(frame: 0, kind: .beat)], period: 12_000))
     var hasBeats = false

@@ -89,7 +89,7 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   func dropOut() { events?.deviceHadXrun(self) }
   func interrupt(_ reason: InterruptionReason) { events?.deviceWasInterrupted(self, reason) }
 
-  /// Renders the blocks that are due at a time. - Returns: whether one has a sound.
+  /// Renders the blocks that are due at a time. Returns whether one has a sound.
   func render(at now: HostTime) -> Bool {
     var hasSound = false
     var due = next ?? now

@@ -108,7 +108,7 @@ import Testing
   @Test func storeRebuildsABrokenPyramidAndRemovesTheOldestBeyondTheLimit() throws {
     let frames = (0..<64_000).map { _ in Frame(0.25, 0.25) }
     let opened = Mutex(0)
-    /// Asks for the waveform of a file. - Returns: whether there is a pyramid.
+    /// Asks for the waveform of a file. Returns whether there is a pyramid.
     func make(_ name: String, limit: Int) throws -> Bool {
       let path = try folder.write(Array(name.utf8), to: name)
       let changes = Mutex(0)

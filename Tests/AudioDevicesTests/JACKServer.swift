@@ -44,7 +44,7 @@ final class JACKServer {
     ["PATH=/usr/bin:/bin", "HOME=\(folder.path.shown)", "JACK_DEFAULT_SERVER=\(name)"]
   }
 
-  /// Starts a client, and waits for one of its ports. - Returns: the process, which ends with the server.
+  /// Starts a client, and waits for one of its ports. Returns the process, which ends with the server.
   func spawn(_ tool: String, _ arguments: [String], port: String) throws -> pid_t {
     let process = try Tool.spawn(["/usr/bin/\(tool)"] + arguments, environment: environment)
     try Wait.until("the port \(port)") {
@@ -126,7 +126,7 @@ final class JACKListener: @unchecked Sendable {
     news.tell()
   }
 
-  /// Waits until the server has run a number of further cycles. - Returns: false if it does not.
+  /// Waits until the server has run a number of further cycles. Returns false if it does not.
   func wait(forCycles count: Int) -> Bool {
     let wanted = heard.withLock { $0.count } + count
     return news.wait { heard.withLock { $0.count } >= wanted }

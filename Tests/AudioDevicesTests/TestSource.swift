@@ -65,7 +65,7 @@ final class TestSource: Sendable {
     idleSignal.sleeper.rest(until: interruption)
   }
 
-  /// Waits until the device rests for the n-th time. - Returns: false where it does not.
+  /// Waits until the device rests for the n-th time. Returns false where it does not.
   func waitForRest(_ n: Int) -> Bool { nap.wait { rests.load(ordering: .acquiring) >= n } }
 
   func wake() { idleSignal.waker.wake() }
@@ -109,7 +109,7 @@ final class TestSource: Sendable {
   var rendered: Int { frames.load(ordering: .acquiring) }
   var all: [Block] { blocks.withLock { $0 } }
 
-  /// Waits until a number of frames was rendered. - Returns: false if they were not.
+  /// Waits until a number of frames was rendered. Returns false if they were not.
   func wait(forFrames frames: Int) -> Bool { delivery.wait { rendered >= frames } }
 }
 
@@ -174,27 +174,27 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  /// Waits for a failure. - Returns: nil if there is none.
+  /// Waits for a failure. Returns nil if there is none.
   func waitForFailure() -> DeviceError? {
     _ = news.wait { !errors.isEmpty }
     return errors.first
   }
 
-  /// Waits until a number of interruptions has begun or ended. - Returns: nil if they have not.
+  /// Waits until a number of interruptions has begun or ended. Returns nil if they have not.
   func waitForInterruptions(_ count: Int) -> [Bool]? {
     news.wait { interruptions.count >= count } ? interruptions : nil
   }
 
-  /// Waits until the route has changed a number of times. - Returns: nil if it has not.
+  /// Waits until the route has changed a number of times. Returns nil if it has not.
   func waitForChanges(_ count: Int) -> [RouteChange]? {
     news.wait { changes.count >= count } ? changes : nil
   }
 
-  /// Waits until the state has changed a number of times. - Returns: the buffers after each change; nil if it has not.
+  /// Waits until the state has changed a number of times. Returns the buffers after each change; nil if it has not.
   func waitForStates(_ count: Int) -> [FrameCount]? {
     news.wait { told.withLock { $0.buffers.count >= count } } ? told.withLock { $0.buffers } : nil
   }
 
-  /// Waits for an xrun. - Returns: false if there is none.
+  /// Waits for an xrun. Returns false if there is none.
   func waitForXrun() -> Bool { news.wait { xruns > 0 } }
 }

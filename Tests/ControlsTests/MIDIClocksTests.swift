@@ -12,7 +12,7 @@ import Testing
 
   private func time(_ seconds: Double) -> HostTime { MIDIClocksTests.start.advanced(bySeconds: seconds) }
 
-  /// Sends the messages of clocks in the order of their times. - Returns: the reported beats.
+  /// Sends the messages of clocks in the order of their times. Returns the reported beats.
   private mutating func beats(_ devices: [(name: String, bpm: Double)], from first: Double, to end: Double)
     -> [ClockBeats]
   {

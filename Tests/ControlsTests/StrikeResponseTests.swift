@@ -79,7 +79,7 @@ import Testing
 
   private static let start = HostTime(nanoseconds: 1_000_000_000)
 
-  /// Strikes pads 1 and 2 after each other. - Returns: whether both are played.
+  /// Strikes pads 1 and 2 after each other. Returns whether both are played.
   private func playsBoth(_ router: inout MIDIRouter, _ first: Int, _ second: Int, after seconds: Double)
     -> Bool
   {

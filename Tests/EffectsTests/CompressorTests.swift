@@ -83,7 +83,7 @@ import Testing
   private let kick = [Frame](repeating: Frame(0.2, -1), count: 256)
   private let music = [Frame](repeating: Frame(repeating: 0.05), count: 256)
 
-  /// Plays blocks of the source bus, which may be silent, and of music. - Returns: the gain at the end in dB.
+  /// Plays blocks of the source bus, which may be silent, and of music. Returns the gain at the end in dB.
   private func play(_ blocks: Int, _ tap: LevelTap, silent: Bool, _ bench: EffectBench) -> Double {
     var gain = 0.0
     for _ in 0..<blocks {

@@ -22,7 +22,7 @@ import Testing
       if isServed { loop.state.pointee.period.store(Bench.period, ordering: .relaxed) }
     }
 
-    /// Plays blocks of a tone. - Returns: what is heard.
+    /// Plays blocks of a tone. Returns what is heard.
     func play(_ blocks: Int, parts: Int = 1) -> [Frame] { (0..<blocks).flatMap { _ in playBlock(parts) } }
 
     private func playBlock(_ parts: Int) -> [Frame] {

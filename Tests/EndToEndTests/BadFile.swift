@@ -8,7 +8,7 @@ enum BadFile: String, CaseIterable {
   case missing, missingInList, empty, text, folderWithoutMusic, unreadable, cutWAV, cutFLAC, cutMP3, cutOgg
   case noFrames, manyChannels, lowRate, highRate, lyingLength, noNumbers, changingRate
 
-  /// Makes it. - Returns: the word for the command line.
+  /// Makes it. Returns the word for the command line.
   func make(in sandbox: Sandbox) throws -> String {
     switch self {
     case .missing: return "missing.flac"

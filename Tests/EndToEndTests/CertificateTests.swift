@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Starts the program until the server accepts connections. - Returns: its output.
+  /// Starts the program until the server accepts connections. Returns its output.
   private func played(_ address: String, in sandbox: Sandbox, environment: [String] = []) throws -> String {
     var text = ""
     try Wait.until("a connection", told: { text }) {

@@ -59,12 +59,12 @@ import Testing
     return take
   }
 
-  /// Plays a track with its take to the end. - Returns: the sound from the first frame of the track.
+  /// Plays a track with its take to the end. Returns the sound from the first frame of the track.
   func heard(_ track: String, kit: String) throws -> [Frame] {
     try heard(in: sandbox.tmux("--output", "file:live.wav", "--kit", kit, track))
   }
 
-  /// Waits for the end of the track. - Returns: the sound from its first frame.
+  /// Waits for the end of the track. Returns the sound from its first frame.
   func heard(in session: TmuxSession) throws -> [Frame] {
     try session.wait(for: "▶ playing")
     try session.wait(for: "■ stopped")

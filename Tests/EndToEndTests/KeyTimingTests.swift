@@ -60,7 +60,7 @@ import Testing
     return (sandbox, terminal)
   }
 
-  /// Quits once all has sounded. - Returns: the hits in the file, which must hold nothing else.
+  /// Quits once all has sounded. Returns the hits in the file, which must hold nothing else.
   private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal) throws -> [FoundHit] {
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")

@@ -56,7 +56,7 @@ import Testing
 }
 
 extension Sandbox {
-  /// Creates a pipe and opens it for reading. - Returns: its descriptor; nil if that fails.
+  /// Creates a pipe and opens it for reading. Returns its descriptor; nil if that fails.
   fileprivate func pipe(_ name: String) -> Int32? {
     file(name).withCString { path in
       guard mkfifo(path, 0o600) == 0 else { return nil }

@@ -101,7 +101,7 @@ struct MetronomeSinkTests {
     return terminal
   }
 
-  /// Records a number of seconds of a sink. - Returns: the left sides of each pair of channels.
+  /// Records a number of seconds of a sink. Returns the left sides of each pair of channels.
   private func record(
     _ server: SoundServer, _ sink: String, seconds: Double,
     channels: [String] = ["front-left", "front-right"]

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Plays silence, strikes pad 2 and records for four seconds. - Returns: the sound from the hit on.
+  /// Plays silence, strikes pad 2 and records for four seconds. Returns the sound from the hit on.
   private func strike(with mixer: String) throws -> [Frame] {
     try TestTrack(impulsesEvery: .max, seconds: 20).write(to: "a.wav", in: sandbox)
     let terminal = try sandbox.terminal("--plain", "--output", "file:live.wav", "a.wav")

@@ -20,7 +20,7 @@ import Testing
     return terminal
   }
 
-  /// Ends the recording. - Returns: its frames, from the first sound on.
+  /// Ends the recording. Returns its frames, from the first sound on.
   private func recorded(_ terminal: PseudoTerminal) throws -> [Frame] {
     terminal.type("R")
     try terminal.wait(for: "saved the recording")

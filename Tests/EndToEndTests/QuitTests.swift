@@ -13,7 +13,11 @@ import Testing
   private static let soon = 8.0
   private let track = TestTrack(seed: 50, seconds: 30)
 
-  /// Quits. - Parameter modes: of the terminal, as they were.
+  /// Quits.
+
+  ///
+
+  /// - Parameter modes: of the terminal, as they were.
   private func quit(_ terminal: PseudoTerminal, _ modes: [UInt32]) throws {
     terminal.type("q")
     try terminal.expectEnd(.exited(0), seconds: QuitTests.soon)

@@ -73,7 +73,7 @@ final class RemoteTestClient {
 
   deinit { close(descriptor) }
 
-  /// Sends as much as the player accepts before the deadline. - Returns: whether that was all.
+  /// Sends as much as the player accepts before the deadline. Returns whether that was all.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]

@@ -22,7 +22,7 @@ import Testing
     return terminal
   }
 
-  /// Makes the runtime folder. - Returns: its variable.
+  /// Makes the runtime folder. Returns its variable.
   private func runtime(_ sandbox: Sandbox) throws -> String {
     try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
     return DetachedPlayer.runtime(sandbox)

@@ -112,7 +112,7 @@ import Testing
     Issue.record("each tail went on after the suspension")
   }
 
-  /// Strikes a pad before and after a suspension. - Returns: whether the first hit sounds less than half as long.
+  /// Strikes a pad before and after a suspension. Returns whether the first hit sounds less than half as long.
   private func tailIsCut() throws -> Bool {
     let sandbox = try Sandbox()
     let terminal = try shell(sandbox, "")

@@ -53,7 +53,7 @@ import Testing
     #expect(try StoredTake(in: sandbox).layers.map(\.pads) == [[2, 3, 1], [4, 7]])
   }
 
-  /// Starts again, plays from the beginning and takes the music out of what sounded. - Returns: the hits, by the demo's
+  /// Starts again, plays from the beginning and takes the music out of what sounded. Returns the hits, by the demo's
   /// frames.
   private func heard(_ sandbox: Sandbox, until end: Int) throws -> [FoundHit] {
     let session = try start(sandbox, output: "second.wav")

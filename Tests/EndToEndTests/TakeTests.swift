@@ -38,7 +38,7 @@ import Testing
     #expect(hits.map(\.frame) == frames)
   }
 
-  /// Plays the track to its end once more. - Returns: the hits, by the frames of the track that they sound with.
+  /// Plays the track to its end once more. Returns the hits, by the frames of the track that they sound with.
   private func heardHits(_ sandbox: Sandbox) throws -> [FoundHit] {
     let session = try sandbox.tmux("--output", "file:second.wav", "a.wav")
     try session.wait(for: "▶ playing")

@@ -8,7 +8,7 @@ extension ScriptedSession {
     "music", "joins", "pads", "tight", "plans", "free", "speed", "loud", "rest", "everything", "everything44",
   ]
 
-  /// Renders a script. - Returns: nil for an unknown name.
+  /// Renders a script. Returns nil for an unknown name.
   package static func render(_ name: String) -> Outcome? {
     let session: ScriptedSession
     switch name {

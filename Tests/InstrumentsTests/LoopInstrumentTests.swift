@@ -35,7 +35,7 @@ import Testing
       unit.inbox.pointee.add(DueNote(note, offset: offset, gain: gain, heldFrames: held))
     }
 
-    /// Plays blocks; notes that were sent fall into the first part. - Returns: what is heard.
+    /// Plays blocks; notes that were sent fall into the first part. Returns what is heard.
     func play(_ blocks: Int, parts: Int = 1) -> [Frame] { (0..<blocks).flatMap { _ in playBlock(parts) } }
 
     private func playBlock(_ parts: Int) -> [Frame] {

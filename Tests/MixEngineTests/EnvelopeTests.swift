@@ -19,7 +19,7 @@ import Testing
     return pad
   }
 
-  /// Strikes pad 1, releases it, and renders. - Returns: the levels from the first frame of the strike on.
+  /// Strikes pad 1, releases it, and renders. Returns the levels from the first frame of the strike on.
   private func levels(
     _ pad: PadProgram.Pad, releasedAfter held: Int? = nil, count: Int, block: Int = 256
   ) -> [Float] {

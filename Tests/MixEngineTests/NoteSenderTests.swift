@@ -21,7 +21,7 @@ import Testing
     return bench
   }
 
-  /// Renders blocks of 256 frames. - Returns: the messages, by output frames.
+  /// Renders blocks of 256 frames. Returns the messages, by output frames.
   private func render(_ blocks: Int, on bench: EngineBench, from start: Int = 1_024) -> [FrameMessage] {
     (0..<blocks).flatMap { block in
       _ = bench.device.render(FrameCount(256))

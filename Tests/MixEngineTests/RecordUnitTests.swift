@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecordUnitTests {
   private let pads = [PadProgram.Pad.sample((1...2_000).map { Float($0) / 4_000 })]
 
-  /// Empties the unit's ring. - Returns: the frames, and the number of those that were lost after them.
+  /// Empties the unit's ring. Returns the frames, and the number of those that were lost after them.
   private func drain(_ unit: RecordUnit) -> (frames: [Frame], lost: FrameCount) {
     var frames: [Frame] = []
     let lost = unit.read { frames += $0 }

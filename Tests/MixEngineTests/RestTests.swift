@@ -201,6 +201,6 @@ private final class Sleeper: Sendable {
     return true
   }
 
-  /// Waits until it was woken. - Returns: false where it is not.
+  /// Waits until it was woken. Returns false where it is not.
   func wait() -> Bool { woke.wait { isAwake.load(ordering: .acquiring) } }
 }

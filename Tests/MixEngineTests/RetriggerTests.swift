@@ -17,7 +17,7 @@ import Testing
     return pad
   }
 
-  /// Strikes pads 1,000 frames apart. - Returns: the level just before each strike, and at the end of the last 1,000.
+  /// Strikes pads 1,000 frames apart. Returns the level just before each strike, and at the end of the last 1,000.
   private func levels(_ pads: [PadProgram.Pad], _ strikes: [Int]) -> [Float] {
     let bench = EngineBench(pads: pads)
     for (number, pad) in strikes.enumerated() { bench.strike(pad, atFrame: 1000 * number) }

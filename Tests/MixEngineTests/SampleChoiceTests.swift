@@ -19,7 +19,7 @@ import Testing
     return layer
   }
 
-  /// Strikes pads 4 frames apart. - Returns: the reported indices and the levels that sound.
+  /// Strikes pads 4 frames apart. Returns the reported indices and the levels that sound.
   private func strike(
     _ bench: EngineBench, _ strikes: [(pad: Int, velocity: Int)]
   ) -> (indices: [Int], levels: [Float]) {
@@ -35,7 +35,7 @@ import Testing
     return (bench.hits().map(\.sample), levels)
   }
 
-  /// Plays planned hits of pad 1, 4 frames apart. - Returns: the levels that sound.
+  /// Plays planned hits of pad 1, 4 frames apart. Returns the levels that sound.
   private func replay(_ bench: EngineBench, _ indices: [Int]) -> [Float] {
     bench.engine.control.startFree(
       HitSequence(indices.enumerated().map { PlannedHit(frame: 4 * $0.offset, pad: 1, sample: $0.element) }))

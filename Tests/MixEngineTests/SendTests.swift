@@ -13,7 +13,7 @@ import Testing
 
   private func pads() -> [PadProgram.Pad] { [.sample([0.25, -0.125, 0.0625]), .sample([0.5])] }
 
-  /// Strikes pad 1 at frame 10 and renders with a plan. - Returns: the frames from the sound on.
+  /// Strikes pad 1 at frame 10 and renders with a plan. Returns the frames from the sound on.
   private func renderHit(
     _ change: (inout RenderPlan.Chains) -> Void, prepare: (EngineControl) -> Void = { _ in }
   ) -> [Float] {

@@ -43,7 +43,7 @@ struct SimulatedDevice {
     next += seconds
   }
 
-  /// Requests a block. - Returns: the block and its first frame.
+  /// Requests a block. Returns the block and its first frame.
   mutating func request(_ source: RenderSource) -> (frames: [Frame], first: Int) {
     let late = jitter > 0 ? Double.random(in: -jitter...jitter, using: &numbers) : 0
     let asked = HostTime(nanoseconds: 1_000_000_000 + Int64((next + late) * 1e9))

@@ -113,7 +113,7 @@ private final class CountingDevice: OutputDevice {
     stopped.store(true, ordering: .releasing)
   }
 
-  /// Waits until a number of blocks was rendered. - Returns: false if they were not.
+  /// Waits until a number of blocks was rendered. Returns false if they were not.
   func wait(forBlocks count: Int) -> Bool {
     sink.news.wait { sink.blocks.load(ordering: .acquiring) >= count }
   }

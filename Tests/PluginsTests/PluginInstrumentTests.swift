@@ -50,7 +50,7 @@ import Testing
       offset: offset)
   }
 
-  /// Renders blocks of silence, each with its notes. - Returns: the messages that the plug-in has written into its sound.
+  /// Renders blocks of silence, each with its notes. Returns the messages that the plug-in has written into its sound.
   private func messages(
     _ unit: PluginInstrument, _ blocks: [[DueNote]], block: Int = 512
   ) -> [Message] {

@@ -24,7 +24,7 @@ import Testing
     owner.receive([PluginRequest(unit: unit.name, state: nil): .success(unit)])
   }
 
-  /// Plays a key. - Returns: the largest sample of the next tenth of a second.
+  /// Plays a key. Returns the largest sample of the next tenth of a second.
   private func play(_ key: Int) -> Float {
     bench.engine.control.notePort(for: .keys).send(
       NoteEvent(.on, key: key, value: 127, time: bench.device.now))

@@ -28,7 +28,7 @@ import Testing
 
     func hold(_ move: Move, _ isHeld: Bool) { if rack.hold(move, isHeld, graph) { send() } }
 
-    /// Strikes a pad. - Returns: the sound from then on.
+    /// Strikes a pad. Returns the sound from then on.
     func strike(_ pad: Int, frames: Int = 48_000) -> [Frame] {
       bench.strike(pad, atFrame: 0)
       return bench.device.render(FrameCount(frames))

@@ -13,7 +13,7 @@ import Testing
     Float(0.25 * sin(2 * Double.pi * 1_000 * Double($0) / 48_000))
   }
 
-  /// Renders a hit that is sent to a return. - Returns: the peak of the return.
+  /// Renders a hit that is sent to a return. Returns the peak of the return.
   private func peak(returnGain: Decibels, moves: MoveUnits? = MoveUnits(rate: .standard)) -> Frame? {
     let bench = EngineBench(pads: [.sample(StripMeterTests.tone)])
     let rack = UnitRack(rate: .standard, moves: moves)

@@ -31,7 +31,7 @@ import Testing
       control.setChains(rack.chains(of: graph, around: control.standardChains, at: now))
     }
 
-    /// Strikes a pad and renders until the tone is heard. - Returns: frames in the middle of the tone.
+    /// Strikes a pad and renders until the tone is heard. Returns frames in the middle of the tone.
     func strike(_ pad: Int) -> [Frame] {
       bench.strike(pad, atFrame: 0)
       return Array(bench.device.render(FrameCount(9_600)).suffix(4_800))

@@ -16,7 +16,7 @@ import Testing
 
   init() { application = Application(model: bench.model) }
 
-  /// Passes the player's events to a reporter. - Returns: their lines.
+  /// Passes the player's events to a reporter. Returns their lines.
   private func lines(_ reporter: inout PlainReporter, at seconds: Double) -> [String] {
     let now = start.advanced(bySeconds: seconds)
     return bench.events().flatMap { reporter.lines(for: $0, at: now) }

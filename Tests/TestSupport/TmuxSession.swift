@@ -54,13 +54,13 @@ package final class TmuxSession {
 
   package func screen() throws -> String { try lines().joined(separator: "\n") }
 
-  /// Waits until the screen contains a text; throws after a number of seconds. - Returns: the screen.
+  /// Waits until the screen contains a text; throws after a number of seconds. Returns the screen.
   @discardableResult
   package func wait(for words: String, seconds: Double = Wait.patience) throws -> String {
     try wait(for: "\"\(words)\"", seconds: seconds) { $0.contains(words) }
   }
 
-  /// Waits until the screen fulfils a condition; throws after a number of seconds. - Returns: the screen.
+  /// Waits until the screen fulfils a condition; throws after a number of seconds. Returns the screen.
   @discardableResult
   package func wait(
     for what: String, seconds: Double = Wait.patience, until isWanted: (String) -> Bool
@@ -73,7 +73,7 @@ package final class TmuxSession {
     return shown
   }
 
-  /// Waits for the end of the program. - Returns: its exit code as in a shell.
+  /// Waits for the end of the program. Returns its exit code as in a shell.
   package func waitForEnd() throws -> Int32 {
     try Wait.until("the end", told: { (try? screen()) ?? "" }) { status != nil }
     return status ?? -1
@@ -85,7 +85,7 @@ package final class TmuxSession {
     return text.last == UInt8(ascii: "\n") ? Int32(String(decoding: text.dropLast(), as: UTF8.self)) : nil
   }
 
-  /// Waits until the screen contains all of these texts; throws after a number of seconds. - Returns: the screen.
+  /// Waits until the screen contains all of these texts; throws after a number of seconds. Returns the screen.
   @discardableResult
   package func wait(forAll words: [String], seconds: Double = Wait.patience) throws -> String {
     try wait(for: "\(words)", seconds: seconds) { screen in words.allSatisfy { screen.contains($0) } }

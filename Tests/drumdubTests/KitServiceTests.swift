@@ -47,7 +47,7 @@ import Testing
     return reports
   }
 
-  /// Loads the kit of the start. - Returns: its description before it was loaded, and the report.
+  /// Loads the kit of the start. Returns its description before it was loaded, and the report.
   private func load(_ service: KitService) throws -> (first: Kit?, report: KitReport) {
     let first = service.firstKit(withinSeconds: Wait.patience)
     let engine = AudioEngine(sampleRate: .standard)

@@ -48,7 +48,7 @@ import Testing
     return services
   }
 
-  /// Renders until numbers of hits have begun and ended. - Returns: the pads that were struck, and those that were released.
+  /// Renders until numbers of hits have begun and ended. Returns the pads that were struck, and those that were released.
   private func render(untilStruck count: Int, ended endCount: Int) throws -> (struck: [Int], ended: [Int]) {
     var (struck, ended): ([Int], [Int]) = ([], [])
     try Wait.until("\(count) hits and \(endCount) ends", told: { "\(struck), \(ended)" }) {

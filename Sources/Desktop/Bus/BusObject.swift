@@ -49,7 +49,7 @@ extension BusObject {
   private static var properties: String { "org.freedesktop.DBus.Properties" }
   private static var introspection: String { "org.freedesktop.DBus.Introspectable" }
 
-  /// Answers a call. - Returns: nil for standard interfaces that sd-bus serves.
+  /// Answers a call. Returns nil for standard interfaces that sd-bus serves.
   func answer(_ call: BusCall) -> BusReply? {
     switch (call.interface, call.member) {
     case (Self.introspection, "Introspect"): return .values([.string(document)])

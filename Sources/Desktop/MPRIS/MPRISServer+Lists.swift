@@ -60,7 +60,7 @@ extension MPRISServer {
     return state.playlists.first { $0.id == id }
   }
 
-  /// A playlist as MPRIS describes it: path, name, no icon.
+  /// Returns a playlist as MPRIS describes it: path, name, no icon.
   static func value(_ list: SavedPlaylist) -> BusValue {
     .structure([.path("\(playlistPrefix)\(list.id)"), .string(list.name), .string("")])
   }

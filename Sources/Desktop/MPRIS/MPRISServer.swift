@@ -62,14 +62,14 @@ package final class MPRISServer: BusObject {
     }
   }
 
-  /// The player that had the main name has ended.
+  /// Takes the main name. Called when the player that had it has ended.
   private func useMainName() {
     if name == MPRISServer.mainName { return }
     bus.releaseName(name)
     name = MPRISServer.mainName
   }
 
-  /// Whether a name on the bus belongs to this player, or has belonged to it.
+  /// Returns whether a name on the bus belongs to this player, or has belonged to it.
   package func owns(_ other: String) -> Bool { other == name || other == secondName }
 
   // MARK: Changes
@@ -249,7 +249,7 @@ package final class MPRISServer: BusObject {
     request(isBeyond ? .playback(.next) : .request(.position(max(target, 0))))
   }
 
-  /// The path or address of music; nil if it is neither.
+  /// Returns the path or address of music; nil if it is neither.
   static func music(_ uri: String?) -> FilePath? {
     guard let uri else { return nil }
     return FileURL.path(uri) ?? StreamAddress(uri).map { FilePath($0.text) }

@@ -76,7 +76,7 @@ struct MPRISState: Hashable, Sendable {
     return renamed.map { .playlist($0) } + count
   }
 
-  /// The range of the queue that is listed. It moves in steps, so that the list seldom changes with the track.
+  /// Returns the range of the queue that is listed. It moves in steps, so that the list seldom changes with the track.
   static func listed(count: Int, current: Int?) -> Range<Int> {
     if count <= mostTracks { return 0..<count }
     let step = mostTracks / 4
@@ -111,7 +111,7 @@ extension MPRISState {
     ]
   }
 
-  /// The metadata of a track; that of no track if it is nil.
+  /// Returns the metadata of a track; that of no track if it is nil.
   @MainActor
   static func metadata(_ item: QueueItem?, _ application: Application, folder: FilePath) -> [String: BusValue]
   {

@@ -84,7 +84,7 @@ package final class SystemPlayers {
     transport.attach(player)
   }
 
-  /// A player has started or ended.
+  /// Called when a player has started or ended.
   private func ownerChanged(_ signal: BusCall) {
     let texts = signal.arguments.compactMap(\.text)
     guard texts.count == 3, SystemPlayers.isPlayer(texts[0]) else { return }

@@ -49,7 +49,7 @@ package final class SystemTransport: MusicTransport {
     refresh()
   }
 
-  /// The player has ended.
+  /// Releases the player. Called when it has ended.
   package func detach() {
     guard player != nil else { return }
     let name = shownName
@@ -109,7 +109,7 @@ package final class SystemTransport: MusicTransport {
       of: "org.freedesktop.DBus.Properties")
   }
 
-  /// The track of the queue is that of the player.
+  /// Plays if requested. The only track of the queue is that of the player, so there is nothing to load.
   package func load(_ item: QueueItem, awaitsGain: Bool, at seconds: Double, playing: Bool) {
     if playing { play() }
   }

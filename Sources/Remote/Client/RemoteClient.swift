@@ -101,7 +101,7 @@ package final class RemoteClient {
     while try line(patience: RemoteClient.patience) != "OK" {}
   }
 
-  /// The text behind `ACK [CODE@INDEX] {COMMAND}`.
+  /// Returns the text behind `ACK [CODE@INDEX] {COMMAND}`.
   private static func message(_ line: String) -> String {
     line.firstRange(of: "} ").map { String(line[$0.upperBound...]) } ?? line
   }

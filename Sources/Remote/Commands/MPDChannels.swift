@@ -53,7 +53,7 @@ struct MPDChannels {
     changes.append((nil, .subscription))
   }
 
-  /// Letters, digits, and marks of addresses, as MPD has them.
+  /// Returns whether the name of a channel may have a byte: letters, digits and some marks, as in MPD.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -194,7 +194,7 @@ struct MPDLibrary: Sendable {
     return reply
   }
 
-  /// The columns of the index that have the values of tags; nil if one is not a column.
+  /// Returns the columns of the index that have the values of tags; nil if one is not a column.
   private static func fields(_ tags: [MPDTag]) -> [LibraryStore.TagField]? {
     var fields: [LibraryStore.TagField] = []
     for tag in tags {

@@ -104,7 +104,7 @@ extension MPDPerformer {
       })
   }
 
-  /// The tags of a track, by the names of Vorbis comments. Local clients may name files outside of the library.
+  /// Returns the tags of a track, by the names of Vorbis comments. Local clients may name files outside of the library.
   private func comments(_ uri: String, _ session: MPDSession) -> MPDOutcome {
     let isLocal = session.isLocal
     return .work(

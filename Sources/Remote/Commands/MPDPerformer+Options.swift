@@ -42,7 +42,7 @@ extension MPDPerformer {
     }
   }
 
-  /// With `repeat`, the track is repeated; without it, playback stops after the track.
+  /// Sets the option `single`. With `repeat`, the track is repeated; without it, playback stops after the track.
   private func setSingle(_ value: String) throws(MPDError) {
     switch value {
     case "0":

@@ -115,7 +115,7 @@ extension MPDPerformer {
     return .done
   }
 
-  /// The takes of the current track, and whether one is being recorded.
+  /// Returns the takes of the current track, and whether one is being recorded.
   private func list(_ takes: TakeController) -> MPDReply {
     var reply = MPDReply("recording", takes.isRecording ? 1 : 0)
     reply.add("playback", takes.isPlaybackOn ? 1 : 0)

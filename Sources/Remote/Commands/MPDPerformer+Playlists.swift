@@ -242,7 +242,7 @@ extension MPDPerformer {
 }
 
 extension MPDLibrary {
-  /// The playlists whose names the protocol can have.
+  /// Returns the playlists whose names the protocol can have.
   func playlists() throws(MPDError) -> [SavedPlaylist] {
     guard let store else { return [] }
     return try MPDLibrary.checked { () throws(LibraryError) in try store.playlists() }

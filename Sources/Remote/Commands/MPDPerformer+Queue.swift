@@ -79,7 +79,7 @@ extension MPDPerformer {
     return places.filter(window.contains)
   }
 
-  /// The places of the tracks that the optional argument of `playlistinfo` selects.
+  /// Returns the places of the tracks that the optional argument of `playlistinfo` selects.
   private func places(_ arguments: MPDArguments) throws(MPDError) -> [Int] {
     let count = queue.items.count
     guard arguments.count > 0 else { return Array(0..<count) }
@@ -113,7 +113,7 @@ extension MPDPerformer {
     return reply
   }
 
-  /// A long queue is written on another thread.
+  /// Returns a long queue is written on another thread.
   private func songs(at places: [Int], _ session: MPDSession) -> MPDOutcome {
     let (items, roots, folder) = (queue.items, roots, tools.folder)
     let tags = session.tags

@@ -40,7 +40,7 @@ package final class MPDStickers: Sendable {
     try songs().compactMap { song, stickers in stickers[name].map { (song, $0) } }
   }
 
-  /// The names of all stickers.
+  /// Returns the names of all stickers.
   func names() throws(MPDError) -> Set<String> { Set(try songs().values.flatMap(\.keys)) }
 
   /// Sets a sticker.

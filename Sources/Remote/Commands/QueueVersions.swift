@@ -8,7 +8,7 @@ struct QueueVersions {
   /// The version in which each position got its track.
   private var versions: [Int] = []
 
-  /// Notes the tracks of the queue. - Returns: whether they have changed.
+  /// Notes the tracks of the queue. Returns whether they have changed.
   mutating func update(_ new: [QueueItem]) -> Bool {
     let common = min(items.count, new.count)
     let changed = (0..<common).filter { items[$0] != new[$0] }

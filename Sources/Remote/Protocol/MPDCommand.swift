@@ -51,7 +51,7 @@ package enum MPDCommand: Hashable, Sendable, CaseIterable {
     if case .connection(let command) = self { command != .idle } else { false }
   }
 
-  /// Whether a client may never use it.
+  /// Returns whether a client may never use it.
   ///
   /// - Parameter isLocal: whether the client is one of the local socket.
   func isRefused(isLocal: Bool) -> Bool {
@@ -260,7 +260,7 @@ package enum MPDSubsystem: String, Hashable, Sendable, CaseIterable {
   /// Whether `idle` without arguments reports it: clients of MPD do not know the others.
   var isStandard: Bool { self != .kit && self != .take }
 
-  /// The subsystems that the arguments of `idle` name.
+  /// Returns the subsystems that the arguments of `idle` name.
   static func named(_ arguments: [String]) throws(MPDError) -> Set<MPDSubsystem> {
     if arguments.isEmpty { return Set(allCases.filter(\.isStandard)) }
     var named: Set<MPDSubsystem> = []

@@ -183,7 +183,7 @@ package struct MPDFilterParser {
     rest.removeFirst()
   }
 
-  /// Letters, digits, hyphens and underscores; empty if there are none.
+  /// Reads a word of letters, digits, hyphens and underscores; empty if there are none.
   private mutating func word() -> String {
     skipBlanks()
     let word = rest.prefix { byte in

@@ -67,7 +67,7 @@ package struct MPDReply: Hashable, Sendable {
     add(name, Int(MPDReply.limited(seconds).rounded()))
   }
 
-  /// The seconds between 0 and a limit that every integer takes; 0 for no number.
+  /// Returns the seconds between 0 and a limit that every integer takes; 0 for no number.
   static func limited(_ seconds: Double) -> Double { seconds.isFinite ? min(max(seconds, 0), 1e12) : 0 }
 
   static func oneLine(_ text: String) -> String {

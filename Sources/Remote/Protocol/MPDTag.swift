@@ -61,7 +61,7 @@ package enum MPDTag: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The tag of a name; case is ignored.
+  /// Finds the tag of a name; case is ignored.
   package init?(name: String) {
     let wanted = name.lowercased()
     guard let tag = MPDTag.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
@@ -86,7 +86,7 @@ package struct MPDSong: Hashable, Sendable {
     (self.uri, self.track, self.station, self.addedAt) = (uri, track, station, addedAt)
   }
 
-  /// The values of a tag; empty if the track does not have it.
+  /// Returns the values of a tag; empty if the track does not have it.
   package func values(of tag: MPDTag) -> [String] {
     let ids = track.musicBrainz
     return switch tag {
@@ -109,13 +109,13 @@ package struct MPDSong: Hashable, Sendable {
     }
   }
 
-  /// The values of a tag for filters, lists and sorting: an album artist that is missing is the artist.
+  /// Returns the values of a tag for filters, lists and sorting: an album artist that is missing is the artist.
   package func effectiveValues(of tag: MPDTag) -> [String] {
     let values = values(of: tag)
     return values.isEmpty && tag == .albumArtist ? self.values(of: .artist) : values
   }
 
-  /// The lines of the track.
+  /// Returns the lines of the track.
   package func lines(_ tags: Set<MPDTag>) -> MPDReply {
     var reply = MPDReply("file", uri)
     if let modifiedAt { reply.add("Last-Modified", MPDTime.text(modifiedAt)) }
@@ -144,7 +144,7 @@ enum MPDTime {
     return "\(year)-\(two(month))-\(two(day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
   }
 
-  /// Seconds since 1970 of a number, of `YYYY-MM-DD` or of `YYYY-MM-DDTHH:MM:SSZ`; nil for other texts.
+  /// Returns the seconds since 1970 of a number, of `YYYY-MM-DD` or of `YYYY-MM-DDTHH:MM:SSZ`; nil for other texts.
   static func seconds(_ text: String) -> Int64? {
     if let number = Int64(text), number >= 0 { return number }
     let parts = text.split(separator: "T", maxSplits: 1)
@@ -183,7 +183,7 @@ enum MPDTime {
 }
 
 extension Int64 {
-  /// The quotient rounded down. The divisor is positive.
+  /// Returns the quotient rounded down. The divisor is positive.
   fileprivate func dividedDown(by divisor: Int64) -> Int64 {
     self >= 0 ? self / divisor : (self - divisor + 1) / divisor
   }

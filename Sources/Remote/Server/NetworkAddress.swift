@@ -66,12 +66,12 @@ package struct NetworkAddress: Hashable, Sendable {
     throw FileError(.readFailed, text, detail: String(cString: strerror(number)))
   }
 
-  /// Connects. Blocks. - Returns: the descriptor, which the caller closes.
+  /// Connects. Blocks. Returns the descriptor, which the caller closes.
   func connect() throws(FileError) -> Int32 {
     try first(isListening: false) { Glibc.connect($0, $1, $2) == 0 }
   }
 
-  /// Listens. - Returns: the descriptor, which the caller closes. It does not block.
+  /// Listens. Returns the descriptor, which the caller closes. It does not block.
   func listen() throws(FileError) -> Int32 {
     try first(isListening: true) { descriptor, address, length in
       var yes: Int32 = 1

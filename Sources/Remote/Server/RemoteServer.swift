@@ -229,7 +229,7 @@ final class RemoteServer: Sendable {
     connections.remove(place)
   }
 
-  /// Ends the connections whose clients do not read. - Returns: their places.
+  /// Ends the connections whose clients do not read. Returns their places.
   private func dropStuck(_ connections: [RemoteConnection]) -> [Int] {
     let now = HostTime.now
     var dropped: [Int] = []

@@ -29,7 +29,7 @@ extension FirstLight {
     }
   }
 
-  /// The last chord: all strings in succession, and a high note.
+  /// Returns the last chord: all strings in succession, and a high note.
   private static func strummed(_ chord: Chord, at start: Double) -> [Note] {
     let keys = [Note.key("D2"), Note.key("A2")] + chord.voices + [Note.key("A4"), Note.key("D5")]
     return keys.enumerated().map { number, key in
@@ -79,7 +79,7 @@ extension FirstLight {
     beat >= Double(variation) * 4 && beat < Double(ending) * 4
   }
 
-  /// The dynamics of the piece: the velocity at a beat.
+  /// Returns the dynamics of the piece: the velocity at a beat.
   private static func loudness(_ beat: Double) -> Double {
     switch Int(beat / 4) {
     case ..<theme: 0.7 + 0.015 * beat / 4

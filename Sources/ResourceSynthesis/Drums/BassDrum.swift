@@ -44,7 +44,7 @@ struct BassDrum: DrumSound {
     return touch
   }
 
-  /// A short burst of low noise: the air that the head moves.
+  /// Returns a short burst of low noise: the air that the head moves.
   private func air(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.2), &random)
     noise.lowPass(420)

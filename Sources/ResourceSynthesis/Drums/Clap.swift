@@ -21,7 +21,7 @@ struct Clap: DrumSound {
     sound.lowPass(stroke.frequency(2900, octaves: 1.8), resonance: 0.6)
   }
 
-  /// The band-passed noise of hollow hands, and a brighter transient.
+  /// Returns the band-passed noise of hollow hands, and a brighter transient.
   private func hands(ringing seconds: Double, _ random: inout SeededGenerator) -> Mono {
     let count = Signal.frames(seconds * 1.5)
     let noise = Noise.white(count, &random)

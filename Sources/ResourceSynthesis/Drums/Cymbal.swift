@@ -69,7 +69,7 @@ struct Cymbal: DrumSound {
     sound.lowPass(stroke.frequency(4200, octaves: 2), resonance: 0.6)
   }
 
-  /// The modes of the plate; those of high frequency decay faster.
+  /// Returns the modes of the plate; those of high frequency decay faster.
   private func ring(
     _ metal: Metal, _ stroke: Stroke, in sound: inout Mono, _ random: inout SeededGenerator
   ) {
@@ -88,7 +88,8 @@ struct Cymbal: DrumSound {
     }
   }
 
-  /// The many modes between them: noise that rises for some milliseconds while the energy moves to high frequencies.
+  /// Returns the many modes between them: noise that rises for some milliseconds while the energy moves to high
+  /// frequencies.
   private func wash(_ metal: Metal, _ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(seconds), &random)
     noise.highPass(2600)

@@ -48,7 +48,7 @@ struct HiHat: DrumSound {
     sound.lowPass(stroke.frequency(5200, octaves: 1.75), resonance: 0.6)
   }
 
-  /// Inharmonic modes, denser at high frequencies; higher ones decay faster.
+  /// Returns inharmonic modes, denser at high frequencies; higher ones decay faster.
   private func metal(_ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     var fixed = SeededGenerator(seed: HiHat.metalSeed)
     var sound = Signal.silence(seconds)
@@ -67,7 +67,7 @@ struct HiHat: DrumSound {
     return sound
   }
 
-  /// The rims that touch while the cymbals are open: amplitude-modulated noise.
+  /// Returns the rims that touch while the cymbals are open: amplitude-modulated noise.
   private func sizzle(_ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(seconds), &random)
     let levels = Envelope(attack: stroke.between(0.002, 0.0006), (0.6, ring * 0.3), (0.4, ring))
@@ -89,7 +89,7 @@ struct HiHat: DrumSound {
     return touch
   }
 
-  /// The air between two cymbals that close.
+  /// Returns the air between two cymbals that close.
   private func clap(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.08), &random)
     noise.bandPass(1500, resonance: 0.9)

@@ -13,7 +13,7 @@ struct Snare: DrumSound {
     sound.lowPass(stroke.frequency(2600, octaves: 2.9), resonance: 0.6)
   }
 
-  /// Head and shell at 187 and 334 Hz, with the weaker modes of a membrane.
+  /// Returns head and shell at 187 and 334 Hz, with the weaker modes of a membrane.
   private func head(_ count: Int, _ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     let modes: [(frequency: Double, level: Double, decay: Double)] = [
       (187, 0.9, 0.22), (334, 0.5, 0.15), (287, 0.16, 0.12), (428, 0.2, 0.09), (561, 0.22, 0.07),
@@ -37,7 +37,7 @@ struct Snare: DrumSound {
     return head
   }
 
-  /// The snare wires: noise that is amplitude-modulated at the frequency of the head.
+  /// Returns the snare wires: noise that is amplitude-modulated at the frequency of the head.
   private func wires(following head: Mono, _ stroke: Stroke, _ random: inout SeededGenerator) -> Mono {
     var wires = Noise.white(head.count, &random)
     let levels = Envelope(

@@ -18,7 +18,7 @@ struct Tambourine: DrumSound {
     sound.lowPass(stroke.frequency(4600, octaves: 1.9), resonance: 0.6)
   }
 
-  /// A pair of jingles: two discs of nearly the same modes, excited by each collision.
+  /// Returns a pair of jingles: two discs of nearly the same modes, excited by each collision.
   private func jingles(
     _ count: Int, _ fixed: inout SeededGenerator, _ random: inout SeededGenerator
   ) -> Mono {
@@ -38,7 +38,7 @@ struct Tambourine: DrumSound {
     return sound
   }
 
-  /// The collisions of a pair: at the stroke, then at growing random intervals with decreasing force.
+  /// Returns the collisions of a pair: at the stroke, then at growing random intervals with decreasing force.
   private func clashes(_ count: Int, _ random: inout SeededGenerator) -> Mono {
     var force = Mono(repeating: 0, count: count)
     var time = random.within(0...0.0012)
@@ -52,7 +52,7 @@ struct Tambourine: DrumSound {
     return force
   }
 
-  /// The sum of the many higher modes: filtered noise.
+  /// Returns the sum of the many higher modes: filtered noise.
   private func shimmer(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.5), &random)
     noise.highPass(6500)

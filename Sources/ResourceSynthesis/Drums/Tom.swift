@@ -49,7 +49,7 @@ struct Tom: DrumSound {
     return touch
   }
 
-  /// The noise of shell and air.
+  /// Returns the noise of shell and air.
   private func shell(_ random: inout SeededGenerator) -> Mono {
     var noise = Noise.white(Signal.frames(0.3), &random)
     noise.bandPass(frequency * 4, resonance: 0.8)

@@ -45,18 +45,18 @@ struct KitPad: Sendable {
     (self.pan, self.midiNote, self.dynamics, self.sound) = (pan, midiNote, dynamics, sound)
   }
 
-  /// The pad in the group of pads that silence each other, with a fade of 30 ms.
+  /// Returns the pad in the group of pads that silence each other, with a fade of 30 ms.
   func choking() -> KitPad { with(#""choke":{"group":1,"fade":0.03},"#) }
 
-  /// The pad whose strokes ring on under the next ones, up to 12 at once.
+  /// Returns the pad whose strokes ring on under the next ones, up to 12 at once.
   func overlapping() -> KitPad { with(#""retrigger":"overlap","polyphony":12,"#) }
 
-  /// The pad of a hi-hat at some positions of its pedal, 0, open, to 127.
+  /// Returns the pad of a hi-hat at some positions of its pedal, 0, open, to 127.
   func pedal(_ positions: ClosedRange<Int>) -> KitPad {
     with(#""pedal":[\#(positions.lowerBound),\#(positions.upperBound)],"#)
   }
 
-  /// The pad with a mode and a release in seconds.
+  /// Returns the pad with a mode and a release in seconds.
   func holding(_ mode: String, release: String) -> KitPad {
     with(#""mode":"\#(mode)","envelope":{"release":\#(release)},"#)
   }

@@ -44,7 +44,7 @@ package enum ExactMaths {
   /// Returns the frequency of a MIDI key in Hz, A4 = 440.
   package static func frequency(key: Double) -> Double { 440 * exp2((key - 69) / 12) }
 
-  /// The Taylor series; the first omitted term is below 1e-16 for |angle| ≤ π/4.
+  /// Returns the sine by its Taylor series; the first omitted term is below 1e-16 for |angle| ≤ π/4.
   @inline(__always)
   private static func smallSine(_ angle: Double) -> Double {
     let square = angle * angle

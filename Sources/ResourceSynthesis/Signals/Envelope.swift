@@ -14,7 +14,7 @@ struct Envelope {
     self.decays = decays.map { Decay(share: $0.share, seconds: $0.seconds) }
   }
 
-  /// The levels of the frames.
+  /// Returns the levels of the frames.
   func levels(_ count: Int) -> Mono {
     var levels = Mono(repeating: 0, count: count)
     for decay in decays {

@@ -33,7 +33,7 @@ struct StateVariableFilter {
   }
 
   @inline(__always) mutating func low(_ input: Double) -> Double { process(input).low }
-  /// The band-pass output, normalised to 1 at its peak.
+  /// Returns the band-pass output, normalised to 1 at its peak.
   @inline(__always) mutating func band(_ input: Double) -> Double { process(input).band * damping }
   @inline(__always) mutating func high(_ input: Double) -> Double {
     let (low, band) = process(input)

@@ -115,7 +115,7 @@ struct ExportArguments {
     return encoding
   }
 
-  /// The options for a take that was found.
+  /// Returns the options for a take that was found.
   ///
   /// - Parameter signature: of the bars in a MIDI file.
   func options(for take: Take, signature: TimeSignature) throws(UsageError) -> ExportOptions {

@@ -130,7 +130,7 @@ package enum ExportSetup {
     return ExportService(sources, levels: levels(settings))
   }
 
-  /// The levels of a player with these settings that plays a queue in its order.
+  /// Returns the levels of a player with these settings that plays a queue in its order.
   static func levels(_ settings: Settings) -> TakeExport.Levels {
     let choice: GainChoice =
       switch settings.replayGain {

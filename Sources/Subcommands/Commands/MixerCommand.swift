@@ -79,14 +79,14 @@ struct MixerReport: JSONRepresentable {
       + (plugins.isEmpty ? [] : ["", "LV2 plug-ins:"] + plugins)).joined(separator: "\n")
   }
 
-  /// The units of a kind.
+  /// Returns the units of a kind.
   private func lines(_ kind: UnitDescription.Kind) -> [String] {
     units.filter { $0.kind == kind && !$0.isSoundFont }.flatMap { unit in
       ["  \(unit.name)"] + unit.parameters.map { "    \(MixerReport.line($0))" }
     }
   }
 
-  /// `Reverb  Calf Reverb by Calf Studio Gear, 12 parameters, 6 presets  lv2:URI`.
+  /// Returns `Reverb  Calf Reverb by Calf Studio Gear, 12 parameters, 6 presets  lv2:URI`.
   private static func line(_ plugin: UnitDescription) -> String {
     let author = plugin.author.map { " by \(PrintedText.escaped($0))" } ?? ""
     let presets =
@@ -97,7 +97,7 @@ struct MixerReport: JSONRepresentable {
     return "\(plugin.category ?? "")  \(name)  \(PrintedText.escaped(plugin.name))\(refusal)"
   }
 
-  /// `cutoff  20 Hz to 20 kHz (1.0 kHz)`.
+  /// Returns `cutoff  20 Hz to 20 kHz (1.0 kHz)`.
   private static func line(_ parameter: EffectParameter) -> String {
     let initial = parameter.text(parameter.initial)
     if case .choice(let names) = parameter.unit {
@@ -146,7 +146,7 @@ struct MixerReport: JSONRepresentable {
     return object
   }
 
-  /// The unit of the numbers; for a choice, the names in the order of their numbers from 0; nil for a plain number.
+  /// Returns the unit of the numbers; for a choice, the names in the order of their numbers from 0; nil for a plain number.
   private static func symbol(of unit: EffectParameter.Unit) -> String? {
     switch unit {
     case .decibels: "dB"

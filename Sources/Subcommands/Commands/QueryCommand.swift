@@ -48,7 +48,7 @@ struct QueryCommand {
     }
   }
 
-  /// Page by page: a library is larger than its answer should be in memory.
+  /// Writes the tracks page by page, since the text of a whole library would need much memory.
   private func write(_ list: TrackList, from store: LibraryStore) throws(LibraryError) {
     var output = OutputWriter()
     if arguments.form == .json {

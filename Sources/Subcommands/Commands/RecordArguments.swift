@@ -73,7 +73,7 @@ struct RecordArguments {
     return file
   }
 
-  /// The encoding of a file of a format.
+  /// Returns the encoding of a file of a format.
   func encoding(_ format: RecordingFile.Format) throws(UsageError) -> AudioEncoding {
     let type: AudioFileFormat =
       switch format {

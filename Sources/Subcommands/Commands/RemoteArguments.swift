@@ -147,7 +147,7 @@ struct RemoteArguments {
     return "\(sign)\(seconds)"
   }
 
-  /// The commands of a mode of playback; without a word, the next mode.
+  /// Returns the commands of a mode of playback; without a word, the next mode.
   private static func mode(_ verb: String, _ word: String?) throws(UsageError) -> [MPDLine] {
     switch (verb, word) {
     case (_, nil): return [MPDLine("run", [verb])]

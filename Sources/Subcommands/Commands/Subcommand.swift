@@ -16,7 +16,7 @@ package enum Subcommand: String, CaseIterable {
     throw UsageError("no file or command \(word.shown); similar command: \(near.rawValue)")
   }
 
-  /// Whether one letter is missing, added, wrong, or swapped with the next one.
+  /// Returns whether one letter is missing, added, wrong, or swapped with the next one.
   private static func isNear(_ word: String, _ name: String) -> Bool {
     let (a, b) = (Array(word), Array(name))
     let start = zip(a, b).prefix { $0 == $1 }.count

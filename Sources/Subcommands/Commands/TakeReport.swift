@@ -41,7 +41,7 @@ struct TakeReport {
     return object
   }
 
-  /// Title and artist are read from the file, if it is still there.
+  /// Returns the members of a track. Title and artist are read from the file, if it is still there.
   private func members(_ reference: TrackReference) -> JSONObject {
     let track = try? tags.read(reference.path)
     var object = JSONObject()

@@ -24,7 +24,7 @@ struct TakeTiming {
   var division: Int
   var isJSON = false
 
-  /// Prints the report. - Returns: the exit code.
+  /// Prints the report. Returns the exit code.
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let take = try store.find(id).take
     do throws(Problem) {

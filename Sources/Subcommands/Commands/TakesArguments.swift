@@ -71,7 +71,7 @@ enum TakesArguments {
     }
   }
 
-  /// The commands without options of their own.
+  /// Returns the commands without options of their own.
   private static func other(_ scanned: OptionScanner.Result) throws(UsageError) -> TakesArguments {
     try refuse(["output", "track", "kit", "yes", "parts"], of: scanned)
     let (words, isJSON) = (scanned.operands, scanned.has("json"))

@@ -111,7 +111,7 @@ extension TempoReport.Entry: JSONRepresentable {
     return .object(object)
   }
 
-  /// Seconds to tenths of a millisecond.
+  /// Returns the seconds to tenths of a millisecond.
   private func seconds(_ frame: Double, _ found: FoundBeats) -> Double {
     (frame / Double(found.rate.hertz) * 10_000).rounded() / 10_000
   }

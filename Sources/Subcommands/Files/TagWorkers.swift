@@ -15,13 +15,13 @@ package enum TagWorkers {
   /// - Parameter workers: at most; nil for one a processor, up to four.
   package static func pool(workers: Int? = nil) -> TagWorkerPool { TagWorkerPool(command, workers: workers) }
 
-  /// The worker's side. - Returns: the exit code.
+  /// Answers requests in the worker process, and returns the exit code.
   package static func run() -> Int32 {
     var worker = TagWorker { path throws(FileError) in try TagReader.read(path, foreign: decoderInfo) }
     return worker.run()
   }
 
-  /// As the file is decoded. FFmpeg is loaded with the first file that needs it.
+  /// Returns what the decoder of a file states. FFmpeg is loaded with the first file that needs it.
   private static func decoderInfo(_ path: FilePath) throws(FileError) -> DecoderFileInfo {
     let decoder = try DecoderRegistry().open(path)
     let foreign = decoder as? FFmpegDecoder

@@ -41,7 +41,7 @@ extension Playlist {
     return "\(whole / 60):\(padded(whole % 60))"
   }
 
-  /// Minutes, seconds and frames, as in CUE sheets.
+  /// Returns minutes, seconds and frames, as in CUE sheets.
   private static func discClock(_ time: DiscTime) -> String {
     let seconds = time.frames / DiscTime.perSecond
     return "\(padded(seconds / 60)):\(padded(seconds % 60)):\(padded(time.frames % DiscTime.perSecond))"

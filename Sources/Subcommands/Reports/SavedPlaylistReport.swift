@@ -47,7 +47,7 @@ extension SavedPlaylist: JSONRepresentable {
     return "\(PrintedText.escaped(name))  (\(content))"
   }
 
-  /// The playlist as text: its name, its query, then one or two lines for each entry.
+  /// Returns the playlist as text: its name, its query, then one or two lines for each entry.
   func text(_ entries: [PlaylistEntry]) -> String {
     var lines = ["name:     \(PrintedText.escaped(name))"]
     if let query { lines.append("query:    \(PrintedText.escaped(query))") }

@@ -17,7 +17,7 @@ struct TimedBeats {
     found = TempoReport.Entry(path: path, result: .beats(beats))
   }
 
-  /// The beats by frames of a rate, which is that of stated beats.
+  /// Returns the beats by frames of a rate, which is that of stated beats.
   func grid(at rate: SampleRate) -> BeatGrid {
     guard case .beats(let beats) = found?.result else { return BeatGrid(tempo, rate: rate) }
     return BeatGrid(tempo, rate: beats.rate).converted(to: rate)

@@ -112,7 +112,7 @@ final class DeviceRun {
     listener = try Listener(recorder, sink, environment: home.environment + server.environment)
   }
 
-  /// Waits for music. - Returns: the seconds since `start`.
+  /// Waits for music. Returns the seconds since `start`.
   private func hear(since start: HostTime) throws(Failure) -> Double {
     while HostTime.now.seconds(since: start) < DeviceRun.patience {
       if listener?.hasEnded ?? true { try listen() }
@@ -160,7 +160,7 @@ final class DeviceRun {
     return seconds
   }
 
-  /// Sends a command to the remote control. - Returns: its answer.
+  /// Sends a command to the remote control. Returns its answer.
   private func ask(_ command: String) throws(Failure) -> String {
     let socket = FilePath(home.file("drumdub/mpd.sock"))
     guard let descriptor = try? LocalSocket.connect(to: socket) else { throw Failure("no remote control") }

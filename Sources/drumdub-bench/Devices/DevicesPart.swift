@@ -87,7 +87,7 @@ final class DeviceServer {
 
   func use(_ sink: String) throws(Failure) { _ = try control(["set-default-sink", sink]) }
 
-  /// Runs `pactl`. - Returns: its output.
+  /// Runs `pactl`. Returns its output.
   private func control(_ arguments: [String]) throws(Failure) -> String {
     try home.write("", to: "answer")
     let finished = try Child(

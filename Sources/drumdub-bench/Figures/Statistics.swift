@@ -8,7 +8,7 @@ extension [Double] {
     return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The smallest value that this percentage of the values does not exceed.
+  /// Returns the smallest value that this percentage of the values does not exceed.
   ///
   /// - Precondition: there is a value.
   func percentile(_ percent: Double) -> Double {

@@ -44,7 +44,7 @@ struct HandsPart {
     return result
   }
 
-  /// The times from notes to their sounds, beside those from keys.
+  /// Returns the times from notes to their sounds, beside those from keys.
   private func latencies(_ timing: String) throws(Failure) -> [Figure] {
     let run = try LatencyRun(timing: timing, hasNotes: true)
     let (keys, notes) = try run.measureWithNotes(HandsPart.strikes)
@@ -70,7 +70,7 @@ struct HandsPart {
     ]
   }
 
-  /// The largest error of the place of a message of the clock in two minutes, from the fourth beat on.
+  /// Returns the largest error of the place of a message of the clock in two minutes, from the fourth beat on.
   private static func worstPhase(_ bpm: Double) -> Double {
     var random = SeededGenerator(seed: 8)
     var follower = MIDIClockFollower()
@@ -88,7 +88,7 @@ struct HandsPart {
     return worst
   }
 
-  /// Plays the notes. - Returns: the hits that the program traced.
+  /// Plays the notes. Returns the hits that the program traced.
   private func played() throws(Failure) -> [Hit] {
     let home = try ScratchFolder()
     let terminal = try PseudoTerminal()

@@ -36,7 +36,7 @@ struct InputPart {
     }
   }
 
-  /// The processor time of playing with a recording of the output, against that without.
+  /// Measures the processor time of playing with a recording of the output, against that without.
   private func measureCost(_ result: inout PartResult) throws(Failure) {
     let home = try ScratchFolder()
     let track = home.file("track.flac")

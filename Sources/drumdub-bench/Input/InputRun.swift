@@ -83,7 +83,7 @@ final class InputRun {
 
   // MARK: The track
 
-  /// Irregular distances, so that no click is taken for another.
+  /// Returns places at irregular distances, so that no click is mistaken for another.
   private static func places() -> [Int] {
     var random = SeededGenerator(seed: 12)
     var places: [Int] = []

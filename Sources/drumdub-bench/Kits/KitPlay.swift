@@ -90,7 +90,7 @@ final class KitPlay {
 
   // MARK: Playing
 
-  /// Strikes the first pad in silence. - Returns: the frames until it sounds.
+  /// Strikes the first pad in silence. Returns the frames until it sounds.
   private func onset(_ engine: AudioEngine, _ device: OfflineDevice) -> Double {
     _ = device.render(FrameCount(8192))
     strike(engine, device, 1)
@@ -102,7 +102,7 @@ final class KitPlay {
     engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: 127, time: device.now))
   }
 
-  /// Plays in real time. - Returns: the number of hits.
+  /// Plays in real time. Returns the number of hits.
   private func drum(_ engine: AudioEngine, _ device: OfflineDevice) -> Int {
     let start = HostTime.now
     var hits = 0

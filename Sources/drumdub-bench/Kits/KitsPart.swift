@@ -39,7 +39,7 @@ struct KitsPart {
     return PartResult(figures: [figure], notes: notes)
   }
 
-  /// The kits that are read, and a note for each that is not.
+  /// Returns the kits that are read, and a note for each that is not.
   private func installedKits() -> (kits: [Kit], notes: [String]) {
     let names = (try? FolderReader(KitsPart.folder).names()) ?? []
     var kits: [Kit] = []

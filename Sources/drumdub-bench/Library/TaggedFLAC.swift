@@ -4,7 +4,7 @@ import SystemBase
 
 /// Makes FLAC files (RFC 9639) of a short tone with given comments and picture.
 enum TaggedFLAC {
-  /// The sound with its STREAMINFO block, as libsndfile writes it.
+  /// Returns the sound with its STREAMINFO block, as libsndfile writes it.
   static func sound() throws(Failure) -> [UInt8] {
     let home = try ScratchFolder()
     let path = FilePath(home.file("tone.flac"))

@@ -71,7 +71,7 @@ enum TextParsers {
   private static let take =
     #"{"format":"drumdub-take","version":1,"id":"a","name":"n","layers":[{"id":1,"name":"l","#
 
-  /// A column of a take.
+  /// Returns a column of a take.
   private static func column(_ name: String, _ count: Int, _ value: (Int) -> Int) -> String {
     "\"\(name)\":[\((0..<count).map { "\(value($0))" }.joined(separator: ","))]"
   }

@@ -33,7 +33,7 @@ struct ClockPart {
     }
   }
 
-  /// A frame in a pipe is heard when its block can be read: the errors are those of each block's first frame.
+  /// Measures the errors for a pipe, where a frame is heard when its block can be read: those of each block's first frame.
   private func pipe() throws(Failure) -> [Double] {
     let home = try ScratchFolder()
     let reader = try RampReader(path: home.file("sound"))
@@ -55,6 +55,8 @@ struct ClockPart {
     }
   }
 
+  /// Measures the errors for a sound server.
+  ///
   /// The null sink consumes each block when its first frame is heard, and the recorder receives it at once or a little
   /// later. The earliest arrivals therefore give the time at which each frame was heard.
   private func soundServer(

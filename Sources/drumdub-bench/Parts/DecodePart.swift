@@ -35,7 +35,7 @@ struct DecodePart {
     return result
   }
 
-  /// Whether the program has the subcommand `decode`; otherwise the word would be a file to play.
+  /// Returns whether the program has the subcommand `decode`; otherwise the word would be a file to play.
   private func knowsDecode(_ program: String, _ home: ScratchFolder) throws(Failure) -> Bool {
     let terminal = try PseudoTerminal()
     let child = try Child(

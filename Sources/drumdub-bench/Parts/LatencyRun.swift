@@ -96,7 +96,7 @@ final class LatencyRun {
     return seconds
   }
 
-  /// Strikes and waits for the sound. - Returns: the seconds until it arrived.
+  /// Strikes and waits for the sound. Returns the seconds until it arrived.
   private func strike(_ name: String, _ strike: () -> Void) throws(Failure) -> Double {
     let start = HostTime.now
     strike()
@@ -115,7 +115,7 @@ final class LatencyRun {
     return try SoakCounters(path: home.file("statistics")).xruns
   }
 
-  /// The seconds from the read of each key to its sound, as the program's trace states them.
+  /// Returns the seconds from the read of each key to its sound, as the program's trace states them.
   func toldLatencies() throws(Failure) -> [Double] {
     struct Hit: Decodable {
       var readNs: Int64

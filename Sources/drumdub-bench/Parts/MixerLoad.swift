@@ -36,7 +36,7 @@ final class MixerLoad {
     engine.control.setChains(rack.chains(of: graph, around: engine.control.standardChains))
   }
 
-  /// Strikes all pads and six notes, and renders a second. - Returns: the seconds that it takes.
+  /// Strikes all pads and six notes, and renders a second. Returns the seconds that it takes.
   func renderSecond() -> Double {
     let now = device.now
     for pad in 1...MixerLoad.voices {

@@ -32,7 +32,7 @@ struct MixerPart {
     return result
   }
 
-  /// The share of a period that the engine needs for all of it.
+  /// Returns the share of a period that the engine needs for all of it.
   private func load() -> Figure {
     let load = MixerLoad()
     _ = load.renderSecond()
@@ -48,7 +48,7 @@ struct MixerPart {
       part: .mixer, what: what, unit: "× real time", value: Double(MixerPart.seconds) / times.median)
   }
 
-  /// The seconds that an instrument needs.
+  /// Returns the seconds that an instrument needs.
   private func time(_ unit: any InstrumentUnit) -> Double {
     let (size, blocks) = (256, MixerPart.seconds * SampleRate.standard.hertz / 256)
     let (frames, render) = (UnsafeMutablePointer<Frame>.allocate(capacity: size), unit.unit)
@@ -71,12 +71,12 @@ struct MixerPart {
     return figure("\(kind.rawValue), \(state)") { time(unit, moves: moves) }
   }
 
-  /// The seconds of sound that a unit processes in a second.
+  /// Returns the seconds of sound that a unit processes in a second.
   private func speed(_ unit: any EffectUnit, moves: Bool) -> Double {
     figure("") { time(unit, moves: moves) }.value
   }
 
-  /// The speed of a plug-in; nil if it cannot be made.
+  /// Returns the speed of a plug-in; nil if it cannot be made.
   private func speed(_ peer: UnitDescription, moves: Bool) -> Double? {
     var setup = UnitSetup(rate: .standard, values: [])
     setup.isRealtime = false
@@ -95,7 +95,7 @@ struct MixerPart {
     .transient: "http://calf.sourceforge.net/plugins/TransientDesigner",
   ]
 
-  /// The plug-ins that are installed, for the kinds of effects.
+  /// Returns the plug-ins that are installed, for the kinds of effects.
   private func peers() -> [EffectKind: UnitDescription] {
     guard let program = try? ProgramFinder.drumdub(), let folder = try? Scratch.makeFolder(for: "lv2") else {
       return [:]
@@ -107,7 +107,7 @@ struct MixerPart {
     return MixerPart.peers.compactMapValues { try? catalog.usable(PluginInfo.prefix + $0, nil) }
   }
 
-  /// The seconds that a unit needs.
+  /// Returns the seconds that a unit needs.
   private func time(_ unit: any EffectUnit, moves: Bool) -> Double {
     var random = SeededGenerator(seed: 1)
     let (size, blocks) = (256, MixerPart.seconds * SampleRate.standard.hertz / 256)

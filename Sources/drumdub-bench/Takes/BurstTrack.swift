@@ -62,7 +62,7 @@ enum BurstTrack {
   /// The centres of energy of the bursts in frames.
   private static let centres = centres(frames)
 
-  /// The position of a burst, counted on when the track is joined to itself.
+  /// Returns the position of a burst, counted on when the track is joined to itself.
   private static func centre(_ index: Int) -> Double {
     centres[index % sequence.count] + Double(index / sequence.count * frames.count)
   }

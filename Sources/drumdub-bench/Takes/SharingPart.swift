@@ -134,7 +134,7 @@ struct SharingPart {
     }
   }
 
-  /// The error of the offset in microseconds.
+  /// Returns the error of the offset in microseconds.
   private func error(
     of path: FilePath, _ signature: TrackSignature, expecting offset: Double
   ) throws(Failure) -> Double {
@@ -144,7 +144,7 @@ struct SharingPart {
     return abs(found - offset) * 1_000_000
   }
 
-  /// Makes a file of a kind. - Returns: nil if its program is missing.
+  /// Makes a file of a kind. Returns nil if its program is missing.
   private func make(_ kind: Kind, _ home: ScratchFolder, _ result: inout PartResult) throws(Failure)
     -> FilePath?
   {

@@ -66,7 +66,7 @@ final class TakeMemory {
     while HostTime.now < end { _ = terminal.read(milliseconds: 20) }
   }
 
-  /// Ten seconds of a tone that no other track has.
+  /// Writes ten seconds of a tone that no other track has.
   private static func writeTrack(_ number: Int, to path: FilePath) throws(FileError) {
     let writer = try SndfileWriter(path: path, sampleRate: SampleRate(8_000), encoding: .wavFloat)
     let frames = (0..<80_000).map { Frame(repeating: Float($0 % (20 + number)) / 1_000) }

@@ -88,7 +88,7 @@ final class TimelineRun {
     application.perform(.timeline(.open))
   }
 
-  /// A take of eight pads in two layers, whose hits are a little beside the steps.
+  /// Returns a take of eight pads in two layers, whose hits are a little beside the steps.
   private static func take(of key: TrackKey) -> Take {
     var take = Take(
       id: "20260501-120000-0001", name: "long",
@@ -158,7 +158,7 @@ final class TimelineRun {
     return times
   }
 
-  /// Strikes pads at known positions of the music. - Returns: the largest error of the deviations of practice in seconds.
+  /// Strikes pads at known positions of the music. Returns the largest error of the deviations of practice in seconds.
   private func practiceError() -> Double {
     guard let practice = view.application.practice else { return .infinity }
     view.application.model.play()

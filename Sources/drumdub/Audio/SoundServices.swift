@@ -135,7 +135,7 @@ final class SoundServices {
 }
 
 extension PeakPyramid {
-  /// The levels of ranges of a track, which may be a section of the file.
+  /// Returns the levels of ranges of a track, which may be a section of the file.
   @MainActor
   fileprivate func columns(_ wanted: SoundViews.Peaks, section: TrackSection?) -> [WaveformContent.Column] {
     let ratio = Double(sampleRate.hertz) / Double(wanted.rate.hertz)
@@ -155,7 +155,7 @@ extension WaveformContent.Column {
 }
 
 extension WaveformContent {
-  /// The part of a file's waveform that is a track, or all of it.
+  /// Creates the part of a file's waveform that is a track, or all of it.
   fileprivate init(_ waveform: Waveform, section: TrackSection?) {
     let (count, whole) = (waveform.parts.count, max(waveform.duration, 0.001))
     func place(_ seconds: Double) -> Int { min(max(Int(seconds / whole * Double(count)), 0), count) }

@@ -20,18 +20,18 @@ protocol FrontEnd: AnyObject {
   func wake(change: HostTime?)
   /// Shows the changes.
   func update()
-  /// A picture or a waveform has arrived.
+  /// Called when a picture or a waveform has arrived.
   func viewsChanged()
   func perform(_ command: Command, at time: HostTime) -> Application.Response
   func type(_ event: TerminalEvent) -> Application.Response
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)
-  /// The terminal's window has another size.
+  /// Called when the terminal's window has another size.
   func resize()
   /// Draws everything again.
   func redraw()
-  /// The input has ended. - Returns: whether the program continues.
+  /// Called when the input has ended. Returns whether the program continues.
   func inputEnded() -> Bool
   /// Whether the program ends without the command to quit.
   var isOver: Bool { get }

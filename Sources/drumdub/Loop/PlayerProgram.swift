@@ -74,7 +74,7 @@ enum PlayerProgram {
     return run(loop, lifetime)
   }
 
-  /// Runs the loop to its end and stops everything. - Returns: the exit code.
+  /// Runs the loop to its end and stops everything. Returns the exit code.
   private static func run(_ loop: ProgramLoop, _ lifetime: ProgramLifetime) -> Int32 {
     loop.run()
     let ending = lifetime.stop(isUnattended: loop.isUnattended)
@@ -163,7 +163,7 @@ enum PlayerProgram {
     }
   }
 
-  /// Prints which data could not be saved. To be called after the terminal was restored. - Returns: the exit code.
+  /// Prints which data could not be saved. To be called after the terminal was restored. Returns the exit code.
   private static func finish(_ loop: ProgramLoop, _ ending: ProgramLifetime.Ending) -> Int32 {
     let losses =
       ending.unsavedTakes.map(TakeText.lost)

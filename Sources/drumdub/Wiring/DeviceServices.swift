@@ -28,7 +28,7 @@ final class DeviceServices {
     _ = WorkerThread(name: "device list") { report(.devicesFound(DeviceFinder.list())) }
   }
 
-  /// The returned function ends the thread and waits for it.
+  /// Returns a function that ends the thread and waits for it.
   func stop() -> @Sendable () -> Void {
     let monitor = monitor
     self.monitor = nil

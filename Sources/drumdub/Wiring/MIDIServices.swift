@@ -173,14 +173,14 @@ final class MIDIServices: Sendable {
     takes.sendClock { plan in started.change { $0.use(plan, at: .now) } }
   }
 
-  /// Stops the receivers of the clock. - Returns: what sent it; nil if there is nothing.
+  /// Stops the receivers of the clock. Returns what sent it; nil if there is nothing.
   private func stopClock() -> MIDISender<MIDIClockSchedule>? {
     let sender = sender.withLock { $0.take() }
     sender?.change { $0.end() }
     return sender
   }
 
-  /// Changes the map by a line. - Returns: false if the line is not valid.
+  /// Changes the map by a line. Returns false if the line is not valid.
   private func change(_ line: String) -> Bool {
     var isValid = false
     receiver.change { isValid = $0.change(line) }

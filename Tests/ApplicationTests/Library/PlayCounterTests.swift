@@ -6,7 +6,7 @@ import Testing
 
 /// A play counts at half of the track or four minutes of it.
 @Suite struct PlayCounterTests {
-  /// Asks each second from one place to another. - Returns: the places at which it counted.
+  /// Asks each second from one place to another. Returns the places at which it counted.
   private func play(
     _ counter: inout PlayCounter, _ seconds: ClosedRange<Int>, item: Int = 1, of duration: Double?,
     isPlaying: Bool = true

@@ -27,7 +27,7 @@ import Testing
       isRunning: isRunning)
   }
 
-  /// Lets a schedule send what is due up to a time. - Returns: what it sends.
+  /// Lets a schedule send what is due up to a time. Returns what it sends.
   private static func run(_ schedule: inout MIDIClockSchedule, to seconds: Double) -> [Sent] {
     var sent: [Sent] = []
     while let due = schedule.due, due < time(seconds) {

@@ -119,14 +119,14 @@ final class TakeBench {
     }
   }
 
-  /// Strikes now. - Returns: the output frame that is heard at that moment.
+  /// Strikes now. Returns the output frame that is heard at that moment.
   @discardableResult
   func strike(_ pad: Int = 1) -> Int {
     player.engine.control.port(for: .keys).strike(Hit(pad: pad, velocity: 100, time: player.device.now))
     return player.output.count
   }
 
-  /// Lets go of pad 8, a gate pad. - Returns: the output frame that is heard at that moment.
+  /// Lets go of pad 8, a gate pad. Returns the output frame that is heard at that moment.
   func letGo() -> Int {
     player.engine.control.port(for: .keys).release(pad: 8, time: player.device.now)
     return player.output.count

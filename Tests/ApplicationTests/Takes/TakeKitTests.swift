@@ -29,7 +29,7 @@ import Testing
     bench.close()
   }
 
-  /// Plays the track with another kit. - Returns: the notices about kits.
+  /// Plays the track with another kit. Returns the notices about kits.
   private func notices(
     in folder: TemporaryFolder, _ kit: KitReference, identifyFirst: Bool = true
   ) throws -> [TakeNotice] {

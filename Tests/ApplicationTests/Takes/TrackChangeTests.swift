@@ -87,7 +87,7 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 4, "b": 4, "c": 5])
   }
 
-  /// Strikes in the silence after a skip. - Returns: the hits of the next track; nil if it began without a silent block.
+  /// Strikes in the silence after a skip. Returns the hits of the next track; nil if it began without a silent block.
   private func hitsAfterTheSilence() throws -> [Int]? {
     let bench = try bench(900_000, 900_000)
     bench.run(frames: 3_000)

@@ -76,7 +76,7 @@ final class LibraryScreenBench {
     if ready { controller.receive(.opened(isEmpty: false, nil)) }
   }
 
-  /// Draws until no more rows are requested. - Returns: the lines of the screen.
+  /// Draws until no more rows are requested. Returns the lines of the screen.
   func shown(_ width: Int, _ height: Int) -> String {
     var surface = Surface(Size(width, height), direction: screen.direction)
     for _ in 0..<4 {
