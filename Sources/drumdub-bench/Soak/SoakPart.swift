@@ -46,7 +46,7 @@ struct SoakPart {
     ]
   }
 
-  /// Returns the figures of memory and descriptors. Growth is the least of the last quarter less the least of the second
+  /// Returns the growth of descriptors, threads and memory. Growth is the least of the last quarter less the least of the second
   /// one: tracks and scans come and go, and in the first one the histories of the queue fill.
   private func figures(ofUse samples: [SoakSample]) -> [Figure] {
     let quarter = max(samples.count / 4, 1)
