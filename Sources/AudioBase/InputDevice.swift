@@ -67,7 +67,7 @@ package protocol InputEvents: AnyObject, Sendable {
   /// Called when the device has captured nothing for a while. It is waited for.
   func inputWasInterrupted(_ device: any InputDevice)
   /// Called when the device captures again.
-  func inputGoesOn(_ device: any InputDevice)
+  func inputDidResume(_ device: any InputDevice)
   /// Called when the device is lost; its thread ends with this call.
   func inputDidFail(_ device: any InputDevice, _ error: DeviceError)
 }

@@ -109,7 +109,7 @@ package protocol DeviceEvents: AnyObject, Sendable {
   /// Called when the device accepts no sound for a while, and waits until it does.
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason)
   /// Called when the device accepts sound again.
-  func deviceGoesOn(_ device: any OutputDevice)
+  func deviceDidResume(_ device: any OutputDevice)
   /// Called when the device is lost; its thread ends with this call.
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError)
   /// Called when the sound goes to another output than before.

@@ -50,7 +50,7 @@ package final class ALSAInput: InputDevice, @unchecked Sendable {
         if let time = try pcm.waitForFrames(format) {
           let count = try pcm.read(into: block)
           if count == 0 { continue }
-          if interruption.progressed(at: .now) == .ends { events.inputGoesOn(self) }
+          if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
           let captured = CaptureTime(time.captured, isRestart: time.isRestart || isRestart)
           isRestart = false
           sink.receive(UnsafeBufferPointer(rebasing: block[..<count]), at: captured)

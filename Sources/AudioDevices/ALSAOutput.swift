@@ -43,7 +43,7 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     while !stopSignal.isSet.load(ordering: .relaxed) {
       do throws(PCMFailure) {
         if let time = try pcm.waitForRoom(block.count, format) {
-          if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
+          if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
           source.render(into: block, at: time)
           try pcm.write(block, unless: stopSignal.isSet)
           source.blockWasDelivered()

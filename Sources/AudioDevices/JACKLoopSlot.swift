@@ -63,7 +63,7 @@ struct JACKLoopPorts: BitwiseCopyable, @unchecked Sendable {
     return hasInputs && hasOutputs
   }
 
-  /// - Returns: whether there are other ports, and all were connected.
+  /// Connects ports. Returns whether there are other ports, and all were connected.
   private static func connect(
     _ own: [OpaquePointer], _ others: [String],
     _ connect: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Bool

@@ -17,6 +17,8 @@ package final class JACKLoops: Sendable {
   fileprivate let signal = WakeSignal()
   fileprivate let report: @Sendable (ExternalLoopEvent) -> Void
 
+  /// Creates an empty list of loops.
+  ///
   /// - Parameter report: called on a thread of the device.
   package init(report: @escaping @Sendable (ExternalLoopEvent) -> Void) { self.report = report }
 

@@ -9,6 +9,8 @@ package final class JACKTransport: Sendable {
   let signal = WakeSignal()
   let report: @Sendable (SharedTransportChange) -> Void
 
+  /// Creates a transport without a client.
+  ///
   /// - Parameter report: called on a thread of the device with what other programs do.
   package init(report: @escaping @Sendable (SharedTransportChange) -> Void) { self.report = report }
 

@@ -62,6 +62,8 @@ struct FFmpegHandle: ~Copyable {
     try self.init(window) { drumdub_ffmpeg_open_chapters(&$0, demuxer, &$1, &$2) }
   }
 
+  /// Opens a file.
+  ///
   /// - Parameter open: opens a source; sets the error and the name of the call that failed.
   private init(
     _ window: FileWindow,

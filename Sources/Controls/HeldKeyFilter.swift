@@ -43,7 +43,7 @@ package struct HeldKeyFilter: Sendable {
   private static let longestStep: Int64 = 60_000_000
   /// The deviation of a delay or a step that is expected.
   private static let tolerance: Int64 = 5_000_000
-  /// The spread of steps that a timer makes, and no hand.
+  /// The largest spread of the steps of repeats, which a timer makes; strokes vary more.
   private static let evenness: Int64 = 4_000_000
   /// The number of even steps that are a held key without an expected delay.
   private static let evenSteps = 8

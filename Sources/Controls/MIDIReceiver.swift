@@ -51,7 +51,7 @@ package final class MIDIReceiver: Sendable {
       let kit = state.map.kit
       change(&state.map)
       if state.map.kit != kit { state.reported = [] }
-      state.spreadMap()
+      state.updateRouters()
     }
   }
 
@@ -67,7 +67,7 @@ package final class MIDIReceiver: Sendable {
   package func use(_ profiles: [MIDIProfile]) {
     state.withLock { state in
       state.profiles = profiles
-      state.spreadMap()
+      state.updateRouters()
     }
   }
 
@@ -94,15 +94,15 @@ package final class MIDIReceiver: Sendable {
 
   /// Handles a message of a device. The thread of the input.
   package func receive(_ message: MIDIMessage, from device: String, at time: HostTime) {
-    let (action, isLearning, own) = state.withLock { state in
-      let own = state.count(device, at: time) ?? state.own(message, from: device, at: time)
+    let (action, isLearning, report) = state.withLock { state in
+      let report = state.count(device, at: time) ?? state.report(of: message, from: device, at: time)
       if state.isLearning, case .controlChange = message {
         return (nil as MIDIRouter.Action?, true, nil as MIDIReport?)
       }
       let action = state.route(message, from: device, at: time)
-      return (action, state.isLearning, own ?? state.missingPad(of: message, action))
+      return (action, state.isLearning, report ?? state.missingPad(of: message, action))
     }
-    if let own { send(own) }
+    if let report { send(report) }
     perform(action, isLearning: isLearning, at: time)
     if isLearning, let source = MIDISource(message) { send(.heard(source)) }
   }
@@ -142,7 +142,7 @@ package final class MIDIReceiver: Sendable {
 
 extension MIDIReceiver.State {
   /// Updates the maps of the routers.
-  mutating func spreadMap() {
+  mutating func updateRouters() {
     for device in Array(routers.keys) {
       let map = map(of: device)
       routers[device]?.map = map
@@ -175,8 +175,8 @@ extension MIDIReceiver.State {
     return isFlood ? .flood(device, messages: MIDIReceiver.mostMessages) : nil
   }
 
-  /// Returns what a message tells the main thread, beside what it does.
-  mutating func own(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
+  /// Returns the report of a message to the main thread: beats and songs of a clock, or a learned curve.
+  mutating func report(of message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
     clocks?.receive(message, from: device, at: time) ?? learn(from: message, device)
   }
 

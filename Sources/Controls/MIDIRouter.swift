@@ -174,8 +174,8 @@ package struct MIDIRouter: Sendable {
     pedal = value
     let pads = map.kit.pads(openerThan: value)
     // A pedal sends many positions. Small changes do not change the fade audibly.
-    let isNews = value / 8 > before / 8 || pads.count > map.kit.pads(openerThan: before).count
-    guard value > before, isNews, !pads.isEmpty else { return nil }
+    let changesFade = value / 8 > before / 8 || pads.count > map.kit.pads(openerThan: before).count
+    guard value > before, changesFade, !pads.isEmpty else { return nil }
     let isClosed = value >= map.kit.closedPedal ?? 0
     return .close(pads: pads, seconds: isClosed ? 0 : MIDIRouter.longestClose * Float(128 - value) / 128)
   }
@@ -224,7 +224,7 @@ package struct MIDIRouter: Sendable {
       // Position 64 is the middle.
       let steps = Double(MixLevels.balanceSteps)
       return .request(.balance(Int(((Double(value) - 64) / 63 * steps).rounded())))
-    // Around the middle, the knob catches.
+    // The positions 61 to 66 are the middle, which a knob would hardly hit otherwise.
     case .sweep:
       return .request(.sweep(Double(value < 64 ? min(value - 61, 0) : max(value - 66, 0)) / 61 * 100))
     case .speed:

@@ -22,6 +22,8 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   /// Frames since input or output was not silent.
   private var silentFrames = 0
 
+  /// Creates the state of a kernel.
+  ///
   /// - Parameter sidechain: the peak level of another bus; the memory must outlive the state.
   init(
     _ kernel: Kernel, _ parameters: [EffectParameter], _ setup: UnitSetup,
@@ -64,7 +66,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
     return isSilent
   }
 
-  /// - Returns: whether the output is silent.
+  /// Processes a slice. Returns whether the output is silent.
   private mutating func processSlice(
     _ frames: UnsafeMutablePointer<Frame>, _ count: Int, hasNotes: Bool
   ) -> Bool {

@@ -10,6 +10,8 @@ package struct StateVariableFilter: BitwiseCopyable {
   package struct Coefficients: BitwiseCopyable {
     private var values: SIMD8<Float>
 
+    /// Creates the coefficients of a filter.
+    ///
     /// - Parameters:
     ///   - g: the tangent of π times the frequency, in units of the sample rate.
     ///   - k: the damping, the reciprocal of the quality.

@@ -116,7 +116,7 @@ final class DeviceEventReceiver: DeviceEvents, InputEvents {
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {
     append(.interrupted(reason))
   }
-  func deviceGoesOn(_ device: any OutputDevice) { append(.resumed) }
+  func deviceDidResume(_ device: any OutputDevice) { append(.resumed) }
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) { append(.failed(error)) }
   func deviceRouteDidChange(_ device: any OutputDevice, _ change: RouteChange) {
     append(.routeChanged(change))
@@ -124,6 +124,6 @@ final class DeviceEventReceiver: DeviceEvents, InputEvents {
   func deviceStateDidChange(_ device: any OutputDevice) { append(.stateChanged) }
 
   func inputWasInterrupted(_ device: any InputDevice) { append(.interrupted(.stalled)) }
-  func inputGoesOn(_ device: any InputDevice) { append(.resumed) }
+  func inputDidResume(_ device: any InputDevice) { append(.resumed) }
   func inputDidFail(_ device: any InputDevice, _ error: DeviceError) { append(.failed(error)) }
 }

@@ -15,6 +15,8 @@ package struct RenamedEntries: Sendable {
   /// The real folders by the new names.
   private var places: [FilePath: Set<FilePath>] = [:]
 
+  /// Creates the replacement of the names of files.
+  ///
   /// - Parameter renames: the paths of files, and those that they get, in the same folders.
   package init(_ renames: some Sequence<(from: FilePath, to: FilePath)>) {
     for (from, to) in renames {

@@ -38,6 +38,8 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
     try self.init(info, setup, notes: nil)
   }
 
+  /// Loads a plug-in.
+  ///
   /// - Parameter notes: those that it plays; nil for an effect.
   fileprivate init(_ info: PluginInfo, _ setup: UnitSetup, notes: ForeignNotes?) throws(UnitRefusal) {
     (self.info, self.notes) = (info, notes)

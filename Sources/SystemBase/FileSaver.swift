@@ -3,7 +3,7 @@ import Synchronization
 
 /// Saves small files on its own thread, because a slow disk must not delay the main thread.
 ///
-/// A file that could not be saved stays owed: it is tried again after a few seconds and when the saver is stopped. Any
+/// A file that could not be saved waits: it is tried again after a few seconds and when the saver is stopped. Any
 /// thread.
 package final class FileSaver: Sendable {
   package enum Event: Hashable, Sendable {
@@ -163,9 +163,9 @@ package final class FileSaver: Sendable {
   /// Keeps a job that has failed, and reports it.
   private func receive(_ error: FileError, of job: Job) {
     if job.retry.includes(error) {
-      var owed = job
-      (owed.failure, owed.completions) = (error, [])
-      state.withLock { $0.keep(owed) }
+      var waiting = job
+      (waiting.failure, waiting.completions) = (error, [])
+      state.withLock { $0.keep(waiting) }
     }
     if job.failure != error { report(.failed(error)) }
     job.completions.forEach { $0(error) }

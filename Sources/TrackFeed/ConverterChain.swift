@@ -23,8 +23,8 @@ final class ConverterChain {
   /// Whether both rates are the same.
   var isPlain: Bool { from == to }
 
-  /// The output frames that all frames taken so far will have become.
-  var madeOfAllTaken: Int {
+  /// The number of output frames that all input frames so far result in.
+  var expectedOutput: Int {
     // In two steps, since the frames of a long track times a rate exceed 64 bits.
     let (seconds, rest) = taken.quotientAndRemainder(dividingBy: from.hertz)
     return seconds * to.hertz + (rest * to.hertz + from.hertz / 2) / from.hertz

@@ -16,20 +16,20 @@ extension TrackStream {
 
   /// Continues after the track before, whose converter may have taken the first frames of this track.
   func follow(_ previous: TrackStream) throws(FileError) {
-    guard lent > 0 else { return }
+    guard fedAhead > 0 else { return }
     guard previous.successor === self, previous.end == previous.converter.made, !previous.converter.isDrained
     else {
       return try seek(to: .zero)
     }
     converter = previous.converter
-    lent = 0
+    fedAhead = 0
   }
 
   /// Prepares the last frames when all frames of the track are decoded.
   func prepareEnd() throws(FileError) {
     guard let successor else { return }
-    if successor.lent > 0 { try successor.seek(to: .zero) }
-    end = converter.madeOfAllTaken
+    if successor.fedAhead > 0 { try successor.seek(to: .zero) }
+    end = converter.expectedOutput
   }
 
   /// Reads the last frames, which the converter outputs when it takes the successor's frames, or is drained.
@@ -39,7 +39,7 @@ extension TrackStream {
     guard let end else { return nil }
     while converter.made < end {
       let room = UnsafeMutableBufferPointer(rebasing: out.prefix(end - converter.made))
-      let made = successor?.lend(to: converter, into: room) ?? converter.drain(into: room)
+      let made = successor?.feed(to: converter, into: room) ?? converter.drain(into: room)
       if made > 0 || converter.isDrained { return made }
     }
     return 0
@@ -48,11 +48,11 @@ extension TrackStream {
   /// Feeds frames of this track to the converter of the track before.
   ///
   /// - Returns: how many frames that converter made; nil if no frames wait.
-  private func lend(to converter: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
+  private func feed(to converter: ConverterChain, into out: UnsafeMutableBufferPointer<Frame>) -> Int? {
     if waiting.isEmpty { return nil }
     let (taken, made) = converter.convert(UnsafeBufferPointer(rebasing: stereo[waiting]), into: out)
     waiting = (waiting.lowerBound + taken)..<waiting.upperBound
-    lent += taken
+    fedAhead += taken
     return made
   }
 }

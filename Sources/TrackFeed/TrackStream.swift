@@ -36,7 +36,7 @@ package final class TrackStream {
   /// it.
   var end: Int?
   /// Frames of this track that the converter of the track before has taken.
-  var lent = 0
+  var fedAhead = 0
   /// Whether samples were NaN or infinite; they are silenced.
   package private(set) var hadInvalidSamples = false
 
@@ -154,7 +154,7 @@ package final class TrackStream {
     try place(at: frame.value)
     converter.reset()
     end = nil
-    lent = 0
+    fedAhead = 0
   }
 
   private func place(at frame: Int) throws(FileError) {

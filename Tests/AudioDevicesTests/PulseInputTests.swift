@@ -72,7 +72,7 @@ private final class InputLog: InputEvents {
   var error: DeviceError? { failure.withLock { $0 } }
 
   func inputWasInterrupted(_ device: any InputDevice) {}
-  func inputGoesOn(_ device: any InputDevice) {}
+  func inputDidResume(_ device: any InputDevice) {}
 
   func inputDidFail(_ device: any InputDevice, _ error: DeviceError) {
     failure.withLock { $0 = error }

@@ -164,7 +164,7 @@ final class DeviceLog: DeviceEvents {
     news.tell()
   }
 
-  func deviceGoesOn(_ device: any OutputDevice) {
+  func deviceDidResume(_ device: any OutputDevice) {
     told.withLock { $0.interruptions.append(false) }
     news.tell()
   }

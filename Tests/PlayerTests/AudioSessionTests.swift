@@ -122,6 +122,6 @@ private final class CountingDevice: OutputDevice {
 private final class SilentEvents: DeviceEvents {
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {}
-  func deviceGoesOn(_ device: any OutputDevice) {}
+  func deviceDidResume(_ device: any OutputDevice) {}
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}
 }

@@ -4,7 +4,7 @@ import SystemBase
 import TestSupport
 import Testing
 
-/// What cannot be saved stays owed, until it is saved.
+/// What cannot be saved is tried again until it is saved.
 @Suite struct FileSaverTests {
   /// A disk whose fsync(2) fails while it is full, or waits until it is released.
   private final class Disk: Sendable {

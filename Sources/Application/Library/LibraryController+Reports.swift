@@ -9,7 +9,7 @@ extension LibraryController {
     case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
-    // For the application, whether or not there is a library panel.
+    // The event pump reports it to the user.
     case .written: break
     case .read(.answer(let answer)): receive(answer)
     case .read(.gathered(let result)): receive(result)

@@ -152,7 +152,7 @@ package final class MixerController {
   package func pluginCount(in category: String) -> Int { foreign.count { $0.category == category } }
 
   /// Requests the list of plug-ins, once.
-  func needPlugins() {
+  func requestPlugins() {
     if hasListed { return }
     hasListed = true
     listPlugins()
@@ -168,7 +168,7 @@ package final class MixerController {
 
   /// Returns the names of the instruments that complete a text, from its last word on. Capitals do not matter.
   package func instrumentCompletions(_ text: String) -> [String] {
-    needPlugins()
+    requestPlugins()
     let fixed = text.lastIndex(of: " ").map { text[...$0] } ?? ""
     let instruments = InstrumentKind.all + (soundFonts + plugins).filter(\.isInstrument)
     return instruments.map(\.fullTitle).filter { $0.lowercased().hasPrefix(text.lowercased()) }

@@ -30,7 +30,7 @@ package final class MixerLayer: ScreenLayer {
 
   package init(_ application: Application, _ mixer: MixerController, mode: Mode = .strips) {
     (self.application, self.mixer, ownMode) = (application, mixer, mode)
-    if case .adding = mode { mixer.needPlugins() }
+    if case .adding = mode { mixer.requestPlugins() }
   }
 
   /// What is shown; the strips if the effect was removed by an undo.
@@ -57,7 +57,7 @@ package final class MixerLayer: ScreenLayer {
     case .queue(.trackUp): mixer.moveInsert(by: -1)
     case .queue(.trackDown): mixer.moveInsert(by: 1)
     case .list(.mark), .mixer(.add):
-      mixer.needPlugins()
+      mixer.requestPlugins()
       (ownMode, filter) = (.adding(0), "")
     case .search(.find) where isAdding: application.open(MixerFilterPrompt(application, text: filter))
     case .queue(.save): application.open(MixerNamePrompt(application, text: mixer.owner.name ?? ""))

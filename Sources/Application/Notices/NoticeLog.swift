@@ -51,10 +51,10 @@ package struct NoticeLog: Sendable {
     for index in entries.indices { entries[index].isRead = true }
   }
 
-  /// Returns the latest notice that the message line shows. A newer message is never hidden by an older one.
+  /// Returns the notice that the message line shows: the latest one.
   ///
-  /// What tells of a new track is no message, since the screen shows it: it leaves a problem, or the hint of the
-  /// first start, visible for 15 s.
+  /// A notice that only names the new track does not replace a problem or the hint of the first start for 15 s, since
+  /// the screen shows the track anyway.
   package func message(at now: HostTime) -> Entry? {
     guard let last = entries.last, !last.isDismissed else { return nil }
     guard last.notice.isAboutTrack, let message = entries.last(where: { !$0.notice.isAboutTrack }),

@@ -14,9 +14,9 @@ package final class TransportLink {
     fileprivate var leads: Bool { self == .lead || self == .both }
   }
 
-  /// Seconds by which the music may be beside the transport.
+  /// Seconds by which the position of the music may differ from that of the transport.
   private static let tolerance = 0.005
-  /// The longest time of a seek that is allowed for, in seconds.
+  /// The longest duration of a seek that is compensated, in seconds.
   private static let longestSeek = 0.5
 
   package var mode: Mode { didSet { if mode.leads && !oldValue.leads { lead(model.playbackState) } } }
@@ -27,11 +27,13 @@ package final class TransportLink {
   private var isFollowing = false
   /// The change that the player seeks for, and where to, until that is heard; nil if there is none.
   private var followed: (change: SharedTransportChange, seconds: Double)?
-  /// Whether the position is corrected if the seek took longer or shorter than was allowed for.
+  /// Whether the position is corrected if the duration of the seek was not the expected one.
   private var mayCorrect = false
-  /// Seconds from a seek to its sound, as they were found last.
+  /// The last measured seconds from a seek to its sound.
   private var seekTime = 0.0
 
+  /// Creates a link to a player.
+  ///
   /// - Parameter request: changes the transport.
   package init(_ model: PlayerModel, mode: Mode, request: @escaping (SharedTransportRequest) -> Void) {
     (self.model, self.mode, self.request) = (model, mode, request)
@@ -74,8 +76,8 @@ package final class TransportLink {
     followed = model.phase.isSeeking ? (change, seconds) : nil
   }
 
-  /// Learns how long a seek takes, and seeks once more if the music is beside the transport.
-  private func landed(with change: SharedTransportChange) {
+  /// Measures how long a seek has taken, and seeks once more if the music is not at the position of the transport.
+  private func correctSeek(for change: SharedTransportChange) {
     guard change.isRolling, model.phase.isPlaying, let position = model.position else { return }
     let format = model.output?.format
     let delay = format.map { ($0.buffer - $0.period).seconds(at: $0.sampleRate) } ?? 0
@@ -97,7 +99,7 @@ package final class TransportLink {
       let change = followed?.change
       if !model.phase.isSeeking { followed = nil }
       if let change, change.isRolling == (state == .playing) {
-        if followed == nil { landed(with: change) }
+        if followed == nil { correctSeek(for: change) }
       } else {
         lead(state)
       }

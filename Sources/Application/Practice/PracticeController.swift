@@ -27,7 +27,7 @@ package final class PracticeController {
   @ObservationIgnored package let ended = EventStream<PracticeBar>()
   @ObservationIgnored package var onNotice: (PracticeNotice) -> Void = { _ in }
   /// The first bar that was not sent to `ended`; nil while `lines` is off.
-  @ObservationIgnored private var untold: PracticeLog.Bar?
+  @ObservationIgnored private var firstUnreported: PracticeLog.Bar?
   /// The time at which the next bar is sent; nil if there is none.
   @ObservationIgnored package private(set) var nextBar: HostTime?
   /// The seconds after the end of a bar within which its last hits are reported.
@@ -55,7 +55,7 @@ package final class PracticeController {
   }
 
   private func endPass() {
-    tellBars(before: .last)
+    reportBars(before: .last)
     source = nil
     if !lateness.isEmpty { lateness = [:] }
   }
@@ -81,9 +81,9 @@ package final class PracticeController {
   }
 
   private func begin(_ source: Source, at time: HostTime) {
-    tellBars(before: .last)
+    reportBars(before: .last)
     (self.source, start) = (source, time)
-    if untold != nil { untold = .first }
+    if firstUnreported != nil { firstUnreported = .first }
     log = PracticeLog(division: log.all.division)
     lateness = [:]
   }
@@ -104,7 +104,7 @@ package final class PracticeController {
       onNotice(.bars(count))
     case .lines(let isOn):
       // The bars of a pass that has ended are not sent.
-      untold = isOn ? (source == nil ? .last : log.lastBar ?? .first) : nil
+      firstUnreported = isOn ? (source == nil ? .last : log.lastBar ?? .first) : nil
       onNotice(.lines(isOn))
     case .clear:
       clear(division: log.all.division)
@@ -123,16 +123,16 @@ package final class PracticeController {
   package func follow(at now: HostTime) {
     nextBar = nil
     let time = now.advanced(bySeconds: -PracticeController.lag)
-    guard untold != nil, source != nil, let heard = takes.heardPlace(at: time) else { return }
+    guard firstUnreported != nil, source != nil, let heard = takes.heardPlace(at: time) else { return }
     let number = heard.grid.bar(atFrame: heard.frame)
-    tellBars(before: PracticeLog.Bar(pass: pass(at: time), number: number))
+    reportBars(before: PracticeLog.Bar(pass: pass(at: time), number: number))
     nextBar = now.advanced(bySeconds: heard.seconds(toBeat: (number + 1) * heard.grid.signature.beats))
   }
 
-  private func tellBars(before end: PracticeLog.Bar) {
-    guard let untold, untold < end else { return }
-    self.untold = end
-    for (bar, timing) in log.bars(from: untold, before: end) {
+  private func reportBars(before end: PracticeLog.Bar) {
+    guard let firstUnreported, firstUnreported < end else { return }
+    self.firstUnreported = end
+    for (bar, timing) in log.bars(from: firstUnreported, before: end) {
       ended.send(PracticeBar(number: bar.number + 1, timing: timing))
     }
   }

@@ -18,7 +18,7 @@ package enum TrainerProgress: Hashable, Sendable {
 @MainActor @Observable
 package final class TrainerController {
   /// The tolerance for consecutive segments, in frames of the track.
-  private static let slack = 2_000.0
+  private static let tolerance = 2_000.0
 
   @ObservationIgnored private let takes: TakeController
   @ObservationIgnored private let onNotice: (PracticeNotice) -> Void
@@ -91,6 +91,6 @@ package final class TrainerController {
       track == takes.track(of: last.stream)
     else { return false }
     let expected = Double(last.trackFrame) + Double(next.outputFrame - last.outputFrame) * last.ratio
-    return Double(next.trackFrame) < expected - TrainerController.slack
+    return Double(next.trackFrame) < expected - TrainerController.tolerance
   }
 }

@@ -16,7 +16,7 @@ extension Application {
     case .mark: markSelected()
     case .info: showTrackInfo()
     case .selectPlaying: selectPlaying()
-    // They were replaced by the commands of what has the focus.
+    // `focused(_:)` has replaced these commands by those of the queue or of the take.
     case .undo, .redo: break
     }
   }

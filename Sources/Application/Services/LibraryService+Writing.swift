@@ -177,48 +177,50 @@ extension LibraryService {
     }
   }
 
-  /// Writes a change on the writer's thread, unless no index is open. A change that cannot be written stays owed, with
+  /// Writes a change on the writer's thread, unless no index is open. A change that cannot be written waits, with
   /// those that follow it, so that their order is kept.
-  private func write(_ body: @escaping OwedWrites.Change) {
+  private func write(_ body: @escaping PendingWrites.Change) {
     guard isOpen else { return }
     writer.run { [self] in
-      state.withLock { $0.owed.changes.append(body) }
-      writeOwed(isRetry: false)
+      state.withLock { $0.pendingWrites.changes.append(body) }
+      writePending(isRetry: false)
     }
   }
 
   /// Writes the changes that wait.
   ///
   /// - Parameter isRetry: whether the user has not asked for it.
-  func writeOwed(isRetry: Bool) {
+  func writePending(isRetry: Bool) {
     while let (change, store) = state.withLock({ $0.nextWrite }) {
       do throws(LibraryError) {
         try change(store)
-        state.withLock { _ = $0.owed.changes.removeFirst() }
+        state.withLock { _ = $0.pendingWrites.changes.removeFirst() }
       } catch {
         if [.damaged, .unsupported].contains(error.code) {
-          state.withLock { _ = $0.owed.changes.removeFirst() }
+          state.withLock { _ = $0.pendingWrites.changes.removeFirst() }
           histories.expectNone()
           failed(error)
           continue
         }
-        return keepOwed(error.asFileError, isRetry)
+        return keepPending(error.asFileError, isRetry)
       }
     }
-    if let failure = state.withLock({ $0.owed.settle() }) { report(.written(.saved(after: failure))) }
+    if let failure = state.withLock({ $0.pendingWrites.settle() }) {
+      report(.written(.saved(after: failure)))
+    }
   }
 
-  private func keepOwed(_ error: FileError, _ isRetry: Bool) {
-    let (isNew, pause) = state.withLock { $0.owed.fail(error, isRetry) }
+  private func keepPending(_ error: FileError, _ isRetry: Bool) {
+    let (isNew, pause) = state.withLock { $0.pendingWrites.fail(error, isRetry) }
     // Each change that the user makes is answered, but the tries are silent.
     if isNew || !isRetry { report(.written(.failed(error))) }
     guard let pause else { return }
-    writer.run(afterSeconds: pause) { [self] in writeOwed(isRetry: true) }
+    writer.run(afterSeconds: pause) { [self] in writePending(isRetry: true) }
   }
 }
 
 /// The changes of an index that wait until they can be written.
-struct OwedWrites {
+struct PendingWrites {
   typealias Change = @Sendable (LibraryStore) throws(LibraryError) -> Void
 
   var changes: [Change] = []
@@ -249,8 +251,8 @@ struct OwedWrites {
 
 extension LibraryService.State {
   /// The change that is to be written next, with the index; nil if there is none.
-  fileprivate var nextWrite: (OwedWrites.Change, LibraryStore)? {
-    guard let change = owed.changes.first, let store else { return nil }
+  fileprivate var nextWrite: (PendingWrites.Change, LibraryStore)? {
+    guard let change = pendingWrites.changes.first, let store else { return nil }
     return (change, store)
   }
 }

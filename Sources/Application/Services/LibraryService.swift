@@ -20,7 +20,7 @@ package final class LibraryService: Sendable {
     /// Whether a damaged index has been rebuilt.
     var isReplaced = false
     var isStopping = false
-    var owed = OwedWrites()
+    var pendingWrites = PendingWrites()
     /// Lookups that came before the index was opened; nil afterwards.
     var waitingGains: [@Sendable () -> Void]? = []
   }
@@ -197,12 +197,12 @@ package final class LibraryService: Sendable {
 
   /// Waits until all changes were written or tried once more. Called when no further changes follow.
   package func finishWriting() {
-    writer.run { [self] in writeOwed(isRetry: true) }
+    writer.run { [self] in writePending(isRetry: true) }
     writer.stop()
   }
 
   /// The reason why changes are not written; nil if they are.
-  package var unsaved: FileError? { state.withLock { $0.owed.failure } }
+  package var unsaved: FileError? { state.withLock { $0.pendingWrites.failure } }
 
   /// Cancels the scan, drops requests and ends the threads.
   package func stop() {

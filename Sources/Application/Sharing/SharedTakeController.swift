@@ -22,6 +22,8 @@ package final class SharedTakeController {
   /// The number of imports that have not reported yet.
   private var running = 0
 
+  /// Creates a controller of imports.
+  ///
   /// - Parameter report: called on other threads. Its argument must be passed to `receive(_:)`.
   package init(
     _ application: Application, _ services: SharedTakeImport.Services,

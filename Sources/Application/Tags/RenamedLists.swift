@@ -23,6 +23,8 @@ package struct RenamedLists {
   private let entries: RenamedEntries
   private let lists: [FilePath]
 
+  /// Creates the lists for renamed files.
+  ///
   /// - Parameter folders: the folders of the library. For files outside them, lists in the folders of the files are searched.
   init(of files: [FileRename], in folders: [FilePath]) {
     entries = RenamedEntries(files.map { ($0.from, $0.to) })

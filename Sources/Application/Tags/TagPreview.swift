@@ -84,6 +84,8 @@ extension TagPreview.Operation {
       + reading.failures.map { TagPreview.Row(path: FilePath($0.subject), outcome: .failed($0)) }
   }
 
+  /// Returns what becomes of a file.
+  ///
   /// - Parameter taken: the new names of the files before, to which that of the file is added.
   private func outcome(_ file: TagReading.File, _ taken: inout Set<FilePath>) -> TagPreview.Outcome {
     switch self {

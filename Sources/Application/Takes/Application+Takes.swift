@@ -25,7 +25,7 @@ extension Application {
     case .loopStart: takes.startLoop(at: time)
     case .loopEnd: takes.endLoop(at: time)
     case .loopOff: takes.removeLoop()
-    case .loop: takes.turnLoop(at: time)
+    case .loop: takes.cycleLoop(at: time)
     case .punchIn: takes.setPunchIn(at: time)
     case .punchOut: takes.setPunchOut(at: time)
     case .punchOff: takes.removePunch()

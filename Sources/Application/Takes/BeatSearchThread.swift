@@ -22,6 +22,8 @@ package final class BeatSearchThread {
     let isCancelled = Atomic(false)
   }
 
+  /// Creates a search without a thread.
+  ///
   /// - Parameter report: called on another thread.
   package init(_ finder: any BeatFinding, report: @escaping @Sendable (BeatSearchReport) -> Void) {
     (self.finder, self.report) = (finder, report)

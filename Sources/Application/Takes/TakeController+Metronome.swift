@@ -170,10 +170,10 @@ extension TakeController {
   }
 
   /// Tells the tempo that is heard, if it has changed.
-  func tellTempo() {
+  func reportTempo() {
     let tempo = bpm * model.speed
-    if tempo == toldTempo { return }
-    toldTempo = tempo
+    if tempo == reportedTempo { return }
+    reportedTempo = tempo
     onTempo(tempo)
   }
 
@@ -214,7 +214,7 @@ extension TakeController {
   /// Starts or stops the beats without music, and tells the tempo.
   func updateBeats() {
     defer { updateClock() }
-    tellTempo()
+    reportTempo()
     let wanted = hasFreeBeats ? freeGrid : nil
     if wanted == freeBeats?.grid && (wanted == nil || click == freeBeats?.click) { return }
     guard let wanted else { return stopBeats() }
@@ -249,7 +249,7 @@ extension TakeController {
   }
 
   /// Restores the metronome after other beats have replaced its own.
-  package func metronomeGoesOn() {
+  package func metronomeDidResume() {
     parts.engine.set(.click, to: metronome.level)
     stopBeats()
     updateBeats()

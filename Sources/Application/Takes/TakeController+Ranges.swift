@@ -13,7 +13,7 @@ extension TakeController {
   }
 
   /// Returns the frame of the track that was heard when a key was read, or now.
-  private func here(_ time: HostTime?) -> Int? {
+  private func heardFrame(_ time: HostTime?) -> Int? {
     guard let heard = parts.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
     else {
       return nil
@@ -22,7 +22,7 @@ extension TakeController {
   }
 
   /// Returns the beat that is nearest to a frame of the track; the frame itself if the tempo is not known.
-  private func onBeat(_ frame: Int) -> Int {
+  private func nearestBeat(to frame: Int) -> Int {
     guard track.knownTempo != nil else { return frame }
     return max(0, grid.frame(ofBeatNear: frame))
   }
@@ -54,7 +54,7 @@ extension TakeController {
   }
 
   /// Starts the loop, then ends it, then removes it.
-  func turnLoop(at time: HostTime?) {
+  func cycleLoop(at time: HostTime?) {
     let loop = loopSeconds
     if loop.from == nil, loop.to == nil {
       startLoop(at: time)
@@ -67,7 +67,7 @@ extension TakeController {
 
   func startLoop(at time: HostTime? = nil) {
     if let freeEntry { return setFreeLoop(freeEntry, isEnd: false, at: time) }
-    guard let here = here(time).map(onBeat) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time).map(nearestBeat(to:)) else { return notify(.loopNeedsSound) }
     loopStart = here
     if let end = loopEnd, end <= here { loopEnd = nil }
     loopChanged()
@@ -75,9 +75,9 @@ extension TakeController {
 
   func endLoop(at time: HostTime? = nil) {
     if let freeEntry { return setFreeLoop(freeEntry, isEnd: true, at: time) }
-    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
     guard here > loopStart ?? 0 else { return }
-    let end = onBeat(here)
+    let end = nearestBeat(to: here)
     // A range that is shorter than half a beat becomes one beat.
     loopEnd = end > loopStart ?? 0 ? end : beat(after: loopStart ?? 0) ?? here
     loopChanged()
@@ -106,13 +106,13 @@ extension TakeController {
   }
 
   func setPunchIn(at time: HostTime? = nil) {
-    punchIn = here(time)
+    punchIn = heardFrame(time)
     if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
     punchChanged()
   }
 
   func setPunchOut(at time: HostTime? = nil) {
-    guard let here = here(time), here > punchIn ?? 0 else { return }
+    guard let here = heardFrame(time), here > punchIn ?? 0 else { return }
     punchOut = here
     punchChanged()
   }

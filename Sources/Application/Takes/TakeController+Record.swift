@@ -269,7 +269,7 @@ extension TakeController {
     case .countingIn, .waitingForHit: end(because: .trackChanged)
     case .recording:
       if let playedTrack {
-        goOn(with: playedTrack)
+        continueRecording(with: playedTrack)
       } else {
         end(because: model.nowPlaying.map { .stream($0.name) } ?? .musicStopped)
       }
@@ -279,7 +279,7 @@ extension TakeController {
 
   /// Continues the recording with another track, whose music is heard later than now or was heard a moment ago. Each
   /// hit belongs to the track that was heard with it, so both recordings overlap in time.
-  private func goOn(with played: TrackLocation) {
+  private func continueRecording(with played: TrackLocation) {
     let now = model.now()
     if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeController.changeover)) }
     let current = openStreams.filter { $0.track == played && $0.stream == parts.transport.current }
@@ -291,7 +291,7 @@ extension TakeController {
   }
 
   /// Ends the count-in. Called when the engine or the user has started the music.
-  func countInIsOver() {
+  func endCountIn() {
     phase = .recording
     (countIn, beatsLeft) = (nil, nil)
     parts.engine.startFree(HitSequence([]))

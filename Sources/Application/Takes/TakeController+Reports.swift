@@ -47,21 +47,21 @@ extension TakeController {
     if isUnchanged {
       if take.hitCount == 0 && take.history.edits.undoSteps.isEmpty { tracks[group]?.remove(take.id) }
       if let journal { parts.service.discard(journal: journal) }
-      return tellEnd(saved: nil)
+      return reportRecordingEnd(saved: nil)
     }
     save(group, take, ended: journal)
     if let failure {
       notSaved[take.id] = UnsavedTake(take, failure, isOnDisk: false)
     } else {
       let seconds = sound.map { FrameCount($0.frames).seconds(at: $0.sampleRate) }
-      tellEnd(saved: TakeNotice.SavedTake(name: take.name, hits: take.hitCount, seconds: seconds))
+      reportRecordingEnd(saved: TakeNotice.SavedTake(name: take.name, hits: take.hitCount, seconds: seconds))
     }
   }
 
   /// Reports that a recording was stored, and whether it continues with another track.
   ///
   /// - Parameter saved: nil if nothing was recorded.
-  private func tellEnd(saved: TakeNotice.SavedTake?) {
+  private func reportRecordingEnd(saved: TakeNotice.SavedTake?) {
     if let next = waiting.first, next.isContinuation, let track = next.track {
       let title = model.nowPlaying.flatMap { $0.location == track ? $0.title : nil }
       notify(.recordingContinues(track: title ?? track.path.lastComponent.shown, saved: saved))

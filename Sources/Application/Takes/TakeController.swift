@@ -143,7 +143,7 @@ package final class TakeController {
   /// The output frame of the segment of music that was rendered last.
   @ObservationIgnored var segmentFrame = 0
   /// The tempo with which `onTempo` was called last.
-  @ObservationIgnored var toldTempo = 0.0
+  @ObservationIgnored var reportedTempo = 0.0
   /// Returns the mixer that recordings store.
   @ObservationIgnored var mixer: () -> MixGraph = { MixGraph() }
   @ObservationIgnored let model: PlayerModel
@@ -295,7 +295,7 @@ package final class TakeController {
         lastGroup = nil
         if freePlayback?.loop != nil, targetTrack != nil || !isRecording { endFree() }
       }
-      if state == .playing, phase.isBeforeStart, targetTrack != nil { countInIsOver() }
+      if state == .playing, phase.isBeforeStart, targetTrack != nil { endCountIn() }
       if state == .stopped, targetTrack != nil { end(because: .musicStopped) }
       updateBeats()
     case .speed: updateBeats()

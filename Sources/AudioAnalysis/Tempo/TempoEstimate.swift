@@ -32,7 +32,7 @@ struct TempoEstimate {
   /// How alike the onsets are at the distance of one to four beats, 0…1.
   let clarity: Double
 
-  /// - Returns: nil if the onsets are not periodic.
+  /// Estimates the tempo of onsets; nil if they are not periodic.
   init?(_ strength: OnsetStrength, bass: OnsetStrength) {
     part = max(1, Int(TempoEstimate.partLength * strength.stepRate))
     let parts = TempoEstimate.parts(of: strength.values.count, length: part).map {

@@ -45,6 +45,8 @@ package struct FrameMessage: BitwiseCopyable, Hashable, Sendable {
     FrameMessage(0xB0 | channel, number, value, at: frame)
   }
 
+  /// Returns the message of a pitch bend.
+  ///
   /// - Parameter semitones: limited to ±2, the range of General MIDI; NaN is none.
   @_noLocks @_noAllocation
   package static func bend(_ semitones: Float, channel: Int, at frame: Int) -> FrameMessage {

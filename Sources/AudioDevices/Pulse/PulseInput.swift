@@ -51,7 +51,7 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
       var hasCaptured = false
       while stream.read({ sink.receive($0, at: $1) }) { hasCaptured = true }
       if hasCaptured {
-        if interruption.progressed(at: .now) == .ends { events.inputGoesOn(self) }
+        if interruption.progressed(at: .now) == .ends { events.inputDidResume(self) }
       } else if interruption.waited(at: .now) == .begins {
         events.inputWasInterrupted(self)
       }

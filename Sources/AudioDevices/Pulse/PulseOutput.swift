@@ -82,7 +82,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       if player.serve(source) { wantsLongBuffer.store(false, ordering: .relaxed) }
       handle(player.stream.newEvents(), of: player, &interruption, events)
       if player.play(source, into: block) {
-        if interruption.progressed(at: .now) == .ends { events.deviceGoesOn(self) }
+        if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
         // A sink that comes would not be noticed in a rest.
         if !player.isSubstitute, source.beginRest() {
           player.rest(source)
@@ -105,7 +105,7 @@ package final class PulseOutput: OutputDevice, @unchecked Sendable {
       events.deviceRouteDidChange(self, change)
     } else if reported.underflows > 0, !player.stream.isCorked {
       player.stream.restartClock()
-      // After a stop of the server that was reported, its underflow is no news.
+      // An interruption was reported already.
       if !interruption.isInterrupted { events.deviceHadXrun(self) }
     }
     if reported.hasOtherBuffer {

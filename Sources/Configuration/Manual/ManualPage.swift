@@ -79,7 +79,7 @@ package enum DocumentWriter: String {
     }
   }
 
-  /// - Returns: the exit code.
+  /// Writes the files, and returns the exit code.
   package func run(_ arguments: ArraySlice<FilePath>) -> Int32 {
     guard let folder = arguments.first, arguments.count == 1 else {
       Messages.print("\(rawValue) needs a folder")

@@ -107,7 +107,7 @@ final class MixRenderer {
     control.send(.evenLoudness(levels.gainChoice, frames: 0))
   }
 
-  /// Hits after the end of the range are left out: their sound would be in its tail.
+  /// Returns the hits of a part before the end of the range. Later ones would be heard in its tail.
   private func plannedHits(_ part: MixPart) -> [PlannedHit] {
     let hits = export.hits(for: part)
     guard let end = export.range?.end else { return hits }

@@ -97,7 +97,7 @@ extension TakeFile {
     return .object(object)
   }
 
-  /// Notes with their places among the hits and notes of a layer or an edit.
+  /// Returns notes with their places among the hits and notes of a layer or an edit.
   private static func value(_ notes: HitColumns, at places: [Int]) -> JSONValue {
     var object = JSONObject()
     let numbers = notes.pads.compactMap(TakeNote.init(number:))

@@ -65,9 +65,8 @@ struct CaptureHistory {
   /// The time at which the last frame was captured; nil before the first block.
   var endTime: HostTime? { time(of: Double(end)) }
 
-  /// Forgets all but the last frames.
+  /// Removes frames before the last ones, at least half as many at a time, since each removal moves the rest.
   mutating func keep(_ count: Int) {
-    // Moving the rest of the memory has its price.
     let excess = frames.count - count
     if excess < count / 2 { return }
     frames.removeFirst(excess)

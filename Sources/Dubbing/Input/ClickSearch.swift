@@ -57,14 +57,14 @@ package enum ClickSearch {
         let middle = place + lag
         let first = max(0, middle - Int(reach * rate))
         let around = first..<max(first, min(matches.count, middle + Int(reach * rate)))
-        // The end of a click is as like a click as its beginning, but it is quieter.
+        // The end of a click correlates with a click as much as its beginning does, but it is quieter.
         guard let best = around.max(by: { sign * matches[$0].level < sign * matches[$1].level }),
           sign * matches[best].likeness >= threshold, let captured = sound.time(of: best)
         else { return nil }
         return (captured.seconds(since: time), sign * matches[best].level)
       }
     }
-    // A microphone may turn the wave over, but does so with all clicks.
+    // A microphone may invert the wave, but does so with all clicks.
     let found = ways.max { $0.reduce(0) { $0 + $1.level } < $1.reduce(0) { $0 + $1.level } } ?? []
     guard found.count >= needed else { throw .notFound }
     let median = found.map(\.delay).sorted()[found.count / 2]

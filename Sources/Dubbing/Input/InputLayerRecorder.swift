@@ -48,7 +48,7 @@ struct InputLayerRecorder {
   /// Seconds that are kept, since orders and events arrive late.
   private static let kept = 1.5
   /// Frames of the track by which stated positions may differ from those that follow one another.
-  private static let slack = 2
+  private static let tolerance = 2
 
   private let writers: any AudioWriterMaking
   private var feed: InputFeed?
@@ -208,7 +208,7 @@ struct InputLayerRecorder {
     guard var layer, let history, let stated = history.place(at: time) else { return }
     defer { self.layer = layer }
     let end = position.trackFrame + Int((Double(InputLayerRecorder.step) * position.ratio).rounded())
-    if position.trackFrame - layer.next > InputLayerRecorder.slack {
+    if position.trackFrame - layer.next > InputLayerRecorder.tolerance {
       try InputLayerRecorder.writeSilence(position.trackFrame - layer.next, to: &layer)
     }
     let count = end - layer.next

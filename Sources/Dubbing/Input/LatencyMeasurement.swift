@@ -18,7 +18,7 @@ package final class LatencyMeasurement: Sendable {
   private static let interval: Int32 = 100
 
   private struct State {
-    /// The time up to which is captured.
+    /// The time at which the capture ends.
     var end: HostTime?
     /// The times at which the clicks were heard.
     var heard: [HostTime]?
@@ -41,7 +41,7 @@ package final class LatencyMeasurement: Sendable {
     _ = WorkerThread(name: "calibration") { [self] in run() }
   }
 
-  /// Sets the time up to which is captured.
+  /// Sets the time at which the capture ends.
   package func capture(until end: HostTime) {
     state.withLock { $0.end = end }
     signal.wake()

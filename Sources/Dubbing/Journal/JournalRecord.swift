@@ -9,7 +9,7 @@ package enum JournalRecord: Hashable, Sendable {
   case layer(id: Int, name: String)
   /// A hit; its number is the count of the hits of the layer before it.
   case hit(TakeHit, layer: Int)
-  /// A gate pad's key came up: the hit with a number lasted so long.
+  /// The length of a hit whose pad was held, by its number.
   case length(Int, hit: Int, layer: Int)
   /// The layer was undone.
   case drop(layer: Int)

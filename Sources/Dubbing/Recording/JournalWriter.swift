@@ -7,7 +7,7 @@ struct JournalWriter: ~Copyable {
   private var isFailing = false
   private var triedAt = HostTime(nanoseconds: 0)
 
-  /// A disk that was full is tried again so often, in seconds.
+  /// The seconds after which a disk that was full is tried again.
   private static let retry = 1.0
 
   init(report: @escaping (JournalReport) -> Void) { self.report = report }

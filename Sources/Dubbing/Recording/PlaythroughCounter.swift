@@ -4,7 +4,7 @@ import MixEngine
 package struct PlaythroughCounter: Sendable {
   private static let kept = 64
   /// Track frames by which places may differ that follow one another.
-  private static let slack = 2000.0
+  private static let tolerance = 2000.0
 
   private var passes: [(start: Int, pass: Int)] = []
   private var last: MusicSegment?
@@ -22,7 +22,7 @@ package struct PlaythroughCounter: Sendable {
   private func follows(_ segment: MusicSegment, _ last: MusicSegment) -> Bool {
     guard segment.stream == last.stream, segment.generation == last.generation else { return false }
     let expected = Double(last.trackFrame) + Double(segment.outputFrame - last.outputFrame) * last.ratio
-    return (Double(segment.trackFrame) - expected).magnitude < PlaythroughCounter.slack
+    return (Double(segment.trackFrame) - expected).magnitude < PlaythroughCounter.tolerance
   }
 
   package func pass(atOutputFrame frame: Int) -> Int {

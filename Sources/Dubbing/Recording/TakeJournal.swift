@@ -144,7 +144,7 @@ package final class TakeJournal: Sendable {
       outputs += ends
       writer.write(outputs)
       report(inputs?.removeProblems() ?? [])
-      if isFinishing { tellFinished() }
+      if isFinishing { reportFinished() }
       if isStopping { return }
       let isBusy = recorder.isRecording || writer.isBehind || inputs?.isCapturing == true
       echo.signal.wait(
@@ -161,7 +161,7 @@ package final class TakeJournal: Sendable {
     }
   }
 
-  private func tellFinished() {
+  private func reportFinished() {
     mailbox.withLock { $0.finished += 1 }
     hasFinished.wake()
   }

@@ -7,7 +7,7 @@ package struct TakeRecorder: Sendable {
     case layer(Int, name: String)
     /// A hit, with its number in the layer.
     case hit(TakeHit, id: Int, layer: Int)
-    /// The pad of the hit with a number was held so long.
+    /// The length for which the pad of a hit was held, by the number of the hit.
     case length(Int, hit: Int, layer: Int)
     /// A layer with the sound of an input has begun.
     case audio(AudioClip, layer: Int, name: String)
@@ -127,7 +127,7 @@ package struct TakeRecorder: Sendable {
   /// Adds another opening of the same track.
   package mutating func accept(_ stream: StreamID) { target?.streams.insert(stream) }
 
-  /// Keys up to now are stored still.
+  /// Ends the recording. Keys up to a time are still stored.
   package mutating func end(at time: HostTime) { if endsAt == nil { endsAt = time } }
 
   // MARK: Events
@@ -312,7 +312,7 @@ package struct TakeRecorder: Sendable {
       guard let loop = target.loop else { return (frames, 0) }
       return (loop.lowerBound + frames % loop.count, frames / loop.count)
     }
-    // A hand that was early for the first beat, or began the recording.
+    // The hit was early for the first beat, or began the recording.
     guard passed <= 0 else { return nil }
     let first = passes.pass(atOutputFrame: origin + start.after)
     return (max(start.trackFrame + Int(Double(frames) * start.ratio), 0), first)

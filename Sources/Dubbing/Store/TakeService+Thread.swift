@@ -41,7 +41,7 @@ extension TakeService {
       let (isIdle, wantsFree) = mailbox.withLock {
         ($0.jobs.isEmpty && $0.tempi.isEmpty && !$0.isStopping, $0.wantsFree)
       }
-      if !isIdle || goOnSearching(&state, report) { continue }
+      if !isIdle || continueSearch(&state, report) { continue }
       if !wantsFree {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
         signal.wait(milliseconds: isWaiting ? TakeService.retry : nil)
@@ -54,10 +54,10 @@ extension TakeService {
   /// Examines the next file of the search for takes.
   ///
   /// - Returns: whether there was something to be looked at.
-  private func goOnSearching(_ state: inout State, _ report: (Event) -> Void) -> Bool {
+  private func continueSearch(_ state: inout State, _ report: (Event) -> Void) -> Bool {
     guard var search = state.search else { return false }
     state.search = nil
-    if search.lookOn(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
+    if search.readNextFiles(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
     return true
   }
 
@@ -188,7 +188,7 @@ struct LostTakeSearch {
   init(_ store: TakeStore) { names = store.names(ending: ".dub")[...] }
 
   /// Reads the next files, except those that cannot be read. Returns whether all files were read.
-  mutating func lookOn(_ shared: inout SharedTakes) -> Bool {
+  mutating func readNextFiles(_ shared: inout SharedTakes) -> Bool {
     for name in names.prefix(LostTakeSearch.step) {
       guard let take = try? shared.readTake(named: name), let path = take.track?.path else { continue }
       if !path.exists { found.append(take) }

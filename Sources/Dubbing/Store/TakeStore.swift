@@ -36,7 +36,7 @@ package struct TakeStore: Sendable {
     }
   }
 
-  /// Returns the take of an id, or of the only id that begins so.
+  /// Returns the take of an id, or of the only id that begins with the text.
   package func find(_ id: String) throws(FileError) -> (take: Take, path: FilePath) {
     let found = all()
     let exact = found.takes.filter { $0.take.id == id }
@@ -91,7 +91,7 @@ package struct TakeStore: Sendable {
 
   /// Returns the path of the journal of a recording.
   ///
-  /// - Parameter recording: tells the recordings of one take apart: the last one's journal may still be needed.
+  /// - Parameter recording: distinguishes the recordings of one take: the last one's journal may still be needed.
   package func journal(of take: Take, recording: UInt64 = 0) -> FilePath {
     folder.appending("\(stem(take))-\(String(recording, radix: 16)).journal")
   }
@@ -119,7 +119,7 @@ package struct TakeStore: Sendable {
 
   // MARK: Changing
 
-  /// Writes a take as a whole. Returns where.
+  /// Writes a whole take, and returns its path.
   @discardableResult
   package func save(_ take: Take) throws(FileError) -> FilePath {
     try FileBytes.makeFolder(folder, permissions: 0o700)

@@ -98,7 +98,7 @@ package struct HitColumns: Hashable, Sendable {
     return columns
   }
 
-  /// Notes for how long a hit's pad was held. Returns whether there is such a hit.
+  /// Records how long a hit's pad was held. Returns whether there is such a hit.
   @discardableResult
   package mutating func setLength(_ length: Int, of id: Int) -> Bool {
     guard let place = place(of: id) else { return false }

@@ -138,12 +138,12 @@ extension Take {
     changeLayer(id) { $0.hits.append(hit, id: number) }
   }
 
-  /// Notes how much of the sound of a layer is in its file.
+  /// Records how much of the sound of a layer is in its file.
   package mutating func record(audioFrames: Int, in id: Int) {
     changeLayer(id) { $0.audio?.frames = audioFrames }
   }
 
-  /// Notes for how long the pad of a hit was held, also in edits that have replaced the hit.
+  /// Records how long the pad of a hit was held, also in edits that have replaced the hit.
   package mutating func record(length: Int, ofHit hit: Int, in id: Int) {
     changeLayer(id) { $0.hits.setLength(length, of: hit) }
     history.setLength(length, ofHit: hit, in: id)

@@ -3,7 +3,7 @@ import MixEngine
 import Studio
 import SystemBase
 
-/// A recording of hands: hits in layers, apart from the track that they were played to.
+/// A recording: played hits in layers, kept apart from the track that they were played to.
 package struct Take: Hashable, Sendable, Identifiable {
   /// Text of letters, digits and hyphens; part of the file's name.
   package let id: String

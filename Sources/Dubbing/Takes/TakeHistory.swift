@@ -8,7 +8,7 @@ package struct TakeHistory: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes for how long the pad of a hit was held in the edits of the hit.
+  /// Records how long the pad of a hit was held in the edits of the hit.
   mutating func setLength(_ length: Int, ofHit hit: Int, in layer: Int) {
     func concerns(_ edit: TakeEdit) -> Bool { edit.hitEdits.contains { $0.layer == layer } }
     guard edits.undoSteps.contains(where: concerns) || edits.redoSteps.contains(where: concerns) else {

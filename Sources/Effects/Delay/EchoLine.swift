@@ -17,6 +17,8 @@ struct EchoLine: BitwiseCopyable {
   /// The frames of the crossfade that are left.
   private var fade = 0
 
+  /// Creates a silent line.
+  ///
   /// - Parameter longest: the longest distance in frames.
   init(longest: Int, rate: SampleRate) {
     var size = 1

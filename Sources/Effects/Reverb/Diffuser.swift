@@ -18,6 +18,8 @@ struct Diffuser: BitwiseCopyable {
     let leftLength: Int
     let rightLength: Int
 
+    /// Creates a stage with silent lines.
+    ///
     /// - Parameters:
     ///   - left: the length of the left side in samples, at least 4.
     ///   - right: that of the right side.

@@ -23,6 +23,8 @@ struct SampleRing: BitwiseCopyable {
   private let samples: UnsafeMutablePointer<Float>
   private let mask: Int
 
+  /// Creates a ring in memory.
+  ///
   /// - Parameters:
   ///   - samples: the memory, which the caller owns.
   ///   - mask: the number of samples less one; the number is a power of two, and at least 4.

@@ -77,6 +77,8 @@ struct GuitarSettings: BitwiseCopyable {
   /// The position of the outer strings, from 0 in the middle to 1 at the sides.
   let width: Float
 
+  /// Creates the settings of parameter values.
+  ///
   /// - Parameter values: in the order of the parameters.
   @_noLocks @_noAllocation
   init(_ values: UnsafePointer<Float>) {

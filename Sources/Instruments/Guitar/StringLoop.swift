@@ -70,6 +70,8 @@ struct StringLoop: BitwiseCopyable {
   private(set) var state = State.idle
   private(set) var frequency: Float = 0
 
+  /// Creates a silent string.
+  ///
   /// - Parameter longest: the longest loop in frames.
   init(longest: Int, rate: SampleRate) {
     var size = 8
@@ -225,6 +227,8 @@ struct Pluck: BitwiseCopyable {
   @_noLocks @_noAllocation
   init() { (period, place, width, amplitude, isOver) = (0, 0, 1, 0, true) }
 
+  /// Creates the excitation of a pluck.
+  ///
   /// - Parameters:
   ///   - period: frames.
   ///   - place: the fraction of the string's length.

@@ -19,6 +19,8 @@ package struct NoteTranslator: ~Copyable {
   /// The number of those that are released by themselves.
   private var timedCount = 0
 
+  /// Creates a translator to messages of a channel.
+  ///
   /// - Parameter channel: from 0.
   package init(channel: Int = 0) {
     self.channel = channel

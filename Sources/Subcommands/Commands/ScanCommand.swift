@@ -49,11 +49,11 @@ struct ScanCommand {
     }
     if arguments.measuresLoudness, !StopSignals.hasCome {
       try LoudnessCommand(store: store, line: line).run(&report)
-      tellMeasured(report)
+      printMeasured(report)
     }
     if arguments.findsTempi, !StopSignals.hasCome {
       try ScanTempoCommand(store: store, line: line).run(&report)
-      tellTempi(report)
+      printTempi(report)
     }
     if !isEarly { tell(report) }
     if StopSignals.hasCome { StopSignals.end() }
@@ -80,7 +80,7 @@ struct ScanCommand {
     return report.failures.isEmpty ? 0 : 1
   }
 
-  private func tellMeasured(_ report: ScanReport) {
+  private func printMeasured(_ report: ScanReport) {
     if arguments.isJSON { return }
     for file in report.unmeasured { Messages.print("cannot measure \(file.path.shown): \(file.reason)") }
     let count = report.measured ?? 0
@@ -88,7 +88,7 @@ struct ScanCommand {
     fflush(nil)
   }
 
-  private func tellTempi(_ report: ScanReport) {
+  private func printTempi(_ report: ScanReport) {
     if arguments.isJSON { return }
     for file in report.unsearched {
       Messages.print("cannot find the tempo of \(file.path.shown): \(file.reason)")

@@ -30,6 +30,8 @@ struct TimingReport: JSONRepresentable {
   let timing: HitTiming
   private let beats: TimedBeats
 
+  /// Compares the hits of a take with beats.
+  ///
   /// - Parameter division: the number of subdivisions of a beat.
   init(_ take: Take, _ beats: TimedBeats, division: Int) {
     (self.take, self.beats) = (take, beats)

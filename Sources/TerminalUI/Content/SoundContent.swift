@@ -104,6 +104,8 @@ package struct MeterContent: Hashable, Sendable {
     self.right = right
   }
 
+  /// Creates the content of a meter.
+  ///
   /// - Parameter peak: the levels of both sides: linear, full scale 1.
   package init(peak: Frame) {
     (left, right) = (MeterContent.decibels(peak.x), MeterContent.decibels(peak.y))

@@ -27,6 +27,8 @@ struct TimelineLayout {
   let firstLane: Int
   let status: Rect
 
+  /// Divides an area between waveform, ruler and rows.
+  ///
   /// - Parameter hasWave: whether there is a track, whose waveform has rows.
   init(lanes count: Int, chosen: Int, hasWave: Bool, in area: Rect) {
     box = area

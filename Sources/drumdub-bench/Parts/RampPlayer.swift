@@ -55,7 +55,7 @@ final class RampPlayer {
 
 private final class DeafEvents: DeviceEvents {
   func deviceWasInterrupted(_ device: any OutputDevice, _ reason: InterruptionReason) {}
-  func deviceGoesOn(_ device: any OutputDevice) {}
+  func deviceDidResume(_ device: any OutputDevice) {}
   func deviceHadXrun(_ device: any OutputDevice) {}
   func deviceDidFail(_ device: any OutputDevice, _ error: DeviceError) {}
 }

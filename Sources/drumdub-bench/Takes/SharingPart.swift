@@ -39,6 +39,8 @@ struct SharingPart {
   private let songs: SharingSongs
   private let signer = TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
 
+  /// Creates a part that measures with songs.
+  ///
   /// - Parameter music: a folder of songs to measure with; nil for generated ones.
   init(music: String?) throws(Failure) { songs = try SharingSongs(folder: music) }
 

@@ -17,6 +17,8 @@ struct SharingSongs {
   /// Nil for generated songs.
   private let files: [FilePath]?
 
+  /// Finds the songs of a folder; without a folder, songs are generated later.
+  ///
   /// - Parameter folder: the path of a folder; nil for generated songs.
   init(folder: String?) throws(Failure) {
     guard let folder else {

@@ -76,7 +76,7 @@ final class PlainFrontEnd: FrontEnd {
     (subscription, noticeSubscription, practiceSubscription) = (nil, nil, nil)
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
-    tellOfLeftOut()
+    reportLeftOut()
     output.finish()
     terminal?.leave()
   }
@@ -122,11 +122,11 @@ final class PlainFrontEnd: FrontEnd {
       leftOut += 1
       return
     }
-    tellOfLeftOut()
+    reportLeftOut()
     write(text)
   }
 
-  private func tellOfLeftOut() {
+  private func reportLeftOut() {
     if leftOut > 0 { write(PlainText.leftOut(leftOut)) }
     leftOut = 0
   }

@@ -39,7 +39,7 @@ extension ProgramLoop {
   /// Continues without the terminal, which was closed.
   ///
   /// - Returns: false if the program is to end.
-  func goOnAfterHangup() -> Bool {
+  func continueAfterHangup() -> Bool {
     if server != nil { return true }
     guard wiring.settings.hangup == .detach, let server = try? AttachServer() else { return false }
     leaveOwnTerminal {}

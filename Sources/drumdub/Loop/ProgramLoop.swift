@@ -23,8 +23,8 @@ final class ProgramLoop {
   private static let threadPause = 0.1
   private var isRunning = true
   /// Whether there is no terminal or TERM has ended the loop, so that no user waits for the end of the program.
-  var isUnattended: Bool { isForsaken || (server != nil && server?.current == nil) }
-  private var isForsaken = false
+  var isUnattended: Bool { hasNoUser || (server != nil && server?.current == nil) }
+  private var hasNoUser = false
   /// The longest time in seconds for which events were handled without looking for new ones.
   private(set) var longestTurn = 0.0
   private var turnBegin = HostTime.now
@@ -105,11 +105,11 @@ final class ProgramLoop {
 
   private func handleSignals() {
     var all = signals.all()
-    if all.contains(SIGHUP), goOnAfterHangup() { all.removeAll { $0 == SIGHUP } }
+    if all.contains(SIGHUP), continueAfterHangup() { all.removeAll { $0 == SIGHUP } }
     // A stopped job that is killed is continued first, and must not use the terminal.
     guard Set(all).isDisjoint(with: [SIGINT, SIGTERM, SIGHUP]) else {
       isRunning = false
-      isForsaken = !all.contains(SIGINT)
+      hasNoUser = !all.contains(SIGINT)
       return
     }
     // Without a terminal it is no job.
@@ -185,7 +185,7 @@ final class ProgramLoop {
     case .reply(let reply): frontEnd.receive(reply)
     case .hangup:
       if server?.current != nil { return leave(saying: nil) }
-      if !frontEnd.inputEnded(), !goOnAfterHangup() { (isRunning, isForsaken) = (false, true) }
+      if !frontEnd.inputEnded(), !continueAfterHangup() { (isRunning, hasNoUser) = (false, true) }
     }
   }
 

@@ -7,8 +7,8 @@ import Testing
 @testable import MusicLibrary
 @testable import TrackTags
 
-/// Changes of the index that a full disk refuses stay owed.
-@Suite struct OwedWritesTests {
+/// Changes of the index that a full disk refuses are tried again.
+@Suite struct PendingWritesTests {
   private let folder: TemporaryFolder
   private let reports = Mailbox<LibraryReport>()
   private let library: LibraryService

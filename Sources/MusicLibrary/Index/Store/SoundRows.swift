@@ -5,6 +5,8 @@ struct SoundRows: ~Copyable {
 
   private enum Parameter: Int32, SQLParameters { case track, duration }
 
+  /// Prepares the statements for a table.
+  ///
   /// - Parameter table: the name of the table, whose column `track` has the numbers of tracks.
   init(_ table: String, _ connection: borrowing Connection) {
     // A change of tags does not affect the sound; a changed duration means another sound.

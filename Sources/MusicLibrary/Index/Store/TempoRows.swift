@@ -22,6 +22,8 @@ struct TempoRows: ~Copyable {
     sound = SoundRows("tempi", connection)
   }
 
+  /// Stores the tempo of a track.
+  ///
   /// - Parameter tempo: nil if the sound has no regular beat, so that it is not searched again.
   func store(_ track: Int64, _ tempo: FoundTempo?) throws(LibraryError) {
     put.bind(Column.track, track)
