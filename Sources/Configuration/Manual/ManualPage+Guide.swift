@@ -159,7 +159,7 @@ extension ManualPage {
       + "note if the key of the pad is pressed with Shift. Takes keep that. When a device is unplugged, what it holds is "
       + "released.",
     "A program chooses the kit at its place in the list of kits, or gives the command that it was taught: :midi program 3 "
-      + "command kit NAME. :midi list shows what was taught; D removes a line.",
+      + "command kit NAME. :midi list shows what was taught; Del removes a line.",
     "Devices of Roland (TD), Alesis, Akai (LPD8, MPD) and Novation (Launchpad) have profiles by their names. Those of your own "
       + "are files *.midi in ~/.config/drumdub/midi-devices: a line match NAME, then lines as in the file midi.",
     "midi-curve, midi-threshold, midi-mask and midi-crosstalk say how strikes of MIDI devices are taken. :midi does that for "
