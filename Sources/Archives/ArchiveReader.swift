@@ -62,7 +62,7 @@ package struct ArchiveReader: ~Copyable {
 
   /// Returns the next entry; nil at the end.
   ///
-  /// - Throws: `damaged`, also for a file that is no archive.
+  /// - Throws: `damaged`, also for a file that is not an archive.
   package func next() throws(FileError) -> Member? {
     var entry = drumdub_archive_entry()
     switch drumdub_archive_next(raw, &entry) {

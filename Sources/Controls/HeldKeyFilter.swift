@@ -118,7 +118,7 @@ package struct HeldKeyFilter: Sendable {
     return step > HeldKeyFilter.longestStep ? judgeLong(step) : judgeShort(step)
   }
 
-  /// Decides about an arrival after a long step, which may be the delay of a held key. Strokes at an even distance are none.
+  /// Decides about an arrival after a long step, which may be the delay of a held key. Strokes at an even distance are not repeats.
   private mutating func judgeLong(_ step: Int64) -> Verdict {
     let isSteady = lastStep.map { abs(step - $0) < step / 7 } ?? false
     run = HeldKeyFilter.delays.contains(step) ? Run(delay: step) : nil

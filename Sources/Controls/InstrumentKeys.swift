@@ -44,7 +44,7 @@ package struct InstrumentKeys: Hashable, Sendable {
   private static let usual = (velocity: 92, gap: 0.011)
   private static let loud = (velocity: 122, gap: 0.007)
 
-  /// Decides what a key does; nil if it is none of these keys.
+  /// Decides what a key does; nil for another key.
   mutating func press(_ key: KeyEvent) -> KeyRouter.Action? {
     let action = action(of: key)
     // A key that is held down does not play again.

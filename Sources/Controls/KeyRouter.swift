@@ -129,7 +129,7 @@ package struct KeyRouter: Sendable {
   /// When `endDoubt(by:at:)` is to be called, in nanoseconds; nil if no strike is in doubt.
   package var doubtEnd: Int64? { heldKeys.doubtEnd }
 
-  /// Returns the strike that was in doubt and is no repeat, since another event than the next repeat arrives. To be called
+  /// Returns the strike that was in doubt and is not a repeat, since another event than the next repeat arrives. To be called
   /// before `route(_:at:)`.
   ///
   /// - Parameter event: the event; nil if the time is over.

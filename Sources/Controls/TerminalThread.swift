@@ -158,7 +158,7 @@ package final class TerminalThread: Sendable {
     return escape >= 0 && escape < doubt ? (escape, false) : (doubt, true)
   }
 
-  /// Strikes the pad of a key that was no repeat.
+  /// Strikes the pad of a key that was not a repeat.
   private func endDoubt(by event: TerminalEvent?, at time: HostTime, _ router: inout KeyRouter) {
     guard let strike = router.endDoubt(by: event, at: time.nanoseconds) else { return }
     handle(strike.action, at: HostTime(nanoseconds: strike.nanoseconds))

@@ -21,9 +21,9 @@ extension EffectParameter {
   }
 
   /// Reads a value as it is shown, with or without its unit, its capitals and its spaces; a percentage is a place in the
-  /// range of a parameter that is no percentage itself.
+  /// range of a parameter that is not a percentage itself.
   ///
-  /// - Returns: nil if the text is no value, or beyond the range.
+  /// - Returns: nil if the text is not a value, or beyond the range.
   package func value(of text: String) -> Double? {
     if case .choice(let names) = unit {
       let index =

@@ -19,7 +19,7 @@ enum DeviceEvent: Sendable {
   case isDue
 }
 
-/// Keeps the device of a session for the session's thread: hands over its events, closes it when it is lost, and says when
+/// Keeps the device of a session for the session's thread: passes on its events, closes it when it is lost, and says when
 /// it is to be opened again.
 struct DeviceLoop<Device> {
   /// Seconds between two trials to open a lost device.
@@ -38,7 +38,7 @@ struct DeviceLoop<Device> {
     (self.queue, self.stop) = (queue, stop)
   }
 
-  /// Makes what receives the events of the next device. The one before is no longer heard of.
+  /// Creates the receiver of the events of the next device. Events of the former device are ignored.
   func makeReceiver() -> DeviceEventReceiver { queue.makeReceiver() }
 
   /// Uses a device that was started. The one before must have been stopped.

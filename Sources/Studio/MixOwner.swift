@@ -6,7 +6,7 @@ import SystemBase
 
 /// A request for a mixer that is refused.
 package enum MixError: Error, Hashable, Sendable {
-  /// There is no mixer of this name; with the names there are.
+  /// No mixer has this name; with the names of those that exist.
   case unknown(String, names: [String])
   /// The file of the mixer cannot be read.
   case unreadable(FileError)

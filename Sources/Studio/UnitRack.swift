@@ -113,7 +113,7 @@ package final class UnitRack {
     return effects + (source.map { named(.instrument, [$0]) } ?? [])
   }
 
-  /// Returns whether the program of an effect or instrument answers; true for what is no program.
+  /// Returns whether the program of an effect or instrument answers; true for what is not a program.
   package func answers(insert id: Int) -> Bool {
     let slot = source?.id == id ? source : slots.values.joined().first { $0.id == id }
     guard let unit = slot?.unit as? any ExternalUnit else { return true }

@@ -54,7 +54,7 @@ package enum FileBytes {
     return true
   }
 
-  /// Removes a file; a missing file is no error.
+  /// Removes a file; a missing file is not an error.
   package static func remove(_ path: FilePath) { _ = path.withCString { unlink($0) } }
 
   /// Creates a folder and its parents.

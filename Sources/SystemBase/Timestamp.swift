@@ -16,7 +16,7 @@ package enum Timestamp {
     return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
   }
 
-  /// Returns the time of a text; nil if it is no valid time in UTC.
+  /// Returns the time of a text; nil if it is not a valid time in UTC.
   package static func seconds(_ text: String) -> Int? {
     let digits = text.utf8.map {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) ? UInt8(ascii: "0") : $0

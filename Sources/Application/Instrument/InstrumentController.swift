@@ -42,7 +42,7 @@ package enum NoteName {
 
   package static func text(_ key: Int) -> String { "\(names[key % 12])\(key / 12 - 1)" }
 
-  /// Reads a name or the number of a key; nil if it is none from 0 to 127.
+  /// Reads a name or the number of a key; nil if the text is neither, or the key is not one from 0 to 127.
   package static func key(_ text: String) -> Int? {
     if let number = Int(text) { return (0...127).contains(number) ? number : nil }
     var rest = Substring(text)

@@ -6,7 +6,7 @@ import Studio
 package enum MixAddressError: Error, Hashable, Sendable {
   /// The mixer has no such value; with the names of those that it has there.
   case unknown(String, known: [String])
-  /// The text is no value of the parameter at the address; with the ends of its range.
+  /// The text is not a value of the parameter at the address; with the ends of its range.
   case badValue(MixGraph.Address, String, lowest: String, highest: String)
 }
 

@@ -30,7 +30,7 @@ package enum VolumeScale {
 
   /// Reads a level in percent, such as `80%`; less than the range has is its end.
   ///
-  /// - Returns: nil if the text is no number with `%`, or beyond the range.
+  /// - Returns: nil if the text is not a number with `%`, or beyond the range.
   package static func level(percent text: String, in range: ClosedRange<Double>) -> Decibels? {
     guard text.last == "%", let percent = Double(text.dropLast().filter { $0 != " " }), percent >= 0,
       percent <= 1_000

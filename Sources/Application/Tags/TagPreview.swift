@@ -42,7 +42,7 @@ package struct TagPreview: Hashable, Sendable {
   package let operation: Operation
   /// The files; nil until their tags were read.
   package private(set) var rows: [Row]?
-  /// The tracks that are no files whose tags can be changed.
+  /// The tracks that are not files whose tags can be changed.
   package private(set) var skipped = TagReading.Skipped()
   /// The playlist files and CUE sheets that name the files, and will be changed.
   package private(set) var lists = RenamedLists.Count()

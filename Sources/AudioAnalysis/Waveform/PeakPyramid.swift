@@ -20,7 +20,7 @@ package final class PeakPyramid: Sendable {
   /// The first byte and the number of the parts of each level.
   private let levels: [(start: Int, count: Int)]
 
-  /// Opens a file; nil if it is none, is not complete, or contains impossible values.
+  /// Opens a file; nil if it is not a file of peaks, is not complete, or contains impossible values.
   package init?(_ path: FilePath) {
     guard let file = try? MappedFile(path), file.bytes.count >= PeakPyramid.headLength,
       file.bytes.prefix(PeakPyramid.mark.count).elementsEqual(PeakPyramid.mark)

@@ -120,7 +120,8 @@ final class SequencerHandle {
     return snd_seq_port_info_get_name(info).map { FilePath(String(cString: $0)).shown } ?? address.text
   }
 
-  /// Connects a device. Returns its name; nil if it is no device, has the other direction, is not wanted or is connected already.
+  /// Connects a device. Returns its name; nil if it is not a device, has the other direction, is not wanted or is
+  /// connected already.
   func connect(_ client: Int32, _ port: Int32) -> String? {
     let address = Address(client: client, port: port)
     var info: OpaquePointer?

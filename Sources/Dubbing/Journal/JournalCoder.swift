@@ -13,7 +13,7 @@ package enum JournalCoder {
 
   /// Decodes all records up to the first incomplete one.
   ///
-  /// - Returns: nil if the bytes are no journal; `isWhole` is false if a record was dropped.
+  /// - Returns: nil if the bytes are not a journal; `isWhole` is false if a record was dropped.
   package static func records(in bytes: [UInt8]) -> (records: [JournalRecord], isWhole: Bool)? {
     guard bytes.starts(with: signature) else { return nil }
     var records: [JournalRecord] = []

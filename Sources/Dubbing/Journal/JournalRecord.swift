@@ -39,7 +39,7 @@ extension JournalRecord {
 
   /// Decodes a record.
   ///
-  /// - Returns: nil if the bytes are no record of this version.
+  /// - Returns: nil if the bytes are not a record of this version.
   init?(payload: ArraySlice<UInt8>) {
     guard let first = payload.first, let kind = Kind(rawValue: first) else { return nil }
     let rest = payload.dropFirst()

@@ -12,7 +12,7 @@ package struct JournalRecovery: Sendable {
 
   /// Reads a journal up to its end or its first damage.
   ///
-  /// - Returns: nil if the bytes are no journal or contain no take.
+  /// - Returns: nil if the bytes are not a journal or contain no take.
   package init?(_ bytes: [UInt8]) {
     guard let (records, _) = JournalCoder.records(in: bytes) else { return nil }
     var take: Take?

@@ -79,7 +79,7 @@ final class FluidSynth: @unchecked Sendable {
 final class SpareSynth: Sendable {
   private let synth = Mutex<FluidSynth?>(nil)
 
-  /// Gives the synthesizer away; nil if there is none of this rate.
+  /// Removes and returns the synthesizer; nil if there is none of this rate.
   func remove(rate: SampleRate) -> FluidSynth? {
     synth.withLock { kept in
       guard let found = kept, found.rate == rate else { return nil }

@@ -107,7 +107,7 @@ struct SampleFrames: BitwiseCopyable {
   }
 }
 
-/// Frames in memory in a form that the compiler knows. Audio thread.
+/// Frames in memory in a form that is known at compile time. Audio thread.
 private struct StoredFrames<Stored: StoredFrame>: BitwiseCopyable {
   private let start: UnsafePointer<Stored>
   private let count: Int

@@ -22,7 +22,7 @@ package struct MPDError: Error, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - index: the number of the command in its list, from 0.
-  ///   - command: its name; empty for a line that is no command.
+  ///   - command: its name; empty for a line that is not a command.
   package func line(index: Int, command: String) -> [UInt8] {
     Array(MPDReply.oneLine("ACK [\(code.rawValue)@\(index)] {\(command)} \(message)").utf8) + [0x0A]
   }

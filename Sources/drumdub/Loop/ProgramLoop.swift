@@ -112,7 +112,7 @@ final class ProgramLoop {
       hasNoUser = !all.contains(SIGINT)
       return
     }
-    // Without a terminal it is no job.
+    // Without a terminal it is not a job.
     if server != nil { return }
     for signal in all {
       if signal == SIGWINCH { frontEnd.resize() }
@@ -144,7 +144,7 @@ final class ProgramLoop {
   /// Stops the process until it gets CONT.
   private func stopProcess() {
     job.stop()
-    // The time for which the process did not run is no turn.
+    // The time for which the process did not run is not a turn.
     turnBegin = .now
   }
 
