@@ -152,7 +152,7 @@ struct JACKLoopSlot: ~Copyable {
   var state: UnsafeMutablePointer<ExternalLoopState>?
   private var hasBegun = false
 
-  /// Takes what the program has returned. The server's real-time thread.
+  /// Reads what the program has returned. The server's real-time thread.
   mutating func beginBlock(_ count: Int) {
     hasBegun = isServed.load(ordering: .acquiring)
     guard hasBegun, let ports, let state else { return }
@@ -160,7 +160,7 @@ struct JACKLoopSlot: ~Copyable {
     state.pointee.beginBlock(left, right, count: count)
   }
 
-  /// Hands over what the unit has sent. The server's real-time thread.
+  /// Writes to the ports what the unit has sent. The server's real-time thread.
   mutating func endBlock(_ count: Int) {
     guard hasBegun, let ports, let state else { return }
     ports.send(state, count)

@@ -46,9 +46,9 @@ final class JACKLoopServer: @unchecked Sendable {
     var withdrawn: Int?
   }
 
-  /// Milliseconds between two looks at the programs.
+  /// Milliseconds between two checks of the programs.
   private static let interval: Int32 = 100
-  /// The looks without an answer after which a program counts as gone.
+  /// The checks without an answer after which a program counts as gone.
   private static let patience = 3
 
   private let loops: JACKLoops

@@ -13,7 +13,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   package static var slice: Int { Kernel.slice }
 
   var parameters: ParameterSmoother
-  /// Whether the input shall pass unchanged. Any thread.
+  /// Whether the input passes unchanged. Any thread.
   let isBypassed: UnsafeMutablePointer<Atomic<Bool>>
   private var kernel: Kernel
   private var fade: DryWetFade

@@ -63,7 +63,7 @@ struct SampleDecoder: Sendable {
     }
   }
 
-  /// Performs what needs memory.
+  /// Performs work that needs memory.
 
   ///
 

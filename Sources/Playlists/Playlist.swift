@@ -40,7 +40,7 @@ package struct PlaylistWarning: Hashable, Sendable {
     case noFile
     /// A data track; it is ignored.
     case dataTrack
-    /// The namespace or the version of an XSPF document is not that of version 1; it is read all the same.
+    /// The namespace or the version of an XSPF document is not that of version 1; it is read nevertheless.
     case otherVersion(String)
     /// A date that is not valid; it is ignored.
     case badDate

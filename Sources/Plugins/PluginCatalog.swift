@@ -146,7 +146,7 @@ package final class PluginCatalog: Sendable {
   ///
   /// - Parameters:
   ///   - unit: the name of the unit, with its prefix.
-  ///   - state: what it shall begin with: a plug-in may crash by it, so that each state has a trial of its own.
+  ///   - state: its initial state, which may crash it, so that each state has a trial of its own.
   package func usable(_ unit: String, _ state: UnitState?) throws(UnitRefusal) -> UnitDescription {
     let found: Scanned
     do throws(FileError) { found = try current() } catch {

@@ -172,7 +172,7 @@ package struct MixGraph: Hashable, Sendable {
     return lastID
   }
 
-  /// The plug-ins that are not known yet, with what they shall begin with.
+  /// The plug-ins that are not known yet, with their initial states.
   package var unknownPlugins: Set<PluginRequest> {
     Set(strips.values.flatMap(\.units).compactMap(\.pluginRequest))
   }
@@ -223,7 +223,7 @@ package struct MixGraph: Hashable, Sendable {
     return lastID
   }
 
-  /// Has a plug-in begin anew with values and a state, which have to be tried: its number changes.
+  /// Restarts a plug-in with values and a state, which have to be tried: its number changes.
   ///
   /// - Returns: the new number; nil if there is no effect or instrument of the former one.
   package mutating func restart(_ id: Int, with values: [Double], _ state: UnitState) -> Int? {
@@ -341,7 +341,7 @@ extension MixGraph.Bus {
   }
 }
 
-/// A plug-in or a preset of a SoundFont that a graph has: the name of its unit, and what it shall begin with.
+/// A plug-in or a preset of a SoundFont that a graph has: the name of its unit, and its initial state.
 package struct PluginRequest: Hashable, Sendable {
   package let unit: String
   package let state: UnitState?

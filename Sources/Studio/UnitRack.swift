@@ -39,7 +39,7 @@ package final class UnitRack {
   /// The plug-ins that could not be made. They are not tried again.
   private var refused: [Int: UnitRefusal] = [:]
   private var tempo: Double?
-  /// The units of the moves; nil in a mixer that no hand plays.
+  /// The units of the moves; nil in the mixer of an export.
   private let moves: MoveUnits?
 
   package convenience init(rate: SampleRate, fadesIn: Bool = true) {
@@ -214,7 +214,7 @@ package final class UnitRack {
     }
   }
 
-  /// Returns whether the plug-in of a slot has stopped and shall be heard again, by a new one.
+  /// Returns whether the plug-in of a slot has stopped and is to be replaced by a new one.
   private func isStopped(_ slot: Slot, _ insert: MixGraph.Insert) -> Bool {
     !insert.isBypassed && (slot.unit as? PluginUnit)?.failure != nil
   }

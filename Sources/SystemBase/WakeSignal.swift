@@ -11,7 +11,7 @@ package struct WakeSignal: ~Copyable, Sendable {
 
   /// A file that is readable at any time and accepts all that is written, for signals without a descriptor of their own.
   private static let alwaysSet = open("/dev/zero", O_RDWR | O_NONBLOCK | O_CLOEXEC)
-  /// Milliseconds between two looks for work without a descriptor.
+  /// Milliseconds between two checks for work without a descriptor.
   private static let pause: Int32 = 5
 
   package init() {

@@ -185,7 +185,7 @@ package enum MixerNotice: Hashable, Sendable {
   case move(Move, isHeld: Bool)
   /// The position of the filter of the music, −100…100.
   case sweep(Double)
-  /// The program of this name does not answer: the sound that it shall change is heard as it is, and an instrument is
+  /// The program of this name does not answer: the sound that it should change is heard unchanged, and an instrument is
   /// silent.
   case programGone(String, ExternalLoop.Role)
   /// The program answers again.

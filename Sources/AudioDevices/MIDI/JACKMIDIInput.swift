@@ -45,7 +45,7 @@ package final class JACKMIDIInput: MIDIInput {
     }
   }
 
-  /// Hands messages over until the server or the thread ends.
+  /// Passes on messages until the server or the thread ends.
   private func read(
     _ client: borrowing JACKMIDIClient, _ receive: @Sendable (MIDIMessage, String, HostTime) -> Void
   ) {

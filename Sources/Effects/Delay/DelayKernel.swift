@@ -23,7 +23,7 @@ struct DelayKernel: EffectKernel {
   private let step: Float
   private let longest: Int
   private var line: EchoLine
-  /// The distance that the line shall have, and whether it was the same at the last slice.
+  /// The requested distance of the line, and whether it was the same at the last slice.
   private var distance = 0
   private var isSettled = true
   /// The share of the mode "ping-pong".

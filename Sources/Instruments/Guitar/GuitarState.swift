@@ -31,7 +31,7 @@ struct GuitarState: ~Copyable {
   }
 
   var parameters: ParameterSmoother
-  /// Whether the guitar shall be silent. Any thread.
+  /// Whether the guitar is silenced. Any thread.
   let isBypassed: Atomic<Bool>
   /// Follows `isBypassed`, from 0 to 1.
   private var volume: Glide
@@ -275,7 +275,7 @@ extension GuitarState {
     tune(index, GuitarSettings(parameters.values))
   }
 
-  /// Moves a string to the pitch and the damping that it shall have.
+  /// Moves a string to the pitch and the damping that it should have.
   @_noLocks @_noAllocation
   private func tune(_ index: Int, _ settings: GuitarSettings) {
     let loop = voices[index].loop

@@ -12,7 +12,7 @@ struct SoundFontState: ~Copyable {
   }
 
   var parameters: ParameterSmoother
-  /// Whether the instrument shall be silent. Any thread.
+  /// Whether the instrument is silenced. Any thread.
   let isBypassed: Atomic<Bool>
   /// Follows `isBypassed`, from 0 to 1.
   private var volume: Glide

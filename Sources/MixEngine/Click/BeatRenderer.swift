@@ -19,7 +19,7 @@ struct BeatRenderer: ~Copyable {
   /// Beats that are heard after the last block.
   private let waiting: UnsafeMutablePointer<ScheduledBeat>
   private var waitingCount = 0
-  /// The largest time of late from the request of a block to its end, in seconds.
+  /// The largest recent time from the request of a block to its end, in seconds.
   private var lead = 0.0
 
   init(_ state: UnsafeMutablePointer<ClickOutputState>, clicks: consuming ClickBus, rate: SampleRate) {

@@ -6,7 +6,7 @@ import SystemBase
 /// its time, and the thread of the device plays it when its frame of the output is heard.
 ///
 /// A beat is sent, not its sound, so the device may have any sample rate and latency, and its clock may drift: the place
-/// of each beat is computed anew, by the clocks of both devices. The device must be stopped before this is released.
+/// of each beat is computed again, by the clocks of both devices. The device must be stopped before this is released.
 /// `EngineControl.sendBeats` connects it.
 package final class ClickOutput: @unchecked Sendable {
   let state: UnsafeMutablePointer<ClickOutputState>

@@ -105,7 +105,7 @@ struct NoteSender: ~Copyable {
     pads.release(ofString: -1, at: 0, &waiting, from: start)
   }
 
-  /// Hands over the messages of a block, which replace those of the block before.
+  /// Passes on the messages of a block, which replace those of the block before.
   ///
   /// - Parameter outputFrame: the frame at which the block comes out.
   @_noLocks @_noAllocation

@@ -178,7 +178,7 @@ extension LibraryStore {
     }
   }
 
-  /// Returns the tracks whose tempo neither their tags state nor was searched, in the order of their ids.
+  /// Returns the tracks whose tags state no tempo and whose tempo was not searched, in the order of their ids.
   package func tracksWithoutTempo() throws(LibraryError) -> [TrackLocation] {
     try read { connection throws(LibraryError) in
       try connection.prepare(
