@@ -55,7 +55,7 @@ define install
 	@command -v swift >/dev/null || { echo "Swift 6.3 is needed: see https://www.swift.org/install" >&2; exit 1; }
 endef
 
-.PHONY: run build test quick check check-render bench soak fuzz fuzz-keys sanitize resources manual screenshots install install-files uninstall deb check-deb clean
+.PHONY: run build test build-tests build-engine quick check check-render bench soak fuzz fuzz-keys sanitize resources manual screenshots install install-files uninstall deb check-deb clean
 
 run: build
 	@.build/release/drumdub $(ARGS)
@@ -67,24 +67,30 @@ build:
 
 check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@.ci/imports
 
 # What the audio thread calls, read from the machine code of the program as it ships.
 check-render: build
 	@.ci/render-path
 
-# What runs on the audio thread is compiled once more as `make run` compiles it: that a function neither locks nor allocates
-# depends on what the optimiser sees, which is more in the build of the tests.
 # The end-to-end tests come after the others, since they keep time.
 test: check
-	DRUMDUB_TESTS=1 swift build $(OPTIMISED) --build-tests
-	swift build $(RELEASE) --target Instruments
+	@$(MAKE) --no-print-directory --jobs=2 build-tests build-engine
 	@.ci/render-path $(TEST_FOLDER)/release
 	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
 	  .ci/tests $(TEST_FOLDER)/release unit
 	DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub \
 	  .ci/tests $(TEST_FOLDER)/release end-to-end
+
+build-tests:
+	DRUMDUB_TESTS=1 swift build $(OPTIMISED) --build-tests
+
+# What runs on the audio thread is compiled once more as `make run` compiles it: that a function neither locks nor allocates
+# depends on what the optimiser sees, which is more in the build of the tests. One module after the other is compiled, so
+# that it fills the gaps of a build beside it.
+build-engine:
+	nice swift build -q $(RELEASE) --target Instruments
 
 # What changes are tried with: a debug build, and the unit tests that are named.
 FILTER ?= .
