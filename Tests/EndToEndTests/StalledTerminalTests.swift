@@ -50,7 +50,8 @@ import Testing
 
     var rest = try FloatWAV(sandbox.file("out.wav")).frames
     let first = try #require(rest.first(above: 0))
-    for index in first..<rest.count { rest[index] -= track.frames[index - first] }
+    let music = track.frames
+    for index in first..<rest.count { rest[index] -= music[index - first] }
     let (hits, remainder) = try HitFinder().find(in: rest)
     #expect(hits.map(\.pad) == [1] && remainder.peak < HitFinder.floor)
   }
