@@ -66,7 +66,8 @@ package final class TmuxSession {
     for what: String, seconds: Double = Wait.patience, until isWanted: (String) -> Bool
   ) throws -> String {
     var shown = try screen()
-    try Wait.until(what, seconds: seconds, told: { "the screen shows:\n\(shown)" }) {
+    // Each look starts a program, so that more of them would slow what is waited for.
+    try Wait.until(what, seconds: seconds, milliseconds: 30, told: { "the screen shows:\n\(shown)" }) {
       shown = try screen()
       return isWanted(shown)
     }

@@ -10,18 +10,19 @@ package enum Wait {
     package let description: String
   }
 
-  /// Checks a condition every 10 ms until it holds; throws after a number of seconds.
+  /// Checks a condition at intervals until it holds; throws after a number of seconds.
   ///
   /// - Parameter told: returns details for the failure.
   package static func until(
-    _ what: String, seconds: Double = patience, told: () -> String = { "" }, _ isSo: () throws -> Bool
+    _ what: String, seconds: Double = patience, milliseconds: UInt32 = 10, told: () -> String = { "" },
+    _ isSo: () throws -> Bool
   ) throws {
     let start = HostTime.now
     while try !isSo() {
       guard HostTime.now.seconds(since: start) < seconds else {
         throw Failure(description: "waited in vain for \(what); \(told())")
       }
-      usleep(10_000)
+      usleep(1_000 * milliseconds)
     }
   }
 }
