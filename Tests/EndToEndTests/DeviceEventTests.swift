@@ -10,7 +10,7 @@ import Testing
 /// where it was, and nothing is leaked.
 ///
 /// How soon that is, and how exact the position, measures `drumdub-bench devices`.
-@Suite(.alone, .enabled(if: SoundServer.mayRun && MessageBus.hasPeers, "a peer is not installed"))
+@Suite(.quiet, .enabled(if: SoundServer.mayRun && MessageBus.hasPeers, "a peer is not installed"))
 struct DeviceEventTests {
   @Test func musicIsHeardAgainAfterEachEvent() throws {
     let run = try DeviceEventRun(seed: 7)

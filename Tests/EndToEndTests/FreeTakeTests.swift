@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Takes that belong to no track.
-@Suite(.alone) struct FreeTakeTests {
+@Suite(.quiet) struct FreeTakeTests {
   @Test func takeRecordedWithoutATrackIsListedAndRenamed() throws {
     let sandbox = try Sandbox()
     try TestTrack(seed: 81, seconds: 60).write(to: "a.wav", in: sandbox)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What an input captures while a track plays becomes a layer of the take.
-@Suite(.alone) struct InputLayerTests {
+@Suite(.quiet) struct InputLayerTests {
   /// Between two clicks of the input.
   private static let distance = 4_800
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Music through a JACK server that starts after the program, ends, and is back.
-@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTests {
+@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKTests {
   private let sandbox: Sandbox
   private let environment: [String]
 
@@ -79,7 +79,7 @@ import Testing
 }
 
 /// A chain of programs: the music leaves to the effect of another program, and comes back to the output.
-@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKChainTests {
+@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKChainTests {
   private let sandbox: Sandbox
   private let environment: [String]
 
@@ -135,8 +135,7 @@ import Testing
 }
 
 /// Notes of a host play an instrument, whose sound another program changes or makes.
-@Suite(.together, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKInstrumentTests
-{
+@Suite(.waiting, .enabled(if: JACKDummyServer.mayRun, "jackd2 is not installed")) struct JACKInstrumentTests {
   private let sandbox: Sandbox
 
   init() throws {

@@ -1,40 +1,38 @@
 import SystemBase
 import Testing
 
-/// Shares the machine among these tests: those that measure time have it to themselves, after all others.
+/// Shares the machine among these tests: those that measure time run apart from the others.
 actor Machine {
   static let shared = Machine()
-  /// The tests wait most of the time: for sound that is played, screens that are drawn, programs that end.
-  static let places = 6
 
-  private var running = 0
-  private var isAlone = false
-  private var together: [CheckedContinuation<Void, Never>] = []
-  private var alone: [CheckedContinuation<Void, Never>] = []
+  private var running: [MachineShare: Int] = [:]
+  private var waiting: [MachineShare: [CheckedContinuation<Void, Never>]] = [:]
 
   func enter(_ share: MachineShare) async {
     await withCheckedContinuation { turn in
-      if share.isAlone { alone.append(turn) } else { together.append(turn) }
+      waiting[share, default: []].append(turn)
       startTests()
     }
   }
 
-  func leave() {
-    running -= 1
-    isAlone = false
+  func leave(_ share: MachineShare) {
+    running[share, default: 0] -= 1
     startTests()
   }
 
   private func startTests() {
-    guard !isAlone else { return }
-    while running < Machine.places, !together.isEmpty {
-      running += 1
-      together.removeFirst().resume()
+    if running[.quiet, default: 0] == 0 {
+      for share in [MachineShare.waiting, .together] { start(share) }
     }
-    guard running == 0, !alone.isEmpty else { return }
-    running = 1
-    isAlone = true
-    alone.removeFirst().resume()
+    if running[.waiting, default: 0] == 0 && running[.together, default: 0] == 0 { start(.quiet) }
+  }
+
+  private func start(_ share: MachineShare) {
+    while running[share, default: 0] < share.places, let turn = waiting[share]?.first {
+      waiting[share]?.removeFirst()
+      running[share, default: 0] += 1
+      turn.resume()
+    }
   }
 }
 
@@ -49,9 +47,11 @@ private final class TestThreads: TaskExecutor {
   }
 }
 
-/// Whether other tests may run beside those of a suite.
-struct MachineShare: SuiteTrait, TestTrait, TestScoping {
-  fileprivate let isAlone: Bool
+/// Which other tests may run beside those of a suite.
+struct MachineShare: SuiteTrait, TestTrait, TestScoping, Hashable {
+  /// The number of tests of this kind that run at a time.
+  fileprivate let places: Int
+  fileprivate let name: String
   var isRecursive: Bool { true }
 
   func provideScope(
@@ -67,14 +67,16 @@ struct MachineShare: SuiteTrait, TestTrait, TestScoping {
     } catch {
       result = .failure(error)
     }
-    await Machine.shared.leave()
+    await Machine.shared.leave(self)
     try result.get()
   }
 }
 
 extension Trait where Self == MachineShare {
-  /// Beside others of the kind.
-  static var together: Self { MachineShare(isAlone: false) }
-  /// The test runs while no other test runs.
-  static var alone: Self { MachineShare(isAlone: true) }
+  /// Beside others. These tests wait about half of the time: for screens that are drawn, programs that end.
+  static var together: Self { MachineShare(places: 6, name: "together") }
+  /// Beside others too, for tests that wait for many seconds and compute little: the others do not wait for them.
+  static var waiting: Self { MachineShare(places: 3, name: "waiting") }
+  /// Apart from all others, for tests that measure time. On two cores, each of them has one.
+  static var quiet: Self { MachineShare(places: 2, name: "quiet") }
 }

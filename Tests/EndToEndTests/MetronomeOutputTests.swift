@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The metronome on a device of its own.
-@Suite(.alone) struct MetronomeOutputTests {
+@Suite(.quiet) struct MetronomeOutputTests {
   // MARK: Files, whose frames are exact
 
   /// The metronome has 120 beats per minute, as the music has impulses.
@@ -82,7 +82,7 @@ import Testing
 }
 
 /// The metronome on the second sink of a sound server.
-@Suite(.together, .enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
+@Suite(.waiting, .enabled(if: SoundServer.mayRun, "pulseaudio is not installed"))
 struct MetronomeSinkTests {
   private let sandbox: Sandbox
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Paused, the program does nothing at all; the next key wakes it.
-@Suite(.together) struct RestTests {
+@Suite(.waiting) struct RestTests {
   @Test(arguments: [false, true])
   func aPausedProgramSleepsUntilAKeyComes(isStoppedMeanwhile: Bool) throws {
     let sandbox = try Sandbox()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is found again at the next start.
-@Suite(.together) struct SessionTests {
+@Suite(.waiting) struct SessionTests {
   private let tracks = [TestTrack(seed: 20, seconds: 4), TestTrack(seed: 21, seconds: 4)]
 
   /// Leaves a session behind: the second of two tracks, quit somewhere in it.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Streams of the network in the player.
-@Suite(.together) struct StreamTests {
+@Suite(.waiting) struct StreamTests {
   private func mp3(in sandbox: Sandbox, seconds: Double = 30) throws -> [UInt8] {
     let wav = try TestTrack(seed: 91, seconds: seconds).write(to: "a.wav", in: sandbox)
     try Tool.run("lame", ["--quiet", "-b", "128", wav.shown, sandbox.file("a.mp3").shown])

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The way of a take through two starts, on the demo that a first start plays.
-@Suite(.together) struct TakeDemoTests {
+@Suite(.waiting) struct TakeDemoTests {
   private static let level: Double = -12
 
   private func start(_ sandbox: Sandbox, output: String) throws -> TmuxSession {

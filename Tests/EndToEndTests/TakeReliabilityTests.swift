@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What is played reaches the disk whatever happens to the terminal, the disk, the files and the kit.
-@Suite(.alone) struct TakeReliabilityTests {
+@Suite(.quiet) struct TakeReliabilityTests {
   /// Hits that a journal of the sandbox would bring back now.
   private func journalled(_ folder: FilePath, _ sandbox: Sandbox) throws -> Int {
     let listed = try Tool.capture("ls", [folder.shown], environment: ["PATH=/usr/bin:/bin"])

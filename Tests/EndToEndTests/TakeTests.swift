@@ -6,7 +6,7 @@ import TerminalTestSupport
 import Testing
 
 /// What was played is kept: recorded, undone, killed, started again and heard.
-@Suite(.together) struct TakeTests {
+@Suite(.waiting) struct TakeTests {
   private let track = TestTrack(seed: 31, seconds: 12)
 
   @Test func remainingLayerIsHeardAtTheNextStartAfterAnUndo() throws {
@@ -98,7 +98,7 @@ import Testing
 }
 
 /// The loss is measured in time.
-@Suite(.alone) struct KilledRecordingTests {
+@Suite(.quiet) struct KilledRecordingTests {
   /// The number of kills: `$DRUMDUB_KILLS`, or a small default.
   @Test func killedRecordingLosesAQuarterOfASecondAtMost() throws {
     let count = getenv("DRUMDUB_KILLS").flatMap { Int(String(cString: $0)) } ?? 3
