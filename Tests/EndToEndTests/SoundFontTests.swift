@@ -54,9 +54,11 @@ struct SoundFontTests {
     #expect(check.status == 0 && check.text.contains("\"format\":\"soundfont\""))
     #expect(check.text.contains("\"name\":\"open hat\"") && check.text.contains("\"errors\":[]"))
     let terminal = try sandbox.terminal(
-      "--plain", "--output", "file:kit.wav", "--kit", sandbox.file("own.sf2").shown, "a.wav")
+      "--plain", "--output", "file:kit.wav", "--trace-hits", "trace", "--kit", sandbox.file("own.sf2").shown,
+      "a.wav")
     try terminal.wait(for: "playing: 1 of 1")
     terminal.type("s")
+    try terminal.wait("the hit") { _ in sandbox.size(of: "trace") > 0 }
     try sandbox.waitForSound(0.2, in: "kit.wav", terminal)
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
