@@ -8,6 +8,8 @@ package struct KeyMap: Hashable, Sendable {
   private var commands: [KeyChord: Command] = [:]
   /// The commands of the keys that act only while the timeline is open. There they act before the others, except pads.
   private var timeline: [KeyChord: Command] = [:]
+  /// Whether the layout may have no lists, so that what is in focus may be the take.
+  package var isWithoutLists = false
   /// The keys that begin a sequence of two keys.
   private var leaders: Set<Character> = []
   /// The keys of each command in the order of binding, because every drawing names keys.

@@ -19,7 +19,9 @@ package struct KeyMaps: Hashable, Sendable {
 
   /// Returns the keys of a mode of the screen.
   package subscript(mode: ScreenMode) -> KeyMap {
-    mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
+    var map = mode.isLocked ? locked : mode.layout == .listen ? listening : drumming
+    map.isWithoutLists = mode.shown == .drum
+    return map
   }
 
   /// Binds a key to a command, as a line `bind KEY COMMAND` does.

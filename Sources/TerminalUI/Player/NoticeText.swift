@@ -13,8 +13,8 @@ package enum NoticeText {
   package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
     switch notice {
     case .player(let notice): sentence(notice)
-    case .queue(let notice): QueueText.sentence(notice, undo: keys.label(.queue(.undo)))
-    case .library(let message): LibraryText.sentence(message, undo: keys.label(.queue(.undo)))
+    case .queue(let notice): QueueText.sentence(notice, undo: keys.queueUndo)
+    case .library(let message): LibraryText.sentence(message, undo: keys.queueUndo)
     case .take(let notice):
       TakeText.sentence(notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)))
     case .export(let message): ExportText.sentence(message)

@@ -49,4 +49,10 @@ package enum QuestionText {
 extension KeyMap {
   /// Returns the label of the first key of a command; nil if it has none.
   func label(_ command: Command) -> String? { keys(for: command).first?.label }
+
+  /// The key that undoes changes of the queue: the first one that is pressed alone, of those that do.
+  var queueUndo: String? {
+    let keys = keys(for: .queue(.undo)) + (isWithoutLists ? [] : keys(for: .list(.undo)))
+    return (keys.first { $0.modifiers.isEmpty } ?? keys.first)?.label
+  }
 }
