@@ -21,7 +21,7 @@ package struct KeyRouter: Sendable {
     case command(Command)
     /// A key of the bank was pressed; the bank may be the same.
     case bank(PadBank)
-    /// A key without a command.
+    /// A key without a command, or without effect in the pads-only mode.
     case unbound(KeyChord)
     /// A key or a paste while text is typed.
     case typed(TerminalEvent)
@@ -208,7 +208,8 @@ package struct KeyRouter: Sendable {
     case .program(.lockPads):
       mode.isLocked.toggle()
       return .command(.program(.lockPads))
-    case let command? where mode.isLocked && !command.actsWhileLocked: return nil
+    case let command? where mode.isLocked && !command.actsWhileLocked:
+      return key.kind == .press ? .unbound(key.chord) : nil
     case .program(.layout):
       mode.layout = mode.layout.following
       return .command(.program(.layout))
@@ -217,7 +218,7 @@ package struct KeyRouter: Sendable {
       return .command(command)
     case let command?: return .command(command)
     // Repetitions of a key that is held down are not reported.
-    case nil: return mode.isLocked || key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
+    case nil: return key.kind != .press || map.isBound(key) ? nil : .unbound(key.chord)
     }
   }
 

@@ -24,6 +24,8 @@ protocol FrontEnd: AnyObject {
   func viewsChanged()
   func perform(_ command: Command, at time: HostTime) -> Application.Response
   func type(_ event: TerminalEvent) -> Application.Response
+  /// A key has no effect, since keys act on pads only.
+  func receiveLocked(_ key: KeyChord)
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)
@@ -43,4 +45,8 @@ protocol FrontEnd: AnyObject {
   func enterTerminal()
   /// Restores the terminal for good. Nothing is shown afterwards.
   func close()
+}
+
+extension FrontEnd {
+  func receiveLocked(_ key: KeyChord) {}
 }

@@ -175,6 +175,7 @@ final class ProgramLoop {
   private func handle(_ message: TerminalMessage) {
     switch message {
     case .command(let command, let time): handle(frontEnd.perform(command, at: time))
+    case .unbound(let chord) where application.state.mode.isLocked: frontEnd.receiveLocked(chord)
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))
     case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
