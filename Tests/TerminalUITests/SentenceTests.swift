@@ -71,7 +71,7 @@ import Testing
     (.loop(from: nil, to: nil), "loop off"),
     (.loop(from: 32, to: 48, bars: 17..<25), "loop 00:32–00:48, bars 17–25"),
     (.loop(from: 32, to: 34, bars: 17..<18), "loop 00:32–00:34, bar 17"),
-    (.loopNeedsSound, "nothing is heard that could be repeated: play a track or a take first"),
+    (.loopNeedsSound, "nothing is heard: play a track or a take first"),
     (.free(.playing("take 1")), "playing take 1"), (.free(.stopped("take 1")), "stopped take 1"),
     (
       .free(.looping("take 1", bars: 2, bpm: 96)),

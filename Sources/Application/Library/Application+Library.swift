@@ -51,7 +51,7 @@ extension Application {
     case .sortDirection: library.reverseSort()
     case .addToPlaylist: open(AddToPlaylistPrompt(self))
     case .saveQuery:
-      if library.queryToSave == nil { note(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
+      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
     case .importPlaylist: if checkLibraryFocus() { library.importPlaylist() }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)

@@ -6,7 +6,7 @@ import Player
 extension Application {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
   func showTrackInfo() {
-    guard let details = selectedDetails else { return note(.library(.noTrackSelected)) }
+    guard let details = selectedDetails else { return report(.library(.noTrackSelected)) }
     open(TrackInfoLayer(self, details))
     if details.entry == nil { library?.find(details.track.location, for: .details) }
   }
@@ -36,7 +36,7 @@ extension Application {
 
   /// Selects the playing track in the list that has the focus.
   func selectPlaying() {
-    guard let item = model.nowPlaying else { return note(.library(.nothingPlays)) }
+    guard let item = model.nowPlaying else { return report(.library(.nothingPlays)) }
     guard hasLibraryFocus, let library else {
       state.selection = nil
       return

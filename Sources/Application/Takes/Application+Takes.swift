@@ -49,7 +49,9 @@ extension Application {
   private var selectedTakeRow: TakeController.Row? { layer(TakeListLayer.self)?.selectedRow }
 
   /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
-  private var mayRenameTake: Bool { selectedTakeRow != nil || layer(TakeListLayer.self) == nil }
+  private var mayRenameTake: Bool {
+    layer(TakeListLayer.self) == nil ? takes?.current != nil : selectedTakeRow != nil
+  }
 
   /// Whether a layer is selected, which is named instead of a take.
   package var namesLayer: Bool { if case .layer? = selectedTakeRow { true } else { false } }

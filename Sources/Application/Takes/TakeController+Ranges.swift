@@ -106,13 +106,15 @@ extension TakeController {
   }
 
   func setPunchIn(at time: HostTime? = nil) {
-    punchIn = heardFrame(time)
-    if let end = punchOut, let start = punchIn, end <= start { punchOut = nil }
+    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    punchIn = here
+    if let end = punchOut, end <= here { punchOut = nil }
     punchChanged()
   }
 
   func setPunchOut(at time: HostTime? = nil) {
-    guard let here = heardFrame(time), here > punchIn ?? 0 else { return }
+    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    guard here > punchIn ?? 0 else { return }
     punchOut = here
     punchChanged()
   }

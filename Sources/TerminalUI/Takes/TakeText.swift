@@ -55,7 +55,7 @@ package enum TakeText {
     case .invalidTempo: "the tempo is not changed: type a number from 20 to 400, such as 97.5"
     case .invalidTimeSignature: "the time signature is not changed: type 1 to 16 beats of a unit, such as 3/4"
     case .loop(let from, let to, let bars): range(from, to, bars).map { "loop \($0)" } ?? "loop off"
-    case .loopNeedsSound: "nothing is heard that could be repeated: play a track or a take first"
+    case .loopNeedsSound: "nothing is heard: play a track or a take first"
     case .free(.playing(let name)): "playing \(name)"
     case .free(.stopped(let name)): "stopped \(name)"
     case .free(.looping(let name, let bars, let bpm)):
