@@ -149,7 +149,7 @@ extension Application {
 
 extension MixGraph.Bus {
   /// Whether the others can be silenced for it: returns and the sum of all sound cannot be heard alone.
-  var canBeSoloed: Bool {
+  package var canBeSoloed: Bool {
     switch self {
     case .music, .pads, .pad, .instrument, .click, .input: true
     case .returns, .master: false

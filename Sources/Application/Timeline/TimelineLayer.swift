@@ -222,7 +222,7 @@ package final class TimelineLayer: ScreenLayer {
 
   func showAll() { scale = .whole }
 
-  func turnSteps() {
+  package func turnSteps() {
     if showsSteps {
       scale = widerScale
     } else {
@@ -285,6 +285,9 @@ package final class TimelineLayer: ScreenLayer {
   }
 
   package func endRange() { anchor = nil }
+
+  /// Whether the cursor extends a range of selected hits.
+  package var isSelectingRange: Bool { anchor != nil }
 
   /// Selects the hits from the anchor to the cursor, in the rows from the one to the other.
   private func selectRange() {

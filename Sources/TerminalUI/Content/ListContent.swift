@@ -5,6 +5,9 @@ package struct ListContent: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case usual, current, failed, away }
 
+    /// The title of a row that is not read yet.
+    static let unread = "…"
+
     package var kind: Kind
     /// The position in the list, from 1; nil is not shown.
     package var number: Int?

@@ -108,7 +108,7 @@ extension InstrumentLayer: LayerView {
     InstrumentContent(self, screen.padKeys)
   }
 
-  package var selectedRow: (list: String, row: String)? { ("Guitar", instrument.chord.rawValue) }
+  package var selectedRow: (list: String, row: String)? { ("Guitar", "chord \(instrument.chord.rawValue)") }
 
   /// Chooses a chord. The terminal thread plays the strings.
   package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {

@@ -100,7 +100,7 @@ extension ListContent.Row {
         self.init(track, isPlaying: track.track.location == playing, in: level.place)
         cells = columns.map { $0 == .title ? title : $0.text(track) }
       } else {
-        self.init("…", kind: .away)
+        self.init(ListContent.Row.unread, kind: .away)
       }
     case .entry(_, let entry):
       self.init(entry, playing: playing)

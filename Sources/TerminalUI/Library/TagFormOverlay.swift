@@ -152,13 +152,16 @@ extension ExportLayer: LayerView {
     exports.form.map { TagFormContent($0) }
   }
 
+  package var rowHasField: Bool { true }
+
   /// The selected row, such as `1 of 5: Format: wav`.
   package var selectedRow: (list: String, row: String)? {
     guard let form = exports.form else { return nil }
     let content = TagFormContent(form)
+    if exports.isRunning { return (content.heading, "exporting; Escape ends it") }
     let row = content.rows[form.selectedRow]
-    let note = content.note.map { "; \($0)" } ?? ""
     let place = "\(form.selectedRow + 1) of \(content.rows.count)"
-    return (content.heading, "\(place): \(row.name): \(row.text)\(note)")
+    let text = (row.text.isEmpty ? "empty" : row.text) + (row.kind == .invalid ? " is not valid" : "")
+    return (content.heading, "\(place): \(row.name): \(text); \(ExportText.expected(form.selection))")
   }
 }

@@ -8,14 +8,20 @@ package struct PlainAnswer {
   /// The layers that were open, with what is said when they were closed.
   private let layers: [(view: any LayerView, leaving: String)]
   private let field: TextField?
+  private let keys: KeyMap
   private let hasFilter: Bool
   private let hasSelection: Bool
+  private let hasQuestion: Bool
 
   /// Notes what is open. Called before the key is performed.
-  package init(_ application: Application) {
+  ///
+  /// - Parameter keys: the keys that lines name.
+  package init(_ application: Application, _ keys: KeyMap = KeyMap()) {
+    self.keys = keys
     layers = application.layers.compactMap { $0 as? any LayerView }.map { ($0, $0.leaving) }
     field = application.field
     hasFilter = application.state.filter != nil
+    hasQuestion = application.state.question != nil
     hasSelection = application.state.selection != nil || !application.state.marks.isEmpty
   }
 
@@ -27,20 +33,24 @@ package struct PlainAnswer {
 
   // MARK: Commands
 
-  /// Returns the answer to a command that no other line has answered.
-  package func line(_ command: Command, _ application: Application) -> String {
-    let row = PlainSelection.text(application).map { "\($0.list): \($0.row)" }
-    return switch command {
-    case .move: row ?? "there are no rows"
-    case .list(.activate): PlainSelection.text(application).map { "chosen: \($0.row)" } ?? "there are no rows"
-    // In a list or a form, these keys change a value or move sideways.
-    case .seek where application.coveringLayer != nil && row != nil: row ?? ""
-    case .program(.nextPanel):
-      row ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
-    case .program(.spectrum): "the spectrum is drawn on screens only"
-    case .program(.cancel): cancelled(application)
-    default: "\(command.summary): done"
+  /// Returns the answer to a command that no other line has answered; nil if the closing of a layer is the answer.
+  package func line(_ command: Command, _ application: Application) -> String? {
+    if hasQuestion, application.state.question == nil {
+      return closed(application).isEmpty ? "answered" : nil
     }
+    if command == .program(.cancel) { return cancelled(application) }
+    if command == .list(.activate), PlainAnswer.hasChoice(application.coveringLayer),
+      let row = PlainSelection.text(application)?.row
+    {
+      return "chosen: \(row)"
+    }
+    return PlainOutcome(application: application, keys: keys).text(command)
+      ?? (closed(application).isEmpty ? "\(command.summary): done" : nil)
+  }
+
+  /// Whether Enter chooses the selected row of a layer; nil: of the panels.
+  private static func hasChoice(_ layer: (any ScreenLayer)?) -> Bool {
+    !(layer is TimelineLayer || layer is PracticeLayer || layer is MixerLayer || layer is LyricsLayer)
   }
 
   private func cancelled(_ application: Application) -> String {
@@ -56,7 +66,9 @@ package struct PlainAnswer {
     switch edit {
     case .insert, .cancel: nil
     case .edit: edited(application)
-    case .remove: edited(application) ?? row(application) ?? "there is nothing to remove"
+    case .remove:
+      (field?.text == application.field?.text ? row(application) : nil) ?? edited(application)
+        ?? "there is nothing to remove"
     case .mark: row(application) ?? "there is nothing to mark"
     case .complete: row(application) ?? "there is no completion"
     case .history(let older): "there is no \(older ? "older" : "newer") text"

@@ -28,6 +28,8 @@ package struct PlainReporter {
   private var hasChosen = false
   private var seekTime: HostTime?
   private var output: [String] = []
+  /// The highest layer that covers the panels, or the list with the focus: its row is printed when it has changed.
+  private var covering: ObjectIdentifier?
   private var list = ""
   private var row = ""
   private var question: String?
@@ -128,8 +130,20 @@ package struct PlainReporter {
   /// Returns the lines of what has changed since the last call.
   package mutating func update(_ keys: KeyMap, at now: HostTime) -> [String] {
     defer { (hasStopped, hasChosen, begun) = (false, false, nil) }
-    return dueLines(at: now) + chosenLines() + selectionLines() + questionLines(keys) + recordingLines()
+    return dueLines(at: now) + listLines(keys) + chosenLines() + selectionLines() + questionLines(keys)
+      + recordingLines()
       + fieldLines() + filterLines()
+  }
+
+  /// Has the help list the commands that match, and returns the messages instead of listing them.
+  private func listLines(_ keys: KeyMap) -> [String] {
+    if let help = application.layer(HelpLayer.self) {
+      help.commands = HelpContent(keys, search: help.search.text).entries.map(\.command)
+    }
+    guard let notices = application.layer(NoticesLayer.self) else { return [] }
+    notices.close()
+    let lines = PlainText.notices(application.state.notices, keys)
+    return lines.isEmpty ? ["there are no messages"] : lines
   }
 
   /// Returns the line of the track that plays next; the playing track has a line of its own.
@@ -139,6 +153,9 @@ package struct PlainReporter {
   }
 
   private mutating func selectionLines() -> [String] {
+    let covering = application.coveringLayer.map(ObjectIdentifier.init)
+    // A list that is opened again, or is seen again, is named even if its row is the same.
+    if covering != self.covering { (self.covering, list, row) = (covering, "", "") }
     guard isChoosing, let (list, row) = PlainSelection.text(application), (list, row) != (self.list, self.row)
     else { return [] }
     let line = list == self.list ? row : "\(list): \(row)"
@@ -165,6 +182,7 @@ package struct PlainReporter {
       (typed, fieldNote, fieldValue) = (nil, nil, nil)
       return []
     }
+    if view.rowHasField { return [] }
     let (layer, note, value) = (ObjectIdentifier(view), view.fieldNote, view.fieldValue)
     defer { (typed, fieldNote, fieldValue) = ((layer, field.text), note, value) }
     // The selected row of a form has been printed, and ends with the text.
@@ -180,6 +198,9 @@ package struct PlainReporter {
     switch edit {
     case .insert, .edit, .remove: break
     case .history, .accept, .cancel, .complete, .move, .mark: return
+    }
+    if application.topView?.rowHasField == true, let (list, row) = PlainSelection.text(application) {
+      (self.list, self.row) = (list, row)
     }
     guard let field = application.field, let layer = application.layers.last.map(ObjectIdentifier.init),
       layer == typed?.layer

@@ -12,6 +12,7 @@ package enum PlainSelection {
   private static var rows: ApplicationState.VisibleRows {
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, 40)
+    (rows.lyrics, rows.timelineColumns) = (1, 80)
     return rows
   }
 
@@ -19,7 +20,10 @@ package enum PlainSelection {
   package static func text(_ application: Application) -> (list: String, row: String)? {
     var rows = rows
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
+    rows.lastPracticeRow = application.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
     application.show(rows)
+    // Without columns, the cursor finds hits by their steps.
+    if let timeline = application.layer(TimelineLayer.self), !timeline.showsSteps { timeline.turnSteps() }
     if application.coveringLayer != nil { return application.coveringView?.selectedRow }
     return list(application).flatMap(row)
   }
@@ -28,7 +32,10 @@ package enum PlainSelection {
   static func row(_ list: ListContent) -> (list: String, row: String)? {
     guard let selection = list.selection else { return nil }
     let index = selection - list.first
-    guard list.rows.indices.contains(index) else { return nil }
+    // A row that is not read yet is said when it is.
+    guard list.rows.indices.contains(index), list.rows[index].title != ListContent.Row.unread else {
+      return nil
+    }
     return (list.heading.first ?? "", text(list.rows[index], selection + 1, of: list.count))
   }
 

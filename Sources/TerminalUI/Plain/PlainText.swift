@@ -2,12 +2,22 @@ import Application
 import AudioBase
 import Controls
 import Player
+import TerminalKit
 
 /// Events as lines of text, for screen readers and scripts.
 @MainActor
 package enum PlainText {
   package static func line(_ notice: Notice, _ keys: KeyMap) -> String {
-    prefix(notice.severity) + NoticeText.sentence(notice, keys)
+    // The hint of the first start names what a screen shows.
+    if notice == .hint(.layouts) { return firstKeys(keys) }
+    return prefix(notice.severity) + NoticeText.sentence(notice, keys)
+  }
+
+  private static func firstKeys(_ keys: KeyMap) -> String {
+    func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
+    return
+      "\(key(.program(.help))) lists and searches the keys, \(key(.program(.redraw))) says where you are, "
+      + "\(key(.program(.quit))) quits"
   }
 
   /// Returns the line that replaces lines which were not printed because the output was not read.
@@ -130,7 +140,18 @@ package enum PlainText {
     ].compactMap(\.self)
   }
 
-  /// Returns a line for each command that has keys: its description and its keys, under the names of the groups.
+  /// What is said of a key without effect while keys act on pads only.
+  package static func locked(_ key: KeyChord, _ keys: KeyMap) -> String {
+    "pads-only mode: \(key.label) does nothing; \(keys.label(.program(.lockPads)) ?? "pads-only") ends the mode"
+  }
+
+  /// The keys of the chords and of the strings of the instrument.
+  package static func keys(_ layer: InstrumentLayer, _ pads: PadKeys) -> [String] {
+    let content = InstrumentContent(layer, pads)
+    return ["chords: \(content.chords.map { "\($0.key) \($0.name)" }.joined(separator: ", "))", content.hint]
+  }
+
+  /// A line for each command that has keys: its description and its keys, under the names of the groups.
   package static func help(_ keys: KeyMap) -> [String] {
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
     return CommandGroup.allCases.flatMap { group in

@@ -163,9 +163,24 @@ extension PracticeLayer: LayerView {
     PracticeContent(self, pads: screen.pads)
   }
 
+  /// The figures of all hits, then those of each pad and of each place in the bar: `2 of 5: pad 1: 12.3 ms early, …`.
   package var selectedRow: (list: String, row: String)? {
+    ("Practice", spokenRows[min(firstRow, lastSpokenRow)])
+  }
+
+  /// The index of the last row that the plain mode prints.
+  var lastSpokenRow: Int { spokenRows.count - 1 }
+
+  private var spokenRows: [String] {
     let content = PracticeContent(self, pads: [])
-    return ("Practice", content.summaries.map { "\($0.name): \($0.line)" }.joined(separator: "; "))
+    let rows = content.pads + content.places
+    let all = content.summaries.map { "\($0.name): \($0.line)" }.joined(separator: "; ")
+    if rows.isEmpty { return [all] }
+    return ["\(all); of \(content.summaries[content.shown].name), \(rows.count) rows below"]
+      + rows.enumerated().map { index, row in
+        let hits = ShownText.count(row.figures.hits, "hit", "hits")
+        return "\(index + 2) of \(rows.count + 1): \(row.name): \(PracticeText.words(row.figures)), \(hits)"
+      }
   }
 }
 

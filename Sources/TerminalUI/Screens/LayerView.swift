@@ -22,6 +22,8 @@ package protocol LayerView: ScreenLayer {
   func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)?
   /// The selected row as text, under the name of its list; nil if there is none.
   var selectedRow: (list: String, row: String)? { get }
+  /// Whether the selected row ends with the typed text, so that the plain mode does not print both.
+  var rowHasField: Bool { get }
   /// Whether no row matches the typed text.
   var matchesNothing: Bool { get }
   /// Handles a click.
@@ -55,6 +57,7 @@ extension LayerView {
   package func hints(_ keys: KeyMap) -> [KeyHint]? { nil }
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? { nil }
   package var selectedRow: (list: String, row: String)? { nil }
+  package var rowHasField: Bool { false }
   package var matchesNothing: Bool { false }
 
   /// Handles a click; one beside the layer closes it.

@@ -102,7 +102,7 @@ extension ExportText {
     return expected(form.invalid ?? form.selection)
   }
 
-  private static func expected(_ field: ExportForm.Field) -> String {
+  static func expected(_ field: ExportForm.Field) -> String {
     switch field {
     case .format: "wav flac aiff ogg opus mp3, also s16 s24 float; mid; pack: take and kit"
     case .range: "a part of the track, such as 0:30-1:30 or 0:30-; empty: all; not for pack"

@@ -69,7 +69,9 @@ extension TakeListLayer: LayerView {
 
   package var selectedRow: (list: String, row: String)? {
     let list = TakeListContent(takes, selection: selection)
-    guard let index = list.selection else { return ("Takes", "none") }
+    guard let index = list.selection else {
+      return ("Takes", list.rows.isEmpty ? "there are none" : "none is selected")
+    }
     let row = list.rows[index]
     let heading = list.rows[..<index].last { $0.isHeading }.map { ", \($0.text)" } ?? ""
     let number = list.rows[...index].count { !$0.isHeading }

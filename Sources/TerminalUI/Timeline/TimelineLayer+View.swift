@@ -44,9 +44,9 @@ extension TimelineLayer: LayerView {
     return content
   }
 
-  /// The cursor, such as `bar 3 beat 2 · 0:04.213`.
+  /// The cursor, such as `pad 2 snare, bar 3 beat 2 step 1, 00:04.213, no hit`.
   package var selectedRow: (list: String, row: String)? {
-    (TimelineText.heading(self), TimelineText.status(self) { TimelineText.name(ofPad: $0) })
+    (TimelineText.heading(self), TimelineText.spoken(self))
   }
 
   // MARK: The mouse

@@ -38,7 +38,40 @@ enum TimelineText {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns `12 ms late`, `3 ms early`, `on the step`.
+  /// The row of the cursor, its place, the hit at it, and how many are selected.
+  @MainActor
+  static func spoken(_ layer: TimelineLayer) -> String {
+    let (beats, grid) = (layer.grid.beats, layer.grid)
+    let beat = beats.beat(atFrame: layer.cursor)
+    let first = grid.step(nearest: Int(beats.frame(ofBeat: beat).rounded()))
+    let step = max(grid.step(at: layer.cursor) - first, 0) + 1
+    var parts = [
+      spokenLane(layer),
+      "bar \(beats.bar(atFrame: layer.cursor) + 1) beat \(beats.signature.place(ofBeat: beat) + 1) step \(step)",
+      ShownText.exactClock(FrameCount(layer.cursor).seconds(at: beats.rate)),
+    ]
+    if let own = layer.layer, let place = layer.placeAtCursor {
+      let hit = own.hits[place]
+      let name = layer.lane.pad == nil ? " of \(name(ofPad: hit.pad))" : ""
+      parts.append("hit\(name), velocity \(hit.velocity), \(lateness(of: hit.frame, on: grid))")
+    } else {
+      parts.append("no hit")
+    }
+    if layer.selection.count > 0 { parts.append("\(layer.selection.count) selected") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `pad 2 snare`, `pad 2 snare of layer 1`, `layer 1`
+  @MainActor
+  private static func spokenLane(_ layer: TimelineLayer) -> String {
+    guard let pad = layer.lane.pad else { return layer.layer?.settings.name ?? "no layer" }
+    let own = layer.application.kits?.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
+    let others = layer.take.map { $0.layers.count > 1 } ?? false
+    return name(ofPad: pad) + (own.map { " \($0.name)" } ?? "")
+      + (others ? layer.layer.map { " of \($0.settings.name)" } ?? "" : "")
+  }
+
+  /// `12 ms late`, `3 ms early`, `on the step`
   static func lateness(of frame: Int, on grid: StepGrid) -> String {
     let step = grid.frame(ofStep: grid.step(nearest: frame)).rounded()
     let seconds = (Double(frame) - step) / Double(grid.beats.rate.hertz)

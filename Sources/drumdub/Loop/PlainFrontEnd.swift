@@ -94,15 +94,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func update() {
-    targets.set(instrument: instrumentKeys)
-    if let help = application.layer(HelpLayer.self) {
-      help.commands = HelpContent(bindings.map, search: help.search.text).entries.map(\.command)
-    }
-    if let notices = application.layer(NoticesLayer.self) {
-      // The messages are printed instead of listed.
-      notices.close()
-      pendingLines += PlainText.notices(application.state.notices, bindings.map)
-    }
+    targets.set(instrument: instrumentKeys, isTimelineShown: application.layers.last is TimelineLayer)
     pendingLines.forEach(say)
     pendingLines = []
     reporter.update(bindings.map, at: .now).forEach(say)
@@ -114,8 +106,10 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   /// Writes one line to standard output. If that fails, the program ends. Lines are left out while too much is unread.
-  private func say(_ text: String) {
-    unanswered = nil
+  ///
+  /// - Parameter isAnswer: whether the key has its answer by it.
+  private func say(_ text: String, isAnswer: Bool) {
+    if isAnswer { unanswered = nil }
     // The terminal belongs to the shell.
     if isSuspended { return }
     guard output.pendingCount < PlainFrontEnd.mostPending else {
@@ -126,7 +120,9 @@ final class PlainFrontEnd: FrontEnd {
     write(text)
   }
 
-  private func reportLeftOut() {
+  private func say(_ text: String) { say(text, isAnswer: true) }
+
+  private func tellOfLeftOut() {
     if leftOut > 0 { write(PlainText.leftOut(leftOut)) }
     leftOut = 0
   }
@@ -160,15 +156,23 @@ final class PlainFrontEnd: FrontEnd {
   // MARK: Input
 
   func perform(_ command: Command, at time: HostTime) -> Application.Response {
-    let answer = PlainAnswer(application)
+    let answer = PlainAnswer(application, bindings.map)
     expectAnswer { [application] in answer.line(command, application) }
     // The list is printed, and searched by what is typed until Escape.
     if command == .program(.help) { pendingLines += PlainText.help(bindings.map) }
     reporter.isChoosing = true
     let response = application.perform(command, at: time)
-    if command == .program(.cancel) { answer.closed(application).forEach(say) }
+    if command == .pads(.instrument), let layer = application.layer(InstrumentLayer.self) {
+      pendingLines += PlainText.keys(layer, padKeys)
+    }
+    // What replaces a layer is named when it opens.
+    for line in application.coveringLayer == nil ? answer.closed(application) : [] {
+      say(line, isAnswer: command == .program(.cancel))
+    }
     return response
   }
+
+  func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
 
   /// The strings have no place where the mouse could pluck them.
   private var instrumentKeys: InstrumentKeys? {
@@ -185,10 +189,12 @@ final class PlainFrontEnd: FrontEnd {
   func type(_ event: TerminalEvent) -> Application.Response {
     reporter.isChoosing = true
     guard let edit = PromptEdit(event) else {
-      if case .key = event { say("this key has no use while text is typed") }
+      guard case .key(let key) = event else { return .done }
+      if bindings.map.command(for: key) == .program(.redraw) { return .redraw }
+      say("this key has no use while text is typed")
       return .done
     }
-    let answer = PlainAnswer(application)
+    let answer = PlainAnswer(application, bindings.map)
     expectAnswer { [application] in answer.line(edit, application) }
     let response = application.type(edit)
     reporter.noteTyped(edit)

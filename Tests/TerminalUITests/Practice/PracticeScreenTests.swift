@@ -10,31 +10,6 @@ import Testing
 
 /// The figures of practice on the screen and as lines.
 @MainActor @Suite struct PracticeScreenTests {
-  /// A screen whose player has played a number of bars of 120 BPM to the metronome: the first pad on the beats, early, and
-  /// the fourth one on the off-beats, late, both a little later from bar to bar.
-  private func bench(bars: Int) throws -> TimelineBench {
-    let bench = try TimelineBench([])
-    let (takes, practice) = (bench.takes, try #require(bench.application.practice))
-    bench.player.onEvent = { event in
-      if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
-    }
-    takes.toggleMetronome()
-    bench.player.run(frames: 1_024)
-    bench.player.takeNews()
-    let origin = try #require(takes.freeBeats?.origin)
-    let start = bench.player.device.now.advanced(
-      bySeconds: Double(origin - bench.player.output.count) / 48_000)
-    for half in 0..<(bars * 8) {
-      let error = (half % 2 == 0 ? -0.018 : 0.011) + Double(half % 5) * 0.002 + Double(half / 8) * 0.0005
-      let time = start.advanced(bySeconds: Double(half) * 0.25 + error)
-      let pad = half % 2 == 0 ? 1 : 4
-      practice.receive(
-        StartedHit(pad: pad, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
-    }
-    bench.application.perform(.take(.practice))
-    return bench
-  }
-
   private func expect(_ name: String, _ bench: TimelineBench) throws {
     for (width, height) in [(120, 36), (80, 24), (40, 12), (20, 5)] {
       _ = bench.shown(width, height)
@@ -43,16 +18,16 @@ import Testing
   }
 
   @Test func figuresHistogramPadsAndPlacesAreDrawn() throws {
-    try expect("practice", bench(bars: 12))
+    try expect("practice", TimelineBench.practised(bars: 12))
   }
 
   @Test func practiceWithoutHitsSaysWhatIsNeeded() throws {
-    let text = try bench(bars: 0).shown(80, 24)
+    let text = try TimelineBench.practised(bars: 0).shown(80, 24)
     #expect(text.contains("Practice · 4 parts of a beat") && text.contains("strike pads while the metronome"))
   }
 
   @Test func detailsAreThoseOfTheLastBarsOrOfTheWholePass() throws {
-    let bench = try bench(bars: 12)
+    let bench = try TimelineBench.practised(bars: 12)
     #expect(bench.shown(120, 36).contains("▸ last 4 bars") && bench.shown(120, 36).contains(" 16×"))
     bench.press(.list(.activate))
     #expect(bench.shown(120, 36).contains("▸ whole pass") && bench.shown(120, 36).contains(" 48×"))
@@ -63,14 +38,14 @@ import Testing
   }
 
   @Test func placesThatDoNotFitAreScrolledTo() throws {
-    let bench = try bench(bars: 12)
+    let bench = try TimelineBench.practised(bars: 12)
     #expect(!bench.shown(80, 16).contains("beat 4.5"))
     bench.press(.move(.end))
     #expect(bench.shown(80, 16).contains("beat 4.5"))
   }
 
   @Test func musicMetronomeAndCommandsLeaveThePracticeOpen() throws {
-    let bench = try bench(bars: 1)
+    let bench = try TimelineBench.practised(bars: 1)
     bench.press(.take(.metronome), .playback(.speedDown), .request(.tempo(100)), .program(.palette))
     bench.application.type(.cancel)
     #expect(bench.application.layers.last is PracticeLayer)
@@ -79,7 +54,7 @@ import Testing
   }
 
   @Test func figuresAreLinesInThePlainMode() throws {
-    let bench = try bench(bars: 2)
+    let bench = try TimelineBench.practised(bars: 2)
     let row = try #require(PlainSelection.text(bench.application))
     #expect(row.list == "Practice" && row.row.hasPrefix("last 4 bars: 1"))
     #expect(row.row.contains("; whole pass: ") && row.row.contains(" ms/min, 16 hits"))
@@ -117,7 +92,7 @@ import Testing
 
   /// Before the last hits of a bar have been reported, it is not told.
   @Test func eachBarIsToldOnceWhenItHasEnded() throws {
-    let bench = try bench(bars: 3)
+    let bench = try TimelineBench.practised(bars: 3)
     let practice = try #require(bench.application.practice)
     let origin = try #require(bench.takes.freeBeats?.origin)
     let start = bench.player.device.now.advanced(

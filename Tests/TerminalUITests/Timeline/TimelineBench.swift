@@ -6,6 +6,7 @@ import PlayerTestSupport
 import SystemBase
 import TerminalKit
 import TestSupport
+import Testing
 
 @testable import Application
 @testable import TerminalUI
@@ -129,5 +130,32 @@ final class TimelineBench {
     let area = overRows ? layout.lanes : layout.ruler
     screen.receive(MouseEvent(kind, at: Point(area.x + area.width / 2, area.y)))
     _ = shown(80, 24)
+  }
+}
+
+extension TimelineBench {
+  /// A screen whose player has played a number of bars of 120 BPM to the metronome: the first pad on the beats, early, and
+  /// the fourth one on the off-beats, late, both a little later from bar to bar.
+  static func practised(bars: Int) throws -> TimelineBench {
+    let bench = try TimelineBench([])
+    let (takes, practice) = (bench.takes, try #require(bench.application.practice))
+    bench.player.onEvent = { event in
+      if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
+    }
+    takes.toggleMetronome()
+    bench.player.run(frames: 1_024)
+    bench.player.takeNews()
+    let origin = try #require(takes.freeBeats?.origin)
+    let start = bench.player.device.now.advanced(
+      bySeconds: Double(origin - bench.player.output.count) / 48_000)
+    for half in 0..<(bars * 8) {
+      let error = (half % 2 == 0 ? -0.018 : 0.011) + Double(half % 5) * 0.002 + Double(half / 8) * 0.0005
+      let time = start.advanced(bySeconds: Double(half) * 0.25 + error)
+      let pad = half % 2 == 0 ? 1 : 4
+      practice.receive(
+        StartedHit(pad: pad, velocity: 100, sample: 0, outputFrame: 0, isLate: false, keyTime: time))
+    }
+    bench.application.perform(.take(.practice))
+    return bench
   }
 }

@@ -1,0 +1,156 @@
+import Application
+import Controls
+import Dubbing
+import Player
+import Studio
+import SystemBase
+
+/// The outcomes of commands of takes, of their layers on the screen, and of the mixer.
+extension PlainOutcome {
+  var noLayer: String {
+    application.takes?.current == nil
+      ? "there is no take: \(key(.take(.record))) records one"
+      : "no layer is selected: \(key(.take(.list))) lists the takes, and the layers below each"
+  }
+
+  // MARK: Takes
+
+  func text(_ command: Command.Take) -> String? {
+    guard let takes = application.takes else { return "there are no takes here" }
+    return switch command {
+    case .new:
+      takes.isRecording
+        ? "the recording goes on: \(key(.take(.record))) ends it"
+        : "the next recording begins a new take"
+    case .rename: application.layer(TakeListLayer.self) == nil ? noLayer : "no row is selected"
+    case .solo:
+      application.layerToChange.map { "\($0.settings.name): \($0.settings.isSolo ? "solo" : "not solo")" }
+        ?? noLayer
+    case .duplicate: duplicated(takes)
+    case .tap: "tap \(key(.take(.tap))) again with each beat"
+    case .loopStart, .loopEnd, .loop, .loopOff: loop(takes)
+    case .punchIn, .punchOut, .punchOff: punch(takes)
+    case .input, .monitorInput, .calibrateInput: application.input == nil ? "there is no input here" : nil
+    case .export: application.exports == nil ? "takes cannot be exported here" : row
+    case .list, .practice: row
+    case .record: PlainText.recording(takes) ?? (takes.isRecording ? "the recording ends" : "not recording")
+    case .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown, .undo, .redo: nil
+    }
+  }
+
+  private func duplicated(_ takes: TakeController) -> String {
+    if takes.isRecording { return "no layer is duplicated while you record" }
+    guard let take = takes.current, application.layerToChange != nil else { return noLayer }
+    return "duplicated: \(take.name) has \(ShownText.count(take.layers.count, "layer", "layers"))"
+  }
+
+  private func loop(_ takes: TakeController) -> String {
+    let loop = takes.loopSeconds
+    let range = TakeText.range(loop.from, loop.to, takes.loopBars).map { "loop \($0)" } ?? "loop off"
+    return "\(range), as before: the end must be later than the start"
+  }
+
+  private func punch(_ takes: TakeController) -> String {
+    let range = TakeText.range(takes.seconds(takes.punchIn), takes.seconds(takes.punchOut))
+    return "\(range.map { "punch \($0)" } ?? "punch off"), as before: the end must be later than the start"
+  }
+
+  // MARK: Layers of the screen
+
+  /// Returns the outcome of a command that means something else while a layer is open; nil for others.
+  func text(_ command: Command, in layer: any ScreenLayer) -> String? {
+    switch (layer, command) {
+    case (let timeline as TimelineLayer, _): text(command, timeline)
+    case (let practice as PracticeLayer, .list(.activate)):
+      "the rows below are those of the \(practice.showsPass ? "whole pass" : "last bars")"
+    case (is MixerLayer, .playback(.mute)): text(.mixer(.mute))
+    case (is MixerLayer, .take(.solo)): text(.mixer(.solo))
+    case (is MixerLayer, .take(.undo)), (is MixerLayer, .queue(.undo)): text(.mixer(.undo))
+    case (is MixerLayer, .take(.redo)), (is MixerLayer, .queue(.redo)): text(.mixer(.redo))
+    case (is MixerLayer, .playback(.volumeUp)), (is MixerLayer, .playback(.volumeDown)): row
+    case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
+      (is TakeListLayer, .playback(.mute)):
+      application.layerToChange == nil ? noLayer : row
+    // In a list or a form, these keys change a value, move sideways or do nothing.
+    case (_, .queue), (_, .seek): row
+    default: nil
+    }
+  }
+
+  private func text(_ command: Command, _ timeline: TimelineLayer) -> String? {
+    let hasTarget = !timeline.selection.isEmpty || timeline.placeAtCursor != nil
+    return switch command {
+    case .timeline(let command): text(command, timeline, hasTarget: hasTarget)
+    case .list(.activate) where timeline.layer?.audio != nil:
+      "no hit is set in a layer with recorded sound"
+    case .playback(.volumeUp), .playback(.volumeDown), .queue(.trackUp), .queue(.trackDown), .list(.remove),
+      .list(.mark):
+      hasTarget ? row : noHit
+    case .list, .queue, .seek: row
+    default: nil
+    }
+  }
+
+  private var noHit: String {
+    "no hit is at the cursor, and none is selected: \(key(.timeline(.nextHit))) goes to the next one"
+  }
+
+  private func text(_ command: Command.Timeline, _ timeline: TimelineLayer, hasTarget: Bool) -> String? {
+    let selected = ShownText.count(timeline.selection.count, "hit", "hits") + " selected"
+    return switch command {
+    case .open: row
+    case .zoomIn, .zoomOut, .zoomAll, .steps:
+      "zooming is seen on screens only: here the cursor moves by steps, with \(key(.seek(60))) by bars"
+    case .stepLength: "steps of \(timeline.division.text)"
+    case .follow: timeline.isFollowing ? "the timeline follows the music" : "the timeline stays at the cursor"
+    case .playHere: model.queue.isEmpty ? "there is no track to play" : PlainText.position(model)
+    case .nextHit: "there is no later hit in this row"
+    case .previousHit: "there is no earlier hit in this row"
+    case .selectRange:
+      timeline.isSelectingRange
+        ? "a range begins here: move, then \(key(.timeline(.selectRange))) ends it"
+        : "the range ends here: \(selected)"
+    case .selectPad, .selectLayer, .selectAll: selected
+    case .copy: hasTarget ? "copied" : noHit
+    case .paste:
+      timeline.takes.hasClip
+        ? "pasted: \(selected)" : "nothing was copied: \(key(.timeline(.copy))) copies hits"
+    case .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater, .cut, .repeat, .quantise, .pattern:
+      hasTarget ? row : noHit
+    }
+  }
+
+  // MARK: The mixer
+
+  func text(_ command: Command.Mixer) -> String? {
+    guard let mixer = application.mixer else { return "there is no mixer here" }
+    let name = mixer.bus.name
+    return switch command {
+    case .open, .add: row
+    case .undo: "undid a change of the mixer" + (row.map { "; \($0)" } ?? "")
+    case .redo: "redid a change of the mixer" + (row.map { "; \($0)" } ?? "")
+    case .compare: "the mixer is \(mixer.owner.name.map { FilePath($0).shown } ?? "one without a name")"
+    case .mute: "\(name): \(application.isMuted(mixer.bus) ? "muted" : "not muted")"
+    case .solo:
+      mixer.bus.canBeSoloed
+        ? "\(name): \(mixer.graph[mixer.bus].isSoloed ? "solo" : "not solo")"
+        : "\(name) cannot be heard alone: it is a sum of others"
+    case .bypass: mixer.insert.map { "\(MixerText.title($0)): \($0.isBypassed ? "bypassed" : "heard")" }
+    case .throw: text(.throw)
+    case .stutter: text(.stutter)
+    case .brake: text(.brake)
+    case .sweepLeft, .sweepRight, .sweepMiddle:
+      MixerText.sentence(.sweep(mixer.owner.sweepPosition), add: nil)
+    }
+  }
+
+  /// `throw is on: the hits go to an echo`
+  func text(_ move: Move) -> String {
+    guard let owner = application.mixer?.owner else { return "there is no mixer here" }
+    guard owner.held.contains(move) else { return "\(move.rawValue) is off" }
+    if move == .throw { return "throw is on: hit pads, and they go to an echo" }
+    return model.playbackState == .playing
+      ? "\(move.rawValue) is on"
+      : "\(move.rawValue) is on, but no music plays: \(key(.playback(.play))) plays"
+  }
+}

@@ -1,0 +1,177 @@
+import Application
+import Controls
+import Player
+import SystemBase
+
+/// What a command has left, where no message of its own says it: the new state, or why nothing has changed and what helps.
+@MainActor
+struct PlainOutcome {
+  let application: Application
+  let keys: KeyMap
+
+  var model: PlayerModel { application.model }
+
+  /// Returns the outcome of a command; nil if only its description can be said.
+  func text(_ command: Command) -> String? {
+    if let layer = application.coveringLayer, let own = text(command, in: layer) { return own }
+    return switch command {
+    case .playback(let command): text(command)
+    case .seek, .request(.position), .request(.part): queueOr(PlainText.position(model))
+    case .move: row ?? "there are no rows"
+    case .list(let command): text(command)
+    case .queue(let command): text(command)
+    case .search(let command): text(command)
+    case .program(let command): text(command)
+    case .take(let command): text(command)
+    case .library(let command): text(command)
+    case .pads(let command): text(command)
+    case .mixer(let command): text(command)
+    case .timeline: application.takes == nil ? "there are no takes here" : row
+    case .pad: "pads are hit by their keys: \(key(command)) hits this one"
+    case .request(let request): text(request)
+    case .direct: nil
+    }
+  }
+
+  // MARK: Parts of sentences
+
+  /// The key of a command, or what is typed to run it.
+  func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
+
+  /// The selected row under the name of its list; nil if there is none.
+  var row: String? { PlainSelection.text(application).map { "\($0.list): \($0.row)" } }
+
+  /// Returns a text, or what helps if the queue is empty.
+  private func queueOr(_ text: String?) -> String? { model.queue.isEmpty ? emptyQueue : text }
+
+  private var emptyQueue: String {
+    "the queue is empty: \(key(.library(.pick))) finds a song, \(key(.library(.scanFolder))) scans a folder"
+  }
+
+  /// The reason why the selected row of the library has no tracks; nil if it has some.
+  private var noLibrary: String? {
+    switch application.library?.stage {
+    case .ready?: nil
+    case _?: "the library is empty: \(key(.library(.scanFolder))) scans a folder"
+    case nil: "there is no library here"
+    }
+  }
+
+  private var goToLibrary: String? {
+    application.hasLibraryFocus ? nil : "\(key(.program(.nextPanel))) goes to the library first"
+  }
+
+  // MARK: Playing
+
+  private func text(_ command: Command.Playback) -> String? {
+    let state: PlayerEvent
+    switch command {
+    case .playPause, .play, .pause, .stop, .next, .previous, .nextChapter, .previousChapter,
+      .stopAfterCurrent,
+      .sleep:
+      return queueOr(PlainText.status(model))
+    case .volumeUp, .volumeDown, .mute: state = .volume(model.volume, isMuted: model.isMuted)
+    case .balanceToMusic, .balanceToPads: state = .balance(model.balance)
+    case .speedUp, .speedDown, .speedReset: state = .speed(model.speed)
+    case .shuffle: state = .shuffle(model.queue.isShuffled)
+    case .repeat: state = .repeatMode(model.queue.repeatMode)
+    case .consume: state = .consume(model.queue.consumeMode)
+    }
+    return PlainText.line(state, model)
+  }
+
+  // MARK: Lists
+
+  private func text(_ command: Command.List) -> String? {
+    if application.coveringLayer != nil { return row }
+    if application.hasLibraryFocus { return noLibrary ?? libraryRow(command) }
+    return switch command {
+    case .selectPlaying: queueOr(model.nowPlaying.map { "selected: the playing track, \($0.title)" })
+    case .activate, .remove, .mark, .info, .undo, .redo: queueOr(row)
+    }
+  }
+
+  private func libraryRow(_ command: Command.List) -> String? {
+    switch command {
+    case .remove: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
+    case .activate, .mark, .info, .selectPlaying, .undo, .redo: row
+    }
+  }
+
+  private func text(_ command: Command.Queue) -> String? {
+    if application.hasLibraryFocus, command == .trackUp || command == .trackDown {
+      return "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
+    }
+    return queueOr(row ?? PlainText.status(model))
+  }
+
+  private func text(_ command: Command.Search) -> String? {
+    if application.coveringLayer != nil { return row }
+    if application.hasLibraryFocus {
+      let find = "\(key(.search(.find))) filters the list"
+      return noLibrary ?? (command == .find ? row : "the matches of the queue are searched only: \(find)")
+    }
+    if application.state.lastSearch.isEmpty, application.state.filter == nil {
+      return queueOr("nothing was searched: \(key(.search(.find))) filters the list")
+    }
+    return queueOr(row.map { "there is no other match; \($0)" })
+  }
+
+  private func text(_ command: Command.Library) -> String? {
+    switch command {
+    case .add, .addNext, .playList: noLibrary ?? goToLibrary ?? row
+    case .up: noLibrary ?? goToLibrary ?? row.map { "this is the first list; \($0)" }
+    case .rate, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery, .importPlaylist, .scan, .scanFolder,
+      .pick:
+      noLibrary ?? row
+    case .editTags, .editListTags, .undoTags, .redoTags:
+      application.tags == nil ? "tags cannot be edited here" : row
+    }
+  }
+
+  // MARK: The program
+
+  private func text(_ command: Command.Program) -> String? {
+    switch command {
+    case .nextPanel:
+      row ?? "\(application.hasLibraryFocus ? "Library" : "Queue"): nothing is selected"
+    case .spectrum: "the spectrum is drawn on screens only"
+    case .timeDisplay:
+      "the times are drawn on screens only: \(key(.program(.redraw))) says the position"
+    case .layout: "layout \(application.state.mode.layout.rawValue)"
+    case .lyrics, .chapters, .settings: row
+    case .devices: application.devices == nil ? "devices cannot be chosen here" : row
+    case .recordOutput: application.recording == nil ? "the output cannot be recorded here" : nil
+    case .notices, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend, .detach, .quit: nil
+    }
+  }
+
+  private func text(_ command: Command.Pads) -> String? {
+    switch command {
+    case .previousBank, .nextBank: PadText.sentence(application.state.bank, isChanged: true)
+    case .kits, .editPad: application.kits == nil ? "kits cannot be changed here" : row
+    case .learnMIDI: nil
+    case .instrument: application.instrument == nil ? "there is no instrument here" : row
+    }
+  }
+
+  /// The value that a command with an argument has set, or why it has none.
+  private func text(_ request: Command.Request) -> String? {
+    switch request {
+    case .hold(let move, _): text(move)
+    case .sweep: application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
+    case .layerOffset: application.layerToChange == nil ? noLayer : nil
+    case .pattern, .repeatHits:
+      application.layer(TimelineLayer.self) == nil
+        ? "\(key(.timeline(.open))) opens the timeline first, whose hits this changes" : row
+    case .view: row ?? "Queue: nothing is selected"
+    case .playNote(let key): "played \(NoteName.text(key))"
+    case .set(let name, _): value(name)
+    default: value(String(Command.request(request).name.prefix { $0 != " " }))
+    }
+  }
+
+  private func value(_ name: String) -> String? {
+    application.presentValue(name).map { "\(name) is \($0)" }
+  }
+}

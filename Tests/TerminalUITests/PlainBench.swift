@@ -1,0 +1,61 @@
+import AudioBase
+import Controls
+import Player
+import SystemBase
+
+@testable import Application
+@testable import TerminalUI
+
+/// The lines that the plain mode prints for keys.
+@MainActor
+final class PlainBench {
+  let application: Application
+  /// What the application is a part of.
+  private let owner: AnyObject
+  private var reporter: PlainReporter
+  private var lines: [String] = []
+  private var notices: EventStream<Notice>.Subscription?
+  private var events: EventStream<PlayerEvent>.Subscription?
+  /// Called after each key, for the answers of services.
+  var settle: () -> Void = {}
+
+  init(_ application: Application, of owner: AnyObject) {
+    (self.application, self.owner) = (application, owner)
+    reporter = PlainReporter(application: application)
+    reporter.begin()
+    reporter.isChoosing = true
+    notices = application.reported.subscribe { [weak self] in
+      self?.lines.append(PlainText.line($0, KeyMap()))
+    }
+    events = application.model.events.subscribe { [weak self] in
+      guard let self else { return }
+      lines += reporter.lines(for: $0, at: .now)
+    }
+  }
+
+  /// The lines of what has changed since the last key, also of what waits for more.
+  func changes() -> [String] {
+    settle()
+    lines += reporter.update(KeyMap(), at: HostTime.now.advanced(bySeconds: 10))
+    defer { lines = [] }
+    return lines
+  }
+
+  func press(_ command: Command) -> [String] {
+    let answer = PlainAnswer(application)
+    application.perform(command)
+    let closed = application.coveringLayer == nil ? answer.closed(application) : []
+    let changes = changes()
+    let isAnswered = !changes.isEmpty || command == .program(.cancel) && !closed.isEmpty
+    return closed + (isAnswered ? changes : answer.line(command, application).map { [$0] } ?? [])
+  }
+
+  func type(_ edit: PromptEdit) -> [String] {
+    let answer = PlainAnswer(application)
+    application.type(edit)
+    reporter.noteTyped(edit)
+    if edit == .cancel { lines += answer.closed(application) }
+    let changes = changes()
+    return changes.isEmpty ? answer.line(edit, application).map { [$0] } ?? [] : changes
+  }
+}

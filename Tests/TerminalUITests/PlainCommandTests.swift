@@ -1,0 +1,93 @@
+import AudioBase
+import Controls
+import MixEngine
+import Player
+import Studio
+import SystemBase
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// Each command of the palette says what it has done, or why it has done nothing, never only that it is done.
+@MainActor @Suite struct PlainCommandTests {
+  /// What the program does by itself: it is left, or its terminal is.
+  nonisolated private static let leaving: Set<String> = ["suspend", "detach", "quit", "redraw"]
+  nonisolated static let names = Command.plain.map(\.name).filter { !leaving.contains($0) }
+
+  /// The player with nothing in it, or with a take and its timeline closed.
+  private func bench(hasTake: Bool) throws -> PlainBench {
+    let bench = try hasTake ? TimelineBench() : TimelineBench([])
+    let application = bench.application
+    application.closeLayers()
+    let owner = MixOwner(
+      bench.player.engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
+    ) { _, _ in }
+    application.mixer = MixerController(owner: owner, model: application.model)
+    application.services.settings = { [SettingLine(name: "crossfade", value: "0", source: .standard)] }
+    return PlainBench(application, of: bench)
+  }
+
+  private func expect(_ lines: [String], _ name: String) {
+    #expect(
+      !lines.isEmpty && lines.allSatisfy { !$0.isEmpty && !$0.hasSuffix(": done") }, "\(name): \(lines)")
+  }
+
+  @Test(arguments: [false, true]) func eachCommandSaysWhatItHasDone(hasTake: Bool) throws {
+    for name in Self.names {
+      let bench = try bench(hasTake: hasTake)
+      let command = try #require(Command(name: name))
+      expect(bench.press(command), name)
+      // Again, and while the same layer is open.
+      expect(bench.press(command), "\(name), again")
+    }
+  }
+
+  nonisolated private static let empty = "the queue is empty: o finds a song, F6 scans a folder"
+  nonisolated static let forms: [(String, String)] = [
+    ("throw on", "throw is on: hit pads, and they go to an echo"), ("throw off", "throw is off"),
+    ("stutter on", "stutter is on, but no music plays: media-play plays"), ("brake off", "brake is off"),
+    ("sweep 50%", "the filter of the music: high 50"), ("layer-offset 10", "there is no take: r records one"),
+    ("seek 30", empty), ("seek 50%", empty), ("seek 1:30", empty),
+    ("view queue", "Queue: nothing is selected"),
+    ("repeat-hits 2", "g opens the timeline first, whose hits this changes"),
+    ("pattern end", "g opens the timeline first, whose hits this changes"), ("play-note E4", "played E4"),
+    ("pad 1", "pads are hit by their keys: a hits this one"),
+    ("volume 0", "volume 0.0 dB · 100%"), ("speed 1", "speed is 1.0"),
+  ]
+
+  @Test(arguments: forms) func commandWithAnArgumentSaysWhatItHasDone(text: String, line: String) throws {
+    let bench = try bench(hasTake: false)
+    let lines = bench.press(try CommandForm.parse(text))
+    expect(lines, text)
+    #expect(lines == [line], "\(text)")
+  }
+
+  @Test func commandsOfLayersWithoutOneSayWhatToDo() throws {
+    let bench = try bench(hasTake: false)
+    for command in [Command.take(.solo), .take(.duplicate), .take(.rename)] {
+      #expect(bench.press(command) == ["there is no take: r records one"])
+    }
+    #expect(bench.press(.take(.punchIn)) == ["nothing is heard: play a track or a take first"])
+    #expect(bench.press(.playback(.play)).first?.hasPrefix("the queue is empty: o finds a song") == true)
+    let taken = try self.bench(hasTake: true)
+    #expect(taken.press(.take(.solo)) == ["layer 2: solo"])
+    #expect(taken.press(.take(.duplicate)) == ["duplicated: take 1 has 3 layers"])
+    _ = taken.press(.take(.list))
+    _ = taken.press(.move(.start))
+    #expect(taken.press(.take(.solo)).first?.hasPrefix("no layer is selected: E lists") == true)
+  }
+
+  /// A key of the key set vi that is pressed alone undoes what has the focus, which is the queue unless the pads are alone.
+  @Test func messageNamesTheKeyThatUndoesInTheKeySet() {
+    func line(_ layout: KeyLayout, _ shown: ScreenLayout) -> String {
+      var mode = ScreenMode()
+      mode.layout = shown
+      return PlainText.line(.queue(.shuffled), KeyMaps(layout: layout)[mode])
+    }
+    #expect(line(.usual, .both) == "shuffled the queue; b undoes it")
+    #expect(line(.vi, .both) == "shuffled the queue; u undoes it")
+    #expect(line(.vi, .listen) == "shuffled the queue; u undoes it")
+    #expect(line(.vi, .drum) == "shuffled the queue; alt+b undoes it")
+  }
+}
