@@ -44,7 +44,7 @@ final class PlainBench {
   func press(_ command: Command) -> [String] {
     let answer = PlainAnswer(application)
     application.perform(command)
-    let closed = application.coveringLayer == nil ? answer.closed(application) : []
+    let closed = answer.lines(after: command, application)
     let changes = changes()
     let isAnswered = !changes.isEmpty || command == .program(.cancel) && !closed.isEmpty
     return closed + (isAnswered ? changes : answer.line(command, application).map { [$0] } ?? [])
@@ -54,7 +54,7 @@ final class PlainBench {
     let answer = PlainAnswer(application)
     application.type(edit)
     reporter.noteTyped(edit)
-    if edit == .cancel { lines += answer.closed(application) }
+    lines += answer.lines(after: edit, application)
     let changes = changes()
     return changes.isEmpty ? answer.line(edit, application).map { [$0] } ?? [] : changes
   }

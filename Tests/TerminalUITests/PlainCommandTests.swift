@@ -2,6 +2,7 @@ import AudioBase
 import Controls
 import MixEngine
 import Player
+import PlayerTestSupport
 import Studio
 import SystemBase
 import Testing
@@ -61,6 +62,31 @@ import Testing
     let lines = bench.press(try CommandForm.parse(text))
     expect(lines, text)
     #expect(lines == [line], "\(text)")
+  }
+
+  /// The row below the palette is not said again, since it would be the answer.
+  @Test func commandOfThePaletteIsAnsweredOverASelectedRow() throws {
+    let bench = try bench(hasTake: true)
+    func run(_ name: String) -> [String] {
+      _ = bench.press(.program(.palette))
+      _ = bench.type(.insert(name))
+      return bench.type(.accept)
+    }
+    #expect(run("timeline").first?.hasPrefix("Timeline · take 1") == true)
+    #expect(run("copy-hits").first?.hasPrefix("no hit is at the cursor") == true)
+    #expect(run("move-down") == ["pad 2 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"])
+    #expect(run("next-hit") == ["there is no later hit in this row"])
+    #expect(run("select-all-hits").first?.hasSuffix("no hit, 18 selected") == true)
+    #expect(run("copy-hits") == ["copied"])
+  }
+
+  /// The row below the marked one is selected, so the mark would not be heard.
+  @Test func markedRowIsCounted() {
+    let bench = PlayerBench("a.flac", "b.flac")
+    let plain = PlainBench(Application(model: bench.model), of: bench)
+    #expect(plain.press(.list(.mark)) == ["marked: 1 in all", "Queue: 2 of 2: b.flac, --:--"])
+    #expect(plain.press(.move(.up)) == ["1 of 2: a.flac, --:--, current, marked"])
+    #expect(plain.press(.list(.mark)) == ["unmarked: 0 in all", "2 of 2: b.flac, --:--"])
   }
 
   @Test func commandsOfLayersWithoutOneSayWhatToDo() throws {

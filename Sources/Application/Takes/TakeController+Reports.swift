@@ -65,7 +65,7 @@ extension TakeController {
     if let next = waiting.first, next.isContinuation, let track = next.track {
       let title = model.nowPlaying.flatMap { $0.location == track ? $0.title : nil }
       notify(.recordingContinues(track: title ?? track.path.lastComponent.shown, saved: saved))
-    } else if let stopReason {
+    } else if let stopReason, let saved {
       notify(.recordingStopped(stopReason, saved: saved))
     } else {
       notify(saved.map { .recordingEnded($0) } ?? .nothingRecorded)

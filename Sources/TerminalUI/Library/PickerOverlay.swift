@@ -78,7 +78,9 @@ extension PickerLayer: LayerView {
   }
 
   package var selectedRow: (list: String, row: String)? {
-    list(width: PlainSelection.width, rows: application.state.rows.picker).flatMap(PlainSelection.row)
+    // The rows of the former text are not said.
+    guard application.library?.picking?.list.level.isCurrent == true else { return nil }
+    return list(width: PlainSelection.width, rows: application.state.rows.picker).flatMap(PlainSelection.row)
   }
 
   package var matchesNothing: Bool { application.library?.picking?.list.level.isEmptied ?? false }

@@ -110,6 +110,8 @@ extension TagFormContent: LayerContent {
 extension TagFormLayer: LayerView {
   package var name: String { "tags" }
   package var fieldName: String { "new text" }
+  /// Nothing can be typed while the tags are read.
+  package var rowHasField: Bool { tags.form?.isEditable != true }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     field == nil ? KeyHint.hints([([.program(.cancel)], "cancel")], keys) : TagFormLayer.typingHints

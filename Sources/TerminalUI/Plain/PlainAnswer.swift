@@ -12,6 +12,7 @@ package struct PlainAnswer {
   private let hasFilter: Bool
   private let hasSelection: Bool
   private let hasQuestion: Bool
+  private let markCount: Int
 
   /// Notes what is open. Called before the key is performed.
   ///
@@ -22,6 +23,7 @@ package struct PlainAnswer {
     field = application.field
     hasFilter = application.state.filter != nil
     hasQuestion = application.state.question != nil
+    markCount = PlainAnswer.markCount(application)
     hasSelection = application.state.selection != nil || !application.state.marks.isEmpty
   }
 
@@ -29,6 +31,32 @@ package struct PlainAnswer {
   package func closed(_ application: Application) -> [String] {
     layers.filter { layer in !application.layers.contains { $0 === layer.view } }
       .map { "\($0.view.name): \($0.leaving)" }
+  }
+
+  private static func markCount(_ application: Application) -> Int {
+    let marks = application.hasLibraryFocus ? application.library?.browser.level.marks.count : nil
+    return marks ?? application.state.marks.count
+  }
+
+  /// Returns whether a row was marked, since the row that is selected then is another one: `marked: 2 in all`.
+  private func marked(_ application: Application) -> [String] {
+    let count = PlainAnswer.markCount(application)
+    return count == markCount ? [] : ["\(count > markCount ? "marked" : "unmarked"): \(count) in all"]
+  }
+
+  /// Returns the lines of what a command has done besides its answer. What replaces a layer is named when it opens.
+  package func lines(after command: Command, _ application: Application) -> [String] {
+    (command == .list(.mark) ? marked(application) : [])
+      + (application.coveringLayer == nil ? closed(application) : [])
+  }
+
+  /// Returns the lines of what an edit has done besides its answer.
+  package func lines(after edit: PromptEdit, _ application: Application) -> [String] {
+    switch edit {
+    case .cancel: closed(application)
+    case .mark: marked(application)
+    case .insert, .edit, .history, .accept, .complete, .move, .remove: []
+    }
   }
 
   // MARK: Commands

@@ -129,7 +129,8 @@ extension PlainOutcome {
     case .open, .add: row
     case .undo: "undid a change of the mixer" + (row.map { "; \($0)" } ?? "")
     case .redo: "redid a change of the mixer" + (row.map { "; \($0)" } ?? "")
-    case .compare: "the mixer is \(mixer.owner.name.map { FilePath($0).shown } ?? "one without a name")"
+    case .compare:
+      "now heard: \(mixer.owner.name.map { "the mixer \(FilePath($0).shown)" } ?? "a mixer without a name")"
     case .mute: "\(name): \(application.isMuted(mixer.bus) ? "muted" : "not muted")"
     case .solo:
       mixer.bus.canBeSoloed

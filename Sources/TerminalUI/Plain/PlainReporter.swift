@@ -28,8 +28,10 @@ package struct PlainReporter {
   private var hasChosen = false
   private var seekTime: HostTime?
   private var output: [String] = []
-  /// The highest layer that covers the panels, or the list with the focus: its row is printed when it has changed.
+  /// The highest layer that covers the panels, without the palette.
   private var covering: ObjectIdentifier?
+  /// The selected row below the palette when it was opened; nil while it is closed.
+  private var belowPalette: (list: String, row: String)?
   private var list = ""
   private var row = ""
   private var question: String?
@@ -153,14 +155,31 @@ package struct PlainReporter {
   }
 
   private mutating func selectionLines() -> [String] {
-    let covering = application.coveringLayer.map(ObjectIdentifier.init)
-    // A list that is opened again, or is seen again, is named even if its row is the same.
-    if covering != self.covering { (self.covering, list, row) = (covering, "", "") }
+    noteLayers()
     guard isChoosing, let (list, row) = PlainSelection.text(application), (list, row) != (self.list, self.row)
     else { return [] }
     let line = list == self.list ? row : "\(list): \(row)"
     (self.list, self.row) = (list, row)
     return [line]
+  }
+
+  /// Has a list named that is opened, even if it was the last one that was printed. The row below the palette is not printed
+  /// again when the palette closes, so that its command is answered.
+  private mutating func noteLayers() {
+    let covering = application.layers.last { $0.coversPanels && !($0 is PaletteLayer) }
+      .map(ObjectIdentifier.init)
+    let hasPalette = application.layer(PaletteLayer.self) != nil
+    if covering != self.covering {
+      if covering != nil { (list, row) = ("", "") }
+      self.covering = covering
+    } else if !hasPalette, let (list, row) = belowPalette {
+      (self.list, self.row) = (list, row)
+    }
+    if !hasPalette {
+      belowPalette = nil
+    } else if belowPalette == nil {
+      belowPalette = PlainSelection.text(application, isBelowPalette: true)
+    }
   }
 
   private mutating func questionLines(_ keys: KeyMap) -> [String] {

@@ -16,15 +16,20 @@ package enum PlainSelection {
     return rows
   }
 
-  /// Returns `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
-  package static func text(_ application: Application) -> (list: String, row: String)? {
+  /// `Queue`, `2 of 3: Flower Duet, Léo Delibes, 04:31`; nil if no row was selected.
+  ///
+  /// - Parameter isBelowPalette: whether the row below the palette is wanted.
+  package static func text(_ application: Application, isBelowPalette: Bool = false) -> (
+    list: String, row: String
+  )? {
     var rows = rows
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     rows.lastPracticeRow = application.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
     application.show(rows)
     // Without columns, the cursor finds hits by their steps.
     if let timeline = application.layer(TimelineLayer.self), !timeline.showsSteps { timeline.turnSteps() }
-    if application.coveringLayer != nil { return application.coveringView?.selectedRow }
+    let covering = application.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
+    if let covering { return (covering as? any LayerView)?.selectedRow }
     return list(application).flatMap(row)
   }
 
@@ -42,6 +47,8 @@ package enum PlainSelection {
   private static func list(_ application: Application) -> ListContent? {
     let playing = application.model.nowPlaying.map(\.location)
     if application.hasLibraryFocus, let library = application.library {
+      // The rows of the former filter are not said.
+      guard library.browser.level.isCurrent else { return nil }
       return ListContent(
         library, width: width, rows: rows.library, playing: playing,
         emptySelection: application.state.emptyLibrarySelection, keys: .empty)

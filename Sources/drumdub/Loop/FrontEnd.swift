@@ -26,6 +26,8 @@ protocol FrontEnd: AnyObject {
   func type(_ event: TerminalEvent) -> Application.Response
   /// A key has no effect, since keys act on pads only.
   func receiveLocked(_ key: KeyChord)
+  /// A key has chosen a chord of the instrument.
+  func chordChosen()
   func receive(_ mouse: MouseEvent) -> Application.Response
   func receive(focus: Bool)
   func receive(_ reply: TerminalReply)
@@ -49,4 +51,5 @@ protocol FrontEnd: AnyObject {
 
 extension FrontEnd {
   func receiveLocked(_ key: KeyChord) {}
+  func chordChosen() {}
 }

@@ -165,11 +165,15 @@ final class PlainFrontEnd: FrontEnd {
     if command == .pads(.instrument), let layer = application.layer(InstrumentLayer.self) {
       pendingLines += PlainText.keys(layer, padKeys)
     }
-    // What replaces a layer is named when it opens.
-    for line in application.coveringLayer == nil ? answer.closed(application) : [] {
+    for line in answer.lines(after: command, application) {
       say(line, isAnswer: command == .program(.cancel))
     }
     return response
+  }
+
+  /// The chord may be the same as before.
+  func chordChosen() {
+    expectAnswer { [application] in PlainSelection.text(application).map { "\($0.list): \($0.row)" } }
   }
 
   func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
@@ -199,7 +203,7 @@ final class PlainFrontEnd: FrontEnd {
     let response = application.type(edit)
     reporter.noteTyped(edit)
     if case .edit = edit { answer.line(edit, application).map(say) }
-    if edit == .cancel { answer.closed(application).forEach(say) }
+    answer.lines(after: edit, application).forEach { say($0, isAnswer: edit == .cancel) }
     return response
   }
 

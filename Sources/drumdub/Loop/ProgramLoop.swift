@@ -179,7 +179,9 @@ final class ProgramLoop {
     case .unbound(let chord): application.report(.key(.unbound(chord.name)))
     case .typed(let event): handle(frontEnd.type(event))
     case .bank(let bank, let isRequested): application.receive(bank, isRequested: isRequested)
-    case .chord(let chord): application.instrument?.receive(chord)
+    case .chord(let chord):
+      application.instrument?.receive(chord)
+      frontEnd.chordChosen()
     case .captured(let chord): handle(wiring.bindings.receive(chord, for: application))
     case .mouse(let mouse): handle(frontEnd.receive(mouse))
     case .focus(let hasFocus): frontEnd.receive(focus: hasFocus)
