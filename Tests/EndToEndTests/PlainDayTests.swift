@@ -52,6 +52,41 @@ import Testing
     #expect(!terminal.output.contains(0x1B))
   }
 
+  /// What one who does not see the screen has no other way to learn: the timeline, the pads-only mode, where one types.
+  @Test func timelineAndLocksAndPromptsAreUsedByLinesAlone() throws {
+    let sandbox = try music("one")
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "null", "--trace-hits", "trace", "--tempo", "120", "m")
+    try terminal.wait(for: "playing: 1 of 1, one.wav")
+    try terminal.type("r", andSee: "recording")
+    terminal.type("a")
+    try Wait.until("hit") { ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= 1 }
+    try terminal.type("r", andSee: "saved take 1: 1 hit")
+    try terminal.type(" ", andSee: "paused at")
+    // The keys of the timeline act in the timeline only.
+    try terminal.type("g", andSee: "Timeline · take 1 · 120 BPM 4/4 · steps 1/16: pad 1")
+    try terminal.type("\u{1B}[H", andSee: "bar 1 beat 1 step 1, 00:00, no hit")
+    try terminal.type("\t", andSee: "hit, velocity 100")
+    try terminal.type("y", andSee: "copied")
+    try terminal.type("\u{1B}[3~", andSee: "no hit")
+    try terminal.type("p", andSee: "1 selected")
+    try terminal.type("\u{1B}", andSee: "hit, velocity 100")
+    try terminal.type("\u{1B}", andSee: "timeline: closed")
+    // A list that another key closes is named.
+    try terminal.type("E", andSee: "Takes: 1 of 2: take 1")
+    try terminal.type("z", andSee: "takes: closed")
+    try terminal.wait(for: "shuffle on")
+    try terminal.type("\u{1B}OQ", andSee: "pads-only mode on: F2 ends it")
+    try terminal.type("n", andSee: "pads-only mode: n does nothing; F2 ends the mode")
+    try terminal.type("\u{1B}OQ", andSee: "pads-only mode off")
+    // Where one is while text is typed.
+    try terminal.type("\u{1B}[20~", andSee: "tempo in BPM, now 120: ")
+    try terminal.type("9\u{0C}", andSee: "tempo in BPM, now 120: 9")
+    try terminal.type("\u{1B}", andSee: "tempo in BPM: left without a change")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
   @Test func promptForAPresentValueSaysIt() throws {
     let sandbox = try music("one")
     let terminal = try sandbox.terminal("--plain", "--output", "null", "--tempo", "90", "m")

@@ -38,7 +38,7 @@ import Testing
   @Test func instrumentIsPlayedByTheSameKeys() throws {
     let sandbox = try Sandbox()
     let terminal = try sandbox.terminal("--plain", "--output", "file:out.wav")
-    try terminal.type("\u{1B}G", andSee: "Guitar: E")
+    try terminal.type("\u{1B}G", andSee: "Guitar: chord E")
     try terminal.type("3", andSee: "D\r\n")
     // The arrow down strums.
     terminal.type("\u{1B}[B")

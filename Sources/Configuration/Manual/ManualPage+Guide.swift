@@ -294,7 +294,10 @@ extension ManualPage {
       + "pane that has the keys, then the others in the order in which they are written. Below 100 columns, lists are not side by "
       + "side; below 60 x 22, one pane is shown. Cover and waveform then return to the song.",
     "With --plain, or TERM=dumb, each event is a line, and each key is answered by one: ctrl+l says what plays and where, "
-      + "whether it is recorded, and what is selected. ? prints the keys; what is typed then searches them, until Esc.",
+      + "whether it is recorded, and what is selected, also while text is typed. ? prints the keys; what is typed then "
+      + "searches them, until Esc. A list or a form says its name and its row when it opens, each row that is reached, each "
+      + "value that changes, and that it is closed. In the timeline (g), the cursor moves by steps and says pad, bar, beat, step "
+      + "and hit.",
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
       + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",

@@ -55,6 +55,7 @@ package struct PlainAnswer {
     switch edit {
     case .cancel: closed(application)
     case .mark: marked(application)
+    case .accept where (layers.last?.view as? PaletteLayer)?.performed == .list(.mark): marked(application)
     case .insert, .edit, .history, .accept, .complete, .move, .remove: []
     }
   }

@@ -127,8 +127,8 @@ extension PlainOutcome {
     let name = mixer.bus.name
     return switch command {
     case .open, .add: row
-    case .undo: "undid a change of the mixer" + (row.map { "; \($0)" } ?? "")
-    case .redo: "redid a change of the mixer" + (row.map { "; \($0)" } ?? "")
+    case .undo: "undid a change of the mixer"
+    case .redo: "redid a change of the mixer"
     case .compare:
       "now heard: \(mixer.owner.name.map { "the mixer \(FilePath($0).shown)" } ?? "a mixer without a name")"
     case .mute: "\(name): \(application.isMuted(mixer.bus) ? "muted" : "not muted")"

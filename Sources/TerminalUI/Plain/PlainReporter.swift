@@ -194,7 +194,8 @@ package struct PlainReporter {
     return text.flatMap { $0 == recording ? nil : [$0] } ?? []
   }
 
-  /// Prints the line that is typed when it opens or is completed, the value that it changes, and what is wrong with its text.
+  /// Prints the line that is typed when it opens or is completed, the value that it changes as it was when the command was
+  /// typed, and what is wrong with its text.
   private mutating func fieldLines() -> [String] {
     let view = application.topView
     guard let field = application.field, let view else {
@@ -208,7 +209,7 @@ package struct PlainReporter {
     let isInRow = typed?.layer == layer && row.hasSuffix(": \(field.text)")
     let isNew = typed?.layer != layer || typed?.text != field.text && !isInRow
     return (isNew ? [PlainText.field(field, of: view)] : [])
-      + (isNew ? [] : value.flatMap { $0 == fieldValue ? nil : ["now \($0)"] } ?? [])
+      + (isNew || fieldValue != nil ? [] : value.map { ["now \($0)"] } ?? [])
       + (note.flatMap { $0 == fieldNote ? nil : [$0] } ?? [])
   }
 
