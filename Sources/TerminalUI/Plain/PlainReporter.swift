@@ -163,18 +163,15 @@ package struct PlainReporter {
     return [line]
   }
 
-  /// Has a list named that is opened, even if it was the last one that was printed. The row below the palette is not printed
-  /// again when the palette closes, so that its command is answered.
+  /// Keeps the row below the palette as the printed one when the palette closes, so that its command is answered.
   private mutating func noteLayers() {
     let covering = application.layers.last { $0.coversPanels && !($0 is PaletteLayer) }
       .map(ObjectIdentifier.init)
     let hasPalette = application.layer(PaletteLayer.self) != nil
-    if covering != self.covering {
-      if covering != nil { (list, row) = ("", "") }
-      self.covering = covering
-    } else if !hasPalette, let (list, row) = belowPalette {
+    if !hasPalette, covering == self.covering, let (list, row) = belowPalette {
       (self.list, self.row) = (list, row)
     }
+    self.covering = covering
     if !hasPalette {
       belowPalette = nil
     } else if belowPalette == nil {
