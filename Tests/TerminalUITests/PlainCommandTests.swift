@@ -80,6 +80,13 @@ import Testing
     #expect(run("copy-hits") == ["copied"])
   }
 
+  @Test func songsOfAnEmptyLibraryAreRefusedWithTheReason() {
+    let bench = LibraryScreenBench(ready: false)
+    let plain = PlainBench(bench.application, of: bench)
+    #expect(
+      plain.press(.library(.pick)) == ["song: ", "the library is empty: scan a folder first"])
+  }
+
   /// The row below the marked one is selected, so the mark would not be heard.
   @Test func markedRowIsCounted() {
     let bench = PlayerBench("a.flac", "b.flac")

@@ -67,7 +67,10 @@ extension PickerLayer: LayerView {
   package var name: String { "songs" }
   package var leaving: String { "closed" }
   package var fieldName: String { "song" }
-  package var fieldNote: String? { field.flatMap { TextFieldText.queryError($0.text) } }
+  package var fieldNote: String? {
+    application.library?.stage == .ready
+      ? field.flatMap { TextFieldText.queryError($0.text) } : "the library is empty: scan a folder first"
+  }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     [.enter("play"), .leave(), .choose, .tab("mark several")]
