@@ -1,0 +1,294 @@
+import AudioBase
+import Controls
+import MixEngine
+import Player
+import Studio
+import SystemBase
+import Testing
+
+@testable import Application
+@testable import Percussion
+@testable import TerminalUI
+@testable import TrackTags
+
+/// The lists and forms of the mixer, the kits, the devices, the settings and the texts.
+extension PlainLayerTests {
+  /// A player without takes, in which something is opened.
+  @MainActor private static func library(_ open: (LibraryScreenBench) throws -> Void) rethrows -> PlainBench {
+    let bench = LibraryScreenBench()
+    let plain = PlainBench(bench.application, of: bench)
+    plain.settle = { bench.type("") }
+    try open(bench)
+    return plain
+  }
+
+  @MainActor private static func mixer() -> MixOwner {
+    let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+    let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
+    return MixOwner(engine.control, catalog) { _, _ in }
+  }
+
+  nonisolated static let listLayers = [
+    Layer(
+      "MixerLayer", "Mixer · music, 2 of 4: 1 of 3: fader: 0 dB",
+      keys: [
+        (last, ["3 of 3: filter"]), (first, ["1 of 3: fader: 0 dB"]), (down, ["2 of 3: pan: centre"]),
+        (.press(.playback(.volumeDown)), ["2 of 3: pan: 10 % left"]),
+        (pageDown, ["3 of 3: filter"]), (louder, ["Mixer · music, 2 of 4: 3 of 3: filter"]),
+        (right, ["Mixer · click, 3 of 4: 2 of 2: pan: centre"]),
+        (left, ["Mixer · music, 2 of 4: 3 of 3: filter"]),
+        (.press(.playback(.mute)), ["Mixer · music, 2 of 4 · mute: 3 of 3: filter"]),
+        (.press(.take(.solo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (enter, ["music · filter: 1 of 3: mode: low-pass"]), (right, ["1 of 3: mode: high-pass"]),
+        (.press(.playback(.mute)), ["music: not muted"]),
+        (escape, ["Mixer · music, 2 of 4 · solo: 3 of 3: filter"]),
+        (.press(.take(.undo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (.press(.list(.mark)), ["music · add: 1 of 11: filter"]), (pageDown, ["6 of 11: distortion"]),
+        (escape, ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (escape, ["mixer: closed"]),
+      ]
+    ) {
+      library { bench in
+        let owner = mixer()
+        bench.application.mixer = MixerController(owner: owner, model: bench.model)
+        owner.change { $0.add(.filter, to: .music) }
+        bench.application.perform(.mixer(.open))
+      }
+    },
+    Layer(
+      "InstrumentLayer", "Guitar: chord E",
+      keys: [(down, ["Guitar: chord E"]), (right, ["Guitar: chord E"]), (escape, ["guitar: closed"])]
+    ) {
+      library { bench in
+        let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+        let catalog = MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
+        let owner = MixOwner(engine.control, catalog) { _, _ in }
+        bench.application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+        bench.application.perform(.pads(.instrument))
+      }
+    },
+    Layer(
+      "KitListLayer", "Kits: 1 of 3: A, native · 8 pads",
+      keys: [
+        (down, ["2 of 3: B, native · 8 pads"]), (last, ["3 of 3: C, native · 8 pads"]),
+        (down, ["Kits: 3 of 3: C, native · 8 pads"]), (first, ["1 of 3: A, native · 8 pads"]),
+        (pageDown, ["3 of 3: C, native · 8 pads"]), (pageUp, ["1 of 3: A, native · 8 pads"]),
+        (right, ["kits: closed", "the queue is empty: o finds a song, F6 scans a folder"]),
+      ]
+    ) {
+      library { bench in
+        let kits = KitController(loaded: kit, service: NoServices.shared)
+        bench.application.kits = kits
+        bench.application.perform(.pads(.kits))
+        kits.list?.receive(
+          ["A", "B", "C"].map {
+            KitCatalog.Entry(
+              path: FilePath("/k/\($0)"), name: $0, format: .native, pads: 8, isShipped: false, error: nil)
+          })
+      }
+    },
+    Layer(
+      "PadFormLayer", "Pad 1 of A: 2 of 9: Name: snare",
+      keys: [
+        (down, ["3 of 9: Gain: 0 dB"]), (right, ["3 of 9: Gain: 1 dB"]), (left, ["3 of 9: Gain: 0 dB"]),
+        (last, ["9 of 9: Sample: none"]), (right, ["Pad 1 of A: 9 of 9: Sample: none"]),
+        (first, ["1 of 9: Pad: 1"]), (pageDown, ["5 of 9: Tune: 0 semitones"]), (pageUp, ["1 of 9: Pad: 1"]),
+        (escape, ["pad form: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
+        bench.application.perform(.pads(.editPad))
+      }
+    },
+    Layer(
+      "DeviceListLayer", "Outputs: 1 of 4: Headset, pulse:headset, in use",
+      keys: [
+        (down, ["2 of 4: Phones, pulse:phones"]), (last, ["Inputs: 4 of 4: Microphone, default · pulse:mic"]),
+        (down, ["Inputs: 4 of 4: Microphone, default · pulse:mic"]),
+        (pageUp, ["Outputs: 1 of 4: Headset, pulse:headset, in use"]),
+        (enter, ["chosen: 1 of 4: Headset, pulse:headset, in use"]),
+        (escape, ["devices: closed"]),
+      ]
+    ) {
+      library { bench in
+        let devices = DeviceController(service: NoServices.shared)
+        bench.application.devices = devices
+        bench.application.perform(.program(.devices))
+        devices.receive(
+          DeviceList(
+            outputs: [DeviceEntry("pulse:headset", "Headset"), DeviceEntry("pulse:phones", "Phones")],
+            inputs: [DeviceEntry("pulse:mic", "Microphone", isDefault: true)]))
+      }
+    },
+    Layer(
+      "MIDIListLayer", "MIDI: 1 of 2: note 38 = play-pause",
+      keys: [
+        (down, ["2 of 2: note 40 = stop"]), (first, ["1 of 2: note 38 = play-pause"]),
+        (last, ["2 of 2: note 40 = stop"]), (down, ["MIDI: 2 of 2: note 40 = stop"]),
+        (escape, ["MIDI assignments: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.services.taughtMIDI = { ["note 38 = play-pause", "note 40 = stop"] }
+        bench.application.perform(.request(.midi("list")))
+      }
+    },
+    Layer(
+      "SettingsLayer", "Settings: 1 of 2: crossfade=0  default",
+      keys: [
+        (down, ["2 of 2: theme=dark  config, line 3"]),
+        (last, ["Settings: 2 of 2: theme=dark  config, line 3"]),
+        (first, ["1 of 2: crossfade=0  default"]), (pageDown, ["2 of 2: theme=dark  config, line 3"]),
+        (escape, ["settings: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.services.settings = {
+          [
+            SettingLine(name: "crossfade", value: "0", source: .standard),
+            SettingLine(name: "theme", value: "dark", source: .file(line: 3)),
+          ]
+        }
+        bench.application.perform(.program(.settings))
+      }
+    },
+    Layer("NoticesLayer", "there are no messages", keys: []) {
+      library { $0.application.perform(.program(.notices)) }
+    },
+    Layer(
+      "PaletteLayer", "command: ",
+      keys: [
+        (.type(.insert("volu")), []), (.type(.move(.down)), ["Commands: 2 of 3: volume-up: volume up"]),
+        (
+          .type(.move(.up)),
+          ["1 of 3: volume DB: set the volume in dB, -60 to 12, or in percent (80%)"]
+        ),
+        (.type(.cancel), ["command: left without a change"]),
+      ]
+    ) {
+      library { $0.application.perform(.program(.palette)) }
+    },
+    Layer(
+      "HelpLayer", "Keys: 1 of 161: play or pause: no key", "search: ",
+      keys: [
+        (.type(.insert("louder")), ["1 of 1: metronome louder: no key"]),
+        (.type(.move(.down)), ["Keys: 1 of 1: metronome louder: no key"]),
+        (.type(.remove), ["Keys: 1 of 1: metronome louder: no key"]),
+        (.type(.cancel), ["help: closed"]),
+      ]
+    ) {
+      library { $0.application.perform(.program(.help)) }
+    },
+    Layer(
+      "LyricsLayer", "Lyrics: 3 lines",
+      keys: [
+        (down, ["2 of 3: two"]), (last, ["3 of 3: three"]), (first, ["1 of 3: one"]),
+        (enter, ["3 lines"]), (escape, ["lyrics: closed"]),
+      ]
+    ) {
+      library { bench in
+        bench.application.perform(.program(.lyrics))
+        bench.application.state.lyrics.content = Lyrics("one\ntwo\nthree").map { .found($0) } ?? .missing
+      }
+    },
+  ]
+
+  nonisolated private static let kit = Kit(
+    name: "A", path: FilePath("/k/A"), format: .native,
+    pads: [Pad(number: 1, name: "snare", layers: [])])
+}
+
+/// The lists and forms of tracks and their tags.
+extension PlainLayerTests {
+  nonisolated static let libraryLayers = [
+    Layer(
+      "ChapterListLayer", "track: a.m4b", "Chapters: 1 of 2: Calm, 00:00, heard now",
+      keys: [
+        (down, ["2 of 2: Storm, 01:00"]), (first, ["1 of 2: Calm, 00:00, heard now"]),
+        (last, ["2 of 2: Storm, 01:00"]), (down, ["Chapters: 2 of 2: Storm, 01:00"]),
+        (escape, ["chapters: closed"]),
+      ]
+    ) {
+      library { bench in
+        let track = TrackLocation(path: FilePath("/a.m4b"))
+        bench.model.append([TrackInfo(path: track.path)])
+        bench.application.perform(.program(.chapters))
+        bench.application.receive(
+          ChaptersResult(
+            track,
+            .success([Chapter(start: 0, title: "Calm"), Chapter(start: 60, title: "Storm")])))
+      }
+    },
+    Layer(
+      "TrackInfoLayer", "Track: 1 of 3: File: /music/1.flac",
+      keys: [
+        (down, ["2 of 3: Title: Flower Duet"]), (last, ["3 of 3: Artist: Delibes"]),
+        (first, ["1 of 3: File: /music/1.flac"]), (pageDown, ["3 of 3: Artist: Delibes"]),
+        (escape, ["tags of the track: closed"]),
+      ]
+    ) {
+      library { bench in
+        var track = TrackInfo(path: FilePath("/music/1.flac"))
+        (track.title, track.artist) = ("Flower Duet", "Delibes")
+        bench.application.open(TrackInfoLayer(bench.application, TrackDetails(track, nil)))
+      }
+    },
+    Layer(
+      "PickerLayer", "song: ", "Songs: 1 of 5: Flower Duet, Léo Delibes · Album, ★★★★★  01:41",
+      keys: [
+        (.type(.move(.down)), ["2 of 5: Bell Song, Léo Delibes · Album, 01:42"]),
+        (.type(.insert("army")), ["1 of 1: Army of Me, Björk · Album, ★★★☆☆  01:44"]),
+        (.type(.complete), ["1 of 1: Army of Me, Björk · Album, ★★★☆☆  01:44, marked"]),
+        (.type(.insert("xx")), ["nothing matches \"armyxx\""]), (.type(.cancel), ["songs: closed"]),
+      ]
+    ) {
+      library { $0.press(.library(.pick)) }
+    },
+    Layer(
+      "TagFormLayer", "Tags of 1.flac: 1 of 12: Title: Flower Duet", "new text: Flower Duet",
+      keys: [
+        (.type(.insert("s")), []), (.type(.move(.down)), ["2 of 12: Artist: Delibes"]),
+        (.type(.move(.up)), ["1 of 12: Title: Flower Duet", "new text: Flower Duets"]),
+        (.type(.mark), ["Tags of 1.flac: 1 of 12: Title: Flower Duet"]),
+        (.type(.remove), ["deleted Flower Duet"]),
+        (.type(.cancel), ["discard the changed tags? Enter discards them, Esc returns to the form"]),
+        (enter, ["tags: left without a change"]),
+      ]
+    ) {
+      library { bench in
+        let tags = TagController(service: NoServices.shared)
+        bench.application.tags = tags
+        tags.open(.tracks([]))
+        bench.application.open(TagFormLayer(bench.application, tags))
+        var texts = TagTexts()
+        (texts[.title], texts[.artist]) = ("Flower Duet", "Delibes")
+        var reading = TagReading()
+        reading.files = [TagReading.File(FilePath("/music/1.flac"), texts)]
+        tags.receive(.read(reading))
+      }
+    },
+    Layer(
+      "TagPreviewLayer", "Rename 1 of 2 files: 1 of 2: 1.flac: → One.flac",
+      keys: [
+        (down, ["2 of 2: 2.flac: stays as it is"]),
+        (last, ["Rename 1 of 2 files: 2 of 2: 2.flac: stays as it is"]),
+        (first, ["1 of 2: 1.flac: → One.flac"]), (pageDown, ["2 of 2: 2.flac: stays as it is"]),
+        (escape, ["preview: closed"]),
+      ]
+    ) {
+      try library { bench in
+        let tags = TagController(service: NoServices.shared)
+        bench.application.tags = tags
+        tags.openPreview(.tracks([]), .names(try #require(NamePattern("{title}"))))
+        bench.application.open(TagPreviewLayer(bench.application, tags))
+        tags.receive(
+          .previewed(
+            [
+              TagPreview.Row(path: FilePath("/m/1.flac"), outcome: .renamed(to: FilePath("/m/One.flac"))),
+              TagPreview.Row(path: FilePath("/m/2.flac"), outcome: .unchanged),
+            ], TagReading.Skipped(), RenamedLists.Count()))
+      }
+    },
+  ]
+}
