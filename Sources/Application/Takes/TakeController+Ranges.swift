@@ -106,14 +106,14 @@ extension TakeController {
   }
 
   func setPunchIn(at time: HostTime? = nil) {
-    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
     punchIn = here
     if let end = punchOut, end <= here { punchOut = nil }
     punchChanged()
   }
 
   func setPunchOut(at time: HostTime? = nil) {
-    guard let here = here(time) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
     guard here > punchIn ?? 0 else { return }
     punchOut = here
     punchChanged()

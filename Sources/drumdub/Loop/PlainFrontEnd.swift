@@ -122,7 +122,7 @@ final class PlainFrontEnd: FrontEnd {
 
   private func say(_ text: String) { say(text, isAnswer: true) }
 
-  private func tellOfLeftOut() {
+  private func reportLeftOut() {
     if leftOut > 0 { write(PlainText.leftOut(leftOut)) }
     leftOut = 0
   }
