@@ -56,6 +56,14 @@ import Testing
     }
   }
 
+  @Test func fileThatReachesTheLimitOfItsSizeIsReported() throws {
+    let sandbox = try Sandbox()
+    try TestTrack(seed: 1, seconds: 2).write(to: "a.wav", in: sandbox)
+    let end = try run(("-f", 64), ["decode", "a.wav", "-o", "b.wav"], in: sandbox)
+    #expect(end.status == 1 && end.errorLines.count == 1, "\(end.status) \(end.errorLines)")
+    #expect(end.errorLines.first?.contains("b.wav") ?? false, "\(end.errorLines)")
+  }
+
   /// Connects; nil if the player accepts no more connections.
   private func connection(to socket: FilePath) throws -> Int32? {
     for _ in 0..<100 {
