@@ -31,6 +31,24 @@ struct PulseOutputTests {
     }
   }
 
+  @Test func requestsOfALargeBufferAreAnnounced() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try SoundServer()
+      defer { server.kill() }
+      let output = try server.answering {
+        try PulseOutput(sink: nil, rate: nil, period: FrameCount(256), periods: 12)
+      }
+      let source = TestSource()
+      try output.start(source.source, events: DeviceLog())
+      #expect(source.wait(forFrames: 48_000))
+      output.stop()
+      // The blocks of a request are asked for at the same time.
+      let requests = Dictionary(grouping: source.all) { $0.asked.nanoseconds }.mapValues { $0.count * 256 }
+      let largest = requests.values.max() ?? 0
+      #expect(largest > 1_024 && source.preparedFrames >= largest)
+    }
+  }
+
   @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
     await #expect(processExitsWith: .success) {
       let server = try SoundServer()

@@ -22,9 +22,9 @@ final class TestSource: Sendable {
   private let rests = Atomic<Int>(0)
   private let idleSignal = IdleSignal()
   private let hasHit = Atomic<Bool>(false)
+  private let prepared = Atomic<Int>(0)
   private let nap = ConditionVariable()
   // Used on the device's thread.
-  nonisolated(unsafe) private var preparedFrames = 0
   nonisolated(unsafe) private var preparedSince = 0
 
   /// - Parameter restsAfter: the frames after which its device may rest, counted again after each rest.
@@ -86,7 +86,7 @@ final class TestSource: Sendable {
   /// Needs a block to prepare for more frames at once than before.
   private func prepare(atOnce frames: Int) -> Bool {
     if frames > preparedFrames { preparedSince = rendered }
-    preparedFrames = frames
+    prepared.store(frames, ordering: .relaxed)
     return rendered > preparedSince
   }
 
@@ -105,6 +105,8 @@ final class TestSource: Sendable {
 
   static func place(_ frame: Frame) -> Int { Int(frame.x * Float(1 << 20)) - 1 }
 
+  /// How many frames the device requests at once, as it has announced.
+  var preparedFrames: Int { prepared.load(ordering: .relaxed) }
   /// How many frames were asked for.
   var rendered: Int { frames.load(ordering: .acquiring) }
   var all: [Block] { blocks.withLock { $0 } }

@@ -27,6 +27,8 @@ final class PulsePlayer {
   private let connection: PulseConnection
   private let chosenSink: String?
   private var bufferLength = BufferLength.short
+  /// The most frames that the server has requested at once while its buffer was short.
+  private var largestRequest = FrameCount(0)
   private let sampleRate: SampleRate
   private let period: FrameCount
   private var schedule: RequestSchedule
@@ -81,8 +83,9 @@ final class PulsePlayer {
   func use(_ length: BufferLength, _ source: RenderSource) {
     if length == bufferLength { return }
     // When its buffer grows, the server requests all of it at once.
-    let atOnce = FrameCount(2 * stream.requestedPeriods(length) * period.value)
-    guard source.prepare(atOnce: atOnce) || length == .short else { return }
+    let whole = FrameCount(2 * stream.requestedPeriods(length) * period.value)
+    let isPrepared = source.prepare(atOnce: length == .short ? largestRequest : whole)
+    guard isPrepared || length == .short else { return }
     bufferLength = length
     stream.use(length)
     setSchedule(requestedPeriods: 1)
@@ -131,6 +134,7 @@ final class PulsePlayer {
     schedule.requestWasFulfilled(at: .now, wasAwaited: hasWaited)
     hasWaited = false
     stream.fillUp(block)
+    noteRequest(source)
     while stream.hasRoom {
       let first = stream.blockTime()
       stream.write(block) { source.render(into: $1, at: time(of: $0, after: first)) }
@@ -138,6 +142,14 @@ final class PulsePlayer {
     }
     if stream.isCorked { stream.play() }
     return true
+  }
+
+  /// Announces what the server requests at once if it is more than before. A sink with a large buffer requests several
+  /// periods, also where the buffer of the stream is short.
+  private func noteRequest(_ source: RenderSource) {
+    guard bufferLength == .short, stream.requested > largestRequest else { return }
+    largestRequest = stream.requested
+    _ = source.prepare(atOnce: largestRequest)
   }
 
   /// Returns the time of a block of a write. A server with a long buffer requests blocks earlier than they are due.

@@ -197,6 +197,9 @@ final class PulseStream {
   /// Whether the server has room for a block.
   var hasRoom: Bool { roomForBlocks > 0 }
 
+  /// The frames of the whole blocks that the server has room for.
+  var requested: FrameCount { FrameCount(roomForBlocks / PulseStream.frameBytes) }
+
   /// The bytes of the whole blocks that the server has room for.
   private var roomForBlocks: Int {
     let room = room
