@@ -64,8 +64,10 @@ import Testing
   }
 
   @Test func theVolumeIsShownInDecibelsAndPercent() {
+    var content = Sample.playing
+    (content.isShuffled, content.repeatMode) = (false, .off)
     for (width, height) in [(40, 12), (80, 24), (120, 36)] {
-      #expect(Sample.shown(Sample.playing, width, height).contains("−6.0 dB · 83%"), "\(width)")
+      #expect(Sample.shown(content, width, height).contains("−6.0 dB · 83%"), "\(width)")
     }
   }
 }

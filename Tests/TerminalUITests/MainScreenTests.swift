@@ -1,4 +1,5 @@
 import Application
+import AudioBase
 import TerminalKit
 import Testing
 
@@ -97,6 +98,16 @@ import Testing
     var content = Sample.playing
     content.speed = speed
     #expect(SettingsLine.items(content, in: 80).first { $0.item == .speed }?.text == text)
+  }
+
+  @Test func narrowSettingsShortenTheVolumeToShowAChangedSetting() {
+    var content = Sample.playing
+    (content.volume, content.isShuffled, content.repeatMode) = (Decibels(0), false, .off)
+    func shown(_ width: Int) -> [String] { SettingsLine.items(content, in: width).map(\.text) }
+    #expect(shown(20) == ["volume 0.0 dB · 100%"])
+    content.speed = 1.25
+    #expect(shown(20) == ["100%", "speed 1.25×"])
+    #expect(shown(30) == ["0.0 dB · 100%", "speed 1.25×"])
   }
 
   @Test(

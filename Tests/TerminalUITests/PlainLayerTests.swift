@@ -49,7 +49,7 @@ import Testing
   nonisolated static let escape = Key.press(.program(.cancel))
   nonisolated static let louder = Key.press(.playback(.volumeUp))
 
-  nonisolated private static let heading = "Timeline · take 1 · 120 BPM 4/4 · steps "
+  nonisolated private static let heading = "Timeline · take 1 · assumed 120 BPM 4/4 · steps "
   nonisolated private static func hit(_ text: String) -> String {
     "pad 3 of layer 2, bar 1 beat 2 step 1, \(text)"
   }
@@ -64,7 +64,7 @@ import Testing
     [
       Layer(
         "TimelineLayer",
-        "Timeline · take 1 · 120 BPM 4/4 · steps 1/16: pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit",
+        "Timeline · take 1 · assumed 120 BPM 4/4 · steps 1/16: pad 1 of layer 2, bar 1 beat 1 step 1, 00:00, no hit",
         keys: [
           (right, ["pad 1 of layer 2, bar 1 beat 1 step 2, 00:00.125, no hit"]),
           (.press(.seek(60)), ["pad 1 of layer 2, bar 2 beat 1 step 1, 00:02, no hit"]),

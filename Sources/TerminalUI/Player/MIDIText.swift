@@ -32,7 +32,8 @@ enum MIDIText {
       "MIDI: no clock is sent to \(error.subject): \(error.detail ?? "it is gone"); it is sent again when the output is there"
     case .noClockOutput:
       "midi-clock=send has no output: write midi-output=seq, jack, raw:DEVICE or fifo:PATH to the configuration and start again"
-    case .noInput: "no MIDI input is open: write midi=auto to the configuration and start again"
+    case .noInput:
+      "no MIDI input is open: write midi=auto to the configuration and start again; it needs the ALSA sequencer (/dev/snd/seq) or JACK"
     case .learning:
       "strike the MIDI pad, or turn the knob; then press the key of a pad (with Shift: its choke), of volume, balance or speed; Esc ends"
     case .heard(let source): "\(name(source)): press the key that it replaces"

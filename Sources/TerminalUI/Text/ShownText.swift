@@ -44,9 +44,9 @@ package enum ShownText {
   }
 
   /// Returns a volume: `−6.0 dB · 83%`.
-  package static func volume(_ level: Decibels) -> String {
-    "\(decibels(level.value)) · \(VolumeScale.percent(level, isMuted: false))%"
-  }
+  package static func volume(_ level: Decibels) -> String { "\(decibels(level.value)) · \(percent(level))" }
+
+  static func percent(_ level: Decibels) -> String { "\(VolumeScale.percent(level, isMuted: false))%" }
 
   package static func count(_ number: Int, _ one: String, _ more: String) -> String {
     "\(number) \(number == 1 ? one : more)"

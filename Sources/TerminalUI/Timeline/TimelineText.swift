@@ -5,11 +5,12 @@ import SystemBase
 
 /// Texts of the timeline.
 enum TimelineText {
-  /// Returns `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`.
+  /// Returns `Timeline · take 1 · 104 BPM 4/4 · steps 1/16`. A tempo that nothing states is `assumed 120 BPM`.
   @MainActor
   static func heading(_ layer: TimelineLayer) -> String {
     let beats = layer.grid.beats
-    let tempo = "\(ShownText.decimal(beats.bpm(atFrame: layer.cursor))) BPM \(beats.signature.text)"
+    let assumed = layer.isTempoAssumed ? "assumed " : ""
+    let tempo = "\(assumed)\(ShownText.decimal(beats.bpm(atFrame: layer.cursor))) BPM \(beats.signature.text)"
     return
       ([
         "Timeline", layer.take.map { FilePath($0.name).shown } ?? "no take", tempo,

@@ -41,11 +41,16 @@ struct SettingsLine: Widget {
 
   private static let gap = 3
 
-  /// Returns the settings that fit, with their text. The volume has its name only if everything else fits too.
+  /// Returns the settings that fit, with their text. The volume has its name only if everything else fits too, and is a
+  /// percentage alone where that leaves room for a changed setting.
   static func items(_ content: ScreenContent, in width: Int) -> [(item: Item, text: String)] {
-    let short = fitting(items(content, volumeName: ""), content, width)
-    let long = fitting(items(content, volumeName: "volume "), content, width)
-    return long.count == short.count ? long : short
+    let volume = ShownText.volume(content.volume)
+    let short = fitting(items(content, volume: volume), content, width)
+    let long = fitting(items(content, volume: "volume \(volume)"), content, width)
+    let usual = long.count == short.count ? long : short
+    let percent = fitting(items(content, volume: ShownText.percent(content.volume)), content, width)
+    func changes(_ items: [(item: Item, text: String)]) -> Int { items.count { isChanged($0.item, content) } }
+    return changes(percent) > changes(usual) ? percent : usual
   }
 
   private static func fitting(
@@ -63,9 +68,9 @@ struct SettingsLine: Widget {
     items.reduce(-gap) { $0 + gap + CharacterWidth.columns(of: $1.text) }
   }
 
-  private static func items(_ content: ScreenContent, volumeName: String) -> [(item: Item, text: String)] {
+  private static func items(_ content: ScreenContent, volume: String) -> [(item: Item, text: String)] {
     var items: [(item: Item, text: String)] = [
-      (.volume, content.isMuted ? "muted" : volumeName + ShownText.volume(content.volume)),
+      (.volume, content.isMuted ? "muted" : volume),
       (.shuffle, "shuffle \(content.isShuffled ? "on" : "off")"),
       (.repeat, "repeat \(name(content.repeatMode))"),
     ]
