@@ -9,24 +9,49 @@ import Testing
 
 /// Reports of other threads as they reach the application.
 @MainActor @Suite struct EventPumpTests {
-  @Test func promptOpenedByAMIDICommandGetsTheKeys() throws {
-    let bench = LocalPlayerBench([("a", nil)])
-    let folder = try TemporaryFolder()
+  private let bench = LocalPlayerBench([("a", nil)])
+  private let folder: TemporaryFolder
+  private let output: OutputController
+  private let application: Application
+  private let pump: EventPump
+
+  init() throws {
+    folder = try TemporaryFolder()
     let saver = FileSaver(name: "files") { _ in }
-    let output = OutputController(
+    output = OutputController(
       TestOpener(), memory: DeviceMemory(SavedFile(folder.file("devices.json"), by: saver))
     ) { _ in }
     let application = Application(model: bench.model)
     let loader = QueueLoader(
       application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
-    let pump = EventPump(
+    pump = EventPump(
       application: application, engine: bench.engine.control, events: bench.engine.events,
       transport: bench.transport, output: output, loader: loader)
+    self.application = application
+  }
+
+  @Test func promptOpenedByAMIDICommandGetsTheKeys() {
     var responses: [Application.Response] = []
     application.onResponse = { responses.append($0) }
     pump.receive(.midi(.command(.request(.volume(Decibels(-3))), .now)))
     pump.receive(.midi(.command(.program(.palette), .now)))
     #expect(responses == [.done, .acceptText] && application.field != nil)
+    output.stop()()
+  }
+
+  /// A card that was unplugged and is back.
+  @Test(arguments: [true, false]) func messageOfAnOutputThatIsBackTellsWhetherMusicWaits(waits: Bool) {
+    pump.pausesOnUnplug = true
+    bench.model.play()
+    let state = OutputSession.State(unopened: TestOpener())
+    pump.receive(.output(.lost(DeviceError(.lost, "card")), state))
+    #expect(bench.model.playbackState == .interrupted)
+    if !waits { bench.model.play() }
+    pump.receive(.output(.reopened(isRequested: true, wasInterrupted: false), state))
+    let name = output.status.name
+    #expect(
+      application.state.notices.last
+        == .device(waits ? .outputReturned(name: name) : .outputRestored(name: name)))
     output.stop()()
   }
 }

@@ -108,6 +108,8 @@ package enum DeviceNotice: Hashable, Sendable {
   case deviceAppeared(DeviceEntry, DevicePicker.Kind)
   /// A device that had failed plays again.
   case outputRestored(name: String)
+  /// A device that had failed is back. The music waits, as `on-unplug` asks for.
+  case outputReturned(name: String)
   /// The buffer was enlarged after repeated dropouts.
   case bufferGrew(OutputFormat)
 }

@@ -73,7 +73,7 @@ extension PlayerNotice {
 extension DeviceNotice {
   package var severity: Severity {
     switch self {
-    case .deviceAppeared, .outputRestored: .info
+    case .deviceAppeared, .outputRestored, .outputReturned: .info
     case .outputUnavailable, .bufferGrew: .warning
     }
   }

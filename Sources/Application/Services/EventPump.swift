@@ -215,7 +215,9 @@ package final class EventPump {
     if isRequested ? isInterrupted : wasInterrupted {
       model.outputWasResumed()
     } else {
-      application.report(.device(.outputRestored(name: output.status.name)))
+      let name = output.status.name
+      let isWaiting = model.playbackState == .interrupted
+      application.report(.device(isWaiting ? .outputReturned(name: name) : .outputRestored(name: name)))
     }
   }
 

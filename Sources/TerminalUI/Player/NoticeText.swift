@@ -108,6 +108,8 @@ package enum NoticeText {
     case .deviceAppeared(let entry, let kind):
       deviceAppeared(entry, kind, list: keys.label(.program(.devices)))
     case .outputRestored(let name): "the sound plays on \(name) now"
+    case .outputReturned(let name):
+      "\(name) is back: \(keys.label(.playback(.playPause)) ?? ":play-pause") goes on with the music"
     case .bufferGrew(let format): bufferGrew(format)
     }
   }
