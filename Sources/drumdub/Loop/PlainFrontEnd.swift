@@ -94,7 +94,7 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func update() {
-    targets.set(instrument: instrumentKeys, isTimelineShown: application.layers.last is TimelineLayer)
+    updateTargets()
     pendingLines.forEach(say)
     pendingLines = []
     reporter.update(bindings.map, at: .now).forEach(say)
@@ -162,6 +162,8 @@ final class PlainFrontEnd: FrontEnd {
     if command == .program(.help) { pendingLines += PlainText.help(bindings.map) }
     reporter.isChoosing = true
     let response = application.perform(command, at: time)
+    // Before a line says what is open: the next key may follow on it at once.
+    updateTargets()
     if command == .pads(.instrument), let layer = application.layer(InstrumentLayer.self) {
       pendingLines += PlainText.keys(layer, padKeys)
     }
@@ -177,6 +179,11 @@ final class PlainFrontEnd: FrontEnd {
   }
 
   func receiveLocked(_ key: KeyChord) { say(PlainText.locked(key, bindings.map)) }
+
+  /// Tells the input thread which keys act.
+  private func updateTargets() {
+    targets.set(instrument: instrumentKeys, isTimelineShown: application.layers.last is TimelineLayer)
+  }
 
   /// The strings have no place where the mouse could pluck them.
   private var instrumentKeys: InstrumentKeys? {
@@ -201,6 +208,7 @@ final class PlainFrontEnd: FrontEnd {
     let answer = PlainAnswer(application, bindings.map)
     expectAnswer { [application] in answer.line(edit, application) }
     let response = application.type(edit)
+    updateTargets()
     reporter.noteTyped(edit)
     if case .edit = edit { answer.line(edit, application).map(say) }
     answer.lines(after: edit, application).forEach { say($0, isAnswer: edit == .cancel) }
