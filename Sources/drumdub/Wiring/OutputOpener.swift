@@ -121,13 +121,23 @@ struct OutputOpener: OutputOpening {
 
   /// Opens the sound server if there is one, else ALSA's default.
   private func openAutomatic() throws(DeviceError) -> any OutputDevice {
-    guard PulseServer.isListening else { return try alsa("default") }
+    if let server = try openServer() { return server }
+    let device = try alsa("default")
+    // ALSA's default may be a server that has started meanwhile. By its own protocol, the latency is lower.
+    return try openServer() ?? device
+  }
+
+  /// Opens the sound server.
+  ///
+  /// - Returns: nil if there is none, or it cannot be used.
+  /// - Throws: if it does not answer. ALSA would ask the same server, and would wait for it for ever.
+  private func openServer() throws(DeviceError) -> (any OutputDevice)? {
+    guard PulseServer.isListening else { return nil }
     do throws(DeviceError) {
       return try pulse(nil)
     } catch {
-      // ALSA would ask the same server, and would wait for it for ever.
       if error.code == .notResponding { throw error }
-      return try alsa("default")
+      return nil
     }
   }
 
