@@ -4,19 +4,7 @@ import SystemBase
 /// The moving parts of the screen and the time of their next frame.
 struct AnimationSchedule {
   /// What moves on the screen.
-  private enum Movement {
-    case nothing, metersAlone, more
-
-    /// Returns the frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays
-    /// reads levels from it.
-    func rate(_ layout: ScreenLayout) -> Double? {
-      switch self {
-      case .nothing: nil
-      case .metersAlone: layout == .listen ? 5 : 15
-      case .more: 15
-      }
-    }
-  }
+  private enum Movement { case nothing, metersAlone, more }
 
   /// Seconds in which a hit fades.
   static let glowTime = 0.4
@@ -69,8 +57,18 @@ struct AnimationSchedule {
     movement = more ? .more : meters ? .metersAlone : .nothing
   }
 
+  /// Returns the frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays reads
+  /// levels from it.
+  func frameRate(_ layout: ScreenLayout) -> Double? {
+    switch movement {
+    case .nothing: nil
+    case .metersAlone: layout == .listen ? 5 : 15
+    case .more: 15
+    }
+  }
+
   /// Returns the time at which the next frame is due; nil if nothing moves.
   func nextFrame(_ layout: ScreenLayout) -> HostTime? {
-    movement.rate(layout).map { lastFrame.advanced(bySeconds: 1 / $0) }
+    frameRate(layout).map { lastFrame.advanced(bySeconds: 1 / $0) }
   }
 }
