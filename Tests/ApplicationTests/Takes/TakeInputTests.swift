@@ -137,6 +137,16 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     return (bench, input)
   }
 
+  /// Renders seconds, and waits until the input of each is written: the journal keeps 1.5 seconds of it, and a busy machine
+  /// must not leave it behind.
+  private func run(_ bench: TakeBench, seconds: Int, _ writers: KeepingWriters) throws {
+    for _ in 0..<seconds {
+      let before = writers.count
+      bench.run(frames: 48_000)
+      try bench.wait("a second of the input") { writers.count > before + 40_000 }
+    }
+  }
+
   private func layer(_ bench: TakeBench, _ index: Int = 0) throws -> AudioClip {
     let layers = try #require(bench.controller.current?.layers)
     return try #require(layers.indices.contains(index) ? layers[index].audio : nil)
@@ -145,7 +155,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   @Test func recordedInputIsAlignedWithTheTrack() throws {
     let writers = KeepingWriters()
     let (bench, _) = try record(writers)
-    bench.run(frames: 3 * 48_000)
+    try run(bench, seconds: 3, writers)
     bench.strike()
     try bench.stopRecording()
     let clip = try layer(bench)
@@ -195,11 +205,10 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   @Test func recordedInputIsRealignedAfterAStarvedOutput() throws {
     let writers = KeepingWriters()
     let (bench, input) = try record(writers)
-    bench.run(frames: 48_000)
-    try bench.wait("a second of the input") { writers.count > 40_000 }
+    try run(bench, seconds: 1, writers)
     // Less than what is followed as drift, and more than two blocks.
     input.starveOutput(frames: 700)
-    bench.run(frames: 2 * 48_000)
+    try run(bench, seconds: 2, writers)
     try bench.stopRecording()
     let clip = try layer(bench)
     let places = places(clip, writers.frames(of: clip.file))
@@ -210,7 +219,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   @Test func recordingIsSilentWhileTheInputIsLost() throws {
     let writers = KeepingWriters()
     let (bench, input) = try record(writers)
-    bench.run(frames: 48_000)
+    try run(bench, seconds: 1, writers)
     input.isLost = true
     bench.run(frames: 48_000)
     input.isLost = false
@@ -229,9 +238,8 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   @Test func fullDiskKeepsTheWrittenInputAndTheHits() throws {
     let writers = KeepingWriters(room: 60_000)
     let (bench, _) = try record(writers)
-    bench.run(frames: 48_000)
     // Otherwise a busy machine writes both seconds at once, which do not fit, and keeps nothing.
-    try bench.wait("a second of the input") { writers.count > 40_000 }
+    try run(bench, seconds: 1, writers)
     bench.run(frames: 48_000)
     try bench.wait("the message") {
       bench.notices.contains {
@@ -247,10 +255,11 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   }
 
   @Test func layerOffsetMovesRecordedSoundAndIsUndone() throws {
-    let (bench, _) = try record(KeepingWriters())
+    let writers = KeepingWriters()
+    let (bench, _) = try record(writers)
     let application = Application(model: bench.player.model)
     application.takes = bench.controller
-    bench.run(frames: 48_000)
+    try run(bench, seconds: 1, writers)
     try bench.stopRecording()
     let folder = FilePath("/takes")
     let start = try #require(bench.controller.current?.clips(in: folder).first?.start)
