@@ -40,6 +40,11 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
+/// A program that tests start.
+func probe(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
+}
+
 // Tests run their own code once: to optimise it takes longer than it saves.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], swift: [SwiftSetting] = [],
@@ -310,14 +315,9 @@ let package = Package(
       ],
       path: "Tests/IndexExercise", swiftSettings: strict),
     // Counts allocations. No test depends on it: its malloc would be linked into the tests, and replace RealtimeSanitizer's.
-    .executableTarget(
-      name: "allocation-probe",
-      dependencies: ["CAllocationCounter", "EngineExercise"], path: "Tests/AllocationProbe",
-      swiftSettings: strict),
+    probe("allocation-probe", "AllocationProbe", ["CAllocationCounter", "EngineExercise"]),
     // Prints hashes of scripted sessions, to compare what two builds of the mixer render.
-    .executableTarget(
-      name: "render-probe", dependencies: ["EngineExercise"], path: "Tests/RenderProbe", swiftSettings: strict
-    ),
+    probe("render-probe", "RenderProbe", ["EngineExercise"]),
     tests(
       "MixEngine",
       [
@@ -341,14 +341,11 @@ let package = Package(
       "Studio",
       [
         "AudioBase", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Plugins", "Studio",
-        "SystemBase",
-        "TestSupport",
+        "SystemBase", "TestSupport",
       ]),
     .target(name: "CTestPlugins", path: "Tests/CTestPlugins"),
     // Scans and tries plug-ins.
-    .executableTarget(
-      name: "plugin-worker-probe", dependencies: ["Plugins"], path: "Tests/PluginWorkerProbe",
-      swiftSettings: strict),
+    probe("plugin-worker-probe", "PluginWorkerProbe", ["Plugins"]),
     tests(
       "Plugins",
       [
@@ -357,14 +354,10 @@ let package = Package(
       ]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
     // Runs a tag worker that fails on request.
-    .executableTarget(
-      name: "tag-worker-probe", dependencies: ["AudioBase", "MusicLibrary", "SystemBase", "TrackTags"],
-      path: "Tests/TagWorkerProbe", swiftSettings: strict),
+    probe("tag-worker-probe", "TagWorkerProbe", ["AudioBase", "MusicLibrary", "SystemBase", "TrackTags"]),
     tests("XMLText", ["SystemBase", "XMLText"]),
     tests("Playlists", ["AudioBase", "Playlists", "SystemBase", "TestSupport", "TextEncodings"]),
-    tests(
-      "TrackTags",
-      ["AudioBase", "Containers", "SystemBase", "TestSupport", "TrackTags"]),
+    tests("TrackTags", ["AudioBase", "Containers", "SystemBase", "TestSupport", "TrackTags"]),
     tests(
       "MusicLibrary",
       [
@@ -387,14 +380,10 @@ let package = Package(
       // They are optimised in every build, because they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
-    .executableTarget(
-      name: "terminal-probe", dependencies: ["CursesBackend", "SystemBase", "TerminalKit"],
-      path: "Tests/TerminalProbe", swiftSettings: strict),
+    probe("terminal-probe", "TerminalProbe", ["CursesBackend", "SystemBase", "TerminalKit"]),
     tests(
       "CursesBackend",
-      [
-        "CursesBackend", "SystemBase", "TerminalKit", "TerminalTestSupport", "TestSupport",
-      ]),
+      ["CursesBackend", "SystemBase", "TerminalKit", "TerminalTestSupport", "TestSupport"]),
     tests("Artwork", ["Artwork", "SystemBase", "TerminalKit", "TestSupport"]),
     tests(
       "TerminalUI",
@@ -409,8 +398,7 @@ let package = Package(
       name: "HeardSound", dependencies: ["AudioBase", "AudioFiles", "SystemBase"], path: "Tests/HeardSound",
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
     // A client of a JACK server with an effect.
-    .executableTarget(
-      name: "jack-probe", dependencies: ["CJACK"], path: "Tests/JACKProbe", swiftSettings: strict),
+    probe("jack-probe", "JACKProbe", ["CJACK"]),
     tests(
       "EndToEnd",
       [

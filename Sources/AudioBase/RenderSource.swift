@@ -35,20 +35,22 @@ package struct RenderSource: @unchecked Sendable {
 
     package typealias AwaitHit =
       @convention(c) (_ context: UnsafeMutableRawPointer, _ nanoseconds: Int64) -> Bool
-    package typealias Prepare = @convention(c) (_ context: UnsafeMutableRawPointer, _ frames: Int) -> Bool
+    package typealias SetRequestSize =
+      @convention(c) (_ context: UnsafeMutableRawPointer, _ frames: Int) -> Bool
 
     fileprivate let begin: Begin
     fileprivate let sleep: Sleep
     fileprivate let awaitHit: AwaitHit
-    fileprivate let prepare: Prepare
+    fileprivate let setRequestSize: SetRequestSize
 
     package init(
-      begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit, prepare: @escaping Prepare
+      begin: @escaping Begin, sleep: @escaping Sleep, awaitHit: @escaping AwaitHit,
+      setRequestSize: @escaping SetRequestSize
     ) {
       self.begin = begin
       self.sleep = sleep
       self.awaitHit = awaitHit
-      self.prepare = prepare
+      self.setRequestSize = setRequestSize
     }
   }
 
@@ -105,9 +107,11 @@ package struct RenderSource: @unchecked Sendable {
     rest?.awaitHit(context, time.nanoseconds) ?? false
   }
 
-  /// Announces that the device will request up to `frames` at once, so that as many are made ahead. To be called on the
-  /// device's thread between two blocks.
+  /// Sets the most frames that the device requests at once. Music at another speed is stretched that far ahead. To be called
+  /// on the device's thread between two blocks.
   ///
-  /// - Returns: whether they are made. If not, the device calls again after the next block.
-  package func prepare(atOnce frames: FrameCount) -> Bool { rest?.prepare(context, frames.value) ?? false }
+  /// - Returns: whether that many frames are ready. If not, the device calls again after the next block.
+  package func setRequestSize(_ frames: FrameCount) -> Bool {
+    rest?.setRequestSize(context, frames.value) ?? false
+  }
 }

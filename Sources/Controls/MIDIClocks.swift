@@ -25,7 +25,7 @@ struct MIDIClocks: Sendable {
   private var nextMessage: Int?
   private var follower = MIDIClockFollower()
 
-  /// Handles a message of a device. Returns what the main thread is told; nil if there is nothing.
+  /// Handles a message of a device. Returns the report for the main thread; nil if there is none.
   mutating func receive(_ message: MIDIMessage, from device: String, at time: HostTime) -> MIDIReport? {
     switch message {
     case .clock, .start, .goOn, .stop, .songPosition: break

@@ -154,7 +154,7 @@ package final class UnitRack {
     return effects + tap + (fader.map { [$0] } ?? []) + (meter(of: bus, graph).map { [$0] } ?? [])
   }
 
-  /// Returns the meter behind the fader of a strip; nil if the strip has none of its own.
+  /// Returns the meter after the fader of a strip; nil if the strip has none.
   private func meter(of bus: MixGraph.Bus, _ graph: MixGraph) -> MeterUnit? {
     switch bus {
     case .input, .returns: break

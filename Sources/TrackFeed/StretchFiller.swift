@@ -42,10 +42,10 @@ package final class StretchFiller {
   }
 
   /// The most frames that the device requests at once.
-  private var requested: Int { state.pointee.requested.load(ordering: .relaxed) }
+  private var requestSize: Int { state.pointee.requestSize.load(ordering: .relaxed) }
 
   /// The frames to be kept ahead of the audio thread: what the device requests at once and 20 ms.
-  private var target: Int { StretchBuffer.lowWaterMark(requested, rate: rate.hertz) + rate.hertz / 100 }
+  private var target: Int { StretchBuffer.lowWaterMark(requestSize, rate: rate.hertz) + rate.hertz / 100 }
 
   /// Fills the stretched ring for a speed. At speed 1 it ends the epoch and the music ring is read directly.
   ///
@@ -78,7 +78,7 @@ package final class StretchFiller {
       origin = cursor
     } else if epoch.map({ $0.speed != wanted && $0.origin >= floor }) ?? true {
       // The old speed is played meanwhile: the audio thread changes when it reaches the origin.
-      let lead = Double(requested + rate.hertz / 100) * (epoch?.speed ?? 1)
+      let lead = Double(requestSize + rate.hertz / 100) * (epoch?.speed ?? 1)
       origin = max(origin, min(origin + Int(lead), music.written, epoch.map(reach) ?? .max))
     }
     let new = StretchEpoch(start: out.written, origin: origin, speed: wanted)

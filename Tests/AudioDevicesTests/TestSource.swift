@@ -49,7 +49,7 @@ final class TestSource: Sendable {
           Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue()
             .awaitHit(until: HostTime(nanoseconds: $1))
         },
-        prepare: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().prepare(atOnce: $1) }))
+        setRequestSize: { Unmanaged<TestSource>.fromOpaque($0).takeUnretainedValue().setRequestSize($1) }))
   }
 
   // MARK: Rest
@@ -84,7 +84,7 @@ final class TestSource: Sendable {
   }
 
   /// Needs a block to prepare for more frames at once than before.
-  private func prepare(atOnce frames: Int) -> Bool {
+  private func setRequestSize(_ frames: Int) -> Bool {
     if frames > preparedFrames { preparedSince = rendered }
     prepared.store(frames, ordering: .relaxed)
     return rendered > preparedSince

@@ -190,15 +190,15 @@ import TrackTags
 
   @Test func timelineIsSeenBesideTheQueueAndGetsTheKeysInItsPane() throws {
     #expect(drawn().contains("Queue") && drawn().contains("take 1"))
-    #expect(!bench.screen.isTimelineShown)
+    #expect(!bench.application.isTimelineShown)
     let place = bench.screen.layout[.timeline]
     bench.application.perform(.timeline(.open))
-    #expect(bench.screen.isTimelineShown && drawn().contains("Queue"))
+    #expect(bench.application.isTimelineShown && drawn().contains("Queue"))
     #expect(bench.screen.layout[.timeline] == place && bench.screen.showsPads)
     bench.application.perform(.seek(5))
     let moved = drawn()
     bench.application.perform(.program(.cancel))
-    #expect(!bench.screen.isTimelineShown && drawn().contains("Queue"))
+    #expect(!bench.application.isTimelineShown && drawn().contains("Queue"))
     #expect(drawn().contains("bar 1 beat 1") == moved.contains("bar 1 beat 1"), "the place is kept")
   }
 
@@ -207,11 +207,11 @@ import TrackTags
     let place = bench.screen.layout[.timeline]
     let inside = Point(place.x + 3, place.y + 1)
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: inside))
-    #expect(bench.screen.isTimelineShown)
+    #expect(bench.application.isTimelineShown)
     _ = drawn()
     let queue = bench.screen.layout[.queue]
     _ = bench.screen.receive(MouseEvent(.press, button: .left, at: Point(queue.x + 3, queue.y)))
-    #expect(!bench.screen.isTimelineShown)
+    #expect(!bench.application.isTimelineShown)
   }
 
   @Test func timelineWithoutRoomForItsPaneOpensOverThePanels() {

@@ -116,23 +116,13 @@ import Testing
     #expect(!bench.shown(40, 12).contains("p9"), "no room")
   }
 
-  /// An editor of pads that reads and writes nothing.
-  private struct NoKits: KitServing {
-    func list() {}
-    func complete(_ pads: PadSet) {}
-    func load(_ path: FilePath) {}
-    func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
-    func save(_ kit: Kit, as name: String?) {}
-    func isOwn(_ kit: Kit) -> Bool { true }
-  }
-
   @Test(arguments: [Size(120, 36), Size(80, 24), Size(40, 12)]) func padsAreSeenAndStruckBesideTheirForm(
     size: Size
   )
     throws
   {
     let kit = Kit(name: "K", path: FilePath("/k"), pads: [Pad(number: 1, name: "p1", layers: [])])
-    bench.application.kits = KitController(loaded: kit, service: NoKits())
+    bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
     bench.press(.pads(.editPad))
     let shown = bench.shown(size.width, size.height)
     #expect(shown.contains("snare") && shown.contains("cowbell") && shown.contains("1, key a"))

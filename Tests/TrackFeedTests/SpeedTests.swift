@@ -60,7 +60,7 @@ import Testing
     // 100 ms are requested when the buffer grows, then 50 ms at a time.
     try Wait.until("the frames of a long buffer") {
       try bench.render(256)
-      return source.prepare(atOnce: FrameCount(18 * 256))
+      return source.setRequestSize(FrameCount(18 * 256))
     }
     try bench.render(18 * 256, atOnce: 18)
     try bench.render(36_864, atOnce: 9)

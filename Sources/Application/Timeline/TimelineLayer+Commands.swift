@@ -131,6 +131,9 @@ extension TimelineLayer {
 }
 
 extension Application {
+  /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
+  package var isTimelineShown: Bool { layers.last is TimelineLayer }
+
   /// Performs a command of the timeline that no layer has handled: opens the timeline.
   func perform(_ command: Command.Timeline) {
     if let takes { open(TimelineLayer(self, takes)) }

@@ -79,13 +79,13 @@ final class PulsePlayer {
     return (try? PulseSink(chosenSink, connection)) != nil
   }
 
-  /// Lets the server buffer more or less from now on. More only when the source is prepared for that.
+  /// Lets the server buffer more or less from now on; more only when the source has the frames for it.
   func use(_ length: BufferLength, _ source: RenderSource) {
     if length == bufferLength { return }
     // When its buffer grows, the server requests all of it at once.
     let whole = FrameCount(2 * stream.requestedPeriods(length) * period.value)
-    let isPrepared = source.prepare(atOnce: length == .short ? largestRequest : whole)
-    guard isPrepared || length == .short else { return }
+    let isReady = source.setRequestSize(length == .short ? largestRequest : whole)
+    guard isReady || length == .short else { return }
     bufferLength = length
     stream.use(length)
     setSchedule(requestedPeriods: 1)
@@ -144,12 +144,12 @@ final class PulsePlayer {
     return true
   }
 
-  /// Announces what the server requests at once if it is more than before. A sink with a large buffer requests several
-  /// periods, also where the buffer of the stream is short.
+  /// Tells the source how much the server requests at once if it is more than before. A sink with a large buffer requests
+  /// several periods, also where the buffer of the stream is short.
   private func noteRequest(_ source: RenderSource) {
     guard bufferLength == .short, stream.requested > largestRequest else { return }
     largestRequest = stream.requested
-    _ = source.prepare(atOnce: largestRequest)
+    _ = source.setRequestSize(largestRequest)
   }
 
   /// Returns the time of a block of a write. A server with a long buffer requests blocks earlier than they are due.

@@ -275,8 +275,8 @@ extension ManualPage {
       + "session keeps the choice, unless the setting layout names one. Large pads show two banks where there is room.",
     "In the layout listen, while no input is on and no take is recorded, a sound server gets 100 ms of sound at once if no "
       + "pad was struck for ten minutes: the processor wakes less often, and pause and volume act as much later. "
-      + "Another layout brings the short buffer back. So does a hit of a MIDI device; this one hit is heard up to 100 ms "
-      + "late.",
+      + "Another layout brings the short buffer back. A hit of a MIDI device does so too, and is itself heard up to "
+      + "100 ms late.",
     "f2 shows large pads, and makes keys act on them alone until f2 is pressed again. Meanwhile two rows of letters play two "
       + "banks at once: a s d f j k l ; pads 1 to 8, and q w e r u i o p above them pads 9 to 16, such as toms, crash and "
       + "ride. [ and ] change to the next two banks. pad-keys=asdfjkl; qweruiop names both rows.",

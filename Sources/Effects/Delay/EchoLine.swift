@@ -63,7 +63,7 @@ struct EchoLine: BitwiseCopyable {
     nextDistance = distance
   }
 
-  /// Returns the frame at the distance before the one that is written next.
+  /// Returns the frame that was written `distance` frames before the next one.
   @_noLocks @_noAllocation
   mutating func read() -> Frame {
     let frame = at(distance)

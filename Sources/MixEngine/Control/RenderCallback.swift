@@ -27,7 +27,8 @@ extension RenderSource {
     self.init(
       context: context, render: renderBlock, afterRender: wakeListeners,
       rest: RenderSource.Rest(
-        begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit, prepare: prepareRequest))
+        begin: beginEngineRest, sleep: sleepUntilWork, awaitHit: sleepUntilHit,
+        setRequestSize: setEngineRequestSize))
   }
 }
 
@@ -89,8 +90,8 @@ private func sleepUntilHit(context: UnsafeMutableRawPointer, nanoseconds: Int64)
   return state.pointee.renderer.hasHits
 }
 
-/// Prepares the engine for a device that requests so many frames at once, and returns whether they are made. The
-/// device's thread, between two blocks.
-private func prepareRequest(context: UnsafeMutableRawPointer, frames: Int) -> Bool {
-  context.assumingMemoryBound(to: RenderContext.self).pointee.renderer.prepare(atOnce: frames)
+/// Sets the most frames that the device requests at once, and returns whether that many are ready. The device's thread,
+/// between two blocks.
+private func setEngineRequestSize(context: UnsafeMutableRawPointer, frames: Int) -> Bool {
+  context.assumingMemoryBound(to: RenderContext.self).pointee.renderer.setRequestSize(frames)
 }

@@ -35,8 +35,8 @@ struct MusicBus: ~Copyable {
   /// Whether something of a generation that is waited for has come.
   var hasArrivals: Bool { transport.phase == .waiting && segments.hasMarkers }
 
-  /// Prepares for a device that requests so many frames at once. Returns whether they are made.
-  func prepare(atOnce frames: Int) -> Bool { source.prepare(atOnce: frames) }
+  /// Sets the most frames that the device requests at once. Returns whether that many are ready.
+  func setRequestSize(_ frames: Int) -> Bool { source.setRequestSize(frames) }
 
   // MARK: Commands
 

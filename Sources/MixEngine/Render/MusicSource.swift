@@ -144,16 +144,16 @@ struct MusicSource: ~Copyable {
   /// Requests more stretched frames if few are left. To be called after each block that was played.
   @_noLocks @_noAllocation
   func blockEnded(_ count: Int, rate: Int) {
-    let requested = max(count, state.pointee.requested.load(ordering: .relaxed))
-    state.pointee.requested.store(requested, ordering: .relaxed)
+    let size = max(count, state.pointee.requestSize.load(ordering: .relaxed))
+    state.pointee.requestSize.store(size, ordering: .relaxed)
     if mode == .direct { return }
-    if stretched.available < StretchBuffer.lowWaterMark(requested, rate: rate) { requestFrames() }
+    if stretched.available < StretchBuffer.lowWaterMark(size, rate: rate) { requestFrames() }
   }
 
-  /// Notes that a device requests so many frames at once. Returns whether as many stretched ones are made, or none
-  /// are played. The device's thread, between two blocks.
-  func prepare(atOnce frames: Int) -> Bool {
-    state.pointee.requested.store(frames, ordering: .relaxed)
+  /// Sets the most frames that the device requests at once. Returns whether that many stretched frames are ready, or the
+  /// music is not stretched. The device's thread, between two blocks.
+  func setRequestSize(_ frames: Int) -> Bool {
+    state.pointee.requestSize.store(frames, ordering: .relaxed)
     return mode == .direct || stretched.available >= frames
   }
 }
@@ -185,7 +185,7 @@ extension MusicSource {
     let late = MusicSource.roundedUp((here - Double(next.origin)) / next.speed)
     let made = stretched.position + stretched.available - next.start
     // The new frames must cover the fade and what the device requests at once before the old ones are left.
-    let needed = max(crossfade.capacity, state.pointee.requested.load(ordering: .relaxed))
+    let needed = max(crossfade.capacity, state.pointee.requestSize.load(ordering: .relaxed))
     if made < late + (isOldOver ? 1 : needed) {
       // The stretcher may have found no music yet, and sleeps until it is requested.
       requestFrames()

@@ -223,9 +223,9 @@ extension Renderer {
   /// Wakes the workers that stream samples of pads. The device's thread, after a block.
   func wakeStreamWorkers() { pads.wakeStreamWorkers() }
 
-  /// Prepares for a device that requests so many frames at once. Returns whether they are made. The device's thread,
+  /// Sets the most frames that the device requests at once. Returns whether that many are ready. The device's thread,
   /// between two blocks.
-  func prepare(atOnce frames: Int) -> Bool { music.prepare(atOnce: frames) }
+  func setRequestSize(_ frames: Int) -> Bool { music.setRequestSize(frames) }
 
   /// Notes that the device has rested: the next rest needs another long silence.
   mutating func wakeUp() { silence.end() }

@@ -25,7 +25,7 @@ package struct StretchState: ~Copyable {
   /// Whether the stretched ring runs low. The stretcher is woken after the block.
   let wantsFrames = Atomic<Bool>(false)
   /// The most frames that the device requests at once: a block, or several ones while its buffer is long.
-  package let requested = Atomic<Int>(0)
+  package let requestSize = Atomic<Int>(0)
   /// The position of the first frame of the music ring that the stretcher reads, which the feeder must not overwrite;
   /// `.max` if it reads none.
   package let held = Atomic<Int>(.max)
@@ -48,7 +48,7 @@ package struct StretchBuffer: ~Copyable {
 
   /// Returns the number of frames below which the audio thread requests more: what the device requests at once and 10 ms.
   @_noLocks @_noAllocation
-  package static func lowWaterMark(_ requested: Int, rate: Int) -> Int { requested + rate / 100 }
+  package static func lowWaterMark(_ requestSize: Int, rate: Int) -> Int { requestSize + rate / 100 }
 
   init(rate: SampleRate) {
     frames = RingBuffer(capacity: rate.hertz / 5)

@@ -136,9 +136,6 @@ package final class PlayerScreen {
     return InstrumentKeys(padKeys, chord: layer.instrument.chord, strings: surface.mirrored(place))
   }
 
-  /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
-  package var isTimelineShown: Bool { application.layers.last is TimelineLayer }
-
   private var parts: MainLayout.Parts {
     var parts = MainLayout.Parts()
     parts.hasArtwork = sound.hasArtwork()

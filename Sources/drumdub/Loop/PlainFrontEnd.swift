@@ -182,7 +182,7 @@ final class PlainFrontEnd: FrontEnd {
 
   /// Tells the input thread which keys act.
   private func updateTargets() {
-    targets.set(instrument: instrumentKeys, isTimelineShown: application.layers.last is TimelineLayer)
+    targets.set(instrument: instrumentKeys, isTimelineShown: application.isTimelineShown)
   }
 
   /// The strings have no place where the mouse could pluck them.

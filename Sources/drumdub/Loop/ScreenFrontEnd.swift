@@ -106,7 +106,7 @@ final class ScreenFrontEnd: FrontEnd {
     }
     targets.set(
       pads: view.padTargets(on: surface), instrument: view.instrumentKeys(on: surface),
-      isTimelineShown: view.isTimelineShown)
+      isTimelineShown: view.application.isTimelineShown)
     screen.draw(surface)
   }
 

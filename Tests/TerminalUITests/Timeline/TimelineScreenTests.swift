@@ -94,11 +94,11 @@ import Testing
     let bench = try TimelineBench()
     let text = bench.shown(120, 36)
     for hint in ["zoom", "quantise", "1 ms", "velocity", "undo"] { #expect(text.contains(hint), "\(hint)") }
-    #expect(bench.screen.isTimelineShown)
+    #expect(bench.application.isTimelineShown)
     bench.press(.program(.palette))
-    #expect(!bench.screen.isTimelineShown && bench.application.layers.count == 2)
+    #expect(!bench.application.isTimelineShown && bench.application.layers.count == 2)
     bench.application.type(.cancel)
-    #expect(bench.screen.isTimelineShown)
+    #expect(bench.application.isTimelineShown)
   }
 
   /// A file may state any frame.
