@@ -77,6 +77,6 @@ extension Trait where Self == MachineShare {
   static var together: Self { MachineShare(places: 6, name: "together") }
   /// Beside others too, for tests that wait for many seconds and compute little: the others do not wait for them.
   static var waiting: Self { MachineShare(places: 3, name: "waiting") }
-  /// Apart from all others, for tests that measure time. On two cores, each of them has one.
-  static var quiet: Self { MachineShare(places: 2, name: "quiet") }
+  /// Apart from all others, for tests that measure time.
+  static var quiet: Self { MachineShare(places: 1, name: "quiet") }
 }

@@ -66,8 +66,9 @@ import Testing
     // The keys of the timeline act in the timeline only.
     try terminal.type("g", andSee: "Timeline · take 1 · assumed 120 BPM 4/4 · steps 1/16: pad 1")
     try terminal.type("\u{1B}[H", andSee: "bar 1 beat 1 step 1, 00:00, ")
-    // The hit, which may lie within the first step.
-    try terminal.type("\t", andSee: ", hit, velocity 100")
+    // The last hit is the only one, at the first frame or after it.
+    try terminal.type("\u{1B}[F", andSee: "no hit")
+    try terminal.type("\u{1B}[Z", andSee: ", hit, velocity 100")
     try terminal.type("y", andSee: "copied")
     try terminal.type("\u{1B}[3~", andSee: "no hit")
     try terminal.type("p", andSee: "1 selected")
