@@ -23,9 +23,10 @@ struct HitSequencer: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 512 }
   }
-  /// Seconds for which the beginning of music waits for its sequence.
+  /// Seconds for which the beginning of music waits for its sequence at most. On a busy machine, the kit of a take may
+  /// need half a second at the program's start.
   static var patience: Double {
-    @_noLocks @_noAllocation get { 0.25 }
+    @_noLocks @_noAllocation get { 1 }
   }
 
   private var sequences = HitSequenceSet(entries: nil, count: 0)
