@@ -46,24 +46,24 @@ package struct IdleSleeper: @unchecked Sendable, BitwiseCopyable {
     isResting.pointee.store(true, ordering: .relaxed)
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     if !hasWork() { return true }
-    endRest()
+    endRest(clearing: true)
     return false
   }
 
   /// Sleeps until a wake since `beginRest`, or until `interruption` is readable.
   package func rest(until interruption: Int32) {
     WakeSignal.wait(for: descriptor, or: interruption)
-    endRest()
+    endRest(clearing: true)
   }
 
   /// Sleeps until a wake since `beginRest`, or until a time.
   package func rest(until time: HostTime) {
-    WakeSignal.wait(for: descriptor, until: time)
-    endRest()
+    // A wake that comes after the time ends the next rest.
+    endRest(clearing: WakeSignal.wait(for: descriptor, until: time))
   }
 
-  private func endRest() {
+  private func endRest(clearing isWoken: Bool) {
     isResting.pointee.store(false, ordering: .relaxed)
-    WakeSignal.clear(descriptor)
+    if isWoken { WakeSignal.clear(descriptor) }
   }
 }

@@ -57,10 +57,12 @@ package struct WakeSignal: ~Copyable, Sendable {
   }
 
   /// Sleeps until a signal is readable, which is not cleared, or until a time, exact to a millisecond.
-  package static func wait(for descriptor: Int32, until time: HostTime) {
+  ///
+  /// - Returns: whether the signal is readable.
+  package static func wait(for descriptor: Int32, until time: HostTime) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = max(time.seconds(since: .now) * 1_000, 0).rounded(.up)
-    _ = poll(&watched, 1, Int32(milliseconds))
+    return poll(&watched, 1, Int32(milliseconds)) > 0
   }
 
   /// Sleeps until either signal is readable; clears neither.

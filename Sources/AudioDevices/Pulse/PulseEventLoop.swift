@@ -40,7 +40,9 @@ final class PulseEventLoop {
   func serve(seconds: Double?) -> Bool {
     let hasCalled = runDeferred()
     var end = hasCalled ? HostTime.now : seconds.map { HostTime.now.advanced(bySeconds: $0) }
-    if let due = timers.compactMap(\.due).min() { end = min(due, end ?? due) }
+    for timer in timers {
+      if let due = timer.due { end = min(due, end ?? due) }
+    }
     poll(until: end)
     let isReady = runSockets()
     runTimers()
@@ -77,15 +79,16 @@ final class PulseEventLoop {
       for index in polled.indices { polled[index].revents = 0 }
     }
     if polled[0].revents != 0 { isInterrupted = true }
+    for (index, event) in sockets.enumerated() { event.reported = polled[index + 1].revents }
   }
 
   private func runSockets() -> Bool {
-    // A callback may change the lists.
-    let (sockets, states) = (sockets, polled.dropFirst())
     var isReady = false
-    for (event, state) in zip(sockets, states) where state.revents != 0 && !event.isFreed {
+    // A callback may change the list.
+    for event in sockets where event.reported != 0 && !event.isFreed {
       isReady = true
-      event.callback?(api, event.pointer, state.fd, SocketEvent.flags(state.revents), event.context)
+      event.callback?(
+        api, event.pointer, event.request.fd, SocketEvent.flags(event.reported), event.context)
     }
     return isReady
   }
@@ -102,6 +105,12 @@ final class PulseEventLoop {
     }
   }
 
+  /// Changes what is waited for at a socket. The library does so for each message, so that it must not allocate.
+  fileprivate func setPolled(_ request: pollfd, of event: SocketEvent) {
+    for index in sockets.indices where sockets[index] === event { polled[index + 1] = request }
+  }
+
+  /// Lists the descriptors again after the sockets have changed.
   fileprivate func updatePolled() {
     polled = [pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)] + sockets.map(\.request)
   }
@@ -163,6 +172,8 @@ private class LoopEvent {
 private final class SocketEvent: LoopEvent {
   let callback: pa_io_event_cb_t?
   private(set) var request: pollfd
+  /// What the last `poll` has reported.
+  var reported: Int16 = 0
 
   private init(
     _ loop: PulseEventLoop, _ descriptor: Int32, _ callback: pa_io_event_cb_t?,
@@ -181,6 +192,7 @@ private final class SocketEvent: LoopEvent {
     guard let loop else { return nil }
     let event = SocketEvent(loop, descriptor, callback, context)
     loop.sockets.append(event)
+    loop.updatePolled()
     event.setFlags(flags)
     return event.pointer
   }
@@ -188,8 +200,10 @@ private final class SocketEvent: LoopEvent {
   func setFlags(_ flags: pa_io_event_flags_t) {
     let input = flags.rawValue & PA_IO_EVENT_INPUT.rawValue != 0 ? POLLIN : 0
     let output = flags.rawValue & PA_IO_EVENT_OUTPUT.rawValue != 0 ? POLLOUT : 0
-    request.events = Int16(input | output)
-    loop.updatePolled()
+    let events = Int16(input | output)
+    if events == request.events { return }
+    request.events = events
+    loop.setPolled(request, of: self)
   }
 
   override func free() {
