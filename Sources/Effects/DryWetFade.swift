@@ -64,6 +64,10 @@ struct DryWetFade: ~Copyable {
     @_noLocks @_noAllocation get { share.isOff }
   }
 
+  var isMoving: Bool {
+    @_noLocks @_noAllocation get { share.isMoving }
+  }
+
   @_noLocks @_noAllocation
   mutating func turn(on isOn: Bool) { share.turn(on: isOn) }
 

@@ -30,6 +30,12 @@ package protocol EffectProcessor {
   /// Whether notes begin sound, or end it, though the input is silent. Asked before each block.
   var hasNotes: Bool { get }
 
+  /// Whether `process` would change no frame until the next `update`.
+  var isNeutral: Bool { get }
+
+  /// Notes a block that is heard unchanged, instead of `process`.
+  mutating func pass(_ frames: UnsafePointer<Frame>, count: Int)
+
   /// Receives the length of a block before its first slice is updated and processed.
   mutating func beginBlock(frames: Int)
 
@@ -51,5 +57,7 @@ extension EffectProcessor {
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
   package var hasNotes: Bool { false }
+  package var isNeutral: Bool { false }
+  package mutating func pass(_: UnsafePointer<Frame>, count: Int) {}
   package mutating func beginBlock(frames: Int) {}
 }

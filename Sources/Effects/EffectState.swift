@@ -4,7 +4,8 @@ import Synchronization
 /// What the context of an effect's unit points to: parameters, kernel, and what all effects do alike.
 ///
 /// Blocks are processed in slices. The first frames after the unit was added, and changes of the bypass, are faded. A
-/// unit that is bypassed passes its input on. After silence has come in for long enough, the kernel rests.
+/// unit that is bypassed passes its input on, and so does a neutral kernel. After silence has come in for long enough, the
+/// kernel rests.
 ///
 /// Generic functions cannot have the annotations of the audio thread. Each effect's `unitProcess…` function has them, and
 /// the compiler checks what it makes of this code for the kernel.
@@ -54,6 +55,11 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
       return true
     }
     if fade.isOff { return isSilent }
+    if isPassing && !isSilent && SampleLimits.areKept(frames, count) {
+      silentFrames = 0
+      kernel.pass(frames, count: count)
+      return false
+    }
     if isSilent { frames.update(repeating: .zero, count: count) }
     kernel.beginBlock(frames: count)
     var isSilent = true
@@ -64,6 +70,11 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
       start += length
     }
     return isSilent
+  }
+
+  /// Whether the unit would change no frame of the next block.
+  private var isPassing: Bool {
+    kernel.isNeutral && !isResting && !fade.isMoving && !parameters.isChanging
   }
 
   /// Processes a slice. Returns whether the output is silent.

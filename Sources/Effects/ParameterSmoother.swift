@@ -71,6 +71,16 @@ package struct ParameterSmoother: ~Copyable {
     @_noLocks @_noAllocation get { UnsafePointer(smoothed) }
   }
 
+  /// Whether a value is not at its target.
+  package var isChanging: Bool {
+    @_noLocks @_noAllocation get {
+      for index in 0..<count where entries[index].glide.isMoving || targetBits(index) != entries[index].bits {
+        return true
+      }
+      return false
+    }
+  }
+
   /// Moves all values on by a slice. Returns whether one has changed.
   @_noLocks @_noAllocation
   package mutating func advance(frames: Int) -> Bool {
@@ -95,10 +105,13 @@ package struct ParameterSmoother: ~Copyable {
     }
   }
 
+  @_noLocks @_noAllocation
+  private func targetBits(_ index: Int) -> UInt64 { (targets + index).pointee.load(ordering: .relaxed) }
+
   /// Reads a target. Returns whether it is another one than before.
   @_noLocks @_noAllocation
   private mutating func readTarget(_ index: Int) -> Bool {
-    let bits = (targets + index).pointee.load(ordering: .relaxed)
+    let bits = targetBits(index)
     if bits == entries[index].bits { return false }
     let target = Float(Double(bitPattern: bits))
     entries[index].bits = bits

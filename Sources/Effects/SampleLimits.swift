@@ -35,6 +35,17 @@ package enum SampleLimits {
     return peak != 0
   }
 
+  /// The linear value of +24 dBFS.
+  private static var limit: Float {
+    @_noLocks @_noAllocation get { 15.848_931 }
+  }
+
+  /// Returns whether `limitOutput` would change no frame.
+  @_noLocks @_noAllocation
+  static func areKept(_ frames: UnsafePointer<Frame>, _ count: Int) -> Bool {
+    FrameScan.isWithin(limit, frames, count: count)
+  }
+
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
   package static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
@@ -43,7 +54,6 @@ package enum SampleLimits {
       frames.update(repeating: .zero, count: count)
       return .invalid
     }
-    let limit: Float = 15.848_931
     if peak > limit.bitPattern { clamp(frames, count, to: limit) }
     // −120 dBFS.
     return peak < (0.000_001 as Float).bitPattern ? .silent : .audible

@@ -54,6 +54,18 @@ import Testing
     #expect(out[47_000].x > 0.099)
   }
 
+  /// Whole blocks without a peak are only delayed; a peak in any place of a later block is limited as ever.
+  @Test func peakAfterQuietBlocksIsLimitedAsAmongLoudOnes() {
+    for place in [5_120, 5_121, 5_250, 5_375] {
+      var (quiet, loud) = (
+        [Frame](repeating: Frame(repeating: 0.1), count: 9_600), sine(997, 0.88, count: 9_600)
+      )
+      for index in 0..<40 { quiet[place + index] = Frame(repeating: 4) }
+      loud.replaceSubrange(4_000..., with: quiet[4_000...])
+      #expect(render(quiet)[4_500...] == render(loud)[4_500...], "at \(place)")
+    }
+  }
+
   @Test func nonFiniteSamplesAreSilenced() {
     var track = [Frame](repeating: Frame(repeating: 0.25), count: 4800)
     for index in 100..<110 { track[index] = Frame(.nan, .infinity) }
@@ -74,6 +86,18 @@ import Testing
     #expect(meters.pads.peak.x == 0.5)
     #expect(abs(meters.music.meanSquare.x - 0.125 * 0.76) < 0.02)
     #expect(meters.master.peak.x > 0.85)
+  }
+
+  /// Each frame counts, wherever it lies in its block, and each side for itself.
+  @Test(arguments: [0, 1, 2, 3, 254, 255, 256]) func meterMeasuresEachFrame(_ place: Int) {
+    var track = [Frame](repeating: Frame(0.25, -0.125), count: 512)
+    track[place] = Frame(-0.75, 0.5)
+    let bench = EngineBench(tracks: ["a": track])
+    bench.load("a")
+    bench.waitForMusic(track.count)
+    _ = bench.device.render(FrameCount(512))
+    let peak = bench.engine.events.meters.music.peak
+    #expect(peak.x > 0.74 && peak.x <= 0.75 && peak.y > 0.49 && peak.y <= 0.5)
   }
 }
 

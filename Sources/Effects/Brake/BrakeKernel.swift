@@ -31,6 +31,10 @@ struct BrakeKernel: EffectKernel {
     @_noLocks @_noAllocation get { line.distance }
   }
 
+  var isNeutral: Bool {
+    @_noLocks @_noAllocation get { share.isOff }
+  }
+
   @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     step = 1 / (values[1] * rate)

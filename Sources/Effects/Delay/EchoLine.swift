@@ -83,6 +83,17 @@ struct EchoLine: BitwiseCopyable {
     written = min(written &+ 1, mask)
   }
 
+  /// Writes frames, at most as many as the longest distance.
+  @_noLocks @_noAllocation
+  mutating func write(_ frames: UnsafePointer<Frame>, count: Int) {
+    let start = (newest &+ 1) & mask
+    let first = min(count, mask + 1 - start)
+    for index in 0..<first { storage[start &+ index] = frames[index] }
+    for index in first..<count { storage[index &- first] = frames[index] }
+    newest = (newest &+ count) & mask
+    written = min(written &+ count, mask)
+  }
+
   @_noLocks @_noAllocation
   private func at(_ back: Int) -> Frame { back > written ? .zero : storage[(newest &+ 1 &- back) & mask] }
 }

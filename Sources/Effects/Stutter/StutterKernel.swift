@@ -34,6 +34,10 @@ struct StutterKernel: EffectKernel {
     @_noLocks @_noAllocation get { max(line.longestDistance, distance) }
   }
 
+  var isNeutral: Bool {
+    @_noLocks @_noAllocation get { share.isOff }
+  }
+
   @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) {
     let frames = min(Int(values[1] * 60 / values[2] * rate + 0.5), longest)
@@ -46,10 +50,7 @@ struct StutterKernel: EffectKernel {
 
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) {
-    if share.isOff {
-      for index in 0..<count { line.write(frames[index]) }
-      return
-    }
+    if share.isOff { return pass(frames, count: count) }
     // A length that still moves would give a chain of crossfades.
     if isSettled { _ = line.move(to: distance) }
     isSettled = true
@@ -60,6 +61,9 @@ struct StutterKernel: EffectKernel {
       line.write(frames[index])
     }
   }
+
+  @_noLocks @_noAllocation
+  mutating func pass(_ frames: UnsafePointer<Frame>, count: Int) { line.write(frames, count: count) }
 
   @_noLocks @_noAllocation
   mutating func clear() {

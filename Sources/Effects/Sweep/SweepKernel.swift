@@ -43,6 +43,10 @@ struct SweepKernel: EffectKernel {
 
   func deallocate() {}
 
+  var isNeutral: Bool {
+    @_noLocks @_noAllocation get { position == goal && !lowPass.isRunning && !highPass.isRunning }
+  }
+
   @_noLocks @_noAllocation
   mutating func update(_ values: UnsafePointer<Float>) { goal = values[0] / 100 }
 
@@ -89,7 +93,7 @@ struct SweepKernel: EffectKernel {
 private struct SweepSide: BitwiseCopyable {
   private var filter = StateVariableFilter(.init(g: 1, k: 1, input: 1, band: 0, low: 0))
   private var share: Float = 0
-  private var isRunning = false
+  private(set) var isRunning = false
 
   @_noLocks @_noAllocation
   mutating func move(to coefficients: StateVariableFilter.Coefficients, share: Float) {

@@ -76,7 +76,31 @@ struct Limiter: ~Copyable {
 
   @_noLocks @_noAllocation
   mutating func apply(to block: UnsafeMutablePointer<Frame>, count: Int) {
-    for index in 0..<count { block[index] = process(Limiter.finite(block[index])) }
+    if leavesAlone && FrameScan.isWithin(harmless, block, count: count) {
+      delay(block, count: count)
+    } else {
+      for index in 0..<count { block[index] = process(Limiter.finite(block[index])) }
+    }
+  }
+
+  /// Whether a frame without a sample above `harmless` would be delayed only: all gains in sight are 1 and stay 1.
+  private var leavesAlone: Bool {
+    @_noLocks @_noAllocation get {
+      harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0
+    }
+  }
+
+  /// Delays a block as `process` does while the limiter leaves all frames alone.
+  @_noLocks @_noAllocation
+  private mutating func delay(_ block: UnsafeMutablePointer<Frame>, count: Int) {
+    for index in max(count - Limiter.taps, 0)..<count {
+      peaks.push(max(block[index].x.magnitude, block[index].y.magnitude))
+    }
+    for index in 0..<count {
+      frames.push(block[index])
+      block[index] = frames.at(delay)
+    }
+    harmlessFrames += count
   }
 
   @_noLocks @_noAllocation
@@ -85,8 +109,7 @@ struct Limiter: ~Copyable {
     let peak = max(frame.x.magnitude, frame.y.magnitude)
     peaks.push(peak)
     harmlessFrames = peak > harmless ? 0 : harmlessFrames + 1
-    // All gains in sight are 1 and would stay 1.
-    if harmlessFrames >= Limiter.taps && peaksAhead == 0 && reductions == 0 { return frames.at(delay) }
+    if leavesAlone { return frames.at(delay) }
     note(peak: truePeak())
     hold()
     let out = frames.at(delay)

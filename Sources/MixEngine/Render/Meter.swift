@@ -37,14 +37,8 @@ struct Meter: BitwiseCopyable {
 
   @_noLocks @_noAllocation
   mutating func measure(_ frames: UnsafePointer<Frame>, count: Int) {
-    var peak = Frame.zero
-    var squares = Frame.zero
-    for index in 0..<count {
-      let frame = frames[index]
-      peak = Frame(max(peak.x, frame.x.magnitude), max(peak.y, frame.y.magnitude))
-      squares += frame * frame
-    }
-    update(peak: peak, squares: squares, count: count)
+    let levels = FrameScan.levels(frames, count: count)
+    update(peak: levels.peak, squares: levels.squares, count: count)
   }
 
   @_noLocks @_noAllocation

@@ -1,0 +1,61 @@
+/// Measures blocks of frames, four frames at a time. Any thread.
+package enum FrameScan {
+  /// Returns the largest magnitude of each side, and the sums of the squares.
+  @_noLocks @_noAllocation
+  package static func levels(_ frames: UnsafePointer<Frame>, count: Int) -> (peak: Frame, squares: Frame) {
+    var (peaks, squares) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    let whole = count - count % 4
+    for start in stride(from: 0, to: whole, by: 4) {
+      let samples = fourFrames(frames + start)
+      let magnitudes = magnitudes(samples)
+      peaks.replace(with: magnitudes, where: magnitudes .> peaks)
+      squares += samples * samples
+    }
+    var peak = larger(
+      larger(peaks.lowHalf.lowHalf, peaks.lowHalf.highHalf),
+      larger(peaks.highHalf.lowHalf, peaks.highHalf.highHalf))
+    var sum = squares.lowHalf.lowHalf + squares.lowHalf.highHalf
+    sum += squares.highHalf.lowHalf + squares.highHalf.highHalf
+    for index in whole..<count {
+      peak = larger(peak, Frame(frames[index].x.magnitude, frames[index].y.magnitude))
+      sum += frames[index] * frames[index]
+    }
+    return (peak, sum)
+  }
+
+  /// Returns whether no magnitude is above a limit. A sample that is not a number is above every limit.
+  @_noLocks @_noAllocation
+  package static func isWithin(_ limit: Float, _ frames: UnsafePointer<Frame>, count: Int) -> Bool {
+    // Without the sign, floats are ordered like their bits; those of infinities and NaN are the largest.
+    var largest = SIMD8<Int32>.zero
+    let whole = count - count % 4
+    for start in stride(from: 0, to: whole, by: 4) {
+      let bits = unsafeBitCast(fourFrames(frames + start), to: SIMD8<Int32>.self) & 0x7FFF_FFFF
+      largest.replace(with: bits, where: bits .> largest)
+    }
+    for index in whole..<count
+    where !(frames[index].x.magnitude <= limit && frames[index].y.magnitude <= limit) {
+      return false
+    }
+    return largest.max() <= Int32(bitPattern: limit.bitPattern)
+  }
+
+  /// Loads four frames, whose samples the processor handles in step.
+  @inline(__always)
+  @_noLocks @_noAllocation
+  private static func fourFrames(_ frames: UnsafePointer<Frame>) -> SIMD8<Float> {
+    UnsafeRawPointer(frames).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
+  @inline(__always)
+  @_noLocks @_noAllocation
+  private static func magnitudes(_ samples: SIMD8<Float>) -> SIMD8<Float> {
+    samples.replacing(with: -samples, where: samples .< 0)
+  }
+
+  @inline(__always)
+  @_noLocks @_noAllocation
+  private static func larger(_ one: Frame, _ other: Frame) -> Frame {
+    Frame(max(one.x, other.x), max(one.y, other.y))
+  }
+}
