@@ -187,8 +187,12 @@ import TerminalKit
     if !isSuspended { arm() }
   }
 
-  /// Handles a reply of the terminal about its keyboard or its graphics.
+  /// The colour of the terminal's own ground; `default` until the terminal has stated it.
+  package private(set) var ground = Colour.default
+
+  /// Handles a reply of the terminal about its keyboard, its ground or its graphics.
   package func handle(_ reply: TerminalReply) {
+    if case .ground(let colour) = reply { ground = colour }
     if case .cellSize = reply { answers.apply(reply) } else if isWaitingForAnswers { answers.apply(reply) }
     guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
     let bytes = modes.pushKeyboard()
@@ -263,7 +267,11 @@ import TerminalKit
     // The first update enters the alternate screen; the requests to the terminal follow it.
     sendChanges()
     send(modes.enter)
-    if TerminalModes.mayBeAsked(terminal) { send(TerminalModes.keyboardQuery) }
+    if TerminalModes.mayBeAsked(terminal) {
+      send(TerminalModes.keyboardQuery)
+      // Fewer colours are those that the user has chosen for this ground.
+      if colours > 16 { send(TerminalModes.groundQuery) }
+    }
     askForGraphics()
   }
 

@@ -49,7 +49,7 @@ struct GraphicsAnswers: Hashable, Sendable {
     case .attributes(let numbers):
       takesSixel = takesSixel || (choice == .auto && numbers.dropFirst().contains(4))
     case .cellSize(let size): if !isSizeTold { cell = GraphicsAnswers.likely(size) ?? cell }
-    case .keyboardFlags: break
+    case .keyboardFlags, .ground: break
     }
   }
 

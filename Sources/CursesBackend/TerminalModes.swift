@@ -9,6 +9,8 @@ struct TerminalModes {
   static let pasteOn: [UInt8] = Array("\u{1B}[?2004h".utf8)
   static let pasteOff: [UInt8] = Array("\u{1B}[?2004l".utf8)
   static let keyboardQuery: [UInt8] = Array("\u{1B}[?u".utf8)
+  /// Asks for the colour of the terminal's own ground. Source: xterm's ctlseqs, OSC 11.
+  static let groundQuery: [UInt8] = Array("\u{1B}]11;?\u{1B}\\".utf8)
   /// All five flags: unambiguous sequences, event types, the position on a US keyboard, all keys as sequences
   /// (otherwise releases of letters are not reported), and the text of a key.
   static let keyboardPush: [UInt8] = Array("\u{1B}[>31u".utf8)

@@ -3,7 +3,8 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// Pictures that the terminal draws by itself. The terminal is the test: it answers what the program asks.
+/// Pictures that the terminal draws by itself, and colours that fit its ground. The terminal is the test: it answers what
+/// the program asks.
 @Suite(.together) struct GraphicsTests {
   private static let kittyQuestion = "\u{1B}_Gi=7268,a=q"
   private static let lastQuestion = "\u{1B}[c"
@@ -39,6 +40,17 @@ import Testing
   private func end(_ terminal: PseudoTerminal) throws {
     terminal.type("q")
     try terminal.expectEnd(.exited(0))
+  }
+
+  /// The grey of rules, 243, has a contrast of 3.9 on the ground of Ubuntu's terminal, and 102 one of 4.9.
+  @Test func coloursAreFittedToTheGroundThatTheTerminalTells() throws {
+    let (terminal, _) = try start("", options: "--theme", "terminal")
+    try terminal.wait(for: "\u{1B}]11;?\u{1B}\\")
+    try terminal.wait(for: "38;5;243m")
+    #expect(!terminal.text.contains("38;5;102m"))
+    terminal.type("\u{1B}]11;rgb:3030/0a0a/2424\u{1B}\\")
+    try terminal.wait(for: "38;5;102m")
+    try end(terminal)
   }
 
   @Test func kittyPictureIsSentOnceAndRemovedWhenCovered() throws {

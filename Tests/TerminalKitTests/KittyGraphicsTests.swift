@@ -39,13 +39,16 @@ import Testing
     #expect(Base64.bytes(of: [0xFB, 0xFF, 0xBF]) == Array("+/+/".utf8))
   }
 
-  @Test func graphicsAnswersAreReportedAndGiveNoKeys() {
+  @Test func answersAreReportedAndGiveNoKeys() {
     let answers: [(String, [TerminalEvent])] = [
       ("\u{1B}_Gi=7268;OK\u{1B}\\", [.reply(.kittyGraphics(true))]),
       ("\u{1B}_Gi=7268;ENOTSUPPORTED: no\u{1B}\\", [.reply(.kittyGraphics(false))]),
       ("\u{1B}_Gi=1;OK\u{1B}\\", []),
       ("\u{1B}[?62;4;22c", [.reply(.attributes([62, 4, 22]))]), ("\u{1B}[?6c", [.reply(.attributes([6]))]),
       ("\u{1B}[6;20;10t", [.reply(.cellSize(Size(10, 20)))]),
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", [.reply(.ground(.rgb(255, 128, 0)))]),
+      ("\u{1B}]11;rgba:f/0/80/ffff\u{7}", [.reply(.ground(.rgb(255, 0, 128)))]),
+      ("\u{1B}]11;rgb:ffff/8080\u{7}", []), ("\u{1B}]11;black\u{7}", []), ("\u{1B}]10;rgb:1/2/3\u{7}", []),
       ("\u{1B}[6;0;10t", []), ("\u{1B}[4;600;800t", []), ("\u{1B}[6t", []),
     ]
     for (text, events) in answers {

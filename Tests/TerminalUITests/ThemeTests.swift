@@ -68,6 +68,37 @@ import Testing
     }
   }
 
+  /// Solarized, Gruvbox, Nord, a grey, and the grounds of terminals.
+  private static let told: [Colour] =
+    [.rgb(0, 43, 54), .rgb(253, 246, 227), .rgb(40, 40, 40), .rgb(46, 52, 64), .rgb(128, 128, 128)]
+    + terminals.map { .rgb(UInt8($0.ground.x), UInt8($0.ground.y), UInt8($0.ground.z)) }
+
+  @Test(arguments: [256, 1 << 24], told)
+  func theTerminalThemeFitsAGroundThatTheTerminalTells(colours: Int, ground: Colour) throws {
+    let file = ThemeFile(
+      String(decoding: try FileBytes.read(Sample.themePath("terminal"), limit: 1 << 16), as: UTF8.self))
+    let (theme, unfitted) = (file.theme(colours: colours, on: ground), file.theme(colours: colours))
+    for slot in Theme.Slot.allCases where theme[slot].background == .default {
+      guard let shown = Self.components(theme[slot].foreground, colours) else { continue }
+      let contrast = try #require(ground.contrast(with: .rgb(UInt8(shown.x), UInt8(shown.y), UInt8(shown.z))))
+      #expect(contrast >= 4.5, "\(slot.name): \(contrast)")
+    }
+    for slot in Theme.Slot.allCases where unfitted[slot].background != .default {
+      #expect(theme[slot] == unfitted[slot])
+    }
+    for colour: Colour in [.rgb(0, 0, 0), .rgb(255, 255, 255), .rgb(0, 0, 200), .rgb(255, 255, 0)] {
+      #expect(try #require(theme.pad(0, colour).foreground.contrast(with: ground)) >= 4.5)
+    }
+  }
+
+  @Test func otherThemesKeepTheirColoursOnEveryGround() {
+    let file = ThemeFile("rule=#303030\nfit-ground=no\nfit-ground=maybe")
+    #expect(file.theme(colours: 256, on: .rgb(40, 40, 40)) == file.theme(colours: 256))
+    #expect(file.problems.map(\.line) == [3])
+    let few = ThemeFile("rule=8\nfit-ground=yes")
+    #expect(few.theme(colours: 16, on: .rgb(40, 40, 40)) == few.theme(colours: 16))
+  }
+
   /// The highest contrast on a dark ground of a colour that has 4.5 on white, too.
   private static func highest(on ground: SIMD3<Int>) -> Double { 1.05 / 4.5 / (luminance(ground) + 0.05) }
 

@@ -78,7 +78,9 @@ extension ManualPage {
           + "style: part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]. A colour is #rrggbb, default, or "
           + "a number of the xterm palette. The suffix @16 restricts a line to terminals with 8 or 16 colours. "
           + "Parts that are not named look like plain. A line kit-colours=yes or no says whether pads have the colours "
-          + "of the kit; without it, they do if pad1 has a colour. Lines that begin with # are comments."),
+          + "of the kit; without it, they do if pad1 has a colour. With a line fit-ground=yes, colours on the terminal's "
+          + "own ground are made as light or as dark as it needs, if the terminal has more than 16 colours and tells its "
+          + "ground. Lines that begin with # are comments."),
       .example(["plain=#d4d8de on #15181e", "title=bold #ffffff", "title@16=bold 7"]),
       .paragraph("The parts are: \(Theme.Slot.allCases.map(\.name).joined(separator: ", "))."),
     ]

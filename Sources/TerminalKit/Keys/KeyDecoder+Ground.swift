@@ -80,19 +80,24 @@ extension KeyDecoder {
     case 0x18, 0x1A: enterGround()
     default:
       state = .string(opener: opener, isEmpty: false)
-      if opener == KeyDecoder.apc, sequence.count < KeyDecoder.longestSequence { sequence.append(byte) }
+      if KeyDecoder.repliers.contains(opener), sequence.count < KeyDecoder.longestSequence {
+        sequence.append(byte)
+      }
     }
   }
 
-  /// The byte after ESC that begins an application program command.
-  static let apc = UInt8(ascii: "_")
+  /// The bytes after ESC that begin the strings of replies: application program and operating system commands.
+  private static let repliers: [UInt8] = [UInt8(ascii: "_"), UInt8(ascii: "]")]
 
   private mutating func finishString(_ events: inout [TerminalEvent]) {
     let text = String(decoding: sequence, as: UTF8.self)
     enterGround()
     let head = "Gi=\(KittyGraphics.queryImage)"
-    guard text.hasPrefix(head), let end = text.firstIndex(of: ";") else { return }
-    events.append(.reply(.kittyGraphics(text[end...] == ";OK")))
+    if text.hasPrefix("11;") {
+      if let colour = Colour(reply: text.dropFirst(3)) { events.append(.reply(.ground(colour))) }
+    } else if text.hasPrefix(head), let end = text.firstIndex(of: ";") {
+      events.append(.reply(.kittyGraphics(text[end...] == ";OK")))
+    }
   }
 
   mutating func receiveStringEscape(_ byte: UInt8, _ events: inout [TerminalEvent]) {

@@ -36,7 +36,7 @@ package struct KeyDecoder: Sendable {
   var state = State.ground
   /// Whether the current sequence follows an ESC, which means Alt.
   var hasAlt = false
-  /// The parameters and intermediates of a control sequence, or the beginning of an APC string.
+  /// The parameters and intermediates of a control sequence, or the beginning of an APC or OSC string.
   var sequence: [UInt8] = []
   var isOverlong = false
   var utf8 = UTF8Assembler()
@@ -85,8 +85,9 @@ package struct KeyDecoder: Sendable {
   private var isSequenceBegun: Bool {
     switch state {
     case .control: !sequence.isEmpty
-    // Only APC strings store their beginning.
-    case .string(_, isEmpty: false), .stringEscape: sequence.first == UInt8(ascii: "G")
+    // Only strings of replies store their beginning: "G" of a picture, "11;" of the ground.
+    case .string(_, isEmpty: false), .stringEscape:
+      ["G", "1"].contains(sequence.first.map(Unicode.Scalar.init))
     default: false
     }
   }

@@ -19,6 +19,8 @@ package enum TerminalReply: Hashable, Sendable {
   case attributes([Int])
   /// The size of a cell in pixels.
   case cellSize(Size)
+  /// The colour of the terminal's own ground.
+  case ground(Colour)
 }
 
 /// A press, repetition or release of a key.

@@ -32,6 +32,20 @@ extension Colour {
     self = .rgb(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
   }
 
+  /// Reads a colour as a terminal states it: `rgb:RRRR/GGGG/BBBB` with one to four hexadecimal digits each, or `rgba:` with
+  /// a share of cover behind them; nil for other texts. Source: XParseColor(3), xterm's ctlseqs (OSC 11).
+  init?(reply: some StringProtocol) {
+    let head = reply.prefix { $0 != ":" }
+    let parts = reply.dropFirst(head.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+    guard ["rgb": 3, "rgba": 4][String(head)] == parts.count else { return nil }
+    let values = parts.prefix(3).compactMap { part -> UInt8? in
+      guard let value = UInt16(part, radix: 16), part.utf8.count <= 4 else { return nil }
+      return UInt8(Int(value) * 255 / ((1 << (4 * part.utf8.count)) - 1))
+    }
+    guard values.count == 3 else { return nil }
+    self = .rgb(values[0], values[1], values[2])
+  }
+
   /// Whether red, green and blue are known. The user can redefine palette and default colours.
   package var isMixable: Bool { if case .rgb = self { true } else { false } }
 

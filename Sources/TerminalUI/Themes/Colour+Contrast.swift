@@ -50,6 +50,31 @@ extension Colour {
     return text
   }
 
+  /// Returns the colour, mixed with black or white as far as it needs to stand out from a ground. The terminal's own text
+  /// stands out already.
+  ///
+  /// - Parameter colours: the number of colours of the terminal, more than 16; the nearest one is shown.
+  func standingOut(from ground: Colour, colours: Int) -> Colour {
+    if self == .default { return self }
+    let own = shown(of: colours)
+    if let contrast = own.contrast(with: ground), contrast >= Colour.least { return self }
+    for step in 1...16 {
+      let mixed = own.mixed(with: ground.contrasting, Float(step) / 16).shown(of: colours)
+      if let contrast = mixed.contrast(with: ground), contrast >= Colour.least { return mixed }
+    }
+    return ground.contrasting
+  }
+
+  /// Returns red, green and blue of what a terminal shows for the colour.
+  ///
+  /// - Parameter colours: the number of its colours.
+  private func shown(of colours: Int) -> Colour {
+    if isMixable && colours > 256 { return self }
+    guard let index = index(inPaletteOf: min(colours, 256)) else { return self }
+    let parts = Colour.components(of: index)
+    return .rgb(UInt8(parts.x), UInt8(parts.y), UInt8(parts.z))
+  }
+
   /// Black or white, whichever stands out more.
   var contrasting: Colour {
     let (black, white) = (Colour.rgb(13, 15, 18), Colour.rgb(255, 255, 255))

@@ -29,6 +29,8 @@ package struct Theme: Hashable, Sendable {
   private var styles: [Style]
   /// Whether pads have the colours of the kit.
   package var showsKitColours = false
+  /// The terminal's own ground to which the colours were fitted; `default` for none.
+  private var ground = Colour.default
 
   package subscript(slot: Slot) -> Style {
     get { styles[slot.rawValue] }
@@ -44,7 +46,22 @@ package struct Theme: Hashable, Sendable {
   func pad(_ index: Int, _ colour: Colour? = nil) -> Style {
     let style = styles[Slot.pad1.rawValue + index % 8]
     guard showsKitColours, let colour else { return style }
-    return Style(colour.readable(on: style.background, beside: self[.plain].foreground), on: style.background)
+    let isFitted = style.background == .default && ground != .default
+    let shown =
+      isFitted
+      ? colour.readable(on: ground, beside: ground.contrasting)
+      : colour.readable(on: style.background, beside: self[.plain].foreground)
+    return Style(shown, on: style.background)
+  }
+
+  /// Makes the colours on the terminal's own ground as light or as dark as it needs.
+  ///
+  /// - Parameter colours: the number of colours of the terminal, more than 16.
+  mutating func fit(_ ground: Colour, colours: Int) {
+    self.ground = ground
+    for index in styles.indices where styles[index].background == .default {
+      styles[index].foreground = styles[index].foreground.standingOut(from: ground, colours: colours)
+    }
   }
 
   func struckPad(_ index: Int, _ colour: Colour? = nil) -> Style {

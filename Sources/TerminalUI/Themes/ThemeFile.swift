@@ -3,7 +3,8 @@ import TerminalKit
 /// Reads a theme: lines `part=[bold] [dim] [underline] [reverse] COLOUR [on COLOUR]`. A colour is `#rrggbb`, `default`
 /// or a number of the xterm palette. `part@16` applies to terminals with 8 or 16 colours only. Parts that are not named
 /// look like `plain`. `kit-colours=yes` or `no` says whether pads have the colours of the kit; without it they do if `pad1`
-/// has a colour. `#` starts a comment line.
+/// has a colour. With `fit-ground=yes`, colours on the terminal's own ground are made as light or as dark as it needs.
+/// `#` starts a comment line.
 package struct ThemeFile {
   package struct Problem: Error, Hashable, Sendable {
     package let line: Int
@@ -13,6 +14,7 @@ package struct ThemeFile {
   private var full: [Theme.Slot: Style] = [:]
   private var few: [Theme.Slot: Style] = [:]
   private var kitColours: Bool?
+  private var fitsGround = false
   package private(set) var problems: [Problem] = []
 
   package init(_ text: String) {
@@ -36,8 +38,10 @@ package struct ThemeFile {
 
   /// Returns the theme for a terminal.
   ///
-  /// - Parameter colours: the number of colours of the terminal; 0 for none.
-  package func theme(colours: Int) -> Theme {
+  /// - Parameters:
+  ///   - colours: the number of colours of the terminal; 0 for none.
+  ///   - ground: the terminal's own ground; `default` if it is not known.
+  package func theme(colours: Int, on ground: Colour = .default) -> Theme {
     if colours == 0 { return .monochrome }
     let looks = colours > 16 ? full : full.merging(few) { $1 }
     let plain = looks[.plain] ?? .plain
@@ -48,6 +52,7 @@ package struct ThemeFile {
       theme[slot] = style
       if style.background == .default { theme[slot].background = plain.background }
     }
+    if fitsGround && colours > 16 && ground != .default { theme.fit(ground, colours: colours) }
     return theme
   }
 
@@ -56,8 +61,12 @@ package struct ThemeFile {
     let names = ThemeFile.words(line[..<equals])
     let values = ThemeFile.words(line[line.index(after: equals)...])
     guard names.count == 1, let name = names.first, let value = values.first else { return false }
-    if name == "kit-colours", values.count == 1, ["yes", "no"].contains(value) {
-      kitColours = value == "yes"
+    if values.count == 1, let isOn = ["yes": true, "no": false][value] {
+      switch name {
+      case "kit-colours": kitColours = isOn
+      case "fit-ground": fitsGround = isOn
+      default: return false
+      }
       return true
     }
     guard let style = ThemeFile.style(values) else { return false }

@@ -15,6 +15,8 @@ final class ScreenFrontEnd: FrontEnd {
   private let view: PlayerScreen
   private let screen: CursesScreen
   private let sound: SoundServices
+  /// Fits the theme to the ground of the terminal.
+  private let showOnGround: (Colour) -> Void
   private let ordering: (any TextOrdering)?
   private var isSuspended = false
   private var needsDrawing = true
@@ -39,7 +41,7 @@ final class ScreenFrontEnd: FrontEnd {
   }
 
   init(_ wiring: Wiring, _ screen: CursesScreen, environment: TerminalEnvironment = .own) {
-    (self.screen, sound) = (screen, wiring.sound)
+    (self.screen, sound, showOnGround) = (screen, wiring.sound, wiring.show(on:))
     targets = KeyTargets(wiring.terminalThread)
     view = wiring.view(colours: screen.colours)
     ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
@@ -141,6 +143,7 @@ final class ScreenFrontEnd: FrontEnd {
 
   func receive(_ reply: TerminalReply) {
     screen.handle(reply)
+    showOnGround(screen.ground)
     updatePictureTerminal()
   }
 

@@ -12,6 +12,7 @@ import Percussion
 import Player
 import Subcommands
 import SystemBase
+import TerminalKit
 import TerminalUI
 import TrackTags
 
@@ -34,6 +35,8 @@ final class Wiring {
   let themes = SerialWorker(name: "theme")
   /// The number of colours of the terminal that shows the screen.
   private var colours = 0
+  /// The ground of that terminal; `default` if it is not known.
+  private var ground = Colour.default
   let engine: AudioEngine
   let session: AudioSession
   let output: OutputController
@@ -202,7 +205,7 @@ final class Wiring {
 
   /// Returns the screen, in the colours of a terminal. It is made at the first call, and is the same for all terminals.
   func view(colours: Int) -> PlayerScreen {
-    self.colours = colours
+    (self.colours, ground) = (colours, .default)
     let view =
       view
       ?? PlayerScreen(
@@ -215,7 +218,14 @@ final class Wiring {
   }
 
   /// The theme in the colours of the terminal.
-  private var shownTheme: Theme { theme?.theme(colours: colours) ?? .monochrome }
+  private var shownTheme: Theme { theme?.theme(colours: colours, on: ground) ?? .monochrome }
+
+  /// Fits the theme to the ground of the terminal that shows the screen.
+  func show(on ground: Colour) {
+    if ground == self.ground { return }
+    self.ground = ground
+    showSettings()
+  }
 
   /// Changes the screen to the settings.
   func showSettings() {
