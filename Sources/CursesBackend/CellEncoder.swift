@@ -77,19 +77,35 @@ import TerminalKit
 
   private func look(of style: Style) -> Look {
     var attributes: attr_t = 0
-    if style.attributes.contains(.bold) { attributes |= drumdub_attr_bold() }
+    let (text, ground) = numbers(of: style)
+    if style.attributes.contains(.bold) && !isBlurredByBold(text, on: ground) {
+      attributes |= drumdub_attr_bold()
+    }
     if style.attributes.contains(.dim) { attributes |= drumdub_attr_dim() }
     if style.attributes.contains(.underline) { attributes |= drumdub_attr_underline() }
     if style.attributes.contains(.reverse) { attributes |= drumdub_attr_reverse() }
-    return Look(attributes: attributes, pair: pair(of: style))
+    let pair = text == -1 && ground == -1 ? 0 : max(alloc_pair(text, ground), 0)
+    return Look(attributes: attributes, pair: pair)
   }
 
-  private func pair(of style: Style) -> Int32 {
-    guard colours > 0 else { return 0 }
-    let foreground = number(of: style.foreground, otherwise: 7)
-    let background = number(of: style.background, otherwise: 0)
-    if foreground == -1 && background == -1 { return 0 }
-    return max(alloc_pair(foreground, background), 0)
+  /// Whether bold text would be less readable. Terminals with few colours show it in a lighter colour, which is nearer to
+  /// a lighter ground.
+  private func isBlurredByBold(_ text: Int32, on ground: Int32) -> Bool {
+    guard (1...16).contains(colours), (0..<8).contains(text), let ground = UInt8(exactly: ground) else {
+      return false
+    }
+    return CellEncoder.brightness(ground) > CellEncoder.brightness(UInt8(text))
+  }
+
+  /// The brightness of an entry of the palette, 0…2,550.
+  private static func brightness(_ index: UInt8) -> Int {
+    (Colour.components(of: index) &* SIMD3(3, 6, 1)).wrappedSum()
+  }
+
+  /// Returns the numbers of a style's colours; −1 is the terminal's own.
+  private func numbers(of style: Style) -> (text: Int32, ground: Int32) {
+    guard colours > 0 else { return (-1, -1) }
+    return (number(of: style.foreground, otherwise: 7), number(of: style.background, otherwise: 0))
   }
 
   private func number(of colour: Colour, otherwise: Int32) -> Int32 {

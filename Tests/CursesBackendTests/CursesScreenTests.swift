@@ -44,6 +44,18 @@ import Testing
     #expect(few.contains("\u{1B}[31m") && !few.contains("38;5"))
   }
 
+  /// Terminals with few colours show bold text in a lighter colour.
+  @Test func boldThatWouldBlurTextIsLeftOut() throws {
+    func isBold(_ word: String, _ kind: String) throws -> Bool {
+      let before = try Probe.ready(kind).terminal.text.split(separator: word)[0].suffix(24)
+      return before.contains("[1m") || before.contains(";1m")
+    }
+    for kind in ["xterm", "linux"] {
+      #expect(try !isBold("dark", kind) && isBold("light", kind), "\(kind)")
+    }
+    #expect(try isBold("dark", "xterm-256color"))
+  }
+
   @Test func noColorVariableDisablesColours() throws {
     let text = try Probe.ready("xterm-256color", "LANG=C.UTF-8", "NO_COLOR=1").terminal.text
     for words in ["\u{1B}[3", ";3", "\u{1B}[41m"] { #expect(!text.contains(words)) }

@@ -13,6 +13,8 @@ import TerminalKit
   surface.write(
     "\(word) \(screen.size.width)x\(screen.size.height)", at: Point(0, 0), Style(.rgb(255, 0, 0), .bold))
   surface.write("é 日本 👩‍🚀 🇫🇷 e\u{301} \u{1B}[31m", at: Point(0, 1), Style(.indexed(33), on: .indexed(1)))
+  surface.write("dark", at: Point(50, 1), Style(.indexed(0), on: .indexed(7), .bold))
+  surface.write("light", at: Point(60, 1), Style(.indexed(7), on: .indexed(4), .bold))
   // Not in the last column, which ncurses reaches by a trick.
   surface.write("end", at: Point(max(screen.size.width - 6, 0), screen.size.height - 1))
   screen.draw(surface)
