@@ -43,7 +43,12 @@ import Testing
     (.undone(.deleted(layer)), "undone: delete layer 1"),
     (.undone(.renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
     (.nothingToUndo, "no edit of the take to undo"), (.nothingToRedo, "no edit of the take to redo"),
-    (.quantised(3, of: 12), "moved 3 of 12 hits to the grid"), (.humanised(1), "changed 1 hit at random"),
+    (.quantised(3, of: 12), "moved 3 of 12 hits to the grid"),
+    (
+      .quantised(1, of: 1, assumedTempo: 97.5),
+      "moved 1 of 1 hit to the grid of the assumed 97.5 BPM: :tempo sets the tempo"
+    ),
+    (.humanised(1), "changed 1 hit at random"),
     (.noHits, "there are no hits to change"),
     (.undone(.hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),
     (.undone(.hits(removed: 0, inserted: 1)), "undone: add 1 hit"),

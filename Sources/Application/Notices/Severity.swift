@@ -114,12 +114,12 @@ extension TakeNotice {
     case .beats(.failed): .error
     case .pattern(let notice): notice.severity
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
+    case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
       .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
-      .clickLevel,
-      .quantised, .humanised, .noHits,
+      .clickLevel, .humanised, .noHits,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:
       .info

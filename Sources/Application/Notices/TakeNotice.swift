@@ -42,7 +42,9 @@ package enum TakeNotice: Hashable, Sendable {
   case undone(Edit)
   case redone(Edit)
   /// A number of the selected hits, or of all hits, was moved or changed.
-  case quantised(Int, of: Int)
+  ///
+  /// - Parameter assumedTempo: the tempo of the grid in beats per minute if nothing states it; nil if it is known.
+  case quantised(Int, of: Int, assumedTempo: Double? = nil)
   case humanised(Int)
   /// There are no hits to be changed.
   case noHits

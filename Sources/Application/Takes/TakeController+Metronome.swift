@@ -71,6 +71,9 @@ extension TakeController {
     return grid.bpm(atFrame: FrameCount(seconds: model.elapsed, at: grid.rate).value)
   }
 
+  /// Whether neither the track nor the take nor the metronome states the tempo.
+  package var isTempoAssumed: Bool { knownTempo == nil && shown?.tempo == nil && !isMetronomeOn }
+
   package var signature: TimeSignature { track.knownTempo?.signature ?? metronome.signature }
 
   /// Notes the tempi of the tags of the opened tracks. They may be read later than the tracks.

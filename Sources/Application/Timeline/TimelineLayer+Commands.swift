@@ -141,7 +141,8 @@ extension Application {
 
   /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
   func quantise(_ quantise: Quantise) {
-    change({ $0.edits(quantising: $1, quantise, on: $2) }) { .quantised($0, of: $1) }
+    let assumed = takes.flatMap { $0.isTempoAssumed ? $0.bpm : nil }
+    change({ $0.edits(quantising: $1, quantise, on: $2) }) { .quantised($0, of: $1, assumedTempo: assumed) }
   }
 
   func humanise(_ humanise: Humanise) {

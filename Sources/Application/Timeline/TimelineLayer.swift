@@ -50,10 +50,6 @@ package final class TimelineLayer: ScreenLayer {
 
   package var take: Take? { takes.shown }
   package var grid: StepGrid { StepGrid(takes.grid, division) }
-  /// Whether neither the track nor the take nor the metronome states the tempo.
-  package var isTempoAssumed: Bool {
-    takes.knownTempo == nil && take?.tempo == nil && !takes.isMetronomeOn
-  }
 
   /// The selected hits; none after another take is shown.
   package var selection: HitSelection {

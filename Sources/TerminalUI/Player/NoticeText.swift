@@ -16,7 +16,9 @@ package enum NoticeText {
     case .queue(let notice): QueueText.sentence(notice, undo: keys.queueUndo)
     case .library(let message): LibraryText.sentence(message, undo: keys.queueUndo)
     case .take(let notice):
-      TakeText.sentence(notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)))
+      TakeText.sentence(
+        notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
+        tempo: keys.label(.take(.tempo)))
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)

@@ -10,7 +10,10 @@ package enum TakeText {
   /// - Parameters:
   ///   - quit: the key that quits; nil if there is none.
   ///   - save: the key that saves takes in another folder; nil if there is none.
-  package static func sentence(_ notice: TakeNotice, quit: String? = nil, save: String? = nil) -> String {
+  ///   - tempo: the key that sets the tempo; nil if there is none.
+  package static func sentence(
+    _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil
+  ) -> String {
     switch notice {
     case .notSaved(let take):
       unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
@@ -37,8 +40,9 @@ package enum TakeText {
     case .nothingRecorded: "no hits were played: no take was recorded"
     case .undone(let edit): "undone: \(words(edit))"
     case .redone(let edit): "redone: \(words(edit))"
-    case .quantised(let count, let all):
-      "moved \(count) of \(ShownText.count(all, "hit", "hits")) to the grid"
+    case .quantised(let count, let all, nil): quantised(count, all)
+    case .quantised(let count, let all, let bpm?):
+      "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
     case .pattern(let notice): sentence(notice)
@@ -66,6 +70,10 @@ package enum TakeText {
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
     }
+  }
+
+  private static func quantised(_ count: Int, _ all: Int) -> String {
+    "moved \(count) of \(ShownText.count(all, "hit", "hits")) to the grid"
   }
 
   /// Returns `the beats`, `the off-beats of 1/8: 3 bars, then 1 silent`.

@@ -1,4 +1,5 @@
 import AudioBase
+import Controls
 import Dubbing
 import Testing
 
@@ -105,6 +106,20 @@ import Testing
     #expect(layer.selection.count == 8)
     bench.press(.request(.quantise(Quantise(.sixteenth))))
     #expect(bench.frames()[5] == 120_000)
+  }
+
+  @Test func quantiseSaysThatTheTempoIsAssumedUntilItIsSet() {
+    var told: [String] = []
+    let notices = bench.application.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    bench.press(.timeline(.quantise))
+    #expect(
+      told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo")
+    bench.press(.take(.undo))
+    #expect(bench.frames()[5] == late)
+    bench.press(.request(.tempo(100)))
+    bench.press(.timeline(.quantise))
+    #expect(told.last?.hasSuffix("of 18 hits to the grid") == true)
+    withExtendedLifetime(notices) {}
   }
 
   @Test func hitsAreCopiedPastedCutAndRepeated() {
