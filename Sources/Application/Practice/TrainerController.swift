@@ -13,8 +13,8 @@ package enum TrainerProgress: Hashable, Sendable {
 
 /// Increases the speed of the music with the repetitions of a loop, by a plan. Main thread.
 ///
-/// A repetition ends where a loop or a repeated track returns to its start. When the music stops or another track begins,
-/// the plan starts again.
+/// A repetition ends where a loop or a repeated track returns to its start. It counts if all of it was played while the
+/// trainer was on. When the music stops or another track begins, the plan starts again.
 @MainActor @Observable
 package final class TrainerController {
   /// The tolerance for consecutive segments, in frames of the track.
@@ -27,6 +27,8 @@ package final class TrainerController {
   /// The repetitions since the last change of the speed.
   private var rounds = 0
   @ObservationIgnored private var last: MusicSegment?
+  /// The frame of the track from which the music has played without a jump; nil if it is not known.
+  @ObservationIgnored private var playedFrom: Int?
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
   init(_ takes: TakeController, onNotice: @escaping (PracticeNotice) -> Void) {
@@ -49,6 +51,7 @@ package final class TrainerController {
     switch command {
     case .start(let plan):
       running = (plan, running?.formerSpeed ?? takes.model.speed)
+      playedFrom = takes.heardFrame()
       begin()
       let hasLoop = takes.loopEnd != nil || takes.model.queue.repeatMode == .one
       onNotice(.trainer(plan, hasLoop: hasLoop))
@@ -68,7 +71,10 @@ package final class TrainerController {
 
   private func receive(_ event: PlayerEvent) {
     switch event {
-    case .item, .state(.stopped): begin()
+    case .item: begin()
+    case .state(.stopped):
+      last = nil
+      begin()
     case .state, .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .seeked, .queue, .output,
       .notice:
       break
@@ -78,19 +84,32 @@ package final class TrainerController {
   /// Handles a segment of music that the engine has started.
   package func receive(_ segment: MusicSegment) {
     defer { last = segment }
-    guard let running, let last, isRound(last, segment) else { return }
+    guard let last, isSameTrack(last, segment) else { return playedFrom = segment.trackFrame }
+    let expected = Double(last.trackFrame) + Double(segment.outputFrame - last.outputFrame) * last.ratio
+    let jump = Double(segment.trackFrame) - expected
+    if segment.generation != last.generation {
+      // A loop that is set and a queue that changes load the track again where it plays.
+      if abs(jump) > TrainerController.tolerance { playedFrom = segment.trackFrame }
+    } else if jump < -TrainerController.tolerance {
+      roundEnded(at: segment.trackFrame)
+    }
+  }
+
+  /// Counts a round if all of it was played.
+  ///
+  /// - Parameter start: the frame of the track at which the next round starts.
+  private func roundEnded(at start: Int) {
+    let isWhole = playedFrom.map { Double($0) <= Double(start) + TrainerController.tolerance }
+    playedFrom = start
+    guard let running, isWhole == true else { return }
     rounds += 1
     guard rounds >= running.plan.rounds else { return }
     rounds = 0
     takes.model.setSpeed(running.plan.speed(after: takes.model.speed))
   }
 
-  /// Returns whether the music jumps backwards in the same track without a seek.
-  private func isRound(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
-    guard next.generation == last.generation, let track = takes.track(of: next.stream),
-      track == takes.track(of: last.stream)
-    else { return false }
-    let expected = Double(last.trackFrame) + Double(next.outputFrame - last.outputFrame) * last.ratio
-    return Double(next.trackFrame) < expected - TrainerController.tolerance
+  private func isSameTrack(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
+    guard let track = takes.track(of: next.stream) else { return false }
+    return track == takes.track(of: last.stream)
   }
 }

@@ -13,7 +13,7 @@ extension TakeController {
   }
 
   /// Returns the frame of the track that was heard when a key was read, or now.
-  private func heardFrame(_ time: HostTime?) -> Int? {
+  func heardFrame(_ time: HostTime? = nil) -> Int? {
     guard let heard = parts.transport.heard(at: time ?? model.now()), heard.item == model.nowPlaying?.id
     else {
       return nil
