@@ -176,6 +176,7 @@ import Testing
       "sorted by year, descending, then title"
     ),
     (.library(.noSortColumn), "the list is in its default order: sort by a column first"),
+    (.library(.nothingToSort), "nothing to sort here: open a list of tracks or albums first"),
     (.library(.noTrackSelected), "no track is selected and none plays"),
     (.library(.nothingPlays), "no track plays"),
     (.library(.playingNotInLibrary), "the playing track is not in the library: scan its folder"),

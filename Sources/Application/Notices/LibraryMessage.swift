@@ -32,6 +32,8 @@ package enum LibraryMessage: Hashable, Sendable {
   case sorted([SearchQuery.SortTerm])
   /// There is no sort column, so no direction to reverse.
   case noSortColumn
+  /// The list has no tracks or albums.
+  case nothingToSort
   /// The entries of a playlist have an order of their own.
   case playlistOrder
   /// There is no track to show or to select.

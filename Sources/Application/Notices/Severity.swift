@@ -86,7 +86,8 @@ extension LibraryMessage {
     case .recreated, .watched, .away: .warning
     case .playlist(let message): message.severity
     case .scanned, .unreadable, .queue, .added, .nothingToAdd, .rated, .notInLibrary, .noFolders, .sorted,
-      .noSortColumn, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary, .noQuery,
+      .noSortColumn, .nothingToSort, .playlistOrder, .noTrackSelected, .nothingPlays, .playingNotInLibrary,
+      .noQuery,
       .noPlaylistFile:
       .info
     }

@@ -31,6 +31,7 @@ package enum LibraryText {
     case .noFolders: "no folder has been scanned yet: :scan-folder chooses one"
     case .sorted(let terms): sorted(terms)
     case .noSortColumn: "the list is in its default order: sort by a column first"
+    case .nothingToSort: "nothing to sort here: open a list of tracks or albums first"
     case .playlistOrder: "not sorted: the entries of a playlist have an order of their own"
     case .noTrackSelected: "no track is selected and none plays"
     case .nothingPlays: "no track plays"

@@ -69,6 +69,22 @@ import Testing
     #expect(bench.messages.last == .noSortColumn)
   }
 
+  @Test func listsOfNamesAreSortedOnlyWhileAFilterListsTracks() throws {
+    let bench = try bench()
+    for place in ["", "artists", "genres", "playlists"] {
+      if !place.isEmpty { try bench.open(place) }
+      bench.controller.sortByNextColumn()
+      bench.controller.reverseSort()
+      #expect(bench.messages.suffix(2) == [.nothingToSort, .nothingToSort], "\(place)")
+      if !place.isEmpty { _ = bench.controller.back() }
+    }
+    #expect(bench.controller.browser.sort.isEmpty)
+    bench.controller.setFilter("l")
+    try bench.answer()
+    bench.controller.sortByNextColumn()
+    #expect(bench.messages.last == .sorted([SearchQuery.SortTerm(.title)]))
+  }
+
   @Test func eachKindOfListKeepsItsOwnOrderWhileFiltered() throws {
     let bench = try bench()
     try bench.open("artists")
