@@ -64,6 +64,15 @@ import Testing
     #expect(lines == [line], "\(text)")
   }
 
+  @Test func moveOverTheMixerSaysWhetherItIsOn() throws {
+    let bench = try bench(hasTake: false)
+    _ = bench.press(.mixer(.open))
+    #expect(bench.press(.mixer(.throw)) == ["throw is on: hit pads, and they go to an echo"])
+    #expect(bench.press(.mixer(.throw)) == ["throw is off"])
+    #expect(bench.press(.mixer(.stutter)) == ["stutter is on, but no music plays: media-play plays"])
+    #expect(bench.press(.mixer(.brake)) == ["brake is on, but no music plays: media-play plays"])
+  }
+
   /// The row below the palette is not said again, since it would be the answer.
   @Test func commandOfThePaletteIsAnsweredOverASelectedRow() throws {
     let bench = try bench(hasTake: true)

@@ -137,9 +137,9 @@ extension PlainOutcome {
         ? "\(name): \(mixer.graph[mixer.bus].isSoloed ? "solo" : "not solo")"
         : "\(name) cannot be heard alone: it is a sum of others"
     case .bypass: mixer.insert.map { "\(MixerText.title($0)): \($0.isBypassed ? "bypassed" : "heard")" }
-    case .throw: text(.throw)
-    case .stutter: text(.stutter)
-    case .brake: text(.brake)
+    case .throw: text(Move.throw)
+    case .stutter: text(Move.stutter)
+    case .brake: text(Move.brake)
     case .sweepLeft, .sweepRight, .sweepMiddle:
       MixerText.sentence(.sweep(mixer.owner.sweepPosition), add: nil)
     }
