@@ -56,6 +56,7 @@ extension Application {
 
   /// Performs a command that does not come from the front end, which receives the response nevertheless.
   package func request(_ command: Command, from source: CommandSource, at time: HostTime? = nil) {
+    requested.send(command)
     onResponse(perform(command, from: source, at: time))
   }
 

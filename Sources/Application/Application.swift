@@ -101,6 +101,8 @@ package final class Application {
   /// Receives the responses to commands that do not come from the front end.
   package var onResponse: (Response) -> Void = { _ in }
   package let changes = EventStream<Change>()
+  /// The commands that do not come from the front end, each before it is performed.
+  package let requested = EventStream<Command>()
   /// The reported notices, each once and in order.
   package let reported = EventStream<Notice>()
   private var subscription: EventStream<PlayerEvent>.Subscription?

@@ -214,6 +214,8 @@ import Testing
     #expect(refused.status == 1)
     #expect(refused.errorLines.first?.contains("the mixer has no music/echo/time; it has gain") == true)
     #expect(try player.remote("run", "stutter", "on").status == 0)
+    #expect(try player.remote("run", "solo-strip").status == 0)
+    try player.terminal.wait(for: "music: solo")
     let changed = try player.remote("run", "set", "crossfade", "3")
     #expect(changed.status == 0 && changed.text.hasPrefix("crossfade is 3 until"))
     // The chapters are read on another thread.

@@ -73,6 +73,24 @@ import Testing
     #expect(bench.press(.mixer(.brake)) == ["brake is on, but no music plays: media-play plays"])
   }
 
+  /// Layers do not perform the commands of other programs.
+  @Test func commandOfAnotherProgramSaysWhatItHasDone() throws {
+    let bench = try bench(hasTake: true)
+    let application = bench.application
+    var requested: [Command] = []
+    let subscription = application.requested.subscribe { requested.append($0) }
+    application.perform(.mixer(.open))
+    func answer(_ command: Command) -> String {
+      application.request(command, from: .remote)
+      return PlainAnswer.line(requested: command, application)
+    }
+    #expect(answer(.mixer(.solo)) == "music: solo" && answer(.mixer(.mute)) == "music: muted")
+    #expect(answer(.mixer(.sweepRight)) == "the filter of the music: high 5")
+    #expect(answer(.mixer(.throw)) == "throw is on: hit pads, and they go to an echo")
+    #expect(requested == [.mixer(.solo), .mixer(.mute), .mixer(.sweepRight), .mixer(.throw)])
+    withExtendedLifetime((bench, subscription)) {}
+  }
+
   /// The row below the palette is not said again, since it would be the answer.
   @Test func commandOfThePaletteIsAnsweredOverASelectedRow() throws {
     let bench = try bench(hasTake: true)

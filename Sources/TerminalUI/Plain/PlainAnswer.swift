@@ -77,6 +77,14 @@ package struct PlainAnswer {
       ?? (closed(application).isEmpty ? "\(command.summary): done" : nil)
   }
 
+  /// Returns the answer to a command of another program that no other line has answered. Layers do not perform it.
+  package static func line(
+    requested command: Command, _ application: Application, _ keys: KeyMap = KeyMap()
+  ) -> String {
+    PlainOutcome(application: application, keys: keys).textBehindLayers(command)
+      ?? "\(command.summary): done"
+  }
+
   /// Whether Enter chooses the selected row of a layer; nil: of the panels.
   private static func hasChoice(_ layer: (any ScreenLayer)?) -> Bool {
     !(layer is TimelineLayer || layer is PracticeLayer || layer is MixerLayer || layer is LyricsLayer)

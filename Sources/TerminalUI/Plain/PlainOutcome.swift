@@ -14,7 +14,12 @@ struct PlainOutcome {
   /// Returns the outcome of a command; nil if only its description can be said.
   func text(_ command: Command) -> String? {
     if let layer = application.coveringLayer, let own = text(command, in: layer) { return own }
-    return switch command {
+    return textBehindLayers(command)
+  }
+
+  /// Returns the outcome of a command that no layer has performed; nil if only its description can be said.
+  func textBehindLayers(_ command: Command) -> String? {
+    switch command {
     case .playback(let command): text(command)
     case .seek, .request(.position), .request(.part): queueOr(PlainText.position(model))
     case .move: row ?? "there are no rows"

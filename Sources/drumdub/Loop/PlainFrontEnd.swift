@@ -38,6 +38,7 @@ final class PlainFrontEnd: FrontEnd {
   private var reporter: PlainReporter
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var noticeSubscription: EventStream<Notice>.Subscription?
+  private var requestSubscription: EventStream<Command>.Subscription?
   private var practiceSubscription: EventStream<PracticeBar>.Subscription?
   /// The exit code: 1 if nothing of what was played last could be played.
   private(set) var status: Int32 = 0
@@ -53,6 +54,7 @@ final class PlainFrontEnd: FrontEnd {
     terminal = PlainTerminal(descriptor: STDIN_FILENO)
     subscription = application.model.events.subscribe { [weak self] in self?.tell($0) }
     noticeSubscription = application.reported.subscribe { [weak self] in self?.tell($0) }
+    requestSubscription = application.requested.subscribe { [weak self] in self?.expectAnswer(to: $0) }
     practiceSubscription = application.practice?.ended.subscribe { [weak self] in
       self?.say(PracticeText.line($0))
     }
@@ -74,6 +76,7 @@ final class PlainFrontEnd: FrontEnd {
 
   func close() {
     (subscription, noticeSubscription, practiceSubscription) = (nil, nil, nil)
+    requestSubscription = nil
     // A suspended program must not set the terminal: that would stop it.
     if isSuspended { return }
     reportLeftOut()
@@ -195,6 +198,14 @@ final class PlainFrontEnd: FrontEnd {
   /// Has a line printed for a key if no other line answers it in time.
   private func expectAnswer(_ line: @escaping @MainActor () -> String?) {
     unanswered = (line, HostTime.now.advanced(bySeconds: PlainFrontEnd.answerTime))
+  }
+
+  /// Has a line printed for a command of another program or a MIDI controller. A pad is heard, as one that a key hits.
+  private func expectAnswer(to command: Command) {
+    if case .pad = command { return }
+    expectAnswer { [application, bindings] in
+      PlainAnswer.line(requested: command, application, bindings.map)
+    }
   }
 
   func type(_ event: TerminalEvent) -> Application.Response {
