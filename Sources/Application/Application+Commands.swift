@@ -96,8 +96,10 @@ extension Application {
     case .timeline(let command): perform(command)
     case .request(let request): perform(request, at: time)
     case .direct(let command): perform(command)
-    // Hits go from the terminal thread to the engine.
-    case .pad: break
+    // Hits of keys go from the terminal thread to the engine.
+    case .pad(let key, let stroke):
+      let refusal = services.strikePad(state.bank.pad(ofKey: key), stroke)
+      if let refusal { report(.kit(.notStruck(refusal))) }
     }
     return .done
   }

@@ -57,6 +57,27 @@ import Testing
     }
   }
 
+  @Test func padCommandsStrikeThePadsOfTheBankAndSayWhyNot() {
+    var (strikes, notices): ([String], [Notice]) = ([], [])
+    var refusal: PadRefusal?
+    application.services.strikePad = { pad, stroke in
+      strikes.append("\(pad) \(stroke)")
+      return refusal
+    }
+    let subscription = application.reported.subscribe { notices.append($0) }
+    _ = (run("pad 1"), run("accent 2"))
+    var bank = PadBank()
+    bank.setCount(2)
+    bank.select(2)
+    application.receive(bank, isRequested: false)
+    _ = run("pad 3 64")
+    #expect(strikes == ["1 plain", "2 accented", "11 velocity(64)"])
+    refusal = .kitIsLoading
+    _ = run("pad 1")
+    #expect(notices.last == .kit(.notStruck(.kitIsLoading)))
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test func settingsAreListedAndKeptByTheCommandSet() throws {
     #expect(try CommandForm.parse("set") == .program(.settings))
     #expect(try CommandForm.parse("set -s theme light") == .request(.keep(name: "theme", value: "light")))

@@ -203,6 +203,18 @@ import TrackTags
     }
   }
 
+  @Test func padsOfThePaletteAreStruckOrTheReasonIsToldToTheClient() throws {
+    var strikes: [String] = []
+    performer.application.services.strikePad = { [pads] pad, stroke in
+      strikes.append("\(pad) \(stroke)")
+      return pads.strike(pad, velocity: 100)
+    }
+    #expect(throws: MPDError.self) { try lines("run pad 3") }
+    pads.start()
+    try lines("run pad 3 64")
+    #expect(strikes == ["3 plain", "3 velocity(64)"])
+  }
+
   @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {
     try lines("run volume -6")
     #expect(bench.model.volume == Decibels(-6))

@@ -293,7 +293,7 @@ extension Command {
   var isBackground: Bool {
     switch self {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
-      .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank),
+      .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank), .pad,
       .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset),
       .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
@@ -302,7 +302,7 @@ extension Command {
       .request(.practice), .request(.trainer), .request(.click), .request(.bars):
       true
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer,
-      .timeline, .pad, .request, .direct:
+      .timeline, .request, .direct:
       false
     }
   }

@@ -134,6 +134,12 @@ package enum SleepTimerNotice: Hashable, Sendable {
   case invalid
 }
 
+/// Why a command does not strike a pad.
+package enum PadRefusal: Hashable, Sendable {
+  case kitIsLoading
+  case tooManyHits
+}
+
 /// A message that names the key to press.
 package enum HintNotice: Hashable, Sendable {
   /// The queue is emptied if the command is given once more.
@@ -244,6 +250,9 @@ package enum KitNotice: Hashable, Sendable {
   case samplesMissing(MissingSamples, FileError)
   /// Damaged parts of the kit's file, such as pads, are left out; the error is that of the first one.
   case partsLeftOut(kit: String, count: Int, FileError)
+
+  /// A command has not struck a pad.
+  case notStruck(PadRefusal)
 
   package struct MissingSamples: Hashable, Sendable {
     package var kit: String

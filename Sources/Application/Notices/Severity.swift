@@ -210,7 +210,7 @@ extension KitNotice {
     switch self {
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
-    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut: .warning
+    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck: .warning
     }
   }
 }

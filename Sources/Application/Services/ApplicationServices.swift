@@ -43,6 +43,9 @@ extension Application {
     /// Changes the bank of pads that the keys strike. The result arrives through `receive(_:)`.
     package var changeBank: (BankChange) -> Void = { _ in }
 
+    /// Strikes a pad. Returns why it is not struck; nil if it is.
+    package var strikePad: (_ pad: Int, Command.Stroke) -> PadRefusal? = { _, _ in nil }
+
     /// Gives the keys their commands in a layout of the screen.
     package var changeMode: (ScreenMode) -> Void = { _ in }
 

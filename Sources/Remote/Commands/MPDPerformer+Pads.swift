@@ -26,13 +26,6 @@ extension MPDPerformer {
     } catch {
       throw MPDError(.argument, tools.texts.error(error))
     }
-    if case .pad(let key, let stroke) = command {
-      let velocity: Int? = if case .velocity(let velocity) = stroke { velocity } else { nil }
-      try tools.pads.strike(
-        application.state.bank.pad(ofKey: key),
-        velocity: velocity ?? (stroke == .accented ? RemotePads.accent : RemotePads.usualVelocity))
-      return .done
-    }
     if case .request(.mix(let text)) = command {
       do throws(MixAddressError) {
         _ = try application.request(text)

@@ -38,7 +38,7 @@ package struct RemoteTexts: Sendable {
   package init() {}
 }
 
-/// Strikes the pads for clients. Any thread.
+/// Strikes the pads for commands: those of clients and of the palette. Any thread.
 package final class RemotePads: Sendable {
   private struct State: Sendable {
     /// The port for hits, which one thread at a time uses.
@@ -49,11 +49,10 @@ package final class RemotePads: Sendable {
 
   private let state: Mutex<State>
 
-  static let usualVelocity = 100
-  static let accent = 127
+  private static let usualVelocity = 100
   private static let velocities = 1...127
 
-  /// Creates the pads for clients.
+  /// Creates the pads for commands.
   ///
   /// - Parameter port: that of no other producer.
   package init(_ port: HitPort) { state = Mutex(State(port: port)) }
@@ -68,16 +67,19 @@ package final class RemotePads: Sendable {
     let pad = try arguments.integer(0, in: Kit.padNumbers)
     let velocity =
       try arguments.count > 1 ? arguments.integer(1, in: RemotePads.velocities) : RemotePads.usualVelocity
-    try strike(pad, velocity: velocity, at: time)
+    switch strike(pad, velocity: velocity, at: time) {
+    case .kitIsLoading: throw MPDError(.system, "the kit is still being loaded")
+    case .tooManyHits: throw MPDError(.system, "too many hits at once")
+    case nil: break
+    }
   }
 
-  func strike(_ pad: Int, velocity: Int = RemotePads.usualVelocity, at time: HostTime = .now) throws(MPDError)
-  {
-    let isStruck: Bool? = state.withLock { state in
-      state.isReady ? state.port.strike(Hit(pad: pad, velocity: velocity, time: time)) : nil
+  /// Strikes a pad. Returns why it is not struck; nil if it is.
+  package func strike(_ pad: Int, velocity: Int, at time: HostTime = .now) -> PadRefusal? {
+    state.withLock { state in
+      guard state.isReady else { return .kitIsLoading }
+      return state.port.strike(Hit(pad: pad, velocity: velocity, time: time)) ? nil : .tooManyHits
     }
-    guard let isStruck else { throw MPDError(.system, "the kit is still being loaded") }
-    if !isStruck { throw MPDError(.system, "too many hits at once") }
   }
 }
 

@@ -32,7 +32,7 @@ struct PlainOutcome {
     case .pads(let command): text(command)
     case .mixer(let command): text(command)
     case .timeline: application.takes == nil ? "there are no takes here" : row
-    case .pad: "pads are hit by their keys: \(key(command)) hits this one"
+    case .pad(let key, _): "hit pad \(application.state.bank.pad(ofKey: key))"
     case .request(let request): text(request)
     case .direct: nil
     }

@@ -213,6 +213,8 @@ package enum NoticeText {
     case .invalidValue(let field): "not changed: \(PadText.name(field)) is \(PadText.expected(field))"
     case .samplesMissing(let missing, let error): samplesMissing(missing, error)
     case .partsLeftOut(let kit, let count, let error): partsLeftOut(kit, count, error)
+    case .notStruck(.kitIsLoading): "the pad is not hit: the kit is still being loaded"
+    case .notStruck(.tooManyHits): "the pad is not hit: too many hits at once"
     }
   }
 

@@ -32,6 +32,9 @@ extension Wiring {
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.keepSetting = { [weak self] in self?.keep($0, $1.map { FilePath($0) }) }
+    application.services.strikePad = { [weak self, pads = remote.pads] pad, stroke in
+      self.flatMap { pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke)) }
+    }
     application.services.settings = { [weak self] in self?.lines ?? [] }
     application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
       switch form.name {
