@@ -24,6 +24,8 @@ package struct ApplicationState: Sendable {
     package var lyrics = 0
     /// The number of columns of the timeline.
     package var timelineColumns = 0
+    /// Whether the timeline always shows the steps of a bar, by which its cursor finds hits where columns are not seen.
+    package var timelineHasStepsOnly = false
     /// The largest first row of the list of pads and places of practice.
     package var lastPracticeRow = 0
     /// The number of all rows of the tags of a track.

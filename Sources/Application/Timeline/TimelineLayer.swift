@@ -29,7 +29,7 @@ package final class TimelineLayer: ScreenLayer {
   private var ownSelection = HitSelection()
   /// Where the selected range began; nil if none is being selected.
   private var anchor: (frame: Int, lane: TimelineLane)?
-  package private(set) var scale = TimelineScale.whole
+  private var ownScale = TimelineScale.whole
   /// The scale before the steps were shown.
   private var widerScale = TimelineScale.whole
   /// The first frame that is shown, if not the whole track is.
@@ -88,6 +88,11 @@ package final class TimelineLayer: ScreenLayer {
   }
 
   // MARK: What is shown
+
+  package private(set) var scale: TimelineScale {
+    get { application.state.rows.timelineHasStepsOnly ? .bars(1) : ownScale }
+    set { ownScale = newValue }
+  }
 
   package var showsSteps: Bool { if case .bars = scale { true } else { false } }
 
@@ -222,7 +227,7 @@ package final class TimelineLayer: ScreenLayer {
 
   func showAll() { scale = .whole }
 
-  package func turnSteps() {
+  func turnSteps() {
     if showsSteps {
       scale = widerScale
     } else {

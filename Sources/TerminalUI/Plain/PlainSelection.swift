@@ -12,7 +12,7 @@ package enum PlainSelection {
   private static var rows: ApplicationState.VisibleRows {
     var rows = ApplicationState.VisibleRows()
     (rows.queue, rows.library, rows.picker, rows.help) = (40, 40, 22, 40)
-    (rows.lyrics, rows.timelineColumns) = (1, 80)
+    (rows.lyrics, rows.timelineColumns, rows.timelineHasStepsOnly) = (1, 80, true)
     return rows
   }
 
@@ -26,8 +26,6 @@ package enum PlainSelection {
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     rows.lastPracticeRow = application.layer(PracticeLayer.self).map(\.lastSpokenRow) ?? 0
     application.show(rows)
-    // Without columns, the cursor finds hits by their steps.
-    if let timeline = application.layer(TimelineLayer.self), !timeline.showsSteps { timeline.turnSteps() }
     let covering = application.layers.last { $0.coversPanels && !(isBelowPalette && $0 is PaletteLayer) }
     if let covering { return (covering as? any LayerView)?.selectedRow }
     return list(application).flatMap(row)

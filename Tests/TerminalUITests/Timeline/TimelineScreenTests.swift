@@ -32,6 +32,16 @@ import Testing
     try expect("timeline-steps", bench)
   }
 
+  @Test func plainModeMovesByStepsAndLeavesTheScaleOfTheScreen() throws {
+    let bench = try TimelineBench()
+    #expect(PlainSelection.text(bench.application) != nil)
+    #expect(bench.layer.showsSteps)
+    bench.press(.seek(5))
+    #expect(bench.layer.cursor == 6_000)
+    _ = bench.shown(80, 24)
+    #expect(bench.layer.scale == .whole)
+  }
+
   @Test func secondsOfALargeScaleAreDrawn() throws {
     let bench = try TimelineBench()
     bench.layer.moveCursor(to: 120_000)
