@@ -110,6 +110,17 @@ import Testing
     #expect(shown(30) == ["0.0 dB · 100%", "speed 1.25×"])
   }
 
+  /// The settings have 24 columns in the layout *listen* of 80 × 24.
+  @Test func narrowSettingsShortenTheirTextsToShowSeveralChangedSettings() {
+    var content = Sample.playing
+    (content.volume, content.isShuffled, content.repeatMode, content.speed) = (Decibels(0), true, .off, 1.25)
+    func shown(_ width: Int) -> [String] { SettingsLine.items(content, in: width).map(\.text) }
+    #expect(shown(24) == ["100%", "shuffle", "1.25×"])
+    #expect(shown(31) == ["100%", "shuffle on", "speed 1.25×"])
+    (content.isShuffled, content.stopsAfterCurrent) = (false, true)
+    #expect(shown(24) == ["100%", "stops", "1.25×"])
+  }
+
   @Test(
     arguments: [
       (TrainerProgress.round(1, of: 2), 0.65, "speed 0.65× · round 1 of 2"),

@@ -22,18 +22,21 @@ struct SettingsLine: Widget {
   }
 
   /// Returns `speed 0.8×`, with the trainer `speed 0.8× · round 1 of 2`; nil at the original speed without the trainer.
-  private static func speed(_ content: ScreenContent) -> String? {
-    switch content.trainer {
-    case .round(let round, let count): "\(speed(content.speed)) · round \(round) of \(count)"
-    case .goal: "\(speed(content.speed)) · goal of the trainer"
-    case nil: content.speed == 1 ? nil : speed(content.speed)
+  ///
+  /// - Parameter isShort: whether the name is left out: `0.8×`.
+  private static func speed(_ content: ScreenContent, isShort: Bool) -> String? {
+    let factor = "\(isShort ? "" : "speed ")\(factor(content.speed))"
+    return switch content.trainer {
+    case .round(let round, let count): "\(factor) · round \(round) of \(count)"
+    case .goal: "\(factor) · goal of the trainer"
+    case nil: content.speed == 1 ? nil : factor
     }
   }
 
-  private static func speed(_ factor: Double) -> String {
-    let hundredths = Int((factor * 100).rounded())
+  private static func factor(_ speed: Double) -> String {
+    let hundredths = Int((speed * 100).rounded())
     let (tenth, hundredth) = (hundredths / 10 % 10, hundredths % 10)
-    return "speed \(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
+    return "\(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"
   }
 
   /// A setting that is shown.
@@ -41,16 +44,19 @@ struct SettingsLine: Widget {
 
   private static let gap = 3
 
-  /// Returns the settings that fit, with their text. The volume has its name only if everything else fits too, and is a
-  /// percentage alone where that leaves room for a changed setting.
+  /// Returns the settings that fit, with their text. The volume has its name only if everything else fits too. Where that
+  /// leaves room for a changed setting, the volume is a percentage alone, and the texts of changed settings are short.
   static func items(_ content: ScreenContent, in width: Int) -> [(item: Item, text: String)] {
     let volume = ShownText.volume(content.volume)
     let short = fitting(items(content, volume: volume), content, width)
     let long = fitting(items(content, volume: "volume \(volume)"), content, width)
     let usual = long.count == short.count ? long : short
-    let percent = fitting(items(content, volume: ShownText.percent(content.volume)), content, width)
+    let percent = ShownText.percent(content.volume)
+    let shorter = [false, true].map {
+      fitting(items(content, volume: percent, isShort: $0), content, width)
+    }
     func changes(_ items: [(item: Item, text: String)]) -> Int { items.count { isChanged($0.item, content) } }
-    return changes(percent) > changes(usual) ? percent : usual
+    return shorter.reduce(usual) { changes($1) > changes($0) ? $1 : $0 }
   }
 
   private static func fitting(
@@ -68,16 +74,20 @@ struct SettingsLine: Widget {
     items.reduce(-gap) { $0 + gap + CharacterWidth.columns(of: $1.text) }
   }
 
-  private static func items(_ content: ScreenContent, volume: String) -> [(item: Item, text: String)] {
+  /// - Parameter isShort: whether changed settings have short texts: `shuffle`, `1.25×`.
+  private static func items(
+    _ content: ScreenContent, volume: String, isShort: Bool = false
+  ) -> [(item: Item, text: String)] {
+    let isOn = isShort ? "" : " on"
     var items: [(item: Item, text: String)] = [
       (.volume, content.isMuted ? "muted" : volume),
-      (.shuffle, "shuffle \(content.isShuffled ? "on" : "off")"),
+      (.shuffle, "shuffle\(content.isShuffled ? isOn : " off")"),
       (.repeat, "repeat \(name(content.repeatMode))"),
     ]
-    if content.isConsuming { items.append((.consume, "consume on")) }
-    if content.stopsAfterCurrent { items.append((.stop, "stops after this")) }
+    if content.isConsuming { items.append((.consume, "consume\(isOn)")) }
+    if content.stopsAfterCurrent { items.append((.stop, isShort ? "stops" : "stops after this")) }
     if let minutes = content.sleepMinutes { items.append((.sleep, "sleep \(minutes) min")) }
-    if let speed = speed(content) { items.append((.speed, speed)) }
+    if let speed = speed(content, isShort: isShort) { items.append((.speed, speed)) }
     if let balance = content.balance {
       items.append((.music, "music \(ShownText.decibels(balance.music))"))
       items.append((.pads, "pads \(ShownText.decibels(balance.pads))"))
