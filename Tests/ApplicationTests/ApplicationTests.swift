@@ -70,8 +70,8 @@ import Testing
     var reported: [Notice] = []
     let subscription = application.reported.subscribe { reported.append($0) }
     application.report(.player(.outputResumed))
-    application.report(.terminal(.noShell))
-    #expect(reported == [.player(.outputResumed), .terminal(.noShell)])
+    application.report(.terminal(.noShell(canDetach: true)))
+    #expect(reported == [.player(.outputResumed), .terminal(.noShell(canDetach: true))])
     #expect(application.state.notices.entries.map(\.notice) == reported)
     withExtendedLifetime(subscription) {}
   }

@@ -15,7 +15,8 @@ import Testing
     #expect(log.message(at: start)?.notice == problem)
     let later = start.advanced(bySeconds: 1)
     for notice in [
-      Notice.saved(FilePath("a.m3u8")), .padsLocked(true, PadBank()), .take(.tempo(120)), .terminal(.noShell),
+      Notice.saved(FilePath("a.m3u8")), .padsLocked(true, PadBank()), .take(.tempo(120)),
+      .terminal(.noShell(canDetach: true)),
     ] {
       log.add(notice, at: later)
       #expect(log.message(at: later)?.notice == notice)

@@ -157,7 +157,7 @@ import Testing
     var tags = TrackInfo(path: FilePath("a"))
     tags.title = "Flower Duet"
     #expect(application.state.notices.entries.contains { $0.notice.isAboutTrack })
-    application.report(.terminal(.noShell))
+    application.report(.terminal(.noShell(canDetach: true)))
     bench.model.tracksWereRead([(bench.id(0), tags)])
     #expect(
       application.state.notices.entries.filter { $0.notice.isAboutTrack }.map(\.notice)

@@ -128,7 +128,15 @@ import Testing
       "the kit is not changed: cannot read /k/kit.json: no such file"
     ),
     (.saved(FilePath("a.m3u8")), "saved a.m3u8"),
-    (.terminal(.noShell), "cannot suspend: not started from a shell"),
+    (
+      .terminal(.noShell(canDetach: true)),
+      "cannot suspend: not started from a shell; ctrl+d detaches, drumdub attach returns"
+    ),
+    (
+      .terminal(.noShell(canDetach: false)),
+      "cannot suspend: not started from a shell; with on-hangup=detach, ctrl+d detaches"
+    ),
+    (.kit(.notStruck(.kitIsLoading)), "the pad is not hit: the kit is still being loaded"),
     (
       .terminal(.substituted("foot", by: "xterm-256color")),
       "the terminal type foot is not installed: xterm-256color is used; ncurses-term has its description"

@@ -116,8 +116,10 @@ package enum DeviceNotice: Hashable, Sendable {
 
 /// A message about the terminal of the program.
 package enum TerminalNotice: Hashable, Sendable {
-  /// The terminal has no shell to return to.
-  case noShell
+  /// The program cannot be suspended: the terminal has no shell to return to.
+  ///
+  /// - Parameter canDetach: whether the program can leave the terminal instead.
+  case noShell(canDetach: Bool)
   /// The description of the terminal type is not installed, so that of another type is used.
   case substituted(String, by: String)
   /// The program cannot leave its terminal.

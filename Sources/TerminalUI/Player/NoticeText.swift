@@ -47,7 +47,7 @@ package enum NoticeText {
     case .setting(let notice): CommandText.sentence(notice)
     case .saved(let path): "saved \(path.shown)"
     case .isFolder(let path): isFolder(path)
-    case .terminal(let notice): sentence(notice)
+    case .terminal(let notice): sentence(notice, keys)
     case .device(let notice): sentence(notice, keys)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
     case .demoMissing: demoMissing
@@ -94,14 +94,20 @@ package enum NoticeText {
     }
   }
 
-  private static func sentence(_ notice: TerminalNotice) -> String {
+  private static func sentence(_ notice: TerminalNotice, _ keys: KeyMap) -> String {
     switch notice {
-    case .noShell: "cannot suspend: not started from a shell"
+    case .noShell(let canDetach): noShell(canDetach, keys.label(.program(.detach)) ?? ":detach")
     case .substituted(let terminal, let other):
       "the terminal type \(FilePath(terminal).shown) is not installed: \(other) is used; ncurses-term has its description"
     case .cannotDetach(let failure): ErrorText.sentence(failure)
     case .bidiUnavailable(let error): bidiUnavailable(error)
     }
+  }
+
+  private static func noShell(_ canDetach: Bool, _ detach: String) -> String {
+    "cannot suspend: not started from a shell; "
+      + (canDetach
+        ? "\(detach) detaches, drumdub attach returns" : "with on-hangup=detach, \(detach) detaches")
   }
 
   private static func sentence(_ notice: DeviceNotice, _ keys: KeyMap) -> String {

@@ -133,7 +133,7 @@ extension ProgramLoop {
   /// Lets the shell have the terminal. The music plays on.
   func stopAttachment() {
     guard let terminal = server?.current, !terminal.isStopped else { return }
-    guard terminal.hasShell else { return application.report(.terminal(.noShell)) }
+    guard terminal.hasShell else { return application.report(.terminal(.noShell(canDetach: true))) }
     wiring.terminalThread.pause()
     frontEnd.leaveTerminal()
     terminal.isStopped = true

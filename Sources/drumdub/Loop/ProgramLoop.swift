@@ -125,7 +125,7 @@ final class ProgramLoop {
   private func suspend() {
     if server != nil { return stopAttachment() }
     guard !isSuspended else { return }
-    guard job.hasShell else { return application.report(.terminal(.noShell)) }
+    guard job.hasShell else { return application.report(.terminal(.noShell(canDetach: job.hasFrontProcess))) }
     isSuspended = true
     wiring.terminalThread.pause()
     frontEnd.leaveTerminal()
