@@ -121,6 +121,7 @@ import TerminalKit
   /// - Parameter rows: those that may differ from the last surface; nil for all.
   package func draw(_ surface: Surface, rows: [Range<Int>]? = nil) {
     guard handle != nil, !isSuspended, !isBusy else { return }
+    DivertedErrors.log()
     leavePicture(for: surface.graphic)
     let all = 0..<min(surface.size.height, size.height)
     let rows = rows.map { $0.map { $0.clamped(to: all) } } ?? [all]
@@ -223,6 +224,7 @@ import TerminalKit
       modes.leave + (handle?.drawn() ?? []), dropsPending: true, patience: CursesScreen.patience)
     if restoresModes { tcsetattr(descriptor, TCSANOW, [savedModes]) }
     TerminalGuard.disarm()
+    DivertedErrors.end()
   }
 
   /// Sets the modes of the terminal again, also after a stop without `suspend()`, on the signal CONT.
@@ -236,6 +238,7 @@ import TerminalKit
     }
     isSuspended = false
     arm()
+    DivertedErrors.begin(on: descriptor)
     tcsetattr(descriptor, TCSANOW, [ownModes])
     resize()
     doupdate()
@@ -262,6 +265,7 @@ import TerminalKit
   private func begin() {
     TerminalGuard.install()
     arm()
+    DivertedErrors.begin(on: descriptor)
     tcgetattr(descriptor, &ownModes)
     curs_set(0)
     // The first update enters the alternate screen; the requests to the terminal follow it.

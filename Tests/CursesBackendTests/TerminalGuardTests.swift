@@ -34,6 +34,25 @@ import Testing
     expectRestored(probe, from: start)
   }
 
+  @Test func errorsOfLibrariesAreNotShownOnTheScreen() throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("e")
+    try probe.terminal.wait(for: "key e")
+    probe.terminal.type("q")
+    try probe.terminal.expectEnd(.exited(0))
+    #expect(!probe.terminal.text.contains("error of a library"))
+  }
+
+  @Test func reasonOfATrapIsShownAfterTheTerminalIsRestored() throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("t")
+    try probe.terminal.expectEnd(.signalled(SIGILL))
+    let text = probe.terminal.text
+    let end = try #require(text.ranges(of: "\u{1B}[?1049l").last)
+    #expect(text[end.upperBound...].contains("Fatal error: Index out of range"))
+    #expect(text.ranges(of: "Fatal error").count == 1)
+  }
+
   @Test(arguments: 1...50) func nothingIsDrawnAfterTheCrashOfAnotherThread(round: Int) throws {
     let probe = try Probe.ready()
     let start = probe.terminal.output.count

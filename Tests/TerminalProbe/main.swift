@@ -32,6 +32,7 @@ func crash(_ key: Character) {
   case "a": abort()
   case "o": print(overflow(Int(getpid())))
   case "x": exit(3)
+  case "e": _ = write(STDERR_FILENO, "error of a library\n", 19)
   case "k": while true { pause() }
   default: break
   }

@@ -44,14 +44,14 @@ void drumdub_guard_arm(int descriptor, const struct termios *modes, const char *
 void drumdub_guard_disarm(void) { atomic_store(&current, -1); }
 
 // Writes the bytes without blocking. Returns how many the terminal has accepted within half a second.
-static size_t write_in_time(const struct plan *plan) {
+static size_t write_in_time(int descriptor, const char *bytes, size_t length) {
   size_t done = 0;
-  for (int tries = 0; done < plan->length && tries < 5; tries++) {
-    ssize_t written = write(plan->descriptor, plan->bytes + done, plan->length - done);
+  for (int tries = 0; done < length && tries < 5; tries++) {
+    ssize_t written = write(descriptor, bytes + done, length - done);
     if (written > 0) {
       done += (size_t)written;
     } else if (written < 0 && errno == EAGAIN) {
-      struct pollfd wanted = {plan->descriptor, POLLOUT, 0};
+      struct pollfd wanted = {descriptor, POLLOUT, 0};
       poll(&wanted, 1, 100);
     } else if (written < 0 && errno != EINTR) {
       break;
@@ -62,16 +62,20 @@ static size_t write_in_time(const struct plan *plan) {
 
 // If the terminal accepts no output, what it has not read is discarded to make room. A stalled terminal does not keep the
 // program from ending.
-static void write_all(const struct plan *plan) {
-  int flags = fcntl(plan->descriptor, F_GETFL);
-  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags | O_NONBLOCK);
-  if (write_in_time(plan) < plan->length && tcflush(plan->descriptor, TCOFLUSH) == 0) write_in_time(plan);
-  if (flags >= 0) fcntl(plan->descriptor, F_SETFL, flags);
+void drumdub_guard_write(int descriptor, const char *bytes, size_t length) {
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  if (write_in_time(descriptor, bytes, length) < length && tcflush(descriptor, TCOFLUSH) == 0) {
+    write_in_time(descriptor, bytes, length);
+  }
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags);
 }
 
 static void restore(int index) {
-  write_all(&plans[index]);
-  tcsetattr(plans[index].descriptor, TCSANOW, &plans[index].modes);
+  const struct plan *plan = &plans[index];
+  drumdub_guard_write(plan->descriptor, plan->bytes, plan->length);
+  tcsetattr(plan->descriptor, TCSANOW, &plan->modes);
+  drumdub_errors_replay();
 }
 
 void drumdub_guard_restore(void) {
