@@ -9,7 +9,7 @@ package enum PictureWorker {
   /// The argument with which the program is a worker.
   package static let option = "--picture-worker"
   /// The seconds that a picture may take.
-  private static let patience: UInt32 = 15
+  private static let timeout: UInt32 = 15
   /// The limit of the address space in bytes.
   private static let memory: UInt64 = 2 << 30
 
@@ -21,7 +21,7 @@ package enum PictureWorker {
     var writer = ByteWriter()
     job.write(to: &writer)
     guard process.send(writer.bytes),
-      case .frame(let bytes) = process.receive(milliseconds: Int32(patience) * 1_000)
+      case .frame(let bytes) = process.receive(milliseconds: Int32(timeout) * 1_000)
     else { throw FileError(.damaged, "a picture", detail: "its worker ended") }
     guard let answer = try? answer(bytes) else {
       throw FileError(.damaged, "a picture", detail: "its worker sent an invalid answer")
@@ -40,7 +40,7 @@ package enum PictureWorker {
   package static func run() -> Int32 {
     drumdub_die_with_parent()
     drumdub_limit_memory(memory)
-    alarm(patience)
+    alarm(timeout)
     guard case .frame(let bytes) = PipeFrame.read(from: STDIN_FILENO) else { return 0 }
     var reader = ByteReader(bytes)
     guard let job = try? PictureJob(from: &reader) else { return 1 }

@@ -86,7 +86,7 @@ package final class FifoSink: PacedSink, @unchecked Sendable {
 /// A blocking open ends even if the reader closes the pipe at once, as snapserver(1) does while there is no writer.
 private final class PipeOpener: Sendable {
   /// Seconds for which `stop` waits: if the pipe was removed, the open never ends.
-  private static let patience = 0.1
+  private static let timeout = 0.1
 
   private enum State {
     case idle, opening, stopped
@@ -130,7 +130,7 @@ private final class PipeOpener: Sendable {
     case .opening:
       // A reader ends the open of the thread.
       let reader = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-      _ = thread.withLock { $0.take() }?.join(until: .now.advanced(bySeconds: PipeOpener.patience))
+      _ = thread.withLock { $0.take() }?.join(until: .now.advanced(bySeconds: PipeOpener.timeout))
       if reader >= 0 { close(reader) }
     case .idle, .stopped: break
     }

@@ -10,7 +10,7 @@ import SystemBase
 /// stays, and after eight times no server can be started. After the end of a server, connections are closed later.
 struct JACKConnection: ~Copyable {
   /// The seconds after which closing is given up: libjack can deadlock in jack_client_close if its server dies.
-  private static let patience = 2.0
+  private static let timeout = 2.0
   /// The seconds from the end of a server until connections to it are closed.
   private static let shutdown = 1.0
   /// The connections to ended servers that are not closed yet. libjack has one table for all clients of the process:
@@ -49,7 +49,7 @@ struct JACKConnection: ~Copyable {
     }
     guard hasEnded else {
       let closing = WorkerThread(name: "jack-close", close)
-      _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.patience))
+      _ = closing.join(until: HostTime.now.advanced(bySeconds: JACKConnection.timeout))
       return
     }
     JACKConnection.leftOpen.add(1, ordering: .acquiringAndReleasing)

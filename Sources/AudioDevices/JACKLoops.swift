@@ -49,7 +49,7 @@ final class JACKLoopServer: @unchecked Sendable {
   /// Milliseconds between two checks of the programs.
   private static let interval: Int32 = 100
   /// The checks without an answer after which a program counts as gone.
-  private static let patience = 3
+  private static let mostMisses = 3
 
   private let loops: JACKLoops
   /// Outlives the thread.
@@ -166,7 +166,7 @@ final class JACKLoopServer: @unchecked Sendable {
     }
     if program == nil { slot.isConnected = false }
     slot.misses = slot.loop.state.pointee.isAnswered.load(ordering: .relaxed) ? 0 : slot.misses + 1
-    let isGone = slot.misses >= JACKLoopServer.patience || (slot.isGone && slot.misses > 0)
+    let isGone = slot.misses >= JACKLoopServer.mostMisses || (slot.isGone && slot.misses > 0)
     if isGone != slot.isGone {
       let (name, role) = (slot.loop.program, slot.loop.role)
       loops.report(isGone ? .gone(name, role) : .back(name, role))

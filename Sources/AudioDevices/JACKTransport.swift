@@ -62,7 +62,7 @@ struct JACKTransportObserver: ~Copyable {
 /// Passes requests to the transport of a client, and reports what other programs do.
 final class JACKTransportServer: @unchecked Sendable {
   /// The cycles within which the position of a request is reached.
-  private static let patience = 8
+  private static let mostCycles = 8
 
   private let transport: JACKTransport
   /// Outlives the thread.
@@ -138,7 +138,7 @@ final class JACKTransportServer: @unchecked Sendable {
   /// Returns whether a position was requested here.
   private func isOwn(_ frame: Int) -> Bool {
     guard let wanted = wantedPosition else { return false }
-    let longest = JACKTransportServer.patience * context.pointee.period.load(ordering: .relaxed)
+    let longest = JACKTransportServer.mostCycles * context.pointee.period.load(ordering: .relaxed)
     guard (wanted...(wanted + longest)).contains(frame) else { return false }
     wantedPosition = nil
     return true

@@ -6,7 +6,7 @@ struct StallDetector {
 
   /// Seconds without progress that count as an interruption. A sound server does not report that its sink was
   /// suspended or given to another program or user.
-  static let patience = 2.0
+  static let timeout = 2.0
 
   private var lastProgress: HostTime
   private(set) var isInterrupted = false
@@ -22,7 +22,7 @@ struct StallDetector {
 
   /// Records that the device did not accept sound.
   mutating func waited(at time: HostTime) -> Change? {
-    time.seconds(since: lastProgress) > StallDetector.patience ? begin() : nil
+    time.seconds(since: lastProgress) > StallDetector.timeout ? begin() : nil
   }
 
   /// Records that the device reported a suspend.

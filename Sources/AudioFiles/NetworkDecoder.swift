@@ -12,13 +12,13 @@ final class NetworkDecoder: StreamDecoder {
 
   /// Creates a decoder, which connects on a thread of its own.
   ///
-  /// - Parameter patience: the seconds that one operation may wait for the server.
+  /// - Parameter timeout: the seconds that one operation may wait for the server.
   init(
-    _ address: StreamAddress, patience: Double = 10, firstPause: Double = 1,
+    _ address: StreamAddress, timeout: Double = 10, firstPause: Double = 1,
     onChange: @escaping @Sendable () -> Void
   ) {
     let buffer = NetworkBuffer(onChange: onChange)
-    let watch = NetworkWatch(patience: patience)
+    let watch = NetworkWatch(timeout: timeout)
     (self.buffer, self.watch) = (buffer, watch)
     NetworkThreads.start(name: "stream") {
       var receiver = NetworkReceiver(address, buffer, watch, firstPause: firstPause)

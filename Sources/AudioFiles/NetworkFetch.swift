@@ -14,10 +14,10 @@ package final class NetworkFetch: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the most bytes; longer content is refused.
-  ///   - patience: the seconds that connecting and reading may take together.
-  package init(_ address: StreamAddress, limit: Int, patience: Double) {
+  ///   - timeout: the seconds that connecting and reading may take together.
+  package init(_ address: StreamAddress, limit: Int, timeout: Double) {
     (self.address, self.limit) = (address, limit)
-    watch = NetworkWatch(patience: patience)
+    watch = NetworkWatch(timeout: timeout)
   }
 
   /// Starts reading. Called once.

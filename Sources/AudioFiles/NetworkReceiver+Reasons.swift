@@ -12,7 +12,7 @@ extension NetworkReceiver {
   /// Returns the reason for a failure of FFmpeg. Connects again to find it out.
   func explained(_ failure: NetworkFailure) -> FileError {
     if watch.isLate {
-      let seconds = Int(watch.patience.rounded())
+      let seconds = Int(watch.timeout.rounded())
       return FileError(.readFailed, address.text, detail: "the server does not answer for \(seconds) s")
     }
     if failure.isOpening, failure.isGeneral, let reason = openingProblem {

@@ -4,14 +4,14 @@ import Glibc
 /// Limits how long FFmpeg waits for the network, and ends its waiting. Any thread.
 final class NetworkWatch: @unchecked Sendable {
   let raw: OpaquePointer
-  let patience: Double
+  let timeout: Double
 
   /// Creates a watch for one operation at a time.
   ///
-  /// - Parameter patience: the seconds that one operation may wait.
-  init(patience: Double) {
-    guard let raw = drumdub_ffmpeg_watch_new(patience) else { preconditionFailure("out of memory") }
-    (self.raw, self.patience) = (raw, patience)
+  /// - Parameter timeout: the seconds that one operation may wait.
+  init(timeout: Double) {
+    guard let raw = drumdub_ffmpeg_watch_new(timeout) else { preconditionFailure("out of memory") }
+    (self.raw, self.timeout) = (raw, timeout)
   }
 
   deinit { drumdub_ffmpeg_watch_free(raw) }

@@ -32,7 +32,7 @@ import TerminalKit
   private let begun = ContinuousClock.now
   /// Seconds for which leaving waits for a terminal that is not read, since nothing else happens meanwhile. What the
   /// terminal has not read by then is a drawing that would be erased.
-  private static let patience = 0.005
+  private static let timeout = 0.005
 
   /// Opens the screen on a terminal.
   ///
@@ -221,7 +221,7 @@ import TerminalKit
     endwin()
     // The rest of a drawing would be erased.
     output?.finish(
-      modes.leave + (handle?.drawn() ?? []), dropsPending: true, patience: CursesScreen.patience)
+      modes.leave + (handle?.drawn() ?? []), dropsPending: true, timeout: CursesScreen.timeout)
     if restoresModes { tcsetattr(descriptor, TCSANOW, [savedModes]) }
     TerminalGuard.disarm()
     DivertedErrors.end()

@@ -6,7 +6,7 @@ import SystemBase
 /// Fills the rings of a program's streamed samples on a thread of its own. Any thread.
 final class SampleStreamer: PadStreamWorker {
   /// Seconds for which the end of a program waits for the thread; a slow disk may keep it longer.
-  private static let patience = 0.5
+  private static let timeout = 0.5
 
   private let streams: PadStreams
   private let isStopped = Stop()
@@ -32,7 +32,7 @@ final class SampleStreamer: PadStreamWorker {
   func stop() {
     isStopped.flag.store(true, ordering: .releasing)
     streams.signal.wake()
-    _ = thread.join(until: .now.advanced(bySeconds: SampleStreamer.patience))
+    _ = thread.join(until: .now.advanced(bySeconds: SampleStreamer.timeout))
   }
 }
 

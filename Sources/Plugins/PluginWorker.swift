@@ -10,7 +10,7 @@ package enum PluginWorker {
   /// The argument with which the program is a worker.
   package static let option = "--plugin-worker"
   /// The seconds that a scan or a trial may take.
-  static let patience: UInt32 = 120
+  static let timeout: UInt32 = 120
 
   enum Request {
     case scan([FilePath])
@@ -20,7 +20,7 @@ package enum PluginWorker {
   /// Answers one request in the worker process, and returns the exit code.
   package static func run() -> Int32 {
     drumdub_die_with_parent()
-    alarm(patience)
+    alarm(timeout)
     // What a plug-in prints must not be taken for an answer.
     let answers = dup(STDOUT_FILENO)
     dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -77,12 +77,12 @@ package enum PluginWorker {
   private static func ask(_ request: Request, _ process: borrowing WorkerProcess) -> PipeFrame.Outcome {
     var writer = ByteWriter()
     request.write(to: &writer)
-    return process.send(writer.bytes) ? process.receive(milliseconds: Int32(patience + 5) * 1_000) : .ended
+    return process.send(writer.bytes) ? process.receive(milliseconds: Int32(timeout + 5) * 1_000) : .ended
   }
 
   private static func ending(_ process: inout WorkerProcess) -> String {
     guard let signal = process.endingSignal() else { return "ended the worker" }
-    if signal == SIGALRM { return "took more than \(patience) s" }
+    if signal == SIGALRM { return "took more than \(timeout) s" }
     return "crashed: \(strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)")"
   }
 }

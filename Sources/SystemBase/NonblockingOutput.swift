@@ -7,7 +7,7 @@ import Glibc
 /// opened a second time. Where that fails, as for a terminal of another user, the flag is set during each write only.
 package struct NonblockingOutput: ~Copyable {
   /// Seconds for which the end of the output usually waits for a reader that accepts nothing.
-  package static let patience = 0.5
+  package static let timeout = 0.5
 
   /// Becomes writable, for `poll`, when the reader accepts more.
   package let descriptor: Int32
@@ -100,11 +100,11 @@ package struct NonblockingOutput: ~Copyable {
   ///
   /// - Parameters:
   ///   - dropsPending: whether what waits is discarded instead of written.
-  ///   - patience: the seconds for which the reader may accept nothing.
+  ///   - timeout: the seconds for which the reader may accept nothing.
   package mutating func finish(
-    _ last: [UInt8] = [], dropsPending: Bool = false, patience: Double = NonblockingOutput.patience
+    _ last: [UInt8] = [], dropsPending: Bool = false, timeout: Double = NonblockingOutput.timeout
   ) {
-    let deadline = (isBusy ? lastProgress : .now).advanced(bySeconds: patience)
+    let deadline = (isBusy ? lastProgress : .now).advanced(bySeconds: timeout)
     if dropsPending { pending = [] }
     send(last)
     while isBusy, waitForRoom(until: deadline) { writePending() }

@@ -28,7 +28,7 @@ import Testing
     let release = WakeSignal()
     defer { release.wake() }
     // A busy machine may start the thread of a part that writes late.
-    var shutdown = Shutdown(patience: 100)
+    var shutdown = Shutdown(factor: 100)
     shutdown.run(.output, by: .output) { release.wait(milliseconds: nil) }
     #expect(shutdown.unfinished == [.output])
     shutdown.run(.takes, by: .last) { ended.withLock { $0 = true } }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func onlyPartsThatWriteGetMoreTime() {
-    let shutdown = Shutdown(patience: 10)
+    let shutdown = Shutdown(factor: 10)
     let (reading, writing) = (shutdown.end(of: .last, for: .tags), shutdown.end(of: .last, for: .session))
     #expect(abs(writing.seconds(since: reading) - 8.1) < 1e-6)
     #expect(Shutdown().end(of: .last, for: .session) < HostTime.now.advanced(bySeconds: 1))

@@ -25,11 +25,11 @@ import Testing
 
   /// Reads to the end, or until `isEnough`.
   private func hear(
-    _ address: String, patience: Double = Wait.patience, until isEnough: (Heard) -> Bool = { _ in false }
+    _ address: String, timeout: Double = Wait.patience, until isEnough: (Heard) -> Bool = { _ in false }
   ) throws -> Heard {
     let listener = Listener()
     let decoder = NetworkDecoder(
-      try #require(StreamAddress(address)), patience: patience, firstPause: 0.05
+      try #require(StreamAddress(address)), timeout: timeout, firstPause: 0.05
     ) { listener.wake() }
     var heard = Heard()
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096)
@@ -107,7 +107,7 @@ import Testing
     silent.headers = ["Content-Type: audio/mpeg"]
     let server = try StreamServer([silent])
     defer { server.stop() }
-    let heard = try hear(server.address(), patience: 1)
+    let heard = try hear(server.address(), timeout: 1)
     #expect(heard.failure?.detail == "the server does not answer for 1 s")
   }
 
@@ -120,10 +120,10 @@ import Testing
     stalled.stalls = true
     let server = try StreamServer([whole, stalled, stalled])
     defer { server.stop() }
-    func fetch(patience: Double, isCancelled: Bool) async throws -> Result<[UInt8], FileError> {
+    func fetch(timeout: Double, isCancelled: Bool) async throws -> Result<[UInt8], FileError> {
       let count = server.connections
       let fetch = NetworkFetch(
-        try #require(StreamAddress(server.address())), limit: 1 << 20, patience: patience)
+        try #require(StreamAddress(server.address())), limit: 1 << 20, timeout: timeout)
       async let result = withCheckedContinuation { next in fetch.start { next.resume(returning: $0) } }
       if isCancelled {
         try Wait.until("the connection") { server.connections > count }
@@ -133,10 +133,10 @@ import Testing
       }
       return await result
     }
-    #expect(try await fetch(patience: 60, isCancelled: false) == .success(content))
-    let cancelled = try await fetch(patience: 60, isCancelled: true)
+    #expect(try await fetch(timeout: 60, isCancelled: false) == .success(content))
+    let cancelled = try await fetch(timeout: 60, isCancelled: true)
     #expect(throws: FileError.self) { try cancelled.get() }
-    let late = try await fetch(patience: 0.3, isCancelled: false)
+    let late = try await fetch(timeout: 0.3, isCancelled: false)
     #expect(throws: FileError.self) { try late.get() }
   }
 

@@ -74,15 +74,15 @@ import Testing
     #expect(ends.read(1) == [0])
   }
 
-  @Test(arguments: [0, NonblockingOutput.patience]) func unreadTerminalStillGetsTheLastBytes(
-    patience: Double
+  @Test(arguments: [0, NonblockingOutput.timeout]) func unreadTerminalStillGetsTheLastBytes(
+    timeout: Double
   ) throws {
     let terminal = try PseudoTerminal()
     terminal.withDescriptor { descriptor in
       var output = NonblockingOutput(descriptor)
       output.send(Self.content.map { 0x20 + $0 % 64 })
       #expect(State(output) == State(waits: true))
-      output.finish(Array("the end".utf8), dropsPending: true, patience: patience)
+      output.finish(Array("the end".utf8), dropsPending: true, timeout: timeout)
     }
     terminal.read(milliseconds: 0)
     #expect(terminal.text.hasSuffix("the end"))

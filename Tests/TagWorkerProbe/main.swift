@@ -60,7 +60,7 @@ func killBeforeReplacing(_ path: FilePath) {
   if path.lastComponent.shown.hasPrefix("kill") { kill(getpid(), SIGKILL) }
 }
 
-var worker = TagWorker(patience: 60, beforeReplacing: killBeforeReplacing) { (path) throws(FileError) in
+var worker = TagWorker(timeout: 60, beforeReplacing: killBeforeReplacing) { (path) throws(FileError) in
   switch path.lastComponent.shown {
   case let name where name.hasPrefix("crash"): kill(getpid(), SIGSEGV)
   case let name where name.hasPrefix("hang"): while true { sleep(1) }

@@ -13,10 +13,10 @@ import Testing
 
   init() throws { music = try TestMusic() }
 
-  /// - Parameter patience: seconds; a loaded machine needs some to start a worker.
-  private func pool(workers: Int = 2, patience: Double = 60, idle: Double = 5) -> TagWorkerPool {
+  /// - Parameter timeout: seconds; a loaded machine needs some to start a worker.
+  private func pool(workers: Int = 2, timeout: Double = 60, idle: Double = 5) -> TagWorkerPool {
     TagWorkerPool(
-      WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: workers, patience: patience,
+      WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: workers, timeout: timeout,
       idle: idle)
   }
 
@@ -55,7 +55,7 @@ import Testing
   ])
   func badFileFailsWithTheReasonAndTheOthersAreRead(_ bad: String, _ reason: String) throws {
     let names = (0..<40).map { "plain\($0)" } + [bad] + (40..<60).map { "plain\($0)" }
-    let answers = read(names, pool: pool(patience: bad == "hang" ? 5 : 60))
+    let answers = read(names, pool: pool(timeout: bad == "hang" ? 5 : 60))
     for (name, answer) in zip(names, answers) {
       guard name == bad else {
         #expect(answer == .track(TrackInfo(path: FilePath(name))))
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func waitingRequestsAreAnsweredWhenThePoolStops() throws {
-    let pool = pool(workers: 1, patience: 0.3)
+    let pool = pool(workers: 1, timeout: 0.3)
     let answers = Mutex(0)
     for _ in 0..<5 { pool.read([FilePath("hang")]) { _ in answers.withLock { $0 += 1 } } }
     pool.stop()

@@ -56,7 +56,7 @@ extension InputController {
       if time > now { return }
       calibration?.heard.append(time)
       guard heard.count + 1 == frames.count else { continue }
-      calibration?.measurement.capture(until: time.advanced(bySeconds: ClickSearch.patience))
+      calibration?.measurement.capture(until: time.advanced(bySeconds: ClickSearch.timeout))
     }
   }
 

@@ -4,12 +4,12 @@ import SystemBase
 
 /// Reports the progress of loading a kit once it takes longer, and then ten times a second.
 final class KitProgressReport: Sendable {
-  private static let patience = 0.2
+  private static let delay = 0.2
   private static let step = 0.1
 
   private let name: String
   private let report: @Sendable (KitProgress) -> Void
-  private let next = Mutex(HostTime.now.advanced(bySeconds: patience))
+  private let next = Mutex(HostTime.now.advanced(bySeconds: delay))
 
   init(name: String, _ report: @escaping @Sendable (KitProgress) -> Void) {
     (self.name, self.report) = (name, report)

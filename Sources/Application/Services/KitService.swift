@@ -11,7 +11,7 @@ package final class KitService: Sendable {
   /// Milliseconds that loading waits for the first drawing, which would otherwise wait for a processor.
   private static let longestDrawing: Int32 = 100
   /// Milliseconds after which hits are accepted although the kit is still being loaded, for example from a slow disk.
-  private static let patience: Int32 = 3_000
+  private static let timeout: Int32 = 3_000
 
   /// The kit of the start.
   private struct FirstKit: Sendable {
@@ -100,7 +100,7 @@ package final class KitService: Sendable {
         reading.withLock { $0.take() }?.join()
         changes.run(isMinor: true) { [self] in loadFirst(engine, report) }
       }
-      isLoaded.wait(milliseconds: KitService.patience)
+      isLoaded.wait(milliseconds: KitService.timeout)
       then()
     }
   }

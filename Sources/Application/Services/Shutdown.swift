@@ -67,7 +67,7 @@ package struct Shutdown {
   }
 
   private let begin = HostTime.now
-  private let patience: Double
+  private let factor: Double
   private var threads: [(part: Part, thread: WorkerThread)] = []
 
   /// The parts that had not ended when their time was over.
@@ -75,12 +75,12 @@ package struct Shutdown {
 
   /// Creates a shutdown without parts.
   ///
-  /// - Parameter patience: how many times longer parts that write are waited for.
-  package init(patience: Double = 1) { self.patience = patience }
+  /// - Parameter factor: how many times longer parts that write are waited for.
+  package init(factor: Double = 1) { self.factor = factor }
 
   /// Returns the time at which the share of a part is over.
   package func end(of deadline: Deadline, for part: Part) -> HostTime {
-    begin.advanced(bySeconds: deadline.rawValue * (part.isWriting ? patience : 1))
+    begin.advanced(bySeconds: deadline.rawValue * (part.isWriting ? factor : 1))
   }
 
   /// Begins to end a part, which nothing else waits for.

@@ -59,7 +59,7 @@ final class PulseCaptureStream {
     guard drumdub_pa_stream_connect_record(raw, source, &buffer, pa_stream_flags_t(flags)) >= 0 else {
       throw connection.error(.unavailable, call)
     }
-    let isAnswered = connection.wait(seconds: PulseConnection.patience) {
+    let isAnswered = connection.wait(seconds: PulseConnection.timeout) {
       let state = drumdub_pa_stream_get_state(raw)
       return state != PA_STREAM_CREATING && state != PA_STREAM_UNCONNECTED
     }

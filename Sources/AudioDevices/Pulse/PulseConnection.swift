@@ -8,7 +8,7 @@ import SystemBase
 /// Callbacks of the library run inside `serve`, on the thread that calls it.
 final class PulseConnection {
   /// Seconds that a server may take to answer.
-  static let patience = 0.5
+  static let timeout = 0.5
 
   let context: OpaquePointer
   private let loop: PulseEventLoop
@@ -64,7 +64,7 @@ final class PulseConnection {
     guard drumdub_pa_context_connect(context, nil, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
       throw connectionError
     }
-    let isAnswered = wait(seconds: PulseConnection.patience) {
+    let isAnswered = wait(seconds: PulseConnection.timeout) {
       drumdub_pa_context_get_state(context) == PA_CONTEXT_READY
     }
     if isAnswered { return }
@@ -146,7 +146,7 @@ final class PulseConnection {
   func finish(_ operation: OpaquePointer?, _ call: String) throws(DeviceError) {
     guard let operation else { throw error(.unavailable, call) }
     defer { drumdub_pa_operation_unref(operation) }
-    let isDone = wait(seconds: PulseConnection.patience) {
+    let isDone = wait(seconds: PulseConnection.timeout) {
       drumdub_pa_operation_get_state(operation) != PA_OPERATION_RUNNING
     }
     if isDone { return }

@@ -44,7 +44,7 @@ package final class PulseInput: InputDevice, @unchecked Sendable {
   private func run(_ sink: any CaptureSink, _ events: any InputEvents) throws(DeviceError) {
     var interruption = StallDetector(since: .now)
     while !stopSignal.isSet.load(ordering: .relaxed) {
-      connection.serve(seconds: StallDetector.patience)
+      connection.serve(seconds: StallDetector.timeout)
       guard connection.isAlive, stream.isAlive else {
         throw DeviceError(.lost, name, detail: "the sound server or its source has ended")
       }

@@ -122,7 +122,7 @@ final class PulsePlayer {
       if stream.hasRoom || !isAlive { return false }
     }
     hasWaited = !isSilenced && !stream.isCorked
-    connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : StallDetector.patience)
+    connection.serve(seconds: isSilenced ? nil : stream.isCorked ? 0 : StallDetector.timeout)
     return false
   }
 

@@ -10,7 +10,7 @@
 struct drumdub_ffmpeg_watch {
   atomic_int is_cancelled;
   atomic_int is_late;
-  int64_t patience;
+  int64_t timeout;
   /// CLOCK_MONOTONIC in nanoseconds; 0 for none.
   int64_t deadline;
 };
@@ -71,9 +71,9 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double patience) {
+drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double timeout) {
   drumdub_ffmpeg_watch *watch = calloc(1, sizeof *watch);
-  if (watch) watch->patience = (int64_t)(patience * 1e9);
+  if (watch) watch->timeout = (int64_t)(timeout * 1e9);
   return watch;
 }
 
@@ -94,7 +94,7 @@ static int is_interrupted(void *context) {
 static void begin_waiting(drumdub_ffmpeg_watch *watch) {
   if (!watch) return;
   atomic_store(&watch->is_late, 0);
-  watch->deadline = now() + watch->patience;
+  watch->deadline = now() + watch->timeout;
 }
 
 static int make_parts(drumdub_ffmpeg *handle) {

@@ -15,7 +15,7 @@ static int ends[2] = {-1, -1};
 static _Atomic int64_t unanswered;
 // A further signal to end stops the program at once if the first one is unanswered for so long, in nanoseconds. A closed
 // terminal sends HUP twice, and on a busy machine some hundred milliseconds lie between the two.
-static const int64_t patience = 2000000000;
+static const int64_t timeout = 2000000000;
 
 static int ends_program(int number) { return number == SIGINT || number == SIGTERM || number == SIGHUP; }
 
@@ -32,7 +32,7 @@ static void handle(int number) {
     int64_t since = atomic_load(&unanswered);
     if (since == 0) {
       atomic_store(&unanswered, time);
-    } else if (time - since >= patience) {
+    } else if (time - since >= timeout) {
       drumdub_guard_die(number);
     }
   }

@@ -32,7 +32,7 @@ package enum ClickSearch {
   private static let floor: Float = 1e-4
 
   /// Seconds that must be captured after the last click was heard.
-  package static let patience = delays.upperBound + 0.1
+  package static let timeout = delays.upperBound + 0.1
 
   /// Returns the clicks as output frames.
   package static func frames(at rate: SampleRate) -> [Int] {

@@ -25,7 +25,7 @@ struct HitSequencer: ~Copyable {
   }
   /// Seconds for which the beginning of music waits for its sequence at most. On a busy machine, the kit of a take may
   /// need half a second at the program's start.
-  static var patience: Double {
+  static var timeout: Double {
     @_noLocks @_noAllocation get { 1 }
   }
 
@@ -48,7 +48,7 @@ struct HitSequencer: ~Copyable {
   private var beatsOrigin = 0
   /// The number of hits of this part for which there was no room.
   private(set) var lost = 0
-  private let patience: Int
+  private let timeoutFrames: Int
   /// Frames for which the music has waited since the last jump.
   private var waited = 0
   /// Receives the beats; nil: they are due with the pads.
@@ -60,7 +60,7 @@ struct HitSequencer: ~Copyable {
 
   init(rate: SampleRate) {
     due = .allocate(capacity: HitSequencer.capacity)
-    patience = Int(Double(rate.hertz) * HitSequencer.patience)
+    timeoutFrames = Int(Double(rate.hertz) * HitSequencer.timeout)
   }
 
   deinit { due.deallocate() }
@@ -165,7 +165,7 @@ struct HitSequencer: ~Copyable {
   /// - Parameter count: the frames of silence that follow if it has to.
   @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
-    if waited >= patience || !sequences.isAwaited(stream.value) { return false }
+    if waited >= timeoutFrames || !sequences.isAwaited(stream.value) { return false }
     waited += count
     return true
   }

@@ -65,7 +65,7 @@ struct GainOverrides: ~Copyable {
     @_noLocks @_noAllocation get { 8 }
   }
   /// Seconds for which the beginning of a track waits for its gain.
-  static var patience: Double {
+  static var timeout: Double {
     @_noLocks @_noAllocation get { 0.1 }
   }
 
@@ -73,14 +73,14 @@ struct GainOverrides: ~Copyable {
   private var count = 0
   /// The entry that is replaced if there is no room.
   private var oldest = 0
-  private let patience: Int
+  private let timeoutFrames: Int
   /// The track that waited last, and for how many frames.
   private var waitingStream: UInt64 = 0
   private var waited = 0
 
   init(rate: SampleRate) {
     entries = .allocate(capacity: GainOverrides.capacity)
-    patience = Int(Double(rate.hertz) * GainOverrides.patience)
+    timeoutFrames = Int(Double(rate.hertz) * GainOverrides.timeout)
   }
 
   deinit { entries.deallocate() }
@@ -117,7 +117,7 @@ struct GainOverrides: ~Copyable {
       waitingStream = marker.stream.value
       waited = 0
     }
-    if waited >= patience { return false }
+    if waited >= timeoutFrames { return false }
     waited += count
     return true
   }

@@ -34,7 +34,7 @@ package final class RemoteClient {
     }
   }
 
-  private static let patience: Int32 = 5_000
+  private static let timeout: Int32 = 5_000
   private static let longestLine = 1 << 20
 
   private let descriptor: Int32
@@ -47,7 +47,7 @@ package final class RemoteClient {
   /// - Parameter password: nil if the player needs none.
   package init(_ place: Place, password: String? = nil) throws(RemoteClientError) {
     descriptor = try RemoteClient.connect(place)
-    guard try line(patience: RemoteClient.patience).hasPrefix("OK MPD ") else { throw .noAnswer }
+    guard try line(timeout: RemoteClient.timeout).hasPrefix("OK MPD ") else { throw .noAnswer }
     if let password { _ = try send(MPDLine("password", [password])) }
   }
 
@@ -78,7 +78,7 @@ package final class RemoteClient {
     try write(Array((command.text + "\n").utf8))
     var pairs: Pairs = []
     while true {
-      let line = try line(patience: waits ? -1 : RemoteClient.patience)
+      let line = try line(timeout: waits ? -1 : RemoteClient.timeout)
       if line == "OK" { return pairs }
       if line.hasPrefix("ACK ") { throw .refused(RemoteClient.message(line)) }
       guard let colon = line.firstRange(of: ": ") else { throw .noAnswer }
@@ -98,7 +98,7 @@ package final class RemoteClient {
       guard case .noAnswer = error else { throw error }
       try write(Array("noidle\n".utf8))
     }
-    while try line(patience: RemoteClient.patience) != "OK" {}
+    while try line(timeout: RemoteClient.timeout) != "OK" {}
   }
 
   /// Returns the text behind `ACK [CODE@INDEX] {COMMAND}`.
@@ -115,7 +115,7 @@ package final class RemoteClient {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        try wait(POLLOUT, RemoteClient.patience)
+        try wait(POLLOUT, RemoteClient.timeout)
       } else if errno != EINTR {
         throw .ended
       }
@@ -123,7 +123,7 @@ package final class RemoteClient {
   }
 
   /// Returns the next line without its line feed.
-  private func line(patience: Int32) throws(RemoteClientError) -> String {
+  private func line(timeout: Int32) throws(RemoteClientError) -> String {
     while true {
       if let end = input.firstIndex(of: 0x0A) {
         let line = String(decoding: input[..<end], as: UTF8.self)
@@ -131,7 +131,7 @@ package final class RemoteClient {
         return line
       }
       guard input.count < RemoteClient.longestLine else { throw .noAnswer }
-      try wait(POLLIN, patience)
+      try wait(POLLIN, timeout)
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { input += buffer[..<count] }
       if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { throw .ended }

@@ -19,7 +19,7 @@ final class RemoteServer: Sendable {
   /// The most bytes that all clients together may leave unread.
   private static let mostTotalBacklog = 128 << 20
   /// Seconds after which a client that reads nothing of its answer is disconnected.
-  private static let patience = 60.0
+  private static let timeout = 60.0
   /// Milliseconds until connections are accepted again after descriptors have run out.
   private static let retry: Int32 = 500
 
@@ -236,7 +236,7 @@ final class RemoteServer: Sendable {
     var total = 0
     for (place, connection) in connections.enumerated() where connection.backlog > 0 {
       total += connection.backlog
-      if now.seconds(since: connection.lastProgress) > RemoteServer.patience { dropped.append(place) }
+      if now.seconds(since: connection.lastProgress) > RemoteServer.timeout { dropped.append(place) }
     }
     if total > RemoteServer.mostTotalBacklog {
       let largest = connections.indices.max { connections[$0].backlog < connections[$1].backlog }

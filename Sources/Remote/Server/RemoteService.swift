@@ -57,7 +57,7 @@ package final class RemoteService {
   /// Seconds for commands in one turn of the main loop.
   private static let slice = 0.004
   /// Seconds that a command waits for what it reports; less than clients wait for an answer.
-  private static let reportPatience = 3.0
+  private static let reportTimeout = 3.0
   /// The longest answer in bytes.
   private static let longestAnswer = 62 << 20
 
@@ -342,7 +342,7 @@ package final class RemoteService {
     switch work {
     case .report(let awaited):
       hasChanged = false
-      let end = HostTime.now.advanced(bySeconds: RemoteService.reportPatience)
+      let end = HostTime.now.advanced(bySeconds: RemoteService.reportTimeout)
       awaiting.append(Awaiting(client: client, awaited: awaited, until: end))
     case .format(let body):
       formatter.run { post(Result { () throws(MPDError) in .reply(try body()) }) }

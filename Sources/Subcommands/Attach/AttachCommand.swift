@@ -64,7 +64,7 @@ package struct AttachCommand {
 @MainActor
 private final class TerminalLoan {
   /// The seconds that the player has to answer.
-  private static let patience = 5.0
+  private static let timeout = 5.0
 
   private let connection: MessageConnection
   private let terminal: LentTerminal
@@ -109,7 +109,7 @@ private final class TerminalLoan {
     poll(&watched, 2, milliseconds ?? -1)
   }
 
-  private func awaitAnswer() { deadline = .now.advanced(bySeconds: TerminalLoan.patience) }
+  private func awaitAnswer() { deadline = .now.advanced(bySeconds: TerminalLoan.timeout) }
 
   private func giveUp(_ reason: String) {
     terminal.restore()

@@ -47,7 +47,7 @@ package struct KeyDecoder: Sendable {
   private var timeOuts = 0
   /// The number of timeouts after which a sequence is dropped: a reply that a slow line delays must not be
   /// decoded as keys.
-  private static let patience = 20
+  private static let mostTimeOuts = 20
 
   package init() {}
 
@@ -72,7 +72,7 @@ package struct KeyDecoder: Sendable {
   /// Bytes that can only be a sequence are kept for some more timeouts: call again while `isPending`.
   package mutating func timeOut() -> [TerminalEvent] {
     guard isPending else { return [] }
-    if isSequenceBegun, timeOuts < KeyDecoder.patience {
+    if isSequenceBegun, timeOuts < KeyDecoder.mostTimeOuts {
       timeOuts += 1
       return []
     }

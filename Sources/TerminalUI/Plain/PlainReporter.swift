@@ -9,7 +9,7 @@ import SystemBase
 @MainActor
 package struct PlainReporter {
   /// Seconds for which a track waits for its tags before it is named by its file.
-  private static let patience = 1.0
+  private static let tagTimeout = 1.0
   /// Seconds without another seek after which the position is printed.
   private static let seekPause = 0.25
 
@@ -98,7 +98,7 @@ package struct PlainReporter {
   /// Returns the lines that have waited long enough; all of them if `now` is nil.
   private mutating func dueLines(at now: HostTime?) -> [String] {
     var lines: [String] = []
-    if let time = trackTime, isDue(time, PlainReporter.patience, now) || hasTags {
+    if let time = trackTime, isDue(time, PlainReporter.tagTimeout, now) || hasTags {
       trackTime = nil
       lines.append(PlainText.playing(model))
     }
@@ -110,8 +110,8 @@ package struct PlainReporter {
     return lines
   }
 
-  private func isDue(_ time: HostTime, _ patience: Double, _ now: HostTime?) -> Bool {
-    now.map { $0.seconds(since: time) >= patience } ?? true
+  private func isDue(_ time: HostTime, _ delay: Double, _ now: HostTime?) -> Bool {
+    now.map { $0.seconds(since: time) >= delay } ?? true
   }
 
   private var hasTags: Bool {
@@ -122,7 +122,7 @@ package struct PlainReporter {
   /// The time at which a line that waits is due; nil if none waits.
   package var nextLine: HostTime? {
     [
-      trackTime?.advanced(bySeconds: PlainReporter.patience),
+      trackTime?.advanced(bySeconds: PlainReporter.tagTimeout),
       seekTime?.advanced(bySeconds: PlainReporter.seekPause),
     ].compactMap { $0 }.min()
   }

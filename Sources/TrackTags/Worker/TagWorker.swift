@@ -10,14 +10,14 @@ package struct TagWorker {
   private static let delay = 0.02
   private static let mostBytes = 48 << 10
   /// The seconds that the change of a file may take, which copies it.
-  static let editPatience = 300.0
+  static let editTimeout = 300.0
   /// The limit of the address space in bytes; allocations beyond it fail.
   private static let memory: UInt64 = 1 << 30
 
   private let answer: (TagRequest.Subject, FilePath) -> TagAnswer
   /// The seconds that a file may take until SIGALRM ends this process. The parent process ends it earlier if
   /// it is alive.
-  private let patience: UInt32
+  private let timeout: UInt32
   private var writer = ByteWriter()
   private var lastFlush = HostTime.now
 
@@ -27,10 +27,10 @@ package struct TagWorker {
   ///   - beforeReplacing: called before a changed file replaces the former one; for tests.
   ///   - read: reads the tags and sound properties of a file: `TagReader.read`, or another function in tests.
   package init(
-    patience: UInt32 = 15, beforeReplacing: @escaping (FilePath) -> Void = { _ in },
+    timeout: UInt32 = 15, beforeReplacing: @escaping (FilePath) -> Void = { _ in },
     read: @escaping (FilePath) throws(FileError) -> TrackInfo
   ) {
-    self.patience = patience
+    self.timeout = timeout
     answer = { subject, path in
       do throws(FileError) {
         switch subject {
@@ -70,13 +70,13 @@ package struct TagWorker {
   ///
   /// - Returns: whether the pipe is still open.
   private mutating func serve(_ request: TagRequest) -> Bool {
-    alarm(request.subject.isEdit ? UInt32(TagWorker.editPatience) : patience)
+    alarm(request.subject.isEdit ? UInt32(TagWorker.editTimeout) : timeout)
     for path in request.paths {
       answer(request.subject, path).write(to: &writer)
       let isLate = HostTime.now.seconds(since: lastFlush) > TagWorker.delay
       if isLate || writer.bytes.count > TagWorker.mostBytes {
         guard flush() else { return false }
-        alarm(patience)
+        alarm(timeout)
       }
     }
     return writer.bytes.isEmpty || flush()

@@ -17,13 +17,13 @@ struct TagWorkerConnection: ~Copyable {
 
   private let command: WorkerCommand
   /// The seconds that one file may take.
-  private let patience: Double
+  private let timeout: Double
   private var worker: WorkerProcess?
   private var running: [Running] = []
 
-  init(_ command: WorkerCommand, patience: Double) {
+  init(_ command: WorkerCommand, timeout: Double) {
     self.command = command
-    self.patience = patience
+    self.timeout = timeout
   }
 
   /// Processes jobs until `next` returns nil.
@@ -61,7 +61,7 @@ struct TagWorkerConnection: ~Copyable {
   ///
   /// - Returns: false if the worker does not answer or has ended.
   private mutating func receive() -> Bool {
-    let limit = isEditing ? TagWorker.editPatience : min(TagWorkerConnection.suspicion, patience)
+    let limit = isEditing ? TagWorker.editTimeout : min(TagWorkerConnection.suspicion, timeout)
     guard case .frame(let bytes)? = worker?.receive(milliseconds: Int32(limit * 1_000)) else { return false }
     // An empty message counts as no answer.
     if bytes.isEmpty { return false }
@@ -110,7 +110,7 @@ struct TagWorkerConnection: ~Copyable {
 
   private mutating func ask(_ subject: TagRequest.Subject, _ path: FilePath) -> TagAnswer {
     if let error = send(subject, [path]) { return .failed(error) }
-    switch worker?.receive(milliseconds: Int32(patience * 1_000)) {
+    switch worker?.receive(milliseconds: Int32(timeout * 1_000)) {
     case .frame(let bytes):
       var reader = ByteReader(bytes)
       if let answer = TagWorkerConnection.answer(from: &reader, subject, path), reader.isAtEnd {

@@ -13,20 +13,20 @@ package final class TagWorkerPool: Sendable {
   static let jobSize = 64
 
   private let command: WorkerCommand
-  private let patience: Double
+  private let timeout: Double
   private let queue: TagJobQueue
 
   /// Creates a pool without processes.
   ///
   /// - Parameters:
   ///   - workers: the limit of workers; nil for one for each processor, up to four.
-  ///   - patience: the seconds that one file may take.
+  ///   - timeout: the seconds that one file may take.
   ///   - idle: the seconds after which an idle worker ends.
   package init(
-    _ command: WorkerCommand, workers: Int? = nil, patience: Double = 10, idle: Double = 2
+    _ command: WorkerCommand, workers: Int? = nil, timeout: Double = 10, idle: Double = 2
   ) {
     self.command = command
-    self.patience = patience
+    self.timeout = timeout
     let limit = workers ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     queue = TagJobQueue(workerLimit: limit, idleSeconds: idle)
   }
@@ -156,10 +156,10 @@ package final class TagWorkerPool: Sendable {
   }
 
   private func startWorker() {
-    let (queue, command, patience) = (queue, command, patience)
+    let (queue, command, timeout) = (queue, command, timeout)
     _ = WorkerThread(name: "tag worker") {
       let idle = TagJobQueue.IdleWorker()
-      var worker = TagWorkerConnection(command, patience: patience)
+      var worker = TagWorkerConnection(command, timeout: timeout)
       worker.run { queue.next(idle, mayWait: $0) }
     }
   }

@@ -22,7 +22,7 @@ final class DeviceRun {
     var place: Double?
   }
 
-  private static let patience = 15.0
+  private static let timeout = 15.0
 
   private let home: ScratchFolder
   private let server: DeviceServer
@@ -114,7 +114,7 @@ final class DeviceRun {
 
   /// Waits for music. Returns the seconds since `start`.
   private func hear(since start: HostTime) throws(Failure) -> Double {
-    while HostTime.now.seconds(since: start) < DeviceRun.patience {
+    while HostTime.now.seconds(since: start) < DeviceRun.timeout {
       if listener?.hasEnded ?? true { try listen() }
       _ = terminal.read(milliseconds: 0)
       if let chunk = listener?.next(milliseconds: 20), chunk.place != nil {

@@ -65,7 +65,7 @@ final class Attachment {
 @MainActor
 final class AttachServer: LoopSource {
   /// Seconds that a new connection has for its first request.
-  private static let patience = 5.0
+  private static let timeout = 5.0
   /// The most connections without a request. Of more, the oldest one is closed.
   private static let mostWaiting = 8
   /// The most connections that are accepted in one turn of the main loop.
@@ -116,7 +116,7 @@ final class AttachServer: LoopSource {
   func process() {
     for _ in 0..<AttachServer.mostAccepted {
       guard let connection = listener.accept() else { break }
-      waiting.append(Attachment(connection, deadline: .now.advanced(bySeconds: AttachServer.patience)))
+      waiting.append(Attachment(connection, deadline: .now.advanced(bySeconds: AttachServer.timeout)))
     }
     readCurrent()
     for attachment in waiting { readFirst(of: attachment) }

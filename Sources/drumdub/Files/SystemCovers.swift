@@ -13,7 +13,7 @@ final class SystemCovers {
   /// The largest picture in bytes.
   nonisolated static let limit = 8 << 20
   /// The seconds that connecting and reading may take together.
-  nonisolated static let patience = 10.0
+  nonisolated static let timeout = 10.0
 
   private let folder: CoverFolder
   private let onChange: @Sendable () -> Void
@@ -33,7 +33,7 @@ final class SystemCovers {
     init(_ address: String) {
       self.address = address
       fetch = StreamAddress(address).map {
-        NetworkFetch($0, limit: SystemCovers.limit, patience: SystemCovers.patience)
+        NetworkFetch($0, limit: SystemCovers.limit, timeout: SystemCovers.timeout)
       }
     }
   }

@@ -78,7 +78,7 @@ struct ProgramLifetime {
     wiring.sessions.saveChanges()
     application.resume?.save()
     application.tags?.writeRatings()
-    var shutdown = Shutdown(patience: isUnattended ? 10 : 1)
+    var shutdown = Shutdown(factor: isUnattended ? 10 : 1)
     startReaders(&shutdown)
     startWriters(&shutdown)
     let session = wiring.session

@@ -25,7 +25,7 @@ struct EngineServices {
   /// The recorded sound of takes that is heard with tracks.
   let clips = TrackClips()
   /// Seconds that the start waits for the output.
-  private static let patience = 1.0
+  private static let timeout = 1.0
 
   /// Creates the engine and what feeds it.
   ///
@@ -43,7 +43,7 @@ struct EngineServices {
       loader: KitLoader(
         decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
         memory: settings.kitMemory))
-    let rate = output.waitForRate(seconds: EngineServices.patience)
+    let rate = output.waitForRate(seconds: EngineServices.timeout)
     let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),

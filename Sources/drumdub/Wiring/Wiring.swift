@@ -51,7 +51,7 @@ final class Wiring {
   let sound: SoundServices
   let kit: KitService
   /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
-  private static let kitPatience = 0.05
+  private static let kitTimeout = 0.05
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
   let choices = ArgumentChoices()
@@ -85,7 +85,7 @@ final class Wiring {
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
     jack = playing.jack
-    let firstKit = kit.firstKit(withinSeconds: Wiring.kitPatience)
+    let firstKit = kit.firstKit(withinSeconds: Wiring.kitTimeout)
     clickOutput = ClickOutputController(engine.control, report: report)
     application = Application(model: model)
     application.histories = PromptHistories(saved(BaseFolders.promptFile))

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func unreadableFilesAreReportedAndTheOthersRead() throws {
-    let library = try TestLibrary(patience: 5)
+    let library = try TestLibrary(timeout: 5)
     for number in 0..<20 { try library.add("\(number).mp3", seed: UInt64(number + 2)) }
     for name in ["crash.mp3", "hang.mp3", "eat.mp3"] { try library.add(name, seed: 99) }
     try library.folder.write("no sound at all", to: "music/text.mp3")

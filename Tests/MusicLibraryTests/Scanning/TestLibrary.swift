@@ -13,14 +13,14 @@ final class TestLibrary {
   private let sound: [UInt8]
   private let workers: TagWorkerPool
 
-  /// - Parameter patience: seconds; a loaded machine needs some to start a worker.
-  init(patience: Double = 60) throws {
+  /// - Parameter timeout: seconds; a loaded machine needs some to start a worker.
+  init(timeout: Double = 60) throws {
     folder = try TemporaryFolder()
     music = folder.file("music")
     try FileBytes.makeFolder(music)
     store = try LibraryStore(folder.file("index/library.db"))
     workers = TagWorkerPool(
-      WorkerCommand(program: TagWorkerProbe.program, arguments: []), patience: patience)
+      WorkerCommand(program: TagWorkerProbe.program, arguments: []), timeout: timeout)
     sound = TestLibrary.frames(seed: 1)
   }
 

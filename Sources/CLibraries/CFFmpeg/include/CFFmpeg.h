@@ -109,8 +109,8 @@ void drumdub_ffmpeg_close(drumdub_ffmpeg *handle);
 /// A time limit and a means of cancellation for network operations. It must outlive the handles that use it.
 typedef struct drumdub_ffmpeg_watch drumdub_ffmpeg_watch;
 
-/// Makes a watch that limits each operation to `patience` seconds. Returns NULL if there is no memory.
-drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double patience);
+/// Makes a watch that limits each operation to `timeout` seconds. Returns NULL if there is no memory.
+drumdub_ffmpeg_watch *drumdub_ffmpeg_watch_new(double timeout);
 void drumdub_ffmpeg_watch_free(drumdub_ffmpeg_watch *watch);
 /// Lets the current operation and all later ones fail within about 100 ms. Any thread.
 void drumdub_ffmpeg_cancel(drumdub_ffmpeg_watch *watch);
