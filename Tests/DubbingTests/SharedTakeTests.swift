@@ -197,7 +197,7 @@ import Testing
   @Test func signatureReplacesNoTakeThatAnotherProgramHasChanged() throws {
     let folder = try TemporaryFolder()
     let store = TakeStore(folder: folder.path)
-    var shared = SharedTakes(store)
+    var shared = ConcurrentTakeStore(store)
     _ = try shared.save(take())
     var other = take()
     other.rename(to: "by the other")

@@ -44,6 +44,6 @@ extension TakeService {
     state.signatures.add(signature, of: key)
     let waiting = Set(mailbox.withLock { ($0.inProgress + $0.unsaved).map(\.id) })
     let signatures = state.signatures
-    state.shared.update(of: key) { waiting.contains($0.id) ? $0 : signatures.signed($0) }
+    state.files.update(of: key) { waiting.contains($0.id) ? $0 : signatures.signed($0) }
   }
 }

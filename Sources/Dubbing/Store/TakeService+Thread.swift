@@ -6,7 +6,7 @@ import AudioBase
 extension TakeService {
   /// The state of the thread.
   struct State {
-    var shared: SharedTakes
+    var files: ConcurrentTakeStore
     /// The last reports about takes that wait to be saved.
     var failing: [Take.ID: UnsavedTake] = [:]
     /// The other folder for takes that cannot be saved in the folder of takes; nil if there is none.
@@ -20,7 +20,7 @@ extension TakeService {
   }
 
   func run(_ report: (Event) -> Void) {
-    var state = State(shared: SharedTakes(store))
+    var state = State(files: ConcurrentTakeStore(store))
     while true {
       let (tempi, jobs, unsaved, waiters, isStopping) = mailbox.withLock { box in
         defer { (box.tempi, box.jobs, box.unsaved, box.waiters) = ([:], [], [], []) }
@@ -46,7 +46,7 @@ extension TakeService {
         let isWaiting = !state.failing.isEmpty || !state.copies.isEmpty
         signal.wait(milliseconds: isWaiting ? TakeService.retry : nil)
       } else if !signal.wait(milliseconds: TakeService.pause) {
-        findFree(&state.shared, report)
+        findFree(&state.files, report)
       }
     }
   }
@@ -57,13 +57,13 @@ extension TakeService {
   private func continueSearch(_ state: inout State, _ report: (Event) -> Void) -> Bool {
     guard var search = state.search else { return false }
     state.search = nil
-    if search.readNextFiles(&state.shared) { report(.foundLost(search.found)) } else { state.search = search }
+    if search.readNextFiles(&state.files) { report(.foundLost(search.found)) } else { state.search = search }
     return true
   }
 
-  private func findFree(_ shared: inout SharedTakes, _ report: (Event) -> Void) {
+  private func findFree(_ files: inout ConcurrentTakeStore, _ report: (Event) -> Void) {
     mailbox.withLock { $0.wantsFree = false }
-    let found = shared.takes(of: nil)
+    let found = files.takes(of: nil)
     report(.foundFree(found.takes.map(\.take), problems: found.problems))
   }
 
@@ -72,7 +72,7 @@ extension TakeService {
     case .delete(let id): delete(id, &state)
     case .restore(let take):
       do throws(FileError) {
-        try state.shared.restore(take)
+        try state.files.restore(take)
         report(.saved(take))
       } catch {
         save(take, &state, report)
@@ -88,7 +88,7 @@ extension TakeService {
     case .findLost: state.search = LostTakeSearch(store)
     case .find(let track): findKey(of: track)
     case .named(let track, .success(let key)):
-      let found = state.shared.takes(of: key)
+      let found = state.files.takes(of: key)
       let takes = newest(found.takes.map(\.take), of: key)
       let tempo = Result { () throws(FileError) in try store.tempo(of: key) }
       switch tempo {
@@ -127,7 +127,7 @@ extension TakeService {
 
   private func delete(_ id: Take.ID, _ state: inout State) {
     // A take that was never saved has no file, but may have journals.
-    try? state.shared.delete(id)
+    try? state.files.delete(id)
     state.forget(id)
     mailbox.withLock { $0.ended.removeValue(forKey: id) }?.forEach(FileBytes.remove)
   }
@@ -135,7 +135,7 @@ extension TakeService {
   private func save(_ take: Take, _ state: inout State, _ report: (Event) -> Void) {
     let take = state.signatures.signed(take)
     do throws(FileError) {
-      if case .beside(let name) = try state.shared.save(take) { report(.keptBeside(take, name: name)) }
+      if case .beside(let name) = try state.files.save(take) { report(.keptBeside(take, name: name)) }
       let journals = mailbox.withLock { box in
         box.unsaved.contains { $0.id == take.id } ? nil : box.ended.removeValue(forKey: take.id)
       }
@@ -188,9 +188,9 @@ struct LostTakeSearch {
   init(_ store: TakeStore) { names = store.names(ending: ".dub")[...] }
 
   /// Reads the next files, except those that cannot be read. Returns whether all files were read.
-  mutating func readNextFiles(_ shared: inout SharedTakes) -> Bool {
+  mutating func readNextFiles(_ files: inout ConcurrentTakeStore) -> Bool {
     for name in names.prefix(LostTakeSearch.step) {
-      guard let take = try? shared.readTake(named: name), let path = take.track?.path else { continue }
+      guard let take = try? files.readTake(named: name), let path = take.track?.path else { continue }
       if !path.exists { found.append(take) }
     }
     names = names.dropFirst(LostTakeSearch.step)

@@ -5,7 +5,7 @@ import Testing
 @testable import Dubbing
 
 /// Two programs at one folder of takes.
-@Suite struct SharedTakesTests {
+@Suite struct ConcurrentTakeStoreTests {
   private let folder: TemporaryFolder
   private let store: TakeStore
 
@@ -15,8 +15,8 @@ import Testing
     try store.save(Sample.take())
   }
 
-  private func opened() throws -> (SharedTakes, Take) {
-    var shared = SharedTakes(store)
+  private func opened() throws -> (ConcurrentTakeStore, Take) {
+    var shared = ConcurrentTakeStore(store)
     let found = shared.takes(of: Sample.key)
     return (shared, try #require(found.takes.first?.take))
   }

@@ -2,9 +2,9 @@ import AudioBase
 import Glibc
 import SystemBase
 
-/// The folder of takes as one of several programs that may be at it: what another has written meanwhile stays. Used by
-/// one thread.
-struct SharedTakes {
+/// A store of takes in a folder that other programs may change at the same time: what another one has written meanwhile
+/// stays. Used by one thread.
+struct ConcurrentTakeStore {
   enum Saved: Hashable {
     case inPlace
     /// Another program has changed the take's file since it was read, so this version is saved beside it under that
@@ -47,7 +47,7 @@ struct SharedTakes {
     }
     let path = store.path(of: take)
     guard let mark = FileMark(path), mark != seen[path], let other = try? TakeFile.read(path),
-      !SharedTakes.holds(take, other)
+      !ConcurrentTakeStore.holds(take, other)
     else {
       try write(take)
       return .inPlace
