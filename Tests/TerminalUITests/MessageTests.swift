@@ -1,8 +1,8 @@
-import Application
 import SystemBase
 import TerminalKit
 import Testing
 
+@testable import Application
 @testable import TerminalUI
 
 /// Messages on narrow screens: what is decisive is seen.
@@ -31,6 +31,68 @@ import Testing
     let warning = "config, line 3: unknown setting x"
     #expect(text(warning, .warning, in: 20) == warning)
     #expect(text("layout: large pads and lists", .info, in: 20) == "layout: large pads and lists")
+  }
+
+  private static let long = (0..<16).map { "word\($0)" }.joined(separator: " ") + "."
+
+  @Test func newMessageThatIsLongerThanItsLineIsShownWholeOverTheKeys() {
+    var content = Sample.playing
+    content.message = MessageContent(Self.long, .warning, age: 1, isNew: true)
+    let lines = Sample.lines(content, 80, 24)
+    #expect(lines[22].hasPrefix(" word0 ") && lines[23].contains("word15."), "\(lines)")
+    #expect(!lines.contains { $0.contains("quit") })
+    // Later, the keys are shown again.
+    content.message = MessageContent(Self.long, .warning, age: 20)
+    let later = Sample.lines(content, 80, 24)
+    #expect(later[22].contains("quit") && later[23].contains("…"), "\(later)")
+  }
+
+  @Test func newMessageLeavesMostOfASmallScreen() {
+    var content = Sample.playing
+    content.message = MessageContent(Self.long, .error, age: 1, isNew: true)
+    let without = Sample.lines(Sample.playing, 40, 12)
+    let lines = Sample.lines(content, 40, 12)
+    #expect(Array(lines[..<9]) == Array(without[..<9]))
+    #expect(lines[9].hasPrefix("word0 ") && lines[11].hasPrefix("word"), "\(lines)")
+  }
+
+  @Test func errorInTypedTextIsShownWholeAboveTheText() {
+    var content = Sample.prompting
+    (content.prompt, content.promptNote) = ("sort-queue foo", Self.long)
+    content.isPromptNoteError = true
+    let lines = Sample.lines(content, 80, 24)
+    #expect(lines[23].contains("sort-queue foo") && !lines[23].contains("word"))
+    #expect(lines[21].hasPrefix(" word0 ") && lines[22].contains("word15."), "\(lines)")
+    // Completions stay in the line.
+    content.isPromptNoteError = false
+    #expect(Sample.lines(content, 80, 24)[23].contains("word0"))
+  }
+
+  @Test func newMessageIsShownInsteadOfTheProgressOfAScan() {
+    var content = Sample.playing
+    content.scan = ScanContent(text: "12 files", done: 0.5)
+    content.message = MessageContent("removed Bell Song", age: 1, isNew: true)
+    #expect(Sample.lines(content, 80, 24)[23].contains("removed Bell Song"))
+    content.message = MessageContent("removed Bell Song", age: MessageContent.secondsOverScan)
+    #expect(Sample.lines(content, 80, 24)[23].contains("scan: 12 files"))
+    content.message = MessageContent("no sound", .error, age: 60)
+    #expect(Sample.lines(content, 80, 24)[23].contains("no sound"))
+  }
+
+  @Test func agesAreToldInStepsThatAreTrueUntilTheNextDrawing() {
+    let ages = [0: "just now", 59: "just now", 60: "1 min ago", 3_599: "59 min ago", 7_300: "2 h ago"]
+    for (seconds, text) in ages { #expect(ShownText.age(seconds) == text) }
+  }
+
+  @Test(arguments: [(0.0, 15.0), (14.9, 15), (15, 60), (60, 120), (3_599, 3_600), (3_601, 7_200)])
+  func messageChangesWithItsAge(age: Double, next: Double) throws {
+    let start = HostTime(nanoseconds: 1_000_000_000)
+    var log = NoticeLog()
+    log.add(.paused, at: start)
+    let entry = try #require(log.entries.last)
+    let now = start.advanced(bySeconds: age)
+    #expect(entry.isNew(at: now) == (age < 15))
+    #expect(entry.nextChange(after: now) == start.advanced(bySeconds: next))
   }
 
   @Test(arguments: [(40, 12), (80, 24), (20, 5)])

@@ -7,10 +7,23 @@ package struct NoticeLog: Sendable {
     package let time: HostTime
     fileprivate var isDismissed = false
     fileprivate var isRead = false
+
+    /// Whether the message is shown whole, even if it covers the line of keys for that. The screen shows a track anyway.
+    package func isNew(at now: HostTime) -> Bool {
+      !notice.isAboutTrack && now.seconds(since: time) < NoticeLog.problemTime
+    }
+
+    /// Returns the time at which the message is no longer new, or shows another age: in minutes, later in hours.
+    package func nextChange(after now: HostTime) -> HostTime {
+      let age = now.seconds(since: time)
+      if isNew(at: now) { return time.advanced(bySeconds: NoticeLog.problemTime) }
+      let step = age < 3_600 ? 60.0 : 3_600
+      return time.advanced(bySeconds: ((age / step).rounded(.down) + 1) * step)
+    }
   }
 
   private static let capacity = 200
-  /// Seconds for which a new track does not replace a problem.
+  /// Seconds for which a new track does not replace a problem, and for which a long message is shown whole.
   private static let problemTime = 15.0
   /// Seconds for which another message replaces the one about unsaved takes.
   private static let infoTime = 5.0

@@ -7,15 +7,24 @@ package struct MessageContent: Hashable, Sendable {
   package var severity: Severity
   /// The age of the message in seconds; nil is not shown.
   package var age: Int?
+  /// Whether it is shown whole if it is longer than its line, since it is new, or a question.
+  package var isNew: Bool
 
-  package init(_ text: String, _ severity: Severity = .info, age: Int? = nil) {
-    self.text = text
-    self.severity = severity
-    self.age = age
+  /// Seconds for which a message is shown instead of the progress of a scan.
+  static let secondsOverScan = 5
+
+  package init(_ text: String, _ severity: Severity = .info, age: Int? = nil, isNew: Bool = false) {
+    (self.text, self.severity) = (text, severity)
+    (self.age, self.isNew) = (age, isNew)
   }
 }
 
 extension MessageContent {
+  /// Returns whether a message looks the same on the screen.
+  func looks(like other: MessageContent?) -> Bool {
+    text == other?.text && isNew == other?.isNew && age.map(ShownText.age) == other?.age.map(ShownText.age)
+  }
+
   /// Returns the text in a number of columns. A text that does not fit names files without their folders; a problem of a
   /// file that does not fit then either begins with its reason.
   func text(in columns: Int) -> String {

@@ -117,6 +117,7 @@ package struct ScreenContent: Sendable {
   package var promptHints: [KeyHint] = []
   /// Completions of the text, or an error in it.
   package var promptNote: String?
+  package var isPromptNoteError = false
   /// The scan; nil if none runs.
   package var scan: ScanContent?
   /// The arrangement of the panes.

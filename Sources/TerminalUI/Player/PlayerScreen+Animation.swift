@@ -43,16 +43,21 @@ extension PlayerScreen {
   /// Whether the number of a count-in covers parts of the screen.
   private var isCountingIn: Bool { takes?.beatsLeft != nil }
 
-  /// Returns the time at which the message about unsaved takes is shown again.
+  /// Returns the time at which another message is shown, or the message in another way.
   private func nextMessage(after now: HostTime) -> HostTime? {
-    guard standingMessage != nil, let end = state.notices.coveredUntil, end > now else { return nil }
-    return end
+    guard standingMessage == nil else {
+      return state.notices.coveredUntil.flatMap { $0 > now ? $0 : nil }
+    }
+    return state.notices.message(at: now)?.nextChange(after: now)
   }
 
   /// Returns whether parts can be drawn over the last drawing: nothing covers them.
   private func mayDrawParts(on surface: Surface) -> Bool {
-    !isCovered && hasLayout(of: surface) && !isCountingIn
+    !isCovered && hasLayout(of: surface) && !isCountingIn && !isMessageOverPanels
   }
+
+  /// Whether a message covers more than the line of keys.
+  private var isMessageOverPanels: Bool { !messageBlock.isEmpty && messageBlock.y < layout.overlay.endY }
 
   private func hasLayout(of surface: Surface) -> Bool {
     size == surface.size && layout.sizeClass != .tooSmall
@@ -61,8 +66,9 @@ extension PlayerScreen {
   /// Returns whether the lines of the message, the recording and the input are as in the last drawing.
   private func areLinesCurrent() -> Bool {
     inputMeter.follow(application.input, at: .now)
-    return message(at: .now)?.text == shown.message?.text && recordedSeconds == shown.recordedSeconds
-      && inputMeter.reading == shownInput && isHeaderCurrent
+    let message = message(at: .now)
+    return message?.looks(like: shown.message) ?? (shown.message == nil)
+      && recordedSeconds == shown.recordedSeconds && inputMeter.reading == shownInput && isHeaderCurrent
   }
 
   /// Whether the header counts dropouts as in the last drawing.
@@ -90,7 +96,8 @@ extension PlayerScreen {
 
   /// Draws the layer that covers the panels over the last drawing. The line of a take changes with the time.
   private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
-    guard hasLayout(of: surface), areLinesCurrent(), takes?.isRecording != true, takes?.beatsLeft == nil,
+    guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(), takes?.isRecording != true,
+      takes?.beatsLeft == nil,
       let overlay = application.coveringView?.content(on: self, at: .now)
     else { return nil }
     overlay.draw(on: &surface, in: layout.overlay, theme: theme)

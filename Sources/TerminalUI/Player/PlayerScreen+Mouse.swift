@@ -11,6 +11,8 @@ extension PlayerScreen {
     // Only layers are dragged.
     if mouse.kind == .drag, application.coveringView == nil { return .done }
     defer { onChange?() }
+    // A message that covers other parts takes their clicks.
+    if mouse.kind == .press, onSurface(messageBlock).contains(mouse.point) { return .done }
     if let response = leavePane(mouse) { return response }
     if let view = application.coveringView, !onSurface(layout[.hints]).contains(mouse.point),
       let response = view.pointer(mouse, on: self)

@@ -27,6 +27,8 @@ package final class PlayerScreen {
   var shownQueue = ListContent()
   /// The content that was drawn last; clicks are looked up in it.
   var shown = ScreenContent()
+  /// The rows of a message that is longer than its line in the last drawing; empty without one.
+  var messageBlock = Rect(.zero)
   /// The level of the input in the last drawing.
   var shownInput: InputMeter.Reading?
   var inputMeter = InputMeter()
@@ -91,7 +93,9 @@ package final class PlayerScreen {
     inputMeter.follow(application.input, at: .now)
     scrollToSelection()
     let content = ScreenContent(self, now: .now)
-    MainScreen(content, theme: theme).draw(on: &surface, in: Rect(surface.size))
+    let screen = MainScreen(content, theme: theme)
+    screen.draw(on: &surface, in: Rect(surface.size))
+    messageBlock = screen.messageBlock(layout, in: Rect(surface.size))?.area ?? Rect(.zero)
     animations.drawn(content)
     shownQueue = content.queue
     shown = content
@@ -233,7 +237,7 @@ extension MessageContent {
   init(_ entry: NoticeLog.Entry, _ keys: KeyMap, now: HostTime) {
     self.init(
       NoticeText.sentence(entry.notice, keys), entry.notice.severity,
-      age: Int(max(now.seconds(since: entry.time), 0)))
+      age: Int(max(now.seconds(since: entry.time), 0)), isNew: entry.isNew(at: now))
   }
 }
 

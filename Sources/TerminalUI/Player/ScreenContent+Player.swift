@@ -61,7 +61,7 @@ extension ScreenContent {
     unreadErrors = state.notices.unreadErrors
     noticesKey = screen.keys.label(.program(.notices))
     message =
-      state.question.map { MessageContent(QuestionText.sentence($0, screen.keys), .warning) }
+      state.question.map { MessageContent(QuestionText.sentence($0, screen.keys), .warning, isNew: true) }
       ?? screen.message(at: now)
   }
 
@@ -70,7 +70,7 @@ extension ScreenContent {
     isQueueFiltered = screen.state.filter != nil
     guard let field = screen.application.field, let view = screen.application.topView else { return }
     (prompt, promptName, promptNote) = (field.text, view.fieldName, view.fieldNote)
-    promptCursor = field.cursor
+    (promptCursor, isPromptNoteError) = (field.cursor, field.choices.isEmpty)
     promptHints = view.hints(screen.keys) ?? []
   }
 

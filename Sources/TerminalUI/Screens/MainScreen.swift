@@ -26,7 +26,21 @@ package struct MainScreen: Widget {
     HintLine(hints: hints, theme: theme).draw(on: &surface, in: layout[.hints])
     drawTake(layout, on: &surface)
     drawCountIn(layout, on: &surface)
-    MessageLine(content: content, theme: theme).draw(on: &surface, in: layout[.message])
+    drawMessage(layout, in: area, on: &surface)
+  }
+
+  private func drawMessage(_ layout: MainLayout, in area: Rect, on surface: inout Surface) {
+    let block = messageBlock(layout, in: area)
+    if block == nil || content.prompt != nil {
+      MessageLine(content: content, theme: theme, hasBlock: block != nil)
+        .draw(on: &surface, in: layout[.message])
+    }
+    block?.draw(on: &surface, theme: theme)
+  }
+
+  /// Returns the message that is longer than its line; nil if the line suffices.
+  func messageBlock(_ layout: MainLayout, in area: Rect) -> MessageBlock? {
+    layout.sizeClass == .tooSmall ? nil : MessageBlock(content, line: layout[.message], of: area)
   }
 
   /// The places that move while music plays or pads sound.

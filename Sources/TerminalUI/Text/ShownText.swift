@@ -19,6 +19,15 @@ package enum ShownText {
     return hours > 0 ? "\(hours):\(tail)" : tail
   }
 
+  /// Returns the age of a message: `just now`, `5 min ago`, `2 h ago`.
+  static func age(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<60: "just now"
+    case ..<3_600: "\(seconds / 60) min ago"
+    default: "\(seconds / 3_600) h ago"
+    }
+  }
+
   /// Returns the seconds as milliseconds to a tenth: `12.3`.
   package static func milliseconds(_ seconds: Double) -> String {
     "\((seconds * 10_000).rounded() / 10)"

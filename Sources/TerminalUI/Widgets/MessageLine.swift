@@ -4,11 +4,13 @@ import TerminalKit
 struct MessageLine: Widget {
   let content: ScreenContent
   let theme: Theme
+  /// Whether the error in the typed text is shown above the line.
+  var hasBlock = false
 
   func draw(on surface: inout Surface, in area: Rect) {
     if let prompt = content.prompt {
       draw(prompt: prompt, on: &surface, in: area)
-    } else if let scan = content.scan, content.message?.severity ?? .info == .info {
+    } else if content.showsScan, let scan = content.scan {
       ScanLine(scan: scan, theme: theme).draw(on: &surface, in: area)
     } else if let message = content.message {
       draw(message, on: &surface, in: area)
@@ -18,7 +20,7 @@ struct MessageLine: Widget {
   private func draw(prompt: String, on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
     let name = "\(content.promptName): "
-    let note = content.promptNote.map { "  \($0)" } ?? ""
+    let note = hasBlock ? "" : content.promptNote.map { "  \($0)" } ?? ""
     let most = max(area.width - name.count - min(CharacterWidth.columns(of: prompt) + 1, area.width / 2), 0)
     let parts = area.columns([
       .fixed(name.count), .flexible(), .fixed(min(CharacterWidth.columns(of: note), most)),
@@ -37,11 +39,26 @@ struct MessageLine: Widget {
   }
 
   private func draw(_ message: MessageContent, on surface: inout Surface, in area: Rect) {
-    let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
+    let age = message.age.map(ShownText.age) ?? ""
     let fits = CharacterWidth.columns(of: message.text) + age.count + 2 <= area.width
     let parts = area.columns([.flexible(), .fixed(fits ? age.count : 0)])
     surface.write(message.text(in: parts[0].width), in: parts[0], theme.message(message.severity))
     if fits { surface.write(age, in: parts[1], theme[.faint]) }
+  }
+}
+
+extension ScreenContent {
+  /// Whether the progress of the scan is shown: a problem, and any message in its first seconds, is shown instead.
+  var showsScan: Bool {
+    guard scan != nil, let message else { return scan != nil }
+    return message.severity == .info && message.age.map { $0 >= MessageContent.secondsOverScan } ?? true
+  }
+
+  /// Returns the error in the typed text; nil if it fits beside the text.
+  func longPromptError(in columns: Int) -> String? {
+    guard let prompt, let promptNote, isPromptNoteError else { return nil }
+    let typed = "\(promptName): \(prompt)   \(promptNote)"
+    return CharacterWidth.columns(of: typed) > columns ? promptNote : nil
   }
 }
 

@@ -52,7 +52,7 @@ struct NoticesOverlay: Widget {
 
   private func lines(width: Int) -> [Line] {
     notices.messages.enumerated().flatMap { index, message in
-      let age = message.age.map { "\(ShownText.clock($0)) ago" } ?? ""
+      let age = message.age.map(ShownText.age) ?? ""
       let room = max(width - CharacterWidth.columns(of: age) - 2, 8)
       let texts = index == notices.selection ? message.text.wrapped(to: room) : [message.text(in: room)]
       return texts.enumerated().map { Line(message: index, text: $1, age: $0 == 0 ? age : "") }
