@@ -96,6 +96,27 @@ import Testing
     #expect(Sample.shown(content, 80, 24).contains("mute             mute or unmute the music"))
   }
 
+  @Test func theChosenOrOnlyRowOfThePaletteIsReadWhole() {
+    let words = (0..<20).map { "word\($0)" }.joined(separator: " ")
+    var content = Sample.playing
+    var palette = PaletteContent([], KeyMap())
+    palette.rows = [
+      PaletteContent.Row(name: "first", summary: words, keys: "F"),
+      PaletteContent.Row(name: "second", summary: words, keys: ""),
+    ]
+    content.overlay = palette
+    #expect(!Sample.shown(content, 80, 24).contains("word19"))
+    palette.selection = 1
+    content.overlay = palette
+    let chosen = Sample.lines(content, 80, 24)
+    #expect(chosen.filter { $0.contains("word19") }.count == 1)
+    #expect(chosen.filter { $0.contains("first") && $0.contains("word0") }.count == 1)
+    palette.rows.removeLast()
+    palette.selection = nil
+    content.overlay = palette
+    #expect(Sample.shown(content, 80, 24).contains("word19"))
+  }
+
   @Test func theClassFollowsTheSize() {
     #expect(SizeClass(Size(100, 22)) == .regular && SizeClass(Size(99, 40)) == .compact)
     #expect(SizeClass(Size(60, 22)) == .compact && SizeClass(Size(59, 40)) == .minimal)

@@ -50,14 +50,34 @@ struct PaletteOverlay: Widget {
     surface.write(" Commands ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     let inner = box.inset(1, 1)
     if palette.rows.isEmpty { surface.write("no such command", in: inner.row(0), theme[.faint]) }
+    drawRows(on: &surface, in: inner)
+  }
+
+  /// Draws the rows. If the selected one, or the only one, does not fit its line, its summary has lines of its own.
+  private func drawRows(on surface: inout Surface, in area: Rect) {
+    let opened = palette.selection ?? (palette.rows.count == 1 ? 0 : nil)
+    let columns = columns(palette.rows, in: area.width)
+    let summary = opened.map { wrappedSummary(palette.rows[$0], columns, in: area) } ?? []
+    let height = max(area.height - summary.count, 1)
     let first = ListContent.first(
-      after: 0, selection: palette.selection, count: palette.rows.count, height: inner.height)
-    let rows = palette.rows.dropFirst(first).prefix(inner.height)
-    let columns = columns(rows, in: inner.width)
-    for (index, row) in rows.enumerated() {
-      let isSelected = first + index == palette.selection
-      draw(row, columns, isSelected: isSelected, on: &surface, in: inner.row(index))
+      after: 0, selection: palette.selection, count: palette.rows.count, height: height)
+    var line = 0
+    for (index, row) in palette.rows.enumerated().dropFirst(first).prefix(height) {
+      let isOpened = index == opened && !summary.isEmpty
+      let place = Rect(area.x, area.y + line, area.width, isOpened ? 1 + summary.count : 1)
+      draw(row, columns, isOpened ? summary : nil, on: &surface, in: place)
+      if index == palette.selection { surface.restyle(place) { $0 = theme[.selectedRow] } }
+      line += place.height
     }
+  }
+
+  /// Returns the lines of a summary below its name; none if name and summary fit one line.
+  private func wrappedSummary(_ row: PaletteContent.Row, _ columns: [Layout.Part], in area: Rect) -> [String]
+  {
+    let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
+    func fits(_ text: String, _ part: Rect) -> Bool { CharacterWidth.columns(of: text) <= part.width }
+    if fits(row.name, parts[0]), fits(row.summary, parts[1]) { return [] }
+    return Array(row.summary.wrapped(to: area.width - 4).prefix(max(area.height - 1, 0)))
   }
 
   private func columns(_ rows: some Sequence<PaletteContent.Row>, in width: Int) -> [Layout.Part] {
@@ -69,15 +89,21 @@ struct PaletteOverlay: Widget {
     return [.fixed(names), .minimum(8), .whole(keys, rank: 1)]
   }
 
+  /// Draws a row.
+  ///
+  /// - Parameter summary: the lines of its summary below the name; nil: it is beside the name.
   private func draw(
-    _ row: PaletteContent.Row, _ columns: [Layout.Part], isSelected: Bool, on surface: inout Surface,
+    _ row: PaletteContent.Row, _ columns: [Layout.Part], _ summary: [String]?, on surface: inout Surface,
     in area: Rect
   ) {
-    let parts = area.inset(1, 0).columns(columns, gap: 1)
-    surface.write(row.name, in: parts[0], theme[.plain])
-    surface.write(row.summary, in: parts[1], theme[.faint])
+    let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
+    let name = summary == nil ? parts[0] : Rect(parts[0].x, area.y, parts[1].endX - parts[0].x, 1)
+    surface.write(row.name, in: name, theme[.plain])
+    if summary == nil { surface.write(row.summary, in: parts[1], theme[.faint]) }
     surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
-    if isSelected { surface.restyle(area) { $0 = theme[.selectedRow] } }
+    for (index, line) in (summary ?? []).enumerated() {
+      surface.write(line, in: area.row(1 + index).inset(3, 0), theme[.faint])
+    }
   }
 }
 
