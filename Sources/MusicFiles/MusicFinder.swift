@@ -65,10 +65,11 @@ package struct MusicFinder: Sendable {
     return result
   }
 
-  private func add(_ word: FilePath, to result: inout FoundMusic) {
-    if let address = word.address {
+  private func add(_ argument: FilePath, to result: inout FoundMusic) {
+    if let address = argument.address {
       return result.entries.append(Entry(path: TrackLocation(address).path))
     }
+    let word = argument.withoutDots
     do throws(FileError) {
       let status = try FileStatus(word)
       if status.isFolder {

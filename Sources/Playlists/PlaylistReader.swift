@@ -65,7 +65,7 @@ package struct PlaylistReader: Sendable {
       return nil
     case .names(let readings, let otherwise):
       let found = readings.first(where: exists)
-      let path = found ?? otherwise
+      let path = (found ?? otherwise).withoutDots
       if PlaylistFormat(name: path) != nil {
         playlist.warnings.append(PlaylistWarning(line: line, problem: .nestedPlaylist))
       }

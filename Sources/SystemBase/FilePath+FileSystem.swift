@@ -10,6 +10,40 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// An absolute path without the components `.` and `..`, as other lists name the file.
+  ///
+  /// A `..` behind a link to a folder stays, because the shorter path leads elsewhere. The folders decide if the file
+  /// is missing.
+  package var withoutDots: FilePath {
+    let parts = bytes.split(separator: UInt8(ascii: "/"))
+    let plain = parts.filter { !$0.elementsEqual(".".utf8) }
+    let short = plain.reduce(into: [ArraySlice<UInt8>]()) { kept, part in
+      if part.elementsEqual("..".utf8) { _ = kept.popLast() } else { kept.append(part) }
+    }
+    guard isAbsolute, short.count < parts.count else { return self }
+    let (long, path) = (FilePath(root: plain), FilePath(root: short))
+    return long == path || long.leads(to: path) ? path : long
+  }
+
+  /// Creates an absolute path.
+  private init(root components: [ArraySlice<UInt8>]) {
+    let slash = UInt8(ascii: "/")
+    self.init(bytes: [slash] + components.joined(separator: [slash]))
+  }
+
+  /// Returns whether another path leads to the same file, or to the same folder if there is no such file.
+  private func leads(to other: FilePath) -> Bool {
+    guard let node else { return directory.node.map { $0 == other.directory.node } ?? false }
+    return node == other.node
+  }
+
+  /// The device and the number of the file; nil if there is none.
+  private var node: [UInt64]? {
+    var status = stat()
+    guard withCString({ stat($0, &status) }) == 0 else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+
   /// The user's home folder from `$HOME`; `/` if it is not set.
   package static var home: FilePath {
     guard let value = getenv("HOME"), value.pointee != 0 else { return FilePath("/") }

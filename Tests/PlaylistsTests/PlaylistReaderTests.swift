@@ -1,6 +1,8 @@
 import AudioBase
+import Glibc
 import Playlists
 import SystemBase
+import TestSupport
 import Testing
 
 @Suite struct PlaylistReaderTests {
@@ -34,6 +36,18 @@ import Testing
     let playlist = try parse(line + "\n", there: there)
     #expect(playlist.entries == [PlaylistEntry(.file(FilePath(path)), isMissing: !there.contains(path))])
     #expect(playlist.warnings.isEmpty)
+  }
+
+  @Test func entryIsTheFileThatOtherListsName() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkdir(folder.file("lists").shown, 0o700) == 0)
+    try folder.write("", to: "a.mp3")
+    let list = try folder.write("./../a.mp3\n../gone.mp3\n", to: "lists/my.m3u")
+    #expect(
+      try PlaylistReader().read(list).entries == [
+        PlaylistEntry(.file(folder.file("a.mp3")), isMissing: false),
+        PlaylistEntry(.file(folder.file("gone.mp3")), isMissing: true),
+      ])
   }
 
   @Test(arguments: ["http://radio.example/a,b.mp3?x=1", "HTTPS://x/y", "mms://x"])

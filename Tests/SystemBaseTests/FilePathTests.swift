@@ -1,7 +1,27 @@
+import Glibc
 import SystemBase
+import TestSupport
 import Testing
 
 @Suite struct FilePathTests {
+  @Test func dotsAreRemovedWhereTheShorterPathLeadsToTheSameFile() throws {
+    let folder = try TemporaryFolder()
+    for name in ["lists", "music", "else", "else/lists"] {
+      #expect(mkdir(folder.file(name).shown, 0o700) == 0)
+    }
+    try folder.write("", to: "music/a.mp3")
+    #expect(symlink("else/lists", folder.file("linked").shown) == 0)
+    func short(_ name: String) -> FilePath { folder.file(name).withoutDots }
+    #expect(short("lists/../music/./a.mp3") == folder.file("music/a.mp3"))
+    // The folders decide about a missing file.
+    #expect(short("lists/../music/gone.mp3") == folder.file("music/gone.mp3"))
+    // Behind the link, `..` is the folder `else`.
+    #expect(short("linked/../a.mp3") == folder.file("linked/../a.mp3"))
+    #expect(short("nowhere/../a.mp3") == folder.file("nowhere/../a.mp3"))
+    #expect(FilePath("/../etc/./.").withoutDots == FilePath("/etc"))
+    for path in ["/a/..b/.c", "../a", "", "/"] { #expect(FilePath(path).withoutDots == FilePath(path)) }
+  }
+
   @Test(arguments: [
     ("a/b.flac", "b.flac", "a", "flac"),
     ("/b.FLAC", "b.FLAC", "/", "flac"),
