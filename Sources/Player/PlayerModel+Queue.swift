@@ -57,9 +57,11 @@ extension PlayerModel {
 
   /// Changes the order of the list; a shuffled order of playback is not changed.
   ///
-  /// - Parameter ids: all tracks of the queue; otherwise nothing is changed.
-  package func arrange(_ ids: [QueueItem.ID]) {
-    edit(.moved) { queue.arrange(ids) }
+  /// - Parameters:
+  ///   - ids: all tracks of the queue; otherwise nothing is changed.
+  ///   - name: the edit as undo names it.
+  package func arrange(_ ids: [QueueItem.ID], as name: QueueEdit = .arranged) {
+    edit(name) { queue.arrange(ids) }
     events.send(.queue)
     prepareNext()
   }

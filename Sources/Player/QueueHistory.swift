@@ -5,7 +5,7 @@ import SystemBase
 package enum QueueEdit: Hashable, Sendable {
   case removed(count: Int)
   case cleared
-  case moved
+  case moved, arranged, sorted, shuffled
   case added(count: Int)
   case replaced
 }

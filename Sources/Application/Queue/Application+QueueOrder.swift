@@ -4,13 +4,13 @@ import Player
 extension Application {
   func sortQueue(_ order: QueueOrder) {
     guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
-    model.arrange(order.sorted(model.queue.items))
+    model.arrange(order.sorted(model.queue.items), as: .sorted)
     report(.queue(.sorted(order)))
   }
 
   func shuffleTracks() {
     guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
-    model.arrange(model.queue.items.map(\.id).shuffled())
+    model.arrange(model.queue.items.map(\.id).shuffled(), as: .shuffled)
     report(.queue(.shuffled))
   }
 

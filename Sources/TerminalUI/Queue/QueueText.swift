@@ -36,6 +36,9 @@ package enum QueueText {
     case .removed(let count): "remove \(LibraryText.tracks(count))"
     case .cleared: "empty the queue"
     case .moved: "move a track"
+    case .arranged: "change the order"
+    case .sorted: "sort the queue"
+    case .shuffled: "shuffle the queue"
     case .added(let count): "add \(LibraryText.tracks(count))"
     case .replaced: "replace the queue"
     }

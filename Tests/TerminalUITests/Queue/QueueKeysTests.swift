@@ -105,6 +105,14 @@ import Testing
     #expect(bench.shown(120, 36).contains("redone: remove 2 tracks; the queue is 2 tracks now"))
   }
 
+  @Test func undoNamesWhatIsUndone() throws {
+    let bench = bench(4)
+    bench.press(.queue(.shuffleTracks), .queue(.undo))
+    #expect(bench.shown(120, 36).contains("undone: shuffle the queue; the queue is 4 tracks now"))
+    bench.press(.request(.sortQueue(try #require(QueueOrder("title")))), .queue(.undo))
+    #expect(bench.shown(120, 36).contains("undone: sort the queue"))
+  }
+
   @Test func findNextWrapsAroundTheQueue() {
     let bench = bench(8)
     bench.press(.search(.find))
