@@ -17,12 +17,13 @@ extension TagPreviewLayer: LayerView {
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     guard let preview = tags.preview else { return nil }
-    // Two lines for each file: its name, and what becomes of it.
-    let lines = (preview.rows ?? []).flatMap { row in
-      [row.path.lastComponent.shown, "  " + TagPreviewText.outcome(row)]
+    // The lines of each file: its name, and what becomes of it, each tag in a line of its own.
+    let files = (preview.rows ?? []).map { row in
+      [row.path.lastComponent.shown] + TagPreviewText.outcomes(row).map { "  " + $0 }
     }
     return TextListContent(
-      heading: TagPreviewText.heading(preview), lines: lines, selection: preview.selection * 2 + 1,
+      heading: TagPreviewText.heading(preview), lines: files.flatMap(\.self),
+      selection: files.prefix(preview.selection + 1).map(\.count).reduce(0, +) - 1,
       empty: preview.rows == nil ? "reading the tags…" : "no files")
   }
 
@@ -36,7 +37,7 @@ extension TagPreviewLayer: LayerView {
     let place = "\(preview.selection + 1) of \(rows.count)"
     return (
       TagPreviewText.heading(preview),
-      "\(place): \(row.path.lastComponent.shown): \(TagPreviewText.outcome(row))"
+      "\(place): \(row.path.lastComponent.shown): \(TagPreviewText.outcomes(row).joined(separator: "; "))"
     )
   }
 }
@@ -52,19 +53,18 @@ enum TagPreviewText {
     return if case .names = preview.operation { "Rename \(files)\(lists)" } else { "Set tags of \(files)" }
   }
 
-  static func outcome(_ row: TagPreview.Row) -> String {
+  /// Returns what becomes of a file: each tag that changes, the new name, or why nothing changes.
+  static func outcomes(_ row: TagPreview.Row) -> [String] {
     switch row.outcome {
     case .tags(let changes):
-      changes.map { change in
-        "\(TagText.name(change.tag)): \(change.old.isEmpty ? "none" : change.old) → \(change.new)"
-      }.joined(separator: "; ")
-    case .renamed(let target): "→ \(target.lastComponent.shown)"
-    case .unchanged: "stays as it is"
-    case .noMatch: "not changed: the name does not match the pattern"
-    case .invalid(let tag, let text): "not changed: \(text): \(TagText.expected(tag))"
-    case .missing(let tag): "not renamed: it has no \(TagText.name(tag).lowercased())"
-    case .taken(let target): "not renamed: there is another \(target.lastComponent.shown)"
-    case .failed(let error): "not changed: \(ErrorText.reason(error))"
+      changes.map { "\(TagText.name($0.tag)): \($0.old.isEmpty ? "none" : $0.old) → \($0.new)" }
+    case .renamed(let target): ["→ \(target.lastComponent.shown)"]
+    case .unchanged: ["stays as it is"]
+    case .noMatch: ["not changed: the name does not match the pattern"]
+    case .invalid(let tag, let text): ["not changed: \(text): \(TagText.expected(tag))"]
+    case .missing(let tag): ["not renamed: it has no \(TagText.name(tag).lowercased())"]
+    case .taken(let target): ["not renamed: there is another \(target.lastComponent.shown)"]
+    case .failed(let error): ["not changed: \(ErrorText.reason(error))"]
     }
   }
 }
