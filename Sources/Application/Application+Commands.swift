@@ -144,6 +144,7 @@ extension Application {
     case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
     case .view(let view): show(view)
     case .set(let name, let value): services.set(name, value)
+    case .tell(let name): tellSetting(name)
     case .keep(let name, let value): services.keepSetting(name, value)
     }
   }

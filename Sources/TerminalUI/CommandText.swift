@@ -37,6 +37,7 @@ package enum CommandText {
     case .changed(let name, let value):
       "\(name) is \(FilePath(value).shown) until the program ends; :set -s \(name) keeps it"
     case .saved(let name, let value): "\(name) is \(FilePath(value).shown), also after the next start"
+    case .value(let line): SettingText.sentence(line)
     case .kept(let name, let value): "\(name)=\(FilePath(value).shown) is in the configuration file"
     case .nothingToKeep(let name):
       "\(name) has no value that could be kept: give one, as in :set -s \(name) VALUE"

@@ -80,6 +80,7 @@ import Testing
 
   @Test func settingsAreListedAndKeptByTheCommandSet() throws {
     #expect(try CommandForm.parse("set") == .program(.settings))
+    #expect(try CommandForm.parse("set theme") == .request(.tell(name: "theme")))
     #expect(try CommandForm.parse("set -s theme light") == .request(.keep(name: "theme", value: "light")))
     #expect(try CommandForm.parse("set -s theme=light") == .request(.keep(name: "theme", value: "light")))
     #expect(try CommandForm.parse("set -s theme") == .request(.keep(name: "theme", value: nil)))
@@ -91,11 +92,24 @@ import Testing
       ]
     }
     application.services.keepSetting = { name, _ in kept.append(name) }
+    #expect(run("set b") == .done)
+    let line = SettingLine(name: "b", value: "2", source: .option)
+    #expect(application.state.notices.last == .setting(.value(line)))
+    #expect(run("set c") == .done)
+    #expect(application.state.notices.last == .setting(.invalid(.unknownSetting("c"))))
     #expect(run("set") == .done)
     application.perform(.move(.down))
     application.perform(.queue(.save))
     #expect(kept == ["b"])
     #expect(application.perform(.list(.activate)) == .acceptText && application.field?.text == "set b 2")
+  }
+
+  @Test func aSettingThatIsKeptIsNotSaidToEndWithTheProgram() {
+    application.report(.setting(.kept(name: "theme", value: "light")))
+    application.report(.setting(.changed(name: "theme", value: "light")))
+    #expect(application.state.notices.last == .setting(.kept(name: "theme", value: "light")))
+    application.report(.setting(.changed(name: "theme", value: "dark")))
+    #expect(application.state.notices.last == .setting(.changed(name: "theme", value: "dark")))
   }
 
   @Test func wrongArgumentStaysInThePaletteWithItsError() throws {

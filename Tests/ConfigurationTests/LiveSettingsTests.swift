@@ -46,6 +46,7 @@ import Testing
       case .changed(let name, let value), .saved(let name, let value): "\(name) is \(value)"
       case .onlyAtStart(let name): "\(name) needs a start"
       case .invalid(let error): ErrorText.sentence(error)
+      case .value(let line): "\(line.name) has the value \(line.value)"
       case .kept(let name, let value): "\(name)=\(value) is kept"
       case .nothingToKeep(let name): "\(name) has no value"
       case .outputKept, .kitKept: nil

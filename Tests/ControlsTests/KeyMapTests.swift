@@ -206,7 +206,7 @@ import Testing
   @Test(arguments: [
     "", "seek", "seek 0", "seek x", "seek 5 6", "pad 0", "pad 129", "pad 1 128", "accent", "dance", "play 1",
     "volume loud",
-    "volume 20", "speed 3", "seek 1:60", "seek :", "set theme", "open", "theme",
+    "volume 20", "speed 3", "seek 1:60", "seek :", "set -s ", "open", "theme",
   ])
   func invalidCommandNamesAreRefused(name: String) { #expect(Command(name: name) == nil) }
 }

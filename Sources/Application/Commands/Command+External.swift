@@ -45,7 +45,8 @@ extension Command.Take {
 extension Command.Request {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
-    case .volume, .balance, .position, .part, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .keep,
+    case .volume, .balance, .position, .part, .tempo, .timeSignature, .clickLevel, .sleep, .bank, .set, .tell,
+      .keep,
       .attach,
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true

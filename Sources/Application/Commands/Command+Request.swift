@@ -28,6 +28,8 @@ extension Command {
     case importMIDI(String)
     /// Changes a setting while the program runs.
     case set(name: String, value: String)
+    /// Reports the value of a setting.
+    case tell(name: String)
     /// Writes a setting to the configuration file, with the value of now if none is given.
     case keep(name: String, value: String?)
     /// The tempo of the metronome in beats per minute.

@@ -117,7 +117,8 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(name: "repeat-hits", argument: "TIMES", summary: "repeat the selected hits, 1 to 1000 times"),
     CommandForm(
       name: "set", argument: "NAME VALUE",
-      summary: "change a setting until the program ends, or with -s in front also in the configuration file"),
+      summary:
+        "change a setting until the program ends, with -s also in the configuration file; NAME: its value"),
   ]
 
   static func named(_ name: some StringProtocol) -> CommandForm? { all.first { $0.name == name } }
@@ -275,7 +276,7 @@ package struct CommandForm: Hashable, Sendable {
     number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
   }
 
-  /// Reads the argument of `set`: `NAME VALUE` or `NAME=VALUE`. With `-s` in front, the value is also written to the
+  /// Reads the argument of `set`: `NAME VALUE` or `NAME=VALUE`, or `NAME`, which reports the value. With `-s` in front, the value is also written to the
   /// configuration file; `-s NAME` writes the present value.
   private static func set(_ argument: String) -> Command? {
     if argument.hasPrefix("-s ") {
@@ -285,7 +286,9 @@ package struct CommandForm: Hashable, Sendable {
       }
       return rest.isEmpty ? nil : .request(.keep(name: rest, value: nil))
     }
-    guard let end = argument.firstIndex(where: { $0 == " " || $0 == "=" }) else { return nil }
+    guard let end = argument.firstIndex(where: { $0 == " " || $0 == "=" }) else {
+      return argument == "-s" ? nil : .request(.tell(name: argument))
+    }
     let value = String(argument[argument.index(after: end)...]).trimmed
     return value.isEmpty ? nil : .request(.set(name: String(argument[..<end]), value: value))
   }
@@ -346,6 +349,7 @@ extension Command.Request {
     case .view(let view): "view \(view.rawValue)"
     case .practice(let command): "practice \(command.text)"
     case .keep(let name, let value): "set -s \(name)\(value.map { " \($0)" } ?? "")"
+    case .tell(let name): "set \(name)"
     case .set(let name, let value):
       "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
     }

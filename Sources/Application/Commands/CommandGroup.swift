@@ -66,7 +66,7 @@ extension Command.Request {
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .sortQueue: .queue
     case .view, .tagsFromNames, .renameFiles: .library
-    case .set, .keep: .screen
+    case .set, .tell, .keep: .screen
     }
   }
 }

@@ -22,6 +22,14 @@ package struct SettingLine: Hashable, Sendable {
   }
 }
 
+extension Application {
+  /// Reports the value of a setting, and where it is from.
+  func tellSetting(_ name: String) {
+    let line = services.settings().first { $0.name == name }
+    report(.setting(line.map(SettingNotice.value) ?? .invalid(.unknownSetting(name))))
+  }
+}
+
 /// The list of the settings with their values.
 package final class SettingsLayer: ScreenLayer {
   private static let page = 10

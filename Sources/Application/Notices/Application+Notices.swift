@@ -4,6 +4,7 @@ import SystemBase
 extension Application {
   /// Reports a notice through all front ends.
   package func report(_ notice: Notice) {
+    if state.notices.last?.includes(notice) == true { return }
     note(notice)
     reported.send(notice)
   }

@@ -73,6 +73,12 @@ package enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
+  /// Returns whether this notice says what a later one says, and more: a setting that is kept is also changed.
+  func includes(_ later: Notice) -> Bool {
+    guard case .setting(.kept(let name, let value)) = self else { return false }
+    return later == .setting(.changed(name: name, value: value))
+  }
+
   /// Returns whether it tells the newer value of what the former notice tells.
   func continues(_ former: Notice) -> Bool {
     switch (self, former) {
@@ -196,6 +202,8 @@ package enum SettingNotice: Hashable, Sendable {
   case changed(name: String, value: String)
   /// The setting is changed, and the session keeps it.
   case saved(name: String, value: String)
+  /// The value of a setting that was asked for.
+  case value(SettingLine)
   /// The setting is written to the configuration file.
   case kept(name: String, value: String)
   /// The setting has no value that could be written.

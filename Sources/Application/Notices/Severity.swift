@@ -49,7 +49,7 @@ extension KeyNotice {
 extension SettingNotice {
   package var severity: Severity {
     switch self {
-    case .changed, .saved, .kept: .info
+    case .changed, .saved, .value, .kept: .info
     case .onlyAtStart, .invalid, .nothingToKeep: .warning
     case .outputKept, .kitKept: .error
     }

@@ -12,7 +12,7 @@ extension ManualPage {
         + player.overview.map { .paragraph($0) }
         + [.section("Options"), .paragraph("Default values are in parentheses.")]
         + (HelpText.settings + HelpText.options).map { .row($0) }
-        + [.section("Keys"), .paragraph(keysIntroduction), .paragraph(libraryKeys), .paragraph(palette)]
+        + [.section("Keys")] + [keysIntroduction, libraryKeys, palette, messages].map { .paragraph($0) }
         + keys
         + guide + audio + surroundings + events
         + [.section("Subcommands")] + HelpText.subcommands.flatMap(subcommand)
@@ -52,7 +52,12 @@ extension ManualPage {
 
   private static let palette =
     "The key : opens the command palette, where any command of drumdub(5) is run by its name, with an argument where "
-    + "it takes one: seek 1:30, volume -6, theme light, set replaygain track. Tab completes names and values."
+    + "it takes one: seek 1:30, volume -6, theme light, set replaygain track. Tab completes names and values. "
+    + "set with a name alone tells the value."
+
+  private static let messages =
+    "The last line shows the latest message. One that is longer than the line covers the keys above it for 15 seconds; "
+    + "N lists all messages."
 
   static func keyNames(_ command: Command, _ map: KeyMap) -> String {
     map.keys(for: command).map(\.name).joined(separator: " ")

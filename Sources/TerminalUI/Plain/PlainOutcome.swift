@@ -172,6 +172,7 @@ struct PlainOutcome {
     case .view: row ?? "Queue: nothing is selected"
     case .playNote(let key): "played \(NoteName.text(key))"
     case .set(let name, _): value(name)
+    case .tell: nil
     default: value(String(Command.request(request).name.prefix { $0 != " " }))
     }
   }

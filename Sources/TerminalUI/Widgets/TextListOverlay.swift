@@ -27,6 +27,24 @@ package struct TextListContent: Hashable, Sendable, LayerContent {
   }
 }
 
+/// The value of a setting, and where it is from.
+enum SettingText {
+  static func source(_ source: SettingLine.Source) -> String {
+    switch source {
+    case .standard: "default"
+    case .file(let number): "config, line \(number)"
+    case .option: "command line"
+    case .session: "set now"
+    }
+  }
+
+  /// Returns `theme is light (config, line 3); :set theme VALUE changes it`.
+  static func sentence(_ line: SettingLine) -> String {
+    let value = line.value.isEmpty ? "not set" : FilePath(line.value).shown
+    return "\(line.name) is \(value) (\(source(line.source))); :set \(line.name) VALUE changes it"
+  }
+}
+
 extension SettingsLayer: LayerView {
   package var name: String { "settings" }
 
@@ -40,14 +58,7 @@ extension SettingsLayer: LayerView {
 
   /// Returns `theme=light  config, line 3`.
   private func text(_ line: SettingLine) -> String {
-    let source =
-      switch line.source {
-      case .standard: "default"
-      case .file(let number): "config, line \(number)"
-      case .option: "command line"
-      case .session: "set now"
-      }
-    return "\(line.name)=\(line.value)  \(source)"
+    "\(line.name)=\(line.value)  \(SettingText.source(line.source))"
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
