@@ -184,7 +184,7 @@ import Testing
     try session.press("DC")
     try session.wait(for: "delete the playlist mine2? Enter deletes it, Esc keeps it")
     try session.press("Enter")
-    try session.wait(forAll: ["deleted the playlist mine2", "nothing found"])
+    try session.wait(forAll: ["deleted the playlist mine2", "no playlists yet: W saves the queue as one"])
     try session.expectQuit()
   }
 

@@ -1,6 +1,7 @@
 import AudioBase
 import Controls
 import Dubbing
+import MusicFiles
 import MusicQuery
 import Player
 import SystemBase
@@ -126,6 +127,24 @@ import Testing
     (
       .setting(.kitKept(FileError(.notFound, "/k/kit.json"))),
       "the kit is not changed: cannot read /k/kit.json: no such file"
+    ),
+    (
+      .setting(.value(SettingLine(name: "theme", value: "light", source: .file(line: 3)))),
+      "theme is light (config, line 3); :set theme VALUE changes it"
+    ),
+    (
+      .configuration(FilePath("/c/config"), line: 4, .incompleteUnbind, others: 2),
+      "config, line 4: unbind needs a key; skipped, as 2 other lines are: N lists them"
+    ),
+    (
+      .configuration(FilePath("/c/config"), line: 4, .incompleteUnbind, others: 0),
+      "config, line 4: unbind needs a key; skipped"
+    ),
+    (
+      .notQueued([
+        MusicFinder.Warning(
+          path: FilePath("a.m3u"), problem: .failed(FileError(.notAudio, "a.m3u", detail: "not a text")))
+      ]), "cannot read a.m3u: not a text; M3U, PLS, XSPF and CUE are read"
     ),
     (.saved(FilePath("a.m3u8")), "saved a.m3u8"),
     (

@@ -52,7 +52,9 @@ package enum Notice: Hashable, Sendable {
   /// The folder of the program's resources was not found.
   case demoMissing
   /// A line of the configuration was skipped.
-  case configuration(FilePath, line: Int, ConfigurationError)
+  ///
+  /// - Parameter others: the number of other lines that were skipped, which earlier notices name.
+  case configuration(FilePath, line: Int, ConfigurationError, others: Int)
   /// A file cannot be read or written.
   case file(FileError)
   /// The system refuses a thread or a descriptor; a refused thread starts later.

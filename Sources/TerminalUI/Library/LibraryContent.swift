@@ -41,8 +41,22 @@ extension ListContent {
     if controller.stage == .opening || level.listing == nil || (level.isLoading && level.count == 0) {
       (self.rows, count, selection) = ([Row("reading…", kind: .away)], 1, nil)
     } else if level.count == 0 {
-      let text = level.listing?.failure.map { ErrorText.sentence($0, while: .reading) } ?? "nothing found"
+      let text = level.listing?.failure.map(ErrorText.listSentence) ?? ListContent.empty(level, keys)
       (self.rows, count, selection) = ([Row(text, kind: .away)], 1, nil)
+    }
+  }
+
+  /// Returns the text of a list without rows.
+  private static func empty(_ level: LibraryLevel, _ keys: KeyMap) -> String {
+    guard level.filter.isEmpty else { return "nothing found" }
+    return switch level.place {
+    case .playlists: "no playlists yet: \(keys.label(.queue(.save)) ?? ":save-queue") saves the queue as one"
+    case .playlist, .playlistFile: "the playlist is empty"
+    case .recentlyPlayed, .mostPlayed: "nothing was played yet"
+    case .unrated: "no track is without a rating"
+    case .root, .artists, .albums, .genres, .folders, .recentlyAdded, .allTracks, .artist, .artistTracks,
+      .album, .genre, .folder:
+      "nothing found"
     }
   }
 

@@ -51,8 +51,9 @@ package enum NoticeText {
     case .device(let notice): sentence(notice, keys)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
     case .demoMissing: demoMissing
-    case .configuration(let path, let line, let error):
+    case .configuration(let path, let line, let error, let others):
       "\(path.lastComponent.shown), line \(line): \(ErrorText.sentence(error)); skipped"
+        + (others == 0 ? "" : otherLines(others, keys))
     case .file(let error): ErrorText.sentence(error, while: .reading)
     case .resource(let refusal): ErrorText.sentence(refusal)
     case .storedFile(let notice): sentence(notice)
@@ -292,6 +293,11 @@ package enum NoticeText {
 
   // MARK: Parts of sentences
 
+  private static func otherLines(_ count: Int, _ keys: KeyMap) -> String {
+    let key = keys.label(.program(.notices)) ?? ":notices"
+    return ", as \(ShownText.count(count, "other line is", "other lines are")): \(key) lists them"
+  }
+
   private static func outputUnavailable(_ error: DeviceError) -> String {
     let hasAdvice = [.unavailable, .noServer, .notResponding].contains(error.code)
     return "no sound: " + ErrorText.sentence(error) + (hasAdvice ? "" : ErrorText.otherOutput)
@@ -319,7 +325,7 @@ package enum MusicFinderText {
   package static func sentence(_ warning: MusicFinder.Warning) -> String {
     let path = warning.path.shown
     return switch warning.problem {
-    case .failed(let error): ErrorText.sentence(error, while: .reading)
+    case .failed(let error): ErrorText.listSentence(error)
     case .noMusic: "\(path) holds no music; name another folder"
     case .address(let address):
       "\(path): \(address) is an address; skipped, only files, http: and https: are played"

@@ -31,8 +31,9 @@ struct ProgramLifetime {
     application.model.outputChanged(wiring.output.status)
     if let opener = OutputOpener.metronome(wiring.settings) { wiring.clickOutput.change(to: opener) }
     // The first one is the newest message, which is shown.
-    for warning in configurationWarnings.reversed() {
-      application.report(.configuration(warning.path, line: warning.line, warning.error))
+    for (index, warning) in configurationWarnings.enumerated().reversed() {
+      let others = index == 0 ? configurationWarnings.count - 1 : 0
+      application.report(.configuration(warning.path, line: warning.line, warning.error, others: others))
     }
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }
