@@ -103,4 +103,14 @@ import Testing
         == "cannot change the tags of a.dsf: this kind of file is not supported; nothing is changed, use a "
         + "program for this format")
   }
+
+  @Test func previewListsEachTagInALineOfItsOwn() {
+    let changes = [
+      TagPreview.Change(tag: .title, old: "Old", new: "Blue"),
+      TagPreview.Change(tag: .track, old: "", new: "07"),
+    ]
+    #expect(
+      TagPreviewText.outcomes(TagPreview.Row(path: FilePath("a"), outcome: .tags(changes)))
+        == ["Title: Old → Blue", "Track: none → 07"])
+  }
 }
