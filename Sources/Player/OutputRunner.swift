@@ -170,6 +170,7 @@ struct OutputRunner {
     guard let audio else { return }
     var (new, hasStopped) = (chosen, false)
     let newWatch = XrunWatch(buffer: needed, period: new.period)
+    if new.isDevice, new.name == opener.name { return chooseAgain(new, newWatch) }
     (new.rate, new.periods) = (audio.control.sampleRate, newWatch.periods)
     do throws(DeviceError) {
       let found = try new.open()
@@ -184,6 +185,18 @@ struct OutputRunner {
     (isFallback, interruption, failure, xruns) = (false, nil, nil, 0)
     loop.stopTrying()
     tell(.chosen)
+  }
+
+  /// Opens the device in use again with another buffer. It is closed first, since a card can be opened once.
+  private mutating func chooseAgain(_ chosen: any OutputOpening, _ newWatch: XrunWatch) {
+    (opener, watch) = (chosen, newWatch)
+    opener.periods = watch.periods
+    if reopen(isRequested: true) {
+      xruns = 0
+      tell(.chosen)
+    } else if let failure {
+      tell(.kept(failure))
+    }
   }
 
   // MARK: Devices

@@ -250,6 +250,32 @@ import TrackFeed
     #expect(output.status.failure == missing && output.status.name == "null" && state.awaitsDevice)
   }
 
+  @Test func theOutputInUseThatIsChosenAgainHasItsShortestBuffer() throws {
+    let opener = TestOpener()
+    try start(opener)
+    for _ in 0..<3 {
+      try #require(opener.device).dropOut()
+      _ = try next()
+    }
+    #expect(opener.periods == 3)
+    change(to: TestOpener("other"))
+    #expect(try next() == .chosen)
+    change(to: opener)
+    #expect(try next() == .chosen && opener.periods == 3, "a device keeps the buffer that it needs")
+    let first = try #require(opener.device)
+    // This device is busy while it is open.
+    change(to: opener)
+    #expect(try next() == .chosen && opener.periods == 2 && state.xruns == 0)
+    #expect(first.isStopped && opener.device?.isPlaying == true)
+    change(to: TestOpener("other"))
+    #expect(try next() == .chosen)
+    change(to: opener)
+    #expect(try next() == .chosen && opener.periods == 2, "it is forgotten")
+    opener.fail(missing)
+    change(to: opener)
+    #expect(try next() == .kept(missing) && output.status.failure == missing && output.status.name == "null")
+  }
+
   /// The engine has the rate of the silent output then.
   @Test func aServerOfAnotherRateIsNotOpenedAgain() throws {
     let opener = TestOpener(awaitsServer: true)

@@ -33,7 +33,7 @@ final class TestOpener: OutputOpening, @unchecked Sendable {
     let device = state.withLock { state -> Result<TestDevice, DeviceError> in
       if let failure = state.failure { return .failure(failure) }
       if state.device?.isStopped == false { return .failure(DeviceError(.busy, name)) }
-      let device = TestDevice(name, rate: ownRate, startFailure: state.startFailure)
+      let device = TestDevice(name, rate: ownRate, periods: periods, startFailure: state.startFailure)
       state.device = device
       return .success(device)
     }
@@ -56,8 +56,8 @@ final class TestDevice: OutputDevice, @unchecked Sendable {
   /// When its next block is due; nil before the first one.
   private var next: HostTime?
 
-  init(_ name: String, rate: SampleRate, startFailure: DeviceError?) {
-    format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(512))
+  init(_ name: String, rate: SampleRate, periods: Int = 2, startFailure: DeviceError?) {
+    format = OutputFormat(sampleRate: rate, period: FrameCount(256), buffer: FrameCount(256 * periods))
     (self.name, self.startFailure) = (name, startFailure)
   }
 

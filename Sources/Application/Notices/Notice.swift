@@ -118,8 +118,8 @@ package enum DeviceNotice: Hashable, Sendable {
   case outputRestored(name: String)
   /// A device that had failed is back. The music waits, as `on-unplug` asks for.
   case outputReturned(name: String)
-  /// The buffer was enlarged after repeated dropouts.
-  case bufferGrew(OutputFormat)
+  /// The buffer of the output of a name was enlarged after repeated dropouts.
+  case bufferGrew(OutputFormat, name: String)
 }
 
 /// A message about the terminal of the program.

@@ -186,7 +186,7 @@ package final class EventPump {
     model.outputChanged(output.status)
     switch event {
     case .changed: if isHeardAtLast { application.report(.device(.outputRestored(name: state.name))) }
-    case .bufferGrew: application.report(.device(.bufferGrew(state.format)))
+    case .bufferGrew: application.report(.device(.bufferGrew(state.format, name: state.chosen)))
     case .lost: break
     case .interrupted(let reason): model.outputWasInterrupted(reason)
     case .resumed: model.outputWasResumed()
@@ -197,7 +197,7 @@ package final class EventPump {
     case .notReopened(let isRequested): outputWasNotReopened(isRequested: isRequested)
     case .chosen:
       model.outputWasChosen()
-      application.report(.setting(.changed(name: "output", value: state.name)))
+      application.report(.setting(.changed(name: "output", value: state.chosen)))
     case .kept(let error): application.report(.setting(.outputKept(error)))
     }
   }

@@ -83,10 +83,12 @@ package final class OutputController {
 
   // MARK: Requests, which are answered by reports
 
-  /// Opens another output and uses it from now on. If it cannot be used, the former one plays on.
+  /// Opens another output and uses it from now on. If it cannot be used, the former one plays on. The output in use gets
+  /// its shortest buffer again.
   ///
   /// - Parameter onChosen: called when the output is used.
   package func change(to opener: any OutputOpening, onChosen: @escaping () -> Void) {
+    if opener.name == state.chosen { memory.forget(opener.name) }
     pendingChanges.append(onChosen)
     session.change(to: opener, needed: memory.buffer(of: opener.name))
   }

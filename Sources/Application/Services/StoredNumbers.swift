@@ -15,8 +15,8 @@ struct StoredNumbers {
 
   subscript(name: String) -> Int? { values[name] }
 
-  /// Sets a number and saves it.
-  mutating func set(_ name: String, to value: Int) {
+  /// Sets a number, or removes it if it is nil, and saves that.
+  mutating func set(_ name: String, to value: Int?) {
     values[name] = value
     file.edit { bytes in
       // Another instance may have stored numbers of its own.
@@ -57,4 +57,7 @@ package final class DeviceMemory {
   }
 
   package func remember(_ buffer: FrameCount, for device: String) { buffers.set(device, to: buffer.value) }
+
+  /// Forgets the size of the buffer of a device, which is opened with the shortest one again.
+  func forget(_ device: String) { if buffers[device] != nil { buffers.set(device, to: nil) } }
 }

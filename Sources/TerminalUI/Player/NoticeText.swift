@@ -119,7 +119,7 @@ package enum NoticeText {
     case .outputRestored(let name): "the sound plays on \(name) now"
     case .outputReturned(let name):
       "\(name) is back: \(keys.label(.playback(.playPause)) ?? ":play-pause") goes on with the music"
-    case .bufferGrew(let format): bufferGrew(format)
+    case .bufferGrew(let format, let name): bufferGrew(format, name)
     }
   }
 
@@ -149,8 +149,10 @@ package enum NoticeText {
   private static let demoMissing =
     "the demo was not found: set DRUMDUB_RESOURCES to the folder of the program's resources"
 
-  private static func bufferGrew(_ format: OutputFormat) -> String {
-    "repeated dropouts: the buffer of this device is now \(format.buffer.value) frames, also at later starts"
+  private static func bufferGrew(_ format: OutputFormat, _ name: String) -> String {
+    let time = ShownText.milliseconds(format.buffer.seconds(at: format.sampleRate))
+    let command = ":output \(FilePath(name).shown)"
+    return "dropouts: the buffer is \(time) ms from now on; \(command) makes it short again"
   }
 
   private static func bidiUnavailable(_ error: FileError) -> String {
