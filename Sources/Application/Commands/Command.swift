@@ -308,6 +308,11 @@ extension Command {
   }
 }
 
+extension Command {
+  /// Whether a layer that does not handle it stays open. The help opens above other layers.
+  var keepsLayers: Bool { isBackground || self == .program(.help) }
+}
+
 extension Command.Take {
   /// Whether the command opens no layer, so that the open one stays open.
   var opensNothing: Bool {

@@ -22,7 +22,7 @@ package final class PadFormLayer: ScreenLayer {
     case .playback(let command): application.perform(command)
     case .program(.cancel), .pads(.editPad): dismiss()
     default:
-      if command.isBackground || !editor.isChanged { return nil }
+      if command.keepsLayers || !editor.isChanged { return nil }
       dismiss()
     }
     return .done

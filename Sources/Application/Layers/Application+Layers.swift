@@ -20,10 +20,11 @@ extension Application {
     return nil
   }
 
-  /// Opens a layer. A layer that covers the panels replaces all others, except that the palette opens above the timeline and
-  /// the practice. Another layer replaces only a layer that does not cover the panels.
+  /// Opens a layer. A layer that covers the panels replaces all others, except that the help opens above them, and the
+  /// palette above the timeline and the practice. Another layer replaces only a layer that does not cover the panels.
   package func open(_ layer: any ScreenLayer) {
-    if layer is PaletteLayer, coveringLayer is TimelineLayer || coveringLayer is PracticeLayer {
+    let keepsTimeline = coveringLayer is TimelineLayer || coveringLayer is PracticeLayer
+    if layer is HelpLayer || layer is PaletteLayer && keepsTimeline {
       if let top = layers.last, !top.coversPanels { close(top) }
     } else if layer.coversPanels {
       closeLayers()
@@ -57,7 +58,7 @@ extension Application {
         return .done
       }
       if let response = layer.perform(command, at: time) { return response }
-      if layer.coversPanels, !command.isBackground { close(layer) }
+      if layer.coversPanels, !command.keepsLayers { close(layer) }
     }
     return nil
   }

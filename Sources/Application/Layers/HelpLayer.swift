@@ -7,8 +7,13 @@ package final class HelpLayer: ScreenLayer {
   package private(set) var selection = 0
   /// The commands of the rows, as the front end lists them for `search`; nil for a row that stands for several commands.
   package var commands: [Command?] = []
+  /// The texts of the rows with their keys, as the front end lists them.
+  package var texts: [String] = []
 
   init(_ application: Application) { self.application = application }
+
+  /// The layer that the help covers, whose keys are listed first; nil if there is none.
+  package var covered: (any ScreenLayer)? { application.layers.last { $0 !== self && $0.coversPanels } }
 
   /// The text of the search; nil while a key is awaited.
   package var field: TextField? { application.state.keyEdit == nil ? search : nil }

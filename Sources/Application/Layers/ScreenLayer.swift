@@ -12,7 +12,7 @@ package protocol ScreenLayer: AnyObject {
   /// The line of text that is typed; nil if keys are commands.
   var field: TextField? { get }
   /// Whether it covers the panels. Such a layer replaces the others when it opens, and is closed by a command that it
-  /// does not handle, unless the command only changes the sound or the terminal.
+  /// does not handle, unless the command only changes the sound or the terminal, or opens the help above it.
   var coversPanels: Bool { get }
 
   /// Performs a command; movements go to `move(_:)`.

@@ -4,13 +4,22 @@ import Controls
 /// The help: each command with its keys, in groups, and the commands that lost a key to another one.
 package struct HelpContent: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
-    package let group: CommandGroup
+    /// The group of the command; nil for a key of the layer that the help covers.
+    package let group: CommandGroup?
     package var keys: String
     package var text: String
     /// The command; nil for a line that stands for several commands.
     package var command: Command?
     /// The keys that now belong to another command.
     package var lost: String = ""
+  }
+
+  /// The keys of the layer that the help covers.
+  package struct Covered: Hashable, Sendable {
+    package var title: String
+    package var hints: [KeyHint]
+
+    package init(title: String, hints: [KeyHint]) { (self.title, self.hints) = (title, hints) }
   }
 
   /// A line of the help.
@@ -22,6 +31,7 @@ package struct HelpContent: Hashable, Sendable {
   }
 
   package var entries: [Entry]
+  private let title: String
   /// The index of the selected entry.
   package var selection = 0
   /// The use of the next key; nil if no key is awaited.
@@ -31,9 +41,10 @@ package struct HelpContent: Hashable, Sendable {
 
   /// Creates the list of commands and their keys.
   ///
-  /// - Parameter search: only entries that contain this text are listed; empty lists those with keys, and the commands
-  ///   without.
-  package init(_ map: KeyMap, search: String = "") {
+  /// - Parameters:
+  ///   - search: only entries that contain this text are listed; empty lists those with keys, and the commands without.
+  ///   - covered: the keys that are listed first.
+  package init(_ map: KeyMap, search: String = "", covered: Covered? = nil) {
     let moves: [Command] = [
       .seek(-5), .seek(5), .seek(-60), .seek(60), .request(.bars(.seekBy(-1))), .request(.bars(.seekBy(1))),
     ]
@@ -42,18 +53,18 @@ package struct HelpContent: Hashable, Sendable {
     let ordered = Array(commands[..<cut]) + moves + Array(commands[cut...])
     let all = HelpContent.pads(map) + ordered.map { HelpContent.entry($0, map) }
     let grouped = CommandGroup.allCases.flatMap { group in all.filter { $0.group == group } }
-    entries = search.isEmpty ? grouped : grouped.filter { $0.contains(search) }
+    let own = covered.map { $0.hints.map(HelpContent.entry) } ?? []
+    entries = search.isEmpty ? own + grouped : (own + grouped).filter { $0.contains(search) }
+    title = covered?.title ?? ""
   }
 
   /// The entries under the headings of their groups.
   var lines: [Line] {
     var lines: [Line] = []
-    var group: CommandGroup?
     for (index, entry) in entries.enumerated() {
-      if entry.group != group {
-        if group != nil { lines.append(.blank) }
-        lines.append(.heading(entry.group.title))
-        group = entry.group
+      if index == 0 || entry.group != entries[index - 1].group {
+        if index > 0 { lines.append(.blank) }
+        lines.append(.heading(entry.group?.title ?? title))
       }
       lines.append(.entry(index))
     }
@@ -65,6 +76,15 @@ package struct HelpContent: Hashable, Sendable {
     guard entries.indices.contains(selection), let command = entries[selection].command else { return nil }
     let keys = map.keys(for: command).map(\.name).joined(separator: " ")
     return keys.isEmpty ? command.name : "\(command.name): \(keys)"
+  }
+
+  /// Returns the line of a key of a layer. A command that only the layer has is described in full.
+  private static func entry(_ hint: KeyHint) -> Entry {
+    guard hint.actions.count == 1, case .command(let command) = hint.actions[0] else {
+      return Entry(group: nil, keys: hint.keys, text: hint.text)
+    }
+    let isOwn = if case .timeline = command { true } else { false }
+    return Entry(group: nil, keys: hint.keys, text: isOwn ? command.summary : hint.text, command: command)
   }
 
   private static func entry(_ command: Command, _ map: KeyMap) -> Entry {
@@ -90,6 +110,7 @@ package struct HelpContent: Hashable, Sendable {
 
 extension HelpContent.Entry {
   fileprivate func contains(_ text: String) -> Bool {
-    [self.text, keys, command?.name ?? "", group.title].contains { TextMatch.range(of: text, in: $0) != nil }
+    let texts = [self.text, keys, command?.name ?? "", group?.title ?? ""]
+    return texts.contains { TextMatch.range(of: text, in: $0) != nil }
   }
 }

@@ -15,7 +15,8 @@ extension MixerLayer: LayerView {
       case .strips:
         [
           ([.seek(-5), .seek(5)], "strip"), rows, value, ([.list(.mark)], "add"),
-          ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.playback(.mute)], "mute"),
+          ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.program(.help)], "keys"),
+          ([.playback(.mute)], "mute"),
           ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.take(.undo)], "undo"),
           ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"), ([.mixer(.throw)], "throw"),
           ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),

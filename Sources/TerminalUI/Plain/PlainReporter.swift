@@ -139,9 +139,7 @@ package struct PlainReporter {
 
   /// Has the help list the commands that match, and returns the messages instead of listing them.
   private func listLines(_ keys: KeyMap) -> [String] {
-    if let help = application.layer(HelpLayer.self) {
-      help.commands = HelpContent(keys, search: help.search.text).entries.map(\.command)
-    }
+    application.layer(HelpLayer.self)?.list(keys)
     guard let notices = application.layer(NoticesLayer.self) else { return [] }
     notices.close()
     let lines = PlainText.notices(application.state.notices, keys)

@@ -151,12 +151,17 @@ package enum PlainText {
     return ["chords: \(content.chords.map { "\($0.key) \($0.name)" }.joined(separator: ", "))", content.hint]
   }
 
-  /// A line for each command that has keys: its description and its keys, under the names of the groups.
-  package static func help(_ keys: KeyMap) -> [String] {
+  /// A line for each command that has keys: its description and its keys, under the names of the groups. The keys of the
+  /// layer that the help covers come first.
+  @MainActor
+  package static func help(_ application: Application, _ keys: KeyMap) -> [String] {
+    let covered = application.layer(HelpLayer.self).flatMap { HelpContent.covered(by: $0, keys) }
+    let own = covered.map { ["\($0.title):"] + $0.hints.map { "\($0.text): \($0.keys)" } } ?? []
     let entries = HelpContent(keys).entries.filter { !$0.keys.isEmpty }
-    return CommandGroup.allCases.flatMap { group in
-      ["\(group.title):"]
-        + entries.filter { $0.group == group }.map { "\(text(of: $0)): \($0.keys)" }
-    }
+    return own
+      + CommandGroup.allCases.flatMap { group in
+        ["\(group.title):"]
+          + entries.filter { $0.group == group }.map { "\(text(of: $0)): \($0.keys)" }
+      }
   }
 }

@@ -70,9 +70,7 @@ package final class PlayerScreen {
   private func receive(_ change: Application.Change) {
     switch change {
     case .state:
-      if let help = application.layer(HelpLayer.self) {
-        help.commands = HelpContent(help, keys).entries.map(\.command)
-      }
+      application.layer(HelpLayer.self)?.list(keys)
       followMix()
       onChange?()
     case .selection: onSelect?()

@@ -12,7 +12,8 @@ extension TimelineLayer: LayerView {
     KeyHint.hints(
       [
         ([.seek(-5), .seek(5)], "step"), ([.timeline(.nextHit)], "hit"), ([.list(.activate)], "set"),
-        ([.timeline(.zoomIn), .timeline(.zoomOut)], "zoom"), ([.timeline(.steps)], "steps"),
+        ([.program(.help)], "keys"), ([.timeline(.zoomIn), .timeline(.zoomOut)], "zoom"),
+        ([.timeline(.steps)], "steps"),
         ([.timeline(.nudgeEarlier), .timeline(.nudgeLater)], "1 ms"),
         ([.playback(.volumeDown), .playback(.volumeUp)], "velocity"), ([.timeline(.quantise)], "quantise"),
         ([.take(.undo)], "undo"), ([.program(.cancel)], "close"),

@@ -74,10 +74,18 @@ struct HelpOverlay: Widget {
 extension HelpContent: LayerContent {
   @MainActor
   init(_ layer: HelpLayer, _ keys: KeyMap) {
-    self.init(keys, search: layer.search.text)
+    self.init(keys, search: layer.search.text, covered: HelpContent.covered(by: layer, keys))
     selection = min(layer.selection, max(entries.count - 1, 0))
     keyEdit = layer.application.state.keyEdit
     detail = detail(keys)
+  }
+
+  /// Returns the keys of the layer below the help: `In the timeline`.
+  @MainActor
+  package static func covered(by layer: HelpLayer, _ keys: KeyMap) -> Covered? {
+    guard let view = layer.covered as? any LayerView, let hints = view.hints(keys) else { return nil }
+    return Covered(
+      title: "In the \(view.name)", hints: hints.filter { $0.actions != [.command(.program(.help))] })
   }
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
@@ -94,14 +102,20 @@ extension HelpLayer: LayerView {
   /// `2 of 3: mute: M, ctrl+u`.
   package var selectedRow: (list: String, row: String)? {
     let row = min(selection, commands.count - 1)
-    guard commands.indices.contains(row) else { return nil }
+    guard commands.indices.contains(row), texts.indices.contains(row) else { return nil }
     if field == nil { return ("Keys", "press a key, or Escape") }
     guard let command = commands[row] else {
-      return ("Keys", "\(row + 1) of \(commands.count): the keys of the pads")
+      return ("Keys", "\(row + 1) of \(commands.count): \(texts[row])")
     }
     let keys = application.services.keys(command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
     let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
     return ("Keys", "\(row + 1) of \(commands.count): \(command.summary): \(names)")
+  }
+
+  /// Lists the commands that match what is typed.
+  func list(_ keys: KeyMap) {
+    let entries = HelpContent(self, keys).entries
+    (commands, texts) = (entries.map(\.command), entries.map { "\($0.text): \($0.keys)" })
   }
 
   package func hints(_ keys: KeyMap) -> [KeyHint]? {

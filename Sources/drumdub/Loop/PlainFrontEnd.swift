@@ -162,7 +162,7 @@ final class PlainFrontEnd: FrontEnd {
     let answer = PlainAnswer(application, bindings.map)
     expectAnswer { [application] in answer.line(command, application) }
     // The list is printed, and searched by what is typed until Escape.
-    if command == .program(.help) { pendingLines += PlainText.help(bindings.map) }
+    if command == .program(.help) { pendingLines += PlainText.help(application, bindings.map) }
     reporter.isChoosing = true
     let response = application.perform(command, at: time)
     // Before a line says what is open: the next key may follow on it at once.

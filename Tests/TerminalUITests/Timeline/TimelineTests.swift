@@ -138,6 +138,22 @@ import Testing
     #expect(bench.take.hitCount == 18)
   }
 
+  @Test func theHelpListsTheKeysOfTheTimelineAndReturnsToIt() throws {
+    bench.press(.program(.help))
+    let help = try #require(bench.application.layer(HelpLayer.self))
+    let content = HelpContent(help, bench.screen.keys)
+    #expect(content.lines.first == .heading("In the timeline"))
+    let own = content.entries.prefix { $0.group == nil }
+    #expect(own.contains { $0.keys == "- +" && $0.text == "velocity" })
+    #expect(own.contains { $0.keys == "Tab" && $0.text == "to the next hit" })
+    #expect(own.allSatisfy { $0.command != .program(.help) })
+    #expect(help.selectedRow?.row == "1 of \(help.commands.count): step: ← →")
+    bench.application.type(.insert("velocity"))
+    #expect(HelpContent(help, bench.screen.keys).entries.map(\.text) == ["velocity"])
+    bench.application.type(.cancel)
+    #expect(bench.application.layers.last is TimelineLayer)
+  }
+
   @Test func barsPlayOnUntilABarAndBecomeHits() {
     layer.moveCursor(to: 0)
     bench.press(.timeline(.pattern))
