@@ -140,8 +140,8 @@ extension Application {
     case .playNote(let key): instrument?.play(key)
     case .quantise(let quantise): self.quantise(quantise)
     case .humanise(let humanise): self.humanise(humanise)
-    case .pattern(let command): layer(TimelineLayer.self)?.perform(command)
-    case .repeatHits(let times): layer(TimelineLayer.self)?.repeatHits(times)
+    case .pattern(let command): withTimeline { $0.perform(command) }
+    case .repeatHits(let times): withTimeline { $0.repeatHits(times) }
     case .view(let view): show(view)
     case .set(let name, let value): services.set(name, value)
     case .tell(let name): tellSetting(name)

@@ -51,6 +51,7 @@ import Testing
     ),
     (.humanised(1), "changed 1 hit at random"),
     (.noHits, "there are no hits to change"),
+    (.needsTimeline, ":timeline opens the timeline first, whose hits this changes"),
     (.undone(.hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),
     (.undone(.hits(removed: 0, inserted: 1)), "undone: add 1 hit"),
     (.redone(.hits(removed: 3, inserted: 3)), "redone: change 3 hits"),

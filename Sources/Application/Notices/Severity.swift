@@ -120,7 +120,7 @@ extension TakeNotice {
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
       .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
-      .clickLevel, .humanised, .noHits,
+      .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:
       .info

@@ -48,6 +48,8 @@ package enum TakeNotice: Hashable, Sendable {
   case humanised(Int)
   /// There are no hits to be changed.
   case noHits
+  /// The command acts at the cursor of the timeline, which is not open.
+  case needsTimeline
   case pattern(Pattern)
   case nothingToUndo
   case nothingToRedo

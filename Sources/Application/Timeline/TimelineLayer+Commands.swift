@@ -104,17 +104,23 @@ extension TimelineLayer {
     if isAtCursor { moveCursor(to: cursor + frames) }
   }
 
-  private func copy() { if let clip = take?.clip(of: target) { takes.clip = clip } }
+  private func copy() {
+    guard var clip = take?.clip(of: target) else { return }
+    clip.lateness = grid.lateness(of: clip.start)
+    takes.clip = clip
+  }
 
   private func cut() {
     copy()
     edit { $0.edits(deleting: target) }
   }
 
-  /// Adds the copied hits at the cursor and selects them.
+  /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
   private func paste() {
     guard let clip = takes.clip else { return }
-    add { $0.edits(pasting: clip, at: cursor, in: lane.layer) }
+    let isOnStep = Int(grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
+    let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
+    add { $0.edits(pasting: clip, at: frame, in: lane.layer) }
   }
 
   func repeatHits(_ times: Int) {
@@ -137,6 +143,12 @@ extension Application {
   /// Performs a command of the timeline that no layer has handled: opens the timeline.
   func perform(_ command: Command.Timeline) {
     if let takes { open(TimelineLayer(self, takes)) }
+  }
+
+  /// Performs a command at the cursor of the timeline, if that is open.
+  func withTimeline(_ perform: (TimelineLayer) -> Void) {
+    guard let timeline = layer(TimelineLayer.self) else { return report(.take(.needsTimeline)) }
+    perform(timeline)
   }
 
   /// Moves the selected hits to the steps of a grid; without a selection, all of the take.

@@ -51,9 +51,13 @@ package final class TimelineLayer: ScreenLayer {
   package var take: Take? { takes.shown }
   package var grid: StepGrid { StepGrid(takes.grid, division) }
 
-  /// The selected hits; none after another take is shown.
+  /// The selected hits that the take has; none after another take is shown. Those that an edit has removed are selected
+  /// again when it is undone.
   package var selection: HitSelection {
-    get { selectedTake == take?.id ? ownSelection : HitSelection() }
+    get {
+      guard let take, selectedTake == take.id else { return HitSelection() }
+      return ownSelection.existing(in: take)
+    }
     set { (ownSelection, selectedTake) = (newValue, take?.id) }
   }
 

@@ -35,6 +35,20 @@ package struct HitSelection: Hashable, Sendable {
     }
   }
 
+  /// Returns the selection without the hits that a take does not have.
+  package func existing(in take: Take) -> HitSelection {
+    var found = self
+    for (id, ids) in layers {
+      guard let layer = take.layer(id) else {
+        found.layers[id] = nil
+        continue
+      }
+      let there = ids.filter { layer.hits.place(of: $0) != nil }
+      if there.count < ids.count { found.layers[id] = there.isEmpty ? nil : there }
+    }
+    return found
+  }
+
   /// Returns the places of the selected hits of a layer in ascending order.
   package func places(in layer: Layer) -> [Int] {
     if isEverything { return Array(0..<layer.hits.count) }
@@ -54,6 +68,8 @@ package struct HitClip: Hashable, Sendable {
   package let parts: [Part]
   /// The frame of the first hit where they were copied.
   package let start: Int
+  /// By how many frames the first hit is later than its step; negative if it is earlier.
+  package var lateness = 0
 
   package var count: Int { parts.reduce(0) { $0 + $1.hits.count } }
 }

@@ -1,3 +1,4 @@
+import AudioBase
 import MixEngine
 
 /// The note value of the steps of a grid.
@@ -73,6 +74,13 @@ package struct StepGrid: Hashable, Sendable {
     let step = step(at: frame)
     let (before, after) = (self.frame(ofStep: step), self.frame(ofStep: step + 1))
     return Double(frame) - before <= after - Double(frame) ? step : step + 1
+  }
+
+  /// Returns by how many frames a hit is later than the nearest step, negative if it is earlier; 0 if it is too far away to
+  /// be meant for the step.
+  package func lateness(of frame: Int) -> Int {
+    let lateness = frame - Int(self.frame(ofStep: step(nearest: frame)).rounded())
+    return abs(FrameCount(lateness).seconds(at: beats.rate)) <= HitTiming.window ? lateness : 0
   }
 
   /// Returns the last step that is not after a frame.

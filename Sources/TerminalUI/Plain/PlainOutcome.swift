@@ -166,9 +166,7 @@ struct PlainOutcome {
     case .hold(let move, _): text(move)
     case .sweep: application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
     case .layerOffset: application.layerToChange == nil ? noLayer : nil
-    case .pattern, .repeatHits:
-      application.layer(TimelineLayer.self) == nil
-        ? "\(key(.timeline(.open))) opens the timeline first, whose hits this changes" : row
+    case .pattern, .repeatHits: application.layer(TimelineLayer.self) == nil ? nil : row
     case .view: row ?? "Queue: nothing is selected"
     case .playNote(let key): "played \(NoteName.text(key))"
     case .set(let name, _): value(name)

@@ -11,8 +11,10 @@ package enum TakeText {
   ///   - quit: the key that quits; nil if there is none.
   ///   - save: the key that saves takes in another folder; nil if there is none.
   ///   - tempo: the key that sets the tempo; nil if there is none.
+  ///   - timeline: the key that opens the timeline; nil if there is none.
   package static func sentence(
-    _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil
+    _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil,
+    timeline: String? = nil
   ) -> String {
     switch notice {
     case .notSaved(let take):
@@ -45,6 +47,7 @@ package enum TakeText {
       "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
+    case .needsTimeline: "\(timeline ?? ":timeline") opens the timeline first, whose hits this changes"
     case .pattern(let notice): sentence(notice)
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"

@@ -23,10 +23,10 @@ enum TimelineText {
   @MainActor
   static func status(_ layer: TimelineLayer, name: (Int) -> String) -> String {
     let beats = layer.grid.beats
-    let beat = beats.beat(atFrame: layer.cursor)
+    let beat = beats.beat(atFrame: namedFrame(layer))
     let seconds = FrameCount(layer.cursor).seconds(at: beats.rate)
     var parts = [
-      "bar \(beats.bar(atFrame: layer.cursor) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)",
+      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)",
       ShownText.exactClock(seconds),
     ]
     if let own = layer.layer, let place = layer.placeAtCursor {
@@ -39,16 +39,27 @@ enum TimelineText {
     return parts.joined(separator: " · ")
   }
 
+  /// The frame whose bar and beat are named: the step of the hit at the cursor, which may be early, or the cursor.
+  @MainActor
+  private static func namedFrame(_ layer: TimelineLayer) -> Int {
+    let step = layer.grid.step(nearest: layer.cursor)
+    guard let own = layer.layer, let place = layer.placeAtCursor,
+      layer.grid.step(nearest: own.hits.frames[place]) == step
+    else { return layer.cursor }
+    return Int(layer.grid.frame(ofStep: step).rounded())
+  }
+
   /// The row of the cursor, its place, the hit at it, and how many are selected.
   @MainActor
   static func spoken(_ layer: TimelineLayer) -> String {
     let (beats, grid) = (layer.grid.beats, layer.grid)
-    let beat = beats.beat(atFrame: layer.cursor)
+    let frame = namedFrame(layer)
+    let beat = beats.beat(atFrame: frame)
     let first = grid.step(nearest: Int(beats.frame(ofBeat: beat).rounded()))
-    let step = max(grid.step(at: layer.cursor) - first, 0) + 1
+    let step = max(grid.step(at: frame) - first, 0) + 1
     var parts = [
       spokenLane(layer),
-      "bar \(beats.bar(atFrame: layer.cursor) + 1) beat \(beats.signature.place(ofBeat: beat) + 1) step \(step)",
+      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1) step \(step)",
       ShownText.exactClock(FrameCount(layer.cursor).seconds(at: beats.rate)),
     ]
     if let own = layer.layer, let place = layer.placeAtCursor {

@@ -138,6 +138,47 @@ import Testing
     #expect(bench.take.hitCount == 18)
   }
 
+  @Test func pastedHitsAreAsLateOnAStepAsTheyWerePlayed() {
+    layer.moveCursor(to: late)
+    bench.press(.timeline(.copy))
+    func pasted(at frame: Int) -> [Int] {
+      layer.moveCursor(to: frame)
+      bench.press(.timeline(.paste))
+      defer { bench.press(.take(.undo)) }
+      return layer.selection.places(in: bench.take.layers[0]).map { bench.frames()[$0] }
+    }
+    #expect(pasted(at: 192_000) == [192_576])
+    #expect(pasted(at: 193_000) == [193_000], "the cursor is not on a step")
+    #expect(layer.selection.isEmpty, "the pasted hits are gone")
+    layer.moveCursor(to: 24_000)
+    bench.press(.timeline(.nudgeEarlier), .timeline(.nudgeEarlier), .timeline(.copy))
+    #expect(pasted(at: 0) == [0], "nothing is before the start")
+  }
+
+  @Test func patternsAndRepeatsNeedTheTimeline() {
+    bench.press(.program(.cancel), .request(.pattern(.untilBar(7))))
+    #expect(bench.application.state.notices.last == .take(.needsTimeline))
+    bench.press(.request(.repeatHits(2)))
+    #expect(bench.application.state.notices.entries.count == 2 && bench.take.hitCount == 18)
+  }
+
+  @Test func deletedHitsAreNotSelectedUntilTheDeletionIsUndone() {
+    bench.press(.timeline(.selectPad), .list(.remove))
+    #expect(layer.selection.isEmpty && bench.take.layers[0].hits.count == 8)
+    bench.press(.take(.undo))
+    #expect(layer.selection.count == 8)
+  }
+
+  @Test func anEarlyHitIsNamedByTheBeatThatItIsMeantFor() {
+    layer.moveCursor(to: 72_000)
+    bench.press(.timeline(.nudgeEarlier))
+    #expect(layer.cursor == 71_952)
+    #expect(TimelineText.status(layer) { "\($0)" } == "bar 1 beat 4 · 00:01.499 · 2 72 · 1.0 ms early")
+    #expect(TimelineText.spoken(layer).contains("bar 1 beat 4 step 1"))
+    layer.moveCursor(to: 40_000)
+    #expect(TimelineText.status(layer) { "\($0)" }.hasPrefix("bar 1 beat 2 · "))
+  }
+
   @Test func theHelpListsTheKeysOfTheTimelineAndReturnsToIt() throws {
     bench.press(.program(.help))
     let help = try #require(bench.application.layer(HelpLayer.self))
