@@ -423,8 +423,8 @@ let package = Package(
     tests(
       "Subcommands",
       [
-        "AudioBase", "Configuration", "CursesBackend", "Effects", "Instruments", "MusicLibrary", "Playlists",
-        "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TestSupport",
+        "AudioBase", "Configuration", "CursesBackend", "Dubbing", "Effects", "Instruments", "MusicLibrary",
+        "Percussion", "Playlists", "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // Plays on a transport that records its commands, and on the real engine, for tests.

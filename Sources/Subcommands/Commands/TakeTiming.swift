@@ -4,6 +4,7 @@ import AudioBase
 import AudioFiles
 import Configuration
 import Dubbing
+import Percussion
 import SystemBase
 import TerminalUI
 
@@ -28,7 +29,9 @@ struct TakeTiming {
   func run(_ store: TakeStore) throws(FileError) -> Int32 {
     let take = try store.find(id).take
     do throws(Problem) {
-      let report = TimingReport(take, try beats(of: take, store), division: division)
+      // The kit of a SoundFont would have to be rendered first.
+      let kit = take.kit.flatMap { try? KitReader.read($0.path).kit }
+      let report = TimingReport(take, try beats(of: take, store), kit: kit, division: division)
       print(isJSON ? JSONReport.text(report) : report.text)
       return 0
     } catch {

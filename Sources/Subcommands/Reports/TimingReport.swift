@@ -1,6 +1,7 @@
 import AudioBase
 import Configuration
 import Dubbing
+import Percussion
 import SystemBase
 import TerminalUI
 
@@ -29,12 +30,17 @@ struct TimingReport: JSONRepresentable {
   let take: Take
   let timing: HitTiming
   private let beats: TimedBeats
+  /// The names of the pads in the kit of the take, by their numbers.
+  private let names: [Int: String]
 
   /// Compares the hits of a take with beats.
   ///
-  /// - Parameter division: the number of subdivisions of a beat.
-  init(_ take: Take, _ beats: TimedBeats, division: Int) {
+  /// - Parameters:
+  ///   - kit: that of the take; nil if it cannot be read.
+  ///   - division: the number of subdivisions of a beat.
+  init(_ take: Take, _ beats: TimedBeats, kit: Kit?, division: Int) {
     (self.take, self.beats) = (take, beats)
+    names = Dictionary((kit?.pads ?? []).map { ($0.number, $0.name) }) { first, _ in first }
     timing = HitTiming(take, grid: beats.grid(at: take.frameRate), division: division)
   }
 
@@ -52,7 +58,10 @@ struct TimingReport: JSONRepresentable {
     object.append("spread", PracticeText.milliseconds(timing.all.spread))
     object.append("drift", PracticeText.milliseconds(timing.drift))
     object.append(
-      "pads", timing.pads.sorted { $0.key < $1.key }.map { members("number", .number($0.key), $0.value) })
+      "pads",
+      timing.pads.sorted { $0.key < $1.key }.map {
+        members("number", .number($0.key), $0.value, padName: names[$0.key])
+      })
     object.append(
       "places",
       timing.places.sorted { $0.key < $1.key }.map { members("beat", .number(beat($0.key)), $0.value) })
@@ -60,9 +69,12 @@ struct TimingReport: JSONRepresentable {
     return .object(object)
   }
 
-  private func members(_ name: String, _ value: JSONValue, _ figures: HitTiming.Figures) -> JSONObject {
+  private func members(
+    _ name: String, _ value: JSONValue, _ figures: HitTiming.Figures, padName: String? = nil
+  ) -> JSONObject {
     var object = JSONObject()
     object.append(name, value)
+    object.append("name", padName)
     object.append("hits", figures.hits)
     object.append("mean", PracticeText.milliseconds(figures.mean))
     object.append("spread", PracticeText.milliseconds(figures.spread))
@@ -77,22 +89,24 @@ struct TimingReport: JSONRepresentable {
     if timing.outside > 0 { lines[0] += ", \(timing.outside) more than 50 ms from a beat or a part of it" }
     if let found = beats.found { lines.append("its beats are not stated; found by its sound: \(found.text)") }
     let drift = "drift \(PracticeText.signed(timing.drift)) ms a minute"
-    lines.append("all      \(PracticeText.words(timing.all)), \(drift)")
-    for (pad, figures) in timing.pads.sorted(by: { $0.key < $1.key }) {
-      lines.append(padded("pad \(pad)") + words(figures))
+    let pads = timing.pads.sorted { $0.key < $1.key }.map { (label(ofPad: $0.key), $0.value) }
+    let places = timing.places.sorted { $0.key < $1.key }.map {
+      ("beat \(ShownText.decimal(beat($0.key)))", $0.value)
     }
-    for (place, figures) in timing.places.sorted(by: { $0.key < $1.key }) {
-      lines.append(padded("beat \(ShownText.decimal(beat(place)))") + words(figures))
-    }
+    let width = ((pads + places).map(\.0.count).max() ?? 0) + 2
+    lines.append("all".padded(to: width) + "\(PracticeText.words(timing.all)), \(drift)")
+    for (label, figures) in pads + places { lines.append(label.padded(to: width) + words(figures)) }
     return (lines + histogram).joined(separator: "\n")
+  }
+
+  /// Returns `pad 1 snare`; `pad 1` if its name is not known.
+  private func label(ofPad number: Int) -> String {
+    let name = names[number] ?? ""
+    return name.isEmpty ? "pad \(number)" : "pad \(number) \(PrintedText.escaped(name))"
   }
 
   private func words(_ figures: HitTiming.Figures) -> String {
     "\(PracticeText.words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))"
-  }
-
-  private func padded(_ text: String) -> String {
-    text + String(repeating: " ", count: max(1, 9 - text.count))
   }
 
   /// A line for each 5 ms of the window that has hits around it.
@@ -103,7 +117,14 @@ struct TimingReport: JSONRepresentable {
       let start = index * 5 - 50
       let label = "\(start < 0 ? "" : "+")\(start) ms"
       let bar = String(repeating: "#", count: (timing.histogram[index] * 40 + most - 1) / most)
-      return padded(label) + bar
+      return label.padded(to: 9) + bar
     }
+  }
+}
+
+extension String {
+  /// Returns the text with blanks behind it, at least one.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
   }
 }

@@ -77,30 +77,32 @@ extension MixerContent {
   init(_ layer: MixerLayer, meter: (MixGraph.Bus) -> MeterContent?) {
     let (mixer, application) = (layer.mixer, layer.application)
     let (graph, buses, bus) = (mixer.graph, mixer.buses, mixer.bus)
+    let name = MixerText.name(bus, application)
     self.init(
       heading: mixer.owner.name.map { "Mixer · \($0)" } ?? "Mixer",
       strips: buses.map { bus in
         Strip(
-          name: bus.name, isMuted: application.isMuted(bus), isSoloed: graph[bus].isSoloed, meter: meter(bus),
+          name: MixerText.name(bus, application), isMuted: application.isMuted(bus),
+          isSoloed: graph[bus].isSoloed, meter: meter(bus),
           rows: mixer.rows(of: bus).map { Row($0, in: bus, application, graph) })
       },
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
       chain: SignalChain(
-        bus, graph[bus], fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
+        bus, graph[bus], name: name, fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
         row: mixer.row)
     )
     (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
     switch layer.mode {
     case .strips: break
     case .parameters(_, let row):
-      list = layer.opened.map { List($0, layer.values(of: $0), of: bus, row: row) }
+      list = layer.opened.map { List($0, layer.values(of: $0), of: name, row: row) }
     case .adding(let row):
       let filter = layer.filter.isEmpty ? "" : " · \(FilePath(layer.filter).shown)"
       list = List(
-        heading: "\(bus.name) · add\(filter)", rows: layer.additions.map { Row($0, mixer) }, selection: row)
+        heading: "\(name) · add\(filter)", rows: layer.additions.map { Row($0, mixer) }, selection: row)
     case .addingPlugin(let category, let row):
       list = List(
-        heading: "\(bus.name) · add · \(category)", rows: layer.additions.map { Row($0, mixer) },
+        heading: "\(name) · add · \(category)", rows: layer.additions.map { Row($0, mixer) },
         selection: row)
     }
   }
@@ -108,12 +110,12 @@ extension MixerContent {
 
 extension MixerContent.List {
   /// Creates the list of the values of an effect.
-  fileprivate init(_ insert: MixGraph.Insert, _ values: [MixerValue], of bus: MixGraph.Bus, row: Int) {
+  fileprivate init(_ insert: MixGraph.Insert, _ values: [MixerValue], of strip: String, row: Int) {
     let rows = values.map {
       MixerContent.Row(
         name: $0.name, text: MixerText.text($0), share: $0.share, isOff: insert.isBypassed)
     }
-    self.init(heading: "\(bus.name) · \(MixerText.name(insert))", rows: rows, selection: row)
+    self.init(heading: "\(strip) · \(MixerText.name(insert))", rows: rows, selection: row)
   }
 }
 

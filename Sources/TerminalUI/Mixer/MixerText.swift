@@ -72,6 +72,15 @@ package enum MixerText {
     }
   }
 
+  /// Returns the name of a strip; that of a pad has its name in the kit: `1 snare`.
+  @MainActor
+  static func name(_ bus: MixGraph.Bus, _ application: Application) -> String {
+    guard case .pad(let number) = bus,
+      let pad = application.kits?.loaded?.pads.first(where: { $0.number == number }), !pad.name.isEmpty
+    else { return bus.name }
+    return "\(number) \(FilePath(pad.name).shown)"
+  }
+
   static func title(_ insert: MixGraph.Insert) -> String {
     FilePath(insert.description?.title ?? SoundFontPreset(unit: insert.unit)?.title ?? insert.unit).shown
   }

@@ -31,10 +31,11 @@ extension SignalChain {
   /// Creates the chain of a strip.
   ///
   /// - Parameters:
+  ///   - name: the name of the bus.
   ///   - fader: the position of the fader.
   ///   - row: the chosen row; nil if the strip is not the chosen one.
-  init(_ bus: MixGraph.Bus, _ strip: MixGraph.Strip, fader: String, row: MixerController.Row?) {
-    source = strip.source.map(MixerText.title) ?? bus.name
+  init(_ bus: MixGraph.Bus, _ strip: MixGraph.Strip, name: String, fader: String, row: MixerController.Row?) {
+    source = strip.source.map(MixerText.title) ?? name
     stages = strip.inserts.map {
       Stage(name: MixerText.title($0), isOff: !$0.isHeard, isChosen: row == .insert($0.id))
     }

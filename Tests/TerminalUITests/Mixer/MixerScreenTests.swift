@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import Percussion
 import Studio
 import SystemBase
 import TerminalKit
@@ -60,6 +61,17 @@ import Testing
     try Snapshot.expect("mixer-mirrored-80x24", bench.shown(80, 24))
   }
 
+  @Test func stripsOfPadsHaveTheNamesOfTheKit() throws {
+    let kit = Kit(
+      name: "K", path: FilePath("/k"),
+      pads: [Pad(number: 3, name: "snare", layers: []), Pad(number: 10, name: "", layers: [])])
+    bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
+    let layer = try #require(bench.application.layer(MixerLayer.self))
+    let content = MixerContent(layer) { _ in nil }
+    #expect(content.strips.prefix(3).map(\.name) == ["3 snare", "pad 10", "pads"])
+    #expect(content.chain.source == "3 snare" && content.chosenList.heading.contains(" · 3 snare, 1 of "))
+  }
+
   @Test func everyChosenRowIsVisible() throws {
     mixer.owner.change { graph in for _ in 0..<12 { graph.add(.delay, to: .pad(3)) } }
     let last = mixer.rows(of: .pad(3)).count - 1
@@ -73,7 +85,7 @@ import Testing
 
   @Test func chainNamesEffectsDestinationAndSends() {
     func line(_ bus: MixGraph.Bus) -> String {
-      SignalChain(bus, mixer.graph[bus], fader: "0 dB", row: nil).line
+      SignalChain(bus, mixer.graph[bus], name: bus.name, fader: "0 dB", row: nil).line
     }
     #expect(line(.pad(3)) == "pad 3 → filter → (delay) → fader 0 dB → pads · send return 1 −12 dB")
     #expect(line(.returns(1)) == "return 1 → equalizer → fader 0 dB → master")
@@ -81,7 +93,7 @@ import Testing
   }
 
   @Test func chainIsDrawnAsBoxesOrInOneLineWhereTheyDoNotFit() {
-    let chain = SignalChain(.pad(3), mixer.graph[.pad(3)], fader: "0 dB", row: .fader)
+    let chain = SignalChain(.pad(3), mixer.graph[.pad(3)], name: "pad 3", fader: "0 dB", row: .fader)
     func drawn(_ width: Int) -> [String] {
       var surface = Surface(Size(width, 3))
       ChainPicture(chain: chain, theme: .monochrome).draw(on: &surface, in: surface.bounds)
