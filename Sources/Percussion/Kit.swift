@@ -13,6 +13,8 @@ package struct Kit: Hashable, Sendable {
     case sfz
     /// The drums of a SoundFont.
     case soundFont = "soundfont"
+    /// A folder of sound files.
+    case samples
   }
 
   package var name: String

@@ -130,6 +130,7 @@ extension KitSource.Kind {
     case .hydrogen, .archive: .hydrogen
     case .sfz: .sfz
     case .soundFont: .soundFont
+    case .samples: .samples
     }
   }
 }

@@ -26,7 +26,8 @@ package struct KitImport {
     (self.onFile, self.isCancelled) = (onFile, isCancelled)
   }
 
-  /// Copies a kit: an archive, a folder, an SFZ file with what it uses, or the drums of a SoundFont as samples.
+  /// Copies a kit: an archive, a folder, an SFZ file with what it uses, the drums of a SoundFont as samples, or sound files,
+  /// which become a native kit.
   ///
   /// - Returns: the new folder.
   /// - Throws: `nameTaken` in the detail if the name is in use; errors of reading, unpacking and writing.
@@ -45,6 +46,7 @@ package struct KitImport {
     case .sfz: try copyFiles(source, to: folder, name: target.lastComponent)
     case .archive: return try importArchive(source.file, temporary, target)
     case .soundFont: try SoundFontKit.render(source.file, program: source.program, into: folder)
+    case .samples: try copySamples(source.folder, to: folder, name: target.lastComponent.shown)
     }
     return try publish(folder, as: target)
   }
@@ -87,7 +89,7 @@ package struct KitImport {
     case .hydrogen:
       let bytes = try FileBytes.read(source.file, limit: KitReader.largest)
       try AtomicFile.replace(source.file, with: HydrogenFile.renamed(bytes, to: name))
-    case .sfz, .archive, .soundFont: break
+    case .sfz, .archive, .soundFont, .samples: break
     }
   }
 
@@ -132,6 +134,17 @@ package struct KitImport {
     try check(try KitReader.read(main).kit, against: content.kit)
   }
 
+  /// Copies the sound files of a folder, with its licence files, and describes them by a `kit.json`.
+  private func copySamples(_ source: FilePath, to folder: FilePath, name: String) throws(FileError) {
+    var copy = KitCopy(isCancelled: isCancelled, onFile: onFile)
+    for path in try SampleFolder.files(in: source) + KitImport.licences(in: source) {
+      try copy.copyFile(path, to: folder.appending(path.lastComponent))
+    }
+    var kit = try SampleFolder.kit(folder)
+    kit.name = name
+    try KitFile.write(kit, to: folder, current: FilePath("/"))
+  }
+
   /// Returns the files of a folder that state a licence, by their names.
   private static func licences(in folder: FilePath) -> [FilePath] {
     let names = (try? FolderReader(folder).names()) ?? []
@@ -162,7 +175,7 @@ package struct KitImport {
 
   private static func name(of source: KitSource) -> FilePath {
     switch source.kind {
-    case .native, .hydrogen: return source.folder.lastComponent
+    case .native, .hydrogen, .samples: return source.folder.lastComponent
     case .sfz, .archive, .soundFont:
       let name = source.file.lastComponent.bytes
       guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return FilePath(bytes: name) }

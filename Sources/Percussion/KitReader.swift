@@ -8,7 +8,7 @@ package enum KitReader {
   /// Reads a kit.
   ///
   /// - Parameters:
-  ///   - path: the folder of a kit, the file that describes it, or an archive of a folder.
+  ///   - path: the folder of a kit or of sound files, the file that describes a kit, or an archive of a folder.
   ///   - cache: the folder that archives are unpacked into, and the drums of SoundFonts are rendered into; nil refuses
   ///     both.
   /// - Throws: `notFound` if there is no kit; `unsupported` for another file; `damaged` with the place in the file.
@@ -46,6 +46,8 @@ package enum KitReader {
       var content = try read(folder)
       (content.kit.path, content.kit.format) = (path, .soundFont)
       return content
+    case .samples:
+      return KitFileContent(kit: try SampleFolder.kit(source.folder))
     }
   }
 }

@@ -11,22 +11,25 @@ package struct KitSource: Hashable, Sendable {
     case archive
     /// A SoundFont with drums.
     case soundFont
+    /// A folder of sound files without a description.
+    case samples
   }
 
   package let kind: Kind
+  /// The file; of samples without a description their folder.
   package let file: FilePath
   /// The program of the drums of a SoundFont, if the path names it.
   var program: Int?
 
   /// The folder that the paths of samples start from.
-  package var folder: FilePath { file.directory }
+  package var folder: FilePath { kind == .samples ? file : file.directory }
 
   /// The limit of folders in which an SFZ file is searched for.
   private static let mostFolders = 100
   private static let names: [(String, Kind)] = [("kit.json", .native), ("drumkit.xml", .hydrogen)]
 
-  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file; a file by its name, then
-  /// by its content.
+  /// Finds the description of a kit: in a folder `kit.json`, `drumkit.xml` or an SFZ file, else its sound files; a file
+  /// by its name, then by its content.
   ///
   /// - Throws: `notFound` if the path or a description in its folder does not exist; `unsupported` for a file of another
   ///   kind, and for a folder with several SFZ files.
@@ -45,23 +48,27 @@ package struct KitSource: Hashable, Sendable {
       self.init(kind: kind, file: path.appending(name))
       return
     }
-    self.init(kind: .sfz, file: try KitSource.instrument(in: path))
+    if let file = try KitSource.instrument(in: path) {
+      self.init(kind: .sfz, file: file)
+    } else if try !SampleFolder.files(in: path).isEmpty {
+      self.init(kind: .samples, file: path)
+    } else {
+      throw FileError(
+        .notFound, path.appending("kit.json").shown,
+        detail: "there is no drumkit.xml, no .sfz file and no sound file either")
+    }
   }
 
   private init(kind: Kind, file: FilePath) { (self.kind, self.file) = (kind, file) }
 
   /// Finds the SFZ file of a folder: `NAME.sfz` in the folder NAME or in folders in it, or else the only one in the
-  /// folder itself.
-  private static func instrument(in folder: FilePath) throws(FileError) -> FilePath {
+  /// folder itself; nil if there is none.
+  private static func instrument(in folder: FilePath) throws(FileError) -> FilePath? {
     let name = FilePath(bytes: folder.lastComponent.bytes + Array(".sfz".utf8))
     var budget = mostFolders
     if let file = find(name, in: folder, depth: 0, &budget) { return file }
     let files = try FolderReader(folder).names().filter { $0.fileExtension == "sfz" }
-    guard let file = files.first else {
-      throw FileError(
-        .notFound, folder.appending("kit.json").shown,
-        detail: "there is no drumkit.xml and no .sfz file either")
-    }
+    guard let file = files.first else { return nil }
     guard files.count == 1 else {
       throw FileError(
         .unsupported, folder.shown, detail: "a folder of \(files.count) .sfz files: name one of them")

@@ -13,7 +13,7 @@ enum SoundFontKit {
   /// Two sounds whose difference is below this part of their level are the same: −50 dB.
   private static let tolerance: Float = 0.003
   /// The notes of the pads: those of the first two banks are in the places that the program's own kit has them.
-  private static let notes = [
+  static let notes = [
     38, 36, 54, 70, 42, 46, 39, 56, 50, 47, 43, 49, 51, 53, 44, 37, 35, 40, 41, 45, 48, 52, 55, 57, 58, 59,
     60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81,
   ]

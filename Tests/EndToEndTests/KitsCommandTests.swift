@@ -97,6 +97,19 @@ import Testing
     #expect(try sandbox.run(["kits", "check", "new"]).status == 0)
   }
 
+  @Test func importNamesASampleThatIsMissing() throws {
+    let sandbox = try Sandbox()
+    try writeKit(in: sandbox, "part", samples: "a.wav", "gone.wav", "lost.wav")
+    let result = try sandbox.run(["kits", "import", "--name", "new", "part"])
+    let kit = sandbox.file("data/drumdub/kits/new")
+    #expect(result.status == 0)
+    #expect(
+      result.errorLines == [
+        "drumdub: the kit is not complete: \(kit.appending("gone.wav").shown) and 1 more do not exist; drumdub kits "
+          + "check new lists all"
+      ])
+  }
+
   @Test func kitArchiveIsCheckedAndImported() throws {
     let sandbox = try Sandbox()
     try writeKit(in: sandbox, "packed/My Kit", samples: "a.wav")

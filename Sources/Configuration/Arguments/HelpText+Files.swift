@@ -111,7 +111,7 @@ extension HelpText {
             "--json",
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
               + "layers,kit,bpm}]}; timing prints {id,hits,outside,grid:{bpm,found,division},mean,spread,drift,"
-              + "pads:[{number,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, found for beats that the sound has, in ms, negative if early, "
+              + "pads:[{number,name,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, found for beats that the sound has, in ms, negative if early, "
               + "drift in ms a minute, the histogram in steps of 5 ms; import prints {id,name,hits,lost,new,aligned,missing,"
               + "offset,track:{path,key},missingKit,nearestKit}, the offset of the file in seconds; pack prints "
               + "{path,id,sounds,kit,signed}"),
@@ -140,10 +140,13 @@ extension HelpText {
     overview: [
       "Lists the drum kits of the user, of the program and of Hydrogen, and the drums of SoundFonts. Kits of drumdub "
         + "(kit.json), of Hydrogen (drumkit.xml, .h2drumkit), SFZ files and SoundFonts (.sf2, .sf3) are played; "
-        + "FILE.sf2#PROGRAM names the drums of a SoundFont that has several.",
+        + "FILE.sf2#PROGRAM names the drums of a SoundFont that has several. A folder of sound files without a "
+        + "description is a kit, too: each file is a pad. Names such as kick 2, OpenHat or SD tell which drum it is, "
+        + "which gets its usual key and MIDI note.",
       "check decodes all samples of a kit, given by its name or path, and prints what is missing and what of its "
         + "description is not used. import copies a folder, an archive or an SFZ file with its samples into the "
-        + "user's kits, or the drums of a SoundFont as samples; it never replaces a kit.",
+        + "user's kits, or the drums of a SoundFont as samples, and names a sample that is missing; it never replaces "
+        + "a kit.",
     ],
     tables: [
       HelpPage.Table(
@@ -153,8 +156,8 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {kits:[{path,name,format,pads,shipped}]}, with error for a kit that cannot be "
-              + "read; format is native, hydrogen, sfz or soundfont; check prints {path,name,format,pads:[{number,name,"
-              + "layers,samples,missing}],ignored,errors:[{file,message}]}"),
+              + "read; format is native, hydrogen, sfz, soundfont or samples; check prints {path,name,format,pads:[{number,"
+              + "name,layers,samples,missing}],ignored,errors:[{file,message}]}"),
           HelpPage.help,
         ])
     ],

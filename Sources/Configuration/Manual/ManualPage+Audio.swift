@@ -19,6 +19,9 @@ extension ManualPage {
     "When another program uses the card alone, when the sound server has ended, or when it silences music during a "
       + "call, playback is interrupted: the pads are dim and show the reason, and everything else can be used. The "
       + "device is tried again until it accepts sound; music that was playing then plays on.",
+    "After three dropouts within ten seconds, the device gets a longer buffer, which is kept for later starts: hits are "
+      + "heard later. If only another program was busy, choose the output once more, by Enter in the list or :output "
+      + "NAME: it begins with the shortest buffer again, which period sets.",
     "Six seconds after the last sound the device rests; the next key wakes it.",
     "For several rooms, Snapcast reads a pipe: start drumdub --output fifo:/tmp/snapfifo --fifo-format s16, and write into "
       + "snapserver.conf:",

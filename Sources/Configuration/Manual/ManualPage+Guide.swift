@@ -57,6 +57,8 @@ extension ManualPage {
       + "other's sound, such as hi-hats, name each other's keys. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
       + "retrigger and sample; each change is heard at once. W saves the kit. A kit that is not yours is copied with its "
       + "samples under a new name and is not changed itself.",
+    "A folder of sound files is a kit, too: drumdub kits import FOLDER copies it to your kits, with a pad for each file. "
+      + "The drums that the names of the files tell, such as kick, snare or open hat, are on their usual keys.",
     "The drums of a SoundFont are a kit, too: B lists them, and --kit FILE.sf2 loads the first ones of a file. FluidSynth "
       + "renders each drum of General MIDI once, at three velocities; the result is kept until the file changes.",
     "Every stroke of a key is heard, also in fast rolls. Where the terminal does not report releases, a key that is held is "
@@ -78,7 +80,7 @@ extension ManualPage {
       + "says that it is early or late. o goes on to two bars.",
     "Edits act on the selected hits, or else on the one at the cursor: , and . move by 1 ms, < and > by a step, + and - "
       + "change the velocity, Shift with up and down the pad, delete removes. b begins and ends a selected range, h "
-      + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, P "
+      + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, where hits stay as early or late as they were played if it is on a step, P "
       + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, or the bar of the "
       + "cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
       + ":pattern hits makes hits of what patterns play. Each edit is one step of undo (u, U), which the "
@@ -299,7 +301,7 @@ extension ManualPage {
       + "value that changes, and that it is closed. In the timeline (g), the cursor moves by steps and says pad, bar, beat, step "
       + "and hit.",
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
-      + "the help screen (?), typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
+      + "the help screen (?), which begins with the keys of what is open, typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
       + "default keys.",
     "The key sets of --keys have the keys of vi, mpv and cmus, and the pads on the digits. In vi, h and l walk the library, u and "
       + "ctrl+r undo and redo what has the focus: in what is open, or else in the queue and the playlists, or in the take where "

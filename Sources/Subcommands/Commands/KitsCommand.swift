@@ -57,6 +57,7 @@ struct KitsCommand {
       let folder = try importer.run(path)
       progress.clear()
       print("imported \(folder.shown); drumdub --kit \(KitsCommand.word(folder)) plays it")
+      if let warning = KitsCommand.missingSamples(folder) { Messages.print(warning) }
       return 0
     } catch {
       progress.clear()
@@ -64,6 +65,16 @@ struct KitsCommand {
       Messages.print(KitsCommand.sentence(error))
       return 1
     }
+  }
+
+  /// Returns how many samples of an imported kit are missing, with the first one; nil if all are there.
+  private static func missingSamples(_ folder: FilePath) -> String? {
+    let pads = (try? KitReader.read(folder).kit.pads) ?? []
+    let missing = Set(pads.flatMap { $0.layers.flatMap(\.samples) }.filter { !$0.exists })
+    guard let first = missing.min(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) else { return nil }
+    let others = missing.count > 1 ? " and \(missing.count - 1) more do" : " does"
+    return
+      "the kit is not complete: \(first.shown)\(others) not exist; drumdub kits check \(word(folder)) lists all"
   }
 
   /// Returns the name by which an imported kit is found, as a word of the shell: that of lists, unless another kit has it.

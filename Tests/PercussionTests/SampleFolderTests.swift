@@ -1,0 +1,71 @@
+import AudioBase
+import SystemBase
+import TestSupport
+import Testing
+
+@testable import Percussion
+
+/// Folders of sound files without a description.
+@Suite struct SampleFolderTests {
+  private let folder: TemporaryFolder
+  private var sounds: FilePath { folder.file("My Sounds") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ names: [String]) throws {
+    try FileBytes.makeFolder(sounds)
+    for name in names { try folder.write("sound", to: "My Sounds/\(name)") }
+  }
+
+  @Test(arguments: [
+    ("Kick 01", 36), ("bassdrum", 36), ("BD_808", 36), ("my snare", 38), ("SD2", 38), ("OpenHat", 46),
+    ("OH", 46), ("Hi-Hat closed", 42), ("ch", 42), ("hihat-pedal", 44), ("Crash 16\"", 49), ("ride bell", 53),
+    ("RIDE", 51), ("Tom Floor", 41), ("hi tom", 50), ("rimshot", 37), ("Cowbell", 56), ("handclap", 39),
+    ("noise", nil), ("0815", nil), ("johnny", nil),
+  ])
+  func theNameOfAFileTellsTheDrum(_ name: String, _ note: Int?) {
+    #expect(SampleFolder.note(ofFileNamed: name) == note)
+  }
+
+  @Test func eachSoundFileIsAPadAtTheUsualPlaceOfItsDrum() throws {
+    try write([
+      "a noise.wav", "kick.wav", "kick deep.flac", "snare.ogg", "hat closed.wav", "hat open.WAV", "crash.wav",
+      "notes.txt", "cover.png",
+    ])
+    let content = try KitReader.read(sounds)
+    let kit = content.kit
+    #expect(kit.name == "My Sounds" && kit.format == .samples && content.problems.isEmpty)
+    #expect(
+      kit.pads.map(\.name)
+        == ["snare", "kick", "a noise", "crash", "hat closed", "hat open", "kick deep"])
+    #expect(kit.pads.map(\.number) == Array(1...7))
+    #expect(kit.pads.map(\.midiNote) == [38, 36, nil, 49, 42, 46, 35])
+    #expect(kit.pads[4].choke == kit.pads[5].choke && kit.pads[4].choke != nil && kit.pads[0].choke == nil)
+    #expect(kit.pads[3].retrigger == .overlap(limit: 12))
+    #expect(kit.pads[0].layers == [SampleLayer(samples: [sounds.appending("snare.ogg")])])
+  }
+
+  @Test func aFolderWithoutSoundsAndOneWithTooManyAreNoKits() throws {
+    try write(["notes.txt"])
+    #expect { try KitReader.read(sounds) } throws: { ($0 as? FileError)?.code == .notFound }
+    try write((1...129).map { "\($0).wav" })
+    #expect { try KitReader.read(sounds) } throws: {
+      ($0 as? FileError)
+        == FileError(.unsupported, sounds.shown, detail: "129 sound files, and a kit has 128 pads")
+    }
+  }
+
+  @Test func anImportedFolderOfSoundsIsAKitThatCanBeEdited() throws {
+    try write(["kick.wav", "snare.wav", "LICENSE", "readme.txt"])
+    let kits = folder.file("kits")
+    let copied = try KitImport(into: kits, name: FilePath("Mine"), isCancelled: { false }).run(sounds)
+    let kit = try KitReader.read(copied).kit
+    #expect(kit.format == .native && kit.name == "Mine" && kit.pads.map(\.name) == ["snare", "kick"])
+    #expect(
+      kit.pads.map { $0.layers[0].samples[0] } == ["snare.wav", "kick.wav"].map { copied.appending($0) })
+    #expect(
+      try FolderReader(copied).names().map(\.shown).sorted() == [
+        "LICENSE", "kick.wav", "kit.json", "snare.wav",
+      ])
+  }
+}
