@@ -23,7 +23,8 @@ extension TakeController {
       if track.liveSequences == nil { tracks[.track(opening.track)]?.liveSequences = live }
       list += live.sequences.map { (opening.stream, $0) }
     }
-    parts.engine.setSequences(list, awaited: awaited)
+    // On a busy machine, the kit may need half a second at the program's start.
+    parts.engine.setSequences(list, awaited: awaited, timeout: awaitsKit ? 1 : 0.25)
     sendClips()
     sendFree()
   }

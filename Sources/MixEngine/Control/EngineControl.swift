@@ -134,10 +134,14 @@ package final class EngineControl: Sendable {
 
   /// Replaces the hits that are planned for tracks. A track may have several sequences.
   ///
-  /// - Parameter awaited: tracks whose sequences are still being loaded. Their music begins when a later call no longer
-  ///   names them, at most `HitSequencer.timeout` late. A track that joins another one does not wait.
-  package func setSequences(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID] = []) {
-    let owner = HitSequenceSetOwner(list, awaited: awaited)
+  /// - Parameters:
+  ///   - awaited: tracks whose sequences are still being loaded. Their music begins when a later call no longer names
+  ///     them. A track that joins another one does not wait.
+  ///   - timeout: the seconds after which their music begins all the same.
+  package func setSequences(
+    _ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID] = [], timeout: Double = 0.25
+  ) {
+    let owner = HitSequenceSetOwner(list, awaited: awaited, timeout: timeout)
     send(keeping: owner) { .setSequences(owner.set, $0) }
   }
 

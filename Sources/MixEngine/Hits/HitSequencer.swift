@@ -23,11 +23,6 @@ struct HitSequencer: ~Copyable {
   static var capacity: Int {
     @_noLocks @_noAllocation get { 512 }
   }
-  /// Seconds for which the beginning of music waits for its sequence at most. On a busy machine, the kit of a take may
-  /// need half a second at the program's start.
-  static var timeout: Double {
-    @_noLocks @_noAllocation get { 1 }
-  }
 
   private var sequences = HitSequenceSet(entries: nil, count: 0)
   private let due: UnsafeMutablePointer<DuePlannedHit>
@@ -48,7 +43,7 @@ struct HitSequencer: ~Copyable {
   private var beatsOrigin = 0
   /// The number of hits of this part for which there was no room.
   private(set) var lost = 0
-  private let timeoutFrames: Int
+  private let rate: Double
   /// Frames for which the music has waited since the last jump.
   private var waited = 0
   /// Receives the beats; nil: they are due with the pads.
@@ -60,7 +55,7 @@ struct HitSequencer: ~Copyable {
 
   init(rate: SampleRate) {
     due = .allocate(capacity: HitSequencer.capacity)
-    timeoutFrames = Int(Double(rate.hertz) * HitSequencer.timeout)
+    self.rate = Double(rate.hertz)
   }
 
   deinit { due.deallocate() }
@@ -165,7 +160,7 @@ struct HitSequencer: ~Copyable {
   /// - Parameter count: the frames of silence that follow if it has to.
   @_noLocks @_noAllocation
   mutating func mustWait(for stream: StreamID, _ count: Int) -> Bool {
-    if waited >= timeoutFrames || !sequences.isAwaited(stream.value) { return false }
+    if Double(waited) >= sequences.timeout * rate || !sequences.isAwaited(stream.value) { return false }
     waited += count
     return true
   }

@@ -149,11 +149,14 @@ public struct HitSequenceSet: @unchecked Sendable, BitwiseCopyable {
 
   let entries: UnsafePointer<Entry>?
   let count: Int
+  /// Seconds for which the beginning of a track waits for its sequence at most.
+  let timeout: Double
 
   @_noLocks @_noAllocation
-  init(entries: UnsafePointer<Entry>?, count: Int) {
+  init(entries: UnsafePointer<Entry>?, count: Int, timeout: Double = 0) {
     self.entries = entries
     self.count = count
+    self.timeout = timeout
   }
 
   /// Returns the sequence at an index; nil if it belongs to another track.
@@ -178,7 +181,7 @@ final class HitSequenceSetOwner: @unchecked Sendable {
   private let sequences: [HitSequence]
   private let entries: UnsafeMutableBufferPointer<HitSequenceSet.Entry>
 
-  init(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID]) {
+  init(_ list: [(stream: StreamID, sequence: HitSequence)], awaited: [StreamID], timeout: Double) {
     sequences = list.map(\.sequence)
     let nothing = HitSequenceTable(hits: nil, count: 0)
     let all =
@@ -186,7 +189,8 @@ final class HitSequenceSetOwner: @unchecked Sendable {
       + awaited.map { HitSequenceSet.Entry(stream: $0.value, table: nothing, isAwaited: true) }
     entries = .allocate(capacity: all.count)
     _ = entries.initialize(from: all)
-    set = HitSequenceSet(entries: UnsafePointer(entries.baseAddress), count: all.count)
+    set = HitSequenceSet(
+      entries: UnsafePointer(entries.baseAddress), count: all.count, timeout: timeout)
   }
 
   deinit { entries.deallocate() }
