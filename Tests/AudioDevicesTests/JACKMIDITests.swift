@@ -31,9 +31,14 @@ import Testing
       let notes = try server.playNotes(to: "drumdub-midi:in")
       #expect(log.news.wait { log.messages.withLock { $0.count } >= 40 })
       let heard = log.messages.withLock { $0 }
-      let struck = heard.compactMap { if case .noteOn(_, let note, _) = $0.message { note } else { nil } }
-      #expect(struck.count >= 15 && Set(struck) == [36, 38])
-      #expect(zip(struck, struck.dropFirst()).allSatisfy { $0 != $1 }, "they take turns")
+      let struck = heard.compactMap { message, time -> (note: Int, time: HostTime)? in
+        if case .noteOn(_, let note, _) = message { (note, time) } else { nil }
+      }
+      #expect(struck.count >= 15 && Set(struck.map(\.note)) == [36, 38])
+      // They take turns, every 50 ms. A busy server leaves out a cycle now and then, whose place stays empty.
+      let repeated = zip(struck, struck.dropFirst()).filter { $0.note == $1.note }
+      #expect(repeated.count <= struck.count / 10)
+      #expect(repeated.allSatisfy { $1.time.seconds(since: $0.time) > 0.075 })
       #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.time <= $1.time })
       #expect(heard.allSatisfy { $0.time < .now })
       #expect(log.events.withLock { $0.isEmpty })
