@@ -27,17 +27,27 @@ package struct KeyMap: Hashable, Sendable {
   /// Creates the default keys, with the pads on these keys and what they displace elsewhere. Without keys of pads,
   /// their letters are commands.
   package init(padKeys: PadKeys? = .qwerty, layout: KeyLayout = .usual) {
-    self.init(pads: (layout == .usual ? padKeys?.bindings : padKeys?.digitBindings) ?? [], layout)
+    let pads = (layout == .usual ? padKeys?.bindings : padKeys?.digitBindings) ?? []
+    self.init(pads: pads, layout, isListening: padKeys == nil)
     if padKeys == nil, layout == .usual { bindFree(DefaultKeys.listening) }
   }
 
   /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
   init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
 
-  private init(pads: [(KeyChord, Command)], _ layout: KeyLayout) {
+  /// Creates the default keys that are left by the pads.
+  ///
+  /// - Parameter isListening: whether no key plays: moves have keys with Alt alone, so that none is held by mistake.
+  private init(pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false) {
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
-    for (command, keys) in DefaultKeys.list { bindDefault(command, keys) }
+    for (command, keys) in DefaultKeys.list {
+      if isListening, case .mixer(let mixer) = command, mixer.move != nil {
+        bindDefault(command, keys.split(separator: "¦").dropFirst().joined())
+      } else {
+        bindDefault(command, keys)
+      }
+    }
   }
 
   /// Returns a map without keys.

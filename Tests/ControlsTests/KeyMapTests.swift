@@ -234,6 +234,9 @@ import Testing
       #expect(!map.keys(for: command).isEmpty, "\(command)")
     }
     #expect((1...8).allSatisfy { map.keys(for: .pad($0, .plain)).isEmpty })
+    for command: Command in [.mixer(.throw), .mixer(.stutter), .mixer(.brake)] {
+      #expect(map.keys(for: command).allSatisfy { $0.modifiers == .alt }, "\(command)")
+    }
     let letters = "asdfjkl".filter { map.owner(of: KeyChord(.character($0))) == nil }
     #expect(layout != .usual || letters.isEmpty)
   }
