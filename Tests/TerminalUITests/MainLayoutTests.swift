@@ -96,6 +96,12 @@ import Testing
     #expect(Sample.shown(content, 80, 24).contains("mute             mute or unmute the music"))
   }
 
+  @Test func paletteWithoutRowsIsDrawnWhateverWasChosen() {
+    var content = Sample.playing
+    content.overlay = PaletteContent([], selection: 0, KeyMap())
+    #expect(Sample.shown(content, 80, 24).contains("no such command"))
+  }
+
   @Test func theChosenOrOnlyRowOfThePaletteIsReadWhole() {
     let words = (0..<20).map { "word\($0)" }.joined(separator: " ")
     var content = Sample.playing

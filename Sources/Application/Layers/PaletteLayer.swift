@@ -23,6 +23,8 @@ package final class PaletteLayer: ScreenLayer {
   package var entries: [PaletteEntry] { PaletteEntry.matching(line.text) }
 
   package func move(_ movement: Movement) {
+    let entries = entries
+    if entries.isEmpty { return }
     selection = movement.row(
       from: selection ?? 0, last: entries.count - 1, page: max(application.state.rows.picker - 1, 1))
   }

@@ -16,9 +16,10 @@ package struct PaletteContent: Hashable, Sendable {
   /// The index of the selected row; nil if the typed text counts.
   package var selection: Int?
 
+  /// Creates the rows of entries; a selection that is not one of them counts as none.
   package init(_ entries: [PaletteEntry], selection: Int? = nil, _ map: KeyMap) {
     rows = entries.map { Row($0, map) }
-    self.selection = selection
+    if let selection, rows.indices.contains(selection) { self.selection = selection }
   }
 }
 
