@@ -35,9 +35,10 @@ package struct KeyMap: Hashable, Sendable {
   /// Creates the keys of the pads-only mode: the rows of pads, and the default keys that they leave.
   init(locked padKeys: PadKeys, layout: KeyLayout) { self.init(pads: padKeys.lockedBindings, layout) }
 
-  /// Creates the default keys that are left by the pads.
+  /// Creates the keys of pads and the default keys that they leave.
   ///
-  /// - Parameter isListening: whether no key plays: moves have keys with Alt alone, so that none is held by mistake.
+  /// - Parameter isListening: whether no key plays. Moves have only their keys with Alt then, so that none is held by
+  ///   mistake.
   private init(pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false) {
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))

@@ -276,8 +276,8 @@ package struct CommandForm: Hashable, Sendable {
     number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
   }
 
-  /// Reads the argument of `set`: `NAME VALUE` or `NAME=VALUE`, or `NAME`, which reports the value. With `-s` in front, the value is also written to the
-  /// configuration file; `-s NAME` writes the present value.
+  /// Reads the argument of `set`: `NAME VALUE` or `NAME=VALUE`, or `NAME`, which reports the value. With `-s` in front, the
+  /// value is also written to the configuration file; `-s NAME` writes the present value.
   private static func set(_ argument: String) -> Command? {
     if argument.hasPrefix("-s ") {
       let rest = String(argument.dropFirst(3)).trimmed

@@ -274,10 +274,11 @@ extension ManualPage {
   private static let screen = [
     "shift+f2 changes the layout: pads and lists (both), large pads (drum), or lists without pads (listen), where the "
       + "letters of the pads are commands: j and k move, l plays or opens, a adds, d removes, f filters, s shuffles, and "
-      + "throw, stutter and brake have the keys alt+1 to alt+3 alone. The session keeps the choice, unless the setting layout names one. Large pads show two banks where there is room.",
+      + "throw, stutter and brake have the keys alt+1 to alt+3 alone. The session keeps the choice, unless the "
+      + "setting layout names one. Large pads show two banks where there is room.",
     "In the layout listen, while no input is on and no take is recorded, a sound server gets 100 ms of sound at once if no "
       + "pad was struck for ten minutes: the processor wakes less often, and pause and volume act as much later. "
-      + "Another layout brings the short buffer back. A hit of a MIDI device does so too, and is itself heard up to "
+      + "Another layout brings the short buffer back, and so does a hit on a MIDI device; that one hit is heard up to "
       + "100 ms late.",
     "f2 shows large pads, and makes keys act on them alone until f2 is pressed again. Meanwhile two rows of letters play two "
       + "banks at once: a s d f j k l ; pads 1 to 8, and q w e r u i o p above them pads 9 to 16, such as toms, crash and "
