@@ -30,7 +30,7 @@ package enum SampleLimits {
   /// - Returns: whether a sample is not 0.
   @_noLocks @_noAllocation
   static func cleanInput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Bool {
-    let peak = peakBits(frames, count)
+    let peak = FrameScan.peakBits(frames, count: count)
     if peak > (1000 as Float).bitPattern { clamp(frames, count, to: 1000) }
     return peak != 0
   }
@@ -49,7 +49,7 @@ package enum SampleLimits {
   /// Limits samples to ±24 dBFS. Replaces the whole slice by silence if one of them is not finite.
   @_noLocks @_noAllocation
   package static func limitOutput(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) -> Level {
-    let peak = peakBits(frames, count)
+    let peak = FrameScan.peakBits(frames, count: count)
     if peak > Float.greatestFiniteMagnitude.bitPattern {
       frames.update(repeating: .zero, count: count)
       return .invalid
@@ -57,18 +57,6 @@ package enum SampleLimits {
     if peak > limit.bitPattern { clamp(frames, count, to: limit) }
     // −120 dBFS.
     return peak < (0.000_001 as Float).bitPattern ? .silent : .audible
-  }
-
-  /// Returns the bits of the largest magnitude. Without the sign, floats are ordered like their bits; infinities and
-  /// NaN are the largest.
-  @_noLocks @_noAllocation
-  private static func peakBits(_ frames: UnsafePointer<Frame>, _ count: Int) -> UInt32 {
-    var peaks = SIMD2<UInt32>.zero
-    for index in 0..<count {
-      let bits = SIMD2<UInt32>(frames[index].x.bitPattern, frames[index].y.bitPattern) & 0x7FFF_FFFF
-      peaks.replace(with: bits, where: bits .> peaks)
-    }
-    return max(peaks.x, peaks.y)
   }
 
   @_noLocks @_noAllocation

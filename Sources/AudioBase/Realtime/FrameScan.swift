@@ -23,21 +23,28 @@ package enum FrameScan {
     return (peak, sum)
   }
 
-  /// Returns whether no magnitude is above a limit. A sample that is not a number is above every limit.
+  /// Returns the bits of the largest magnitude. Without the sign, floats are ordered like their bits; those of infinities
+  /// and NaN are the largest.
   @_noLocks @_noAllocation
-  package static func isWithin(_ limit: Float, _ frames: UnsafePointer<Frame>, count: Int) -> Bool {
-    // Without the sign, floats are ordered like their bits; those of infinities and NaN are the largest.
+  package static func peakBits(_ frames: UnsafePointer<Frame>, count: Int) -> UInt32 {
     var largest = SIMD8<Int32>.zero
     let whole = count - count % 4
     for start in stride(from: 0, to: whole, by: 4) {
       let bits = unsafeBitCast(fourFrames(frames + start), to: SIMD8<Int32>.self) & 0x7FFF_FFFF
       largest.replace(with: bits, where: bits .> largest)
     }
-    for index in whole..<count
-    where !(frames[index].x.magnitude <= limit && frames[index].y.magnitude <= limit) {
-      return false
+    var peak = UInt32(bitPattern: largest.max())
+    for index in whole..<count {
+      let frame = frames[index]
+      peak = max(peak, max(frame.x.magnitude.bitPattern, frame.y.magnitude.bitPattern))
     }
-    return largest.max() <= Int32(bitPattern: limit.bitPattern)
+    return peak
+  }
+
+  /// Returns whether no magnitude is above a limit. A sample that is not a number is above every limit.
+  @_noLocks @_noAllocation
+  package static func isWithin(_ limit: Float, _ frames: UnsafePointer<Frame>, count: Int) -> Bool {
+    peakBits(frames, count: count) <= limit.bitPattern
   }
 
   /// Loads four frames, whose samples the processor handles in step.
