@@ -38,11 +38,13 @@ import Testing
     let sandbox = try Sandbox()
     let track = TestTrack(seed: 50, seconds: 10)
     try track.write(to: "a.wav", in: sandbox)
-    let terminal = try sandbox.terminal("--output", "file:out.wav", "a.wav", columns: 200, rows: 50)
+    let terminal = try sandbox.terminal(
+      "--output", "file:out.wav", "--trace-hits", "trace", "a.wav", columns: 200, rows: 50)
     // However early that is: the keys are read without the main thread.
     try terminal.stall()
     terminal.type("a")
     try Wait.until("the key to be read") { terminal.untaken == 0 }
+    try Wait.until("the hit") { sandbox.size(of: "trace") > 0 }
     try sandbox.waitForSound(1.2, in: "out.wav")
     #expect(terminal.unread >= 4_095)
     terminal.type("q")
@@ -187,7 +189,7 @@ import Testing
       // In either order: the track is named when its tags are known.
       try Wait.until("the lines", told: { text.filter { $0 != "." } }) {
         text += reader.read()
-        return text.contains("playing: 1 of 1, a.wav\n") && text.contains("volume ")
+        return text.contains("playing: 1 of 1, a.wav, ") && text.contains("volume ")
       }
     }
     kill(child, SIGTERM)
