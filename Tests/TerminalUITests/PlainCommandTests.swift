@@ -104,7 +104,7 @@ import Testing
     #expect(run("move-down") == ["pad 2 of layer 2, bar 1 beat 1 step 1, 00:00, no hit"])
     #expect(run("next-hit") == ["there is no later hit in this row"])
     #expect(run("select-all-hits").first?.hasSuffix("no hit, 18 selected") == true)
-    #expect(run("copy-hits") == ["copied"])
+    #expect(run("copy-hits") == ["18 hits copied"])
   }
 
   @Test func songsOfAnEmptyLibraryAreRefusedWithTheReason() {

@@ -79,7 +79,7 @@ import Testing
           (.press(.playback(.volumeDown)), [hit("00:00.5, hit, velocity 122, on the step")]),
           (.press(.timeline(.nudgeLater)), [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
           (.press(.list(.mark)), [hit("00:00.501, hit, velocity 122, 1.0 ms late, 1 selected")]),
-          (.press(.timeline(.copy)), ["copied"]),
+          (.press(.timeline(.copy)), ["1 hit copied"]),
           (escape, [hit("00:00.501, hit, velocity 122, 1.0 ms late")]),
           (enter, [hit("00:00.501, no hit")]),
           (

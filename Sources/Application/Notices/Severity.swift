@@ -113,6 +113,7 @@ extension TakeNotice {
     case .storage(let notice): notice.severity
     case .sound(let notice): notice.severity
     case .beats(.failed): .error
+    case .timeline(let notice): notice.severity
     case .pattern(let notice): notice.severity
     case .imported(let summary): summary.unknownNotes.isEmpty ? .info : .warning
     case .quantised(_, _, let assumedTempo): assumedTempo == nil ? .info : .warning
@@ -124,6 +125,14 @@ extension TakeNotice {
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:
       .info
+    }
+  }
+}
+
+extension TakeNotice.Timeline {
+  package var severity: Severity {
+    switch self {
+    case .copied, .cut, .pasted, .nothingCopied, .noTarget, .noTake: .info
     }
   }
 }

@@ -50,6 +50,7 @@ package enum TakeNotice: Hashable, Sendable {
   case noHits
   /// The command acts at the cursor of the timeline, which is not open.
   case needsTimeline
+  case timeline(Timeline)
   case pattern(Pattern)
   case nothingToUndo
   case nothingToRedo
@@ -130,6 +131,21 @@ package enum TakeNotice: Hashable, Sendable {
     case unknown
     /// The track ends before the bar.
     case afterEnd(bar: Int)
+  }
+
+  /// A message about hits in the timeline.
+  package enum Timeline: Hashable, Sendable {
+    case copied(Int)
+    /// Hits were copied and deleted.
+    case cut(Int)
+    /// Copied hits were added, the first one at a position in seconds.
+    case pasted(Int, at: Double)
+    /// There are no copied hits.
+    case nothingCopied
+    /// No hit is at the cursor, and none is selected.
+    case noTarget
+    /// Copied hits have no take that could get them.
+    case noTake
   }
 
   /// A message about patterns.

@@ -128,7 +128,6 @@ package final class TakeController {
   /// The hits that were copied last, for the timeline.
   @ObservationIgnored var clip: HitClip?
   /// Whether hits were copied that can be pasted.
-  package var hasClip: Bool { clip != nil }
 
   /// What recordings get from the input; nil if it is off.
   package var input: InputFeed? { didSet { parts.journal.use(input) } }

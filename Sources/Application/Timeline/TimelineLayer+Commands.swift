@@ -1,3 +1,4 @@
+import AudioBase
 import Dubbing
 import SystemBase
 
@@ -105,34 +106,45 @@ extension TimelineLayer {
   }
 
   private func copy() {
-    guard var clip = take?.clip(of: target) else { return }
-    clip.lateness = grid.lateness(of: clip.start)
-    takes.clip = clip
+    if let count = keepClip() { notify(.copied(count)) }
   }
 
   private func cut() {
-    copy()
+    guard let count = keepClip() else { return }
     edit { $0.edits(deleting: target) }
+    notify(.cut(count))
+  }
+
+  /// Keeps the hits that commands act on as the copied ones. Returns their number; without one, says so and returns nil.
+  private func keepClip() -> Int? {
+    guard var clip = take?.clip(of: target) else {
+      notify(.noTarget)
+      return nil
+    }
+    clip.lateness = grid.lateness(of: clip.start)
+    takes.clip = clip
+    return clip.count
   }
 
   /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
   private func paste() {
-    guard let clip = takes.clip else { return }
+    guard let clip = takes.clip else { return notify(.nothingCopied) }
     let isOnStep = Int(grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
     let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
-    add { $0.edits(pasting: clip, at: frame, in: lane.layer) }
+    guard take != nil else { return notify(.noTake) }
+    let edits = edit { $0.edits(pasting: clip, at: frame, in: lane.layer) }
+    select(edits)
+    let seconds = FrameCount(frame).seconds(at: grid.beats.rate)
+    notify(.pasted(edits.reduce(0) { $0 + $1.insertedCount }, at: seconds))
   }
 
   func repeatHits(_ times: Int) {
     guard let clip = take?.clip(of: target) else { return application.report(.take(.noHits)) }
-    add { $0.edits(repeating: clip, times: times, in: lane.layer, on: grid.beats) }
+    select(edit { $0.edits(repeating: clip, times: times, in: lane.layer, on: grid.beats) })
   }
 
-  private func add(_ edits: (Take) -> [HitEdit]) {
-    guard let take else { return }
-    let edits = edits(take)
-    edit { _ in edits }
-    selection = edits.reduce(into: HitSelection()) { $0.insert($1.inserted.ids, in: $1.layer) }
+  private func select(_ added: [HitEdit]) {
+    selection = added.reduce(into: HitSelection()) { $0.insert($1.inserted.ids, in: $1.layer) }
   }
 }
 

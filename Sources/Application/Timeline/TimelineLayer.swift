@@ -338,7 +338,8 @@ package final class TimelineLayer: ScreenLayer {
   /// Sets a hit at the cursor, or removes the one that is there.
   package func toggleHit() {
     if let layer, let place = placeAtCursor {
-      return edit { _ in [HitEdit(layer: layer.id, removed: layer.hits.hits(at: [place]))] }
+      edit { _ in [HitEdit(layer: layer.id, removed: layer.hits.hits(at: [place]))] }
+      return
     }
     guard layer?.audio == nil else { return }
     let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
@@ -348,10 +349,14 @@ package final class TimelineLayer: ScreenLayer {
     takes.audition(hit)
   }
 
-  /// Performs an edit of the take that is shown.
-  func edit(_ change: (Take) -> [HitEdit]) {
-    guard let entry = takes.shownEntry, let take else { return }
+  /// Performs an edit of the take that is shown. Returns its parts.
+  @discardableResult
+  func edit(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
+    guard let entry = takes.shownEntry, let take else { return [] }
     let edits = change(take)
     takes.edit(entry) { $0.replaceHits(edits) }
+    return edits
   }
+
+  func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }
 }

@@ -91,9 +91,7 @@ extension PlainOutcome {
     }
   }
 
-  private var noHit: String {
-    "no hit is at the cursor, and none is selected: \(key(.timeline(.nextHit))) goes to the next one"
-  }
+  private var noHit: String { TimelineText.noHit(next: key(.timeline(.nextHit))) }
 
   private func text(_ command: Command.Timeline, _ timeline: TimelineLayer, hasTarget: Bool) -> String? {
     let selected = ShownText.count(timeline.selection.count, "hit", "hits") + " selected"
@@ -111,11 +109,8 @@ extension PlainOutcome {
         ? "a range begins here: move, then \(key(.timeline(.selectRange))) ends it"
         : "the range ends here: \(selected)"
     case .selectPad, .selectLayer, .selectAll: selected
-    case .copy: hasTarget ? "copied" : noHit
-    case .paste:
-      timeline.takes.hasClip
-        ? "pasted: \(selected)" : "nothing was copied: \(key(.timeline(.copy))) copies hits"
-    case .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater, .cut, .repeat, .quantise, .pattern:
+    case .copy, .cut, .paste: nil
+    case .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater, .repeat, .quantise, .pattern:
       hasTarget ? row : noHit
     }
   }

@@ -18,7 +18,8 @@ package enum NoticeText {
     case .take(let notice):
       TakeText.sentence(
         notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
-        tempo: keys.label(.take(.tempo)), timeline: keys.label(.timeline(.open)))
+        tempo: keys.label(.take(.tempo)), timeline: keys.label(.timeline(.open)),
+        copy: keys.label(.timeline(.copy)), nextHit: keys.label(.timeline(.nextHit)))
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)

@@ -83,6 +83,30 @@ enum TimelineText {
       + (others ? layer.layer.map { " of \($0.settings.name)" } ?? "" : "")
   }
 
+  // MARK: Messages
+
+  /// Returns the sentence for a notice.
+  ///
+  /// - Parameters:
+  ///   - copy: the key that copies hits; nil if there is none.
+  ///   - nextHit: the key that goes to the next hit; nil if there is none.
+  static func sentence(_ notice: TakeNotice.Timeline, copy: String?, nextHit: String?) -> String {
+    switch notice {
+    case .copied(let count): "\(hits(count)) copied"
+    case .cut(let count): "\(hits(count)) cut"
+    case .pasted(let count, let seconds): "\(hits(count)) pasted at \(ShownText.exactClock(seconds))"
+    case .nothingCopied: "nothing was copied: \(copy ?? ":\(Command.timeline(.copy).name)") copies hits"
+    case .noTarget: noHit(next: nextHit ?? ":\(Command.timeline(.nextHit).name)")
+    case .noTake: "nothing is pasted: there is no take yet; set a hit first, which begins one"
+    }
+  }
+
+  static func noHit(next: String) -> String {
+    "no hit is at the cursor, and none is selected: \(next) goes to the next one"
+  }
+
+  private static func hits(_ count: Int) -> String { ShownText.count(count, "hit", "hits") }
+
   /// `12 ms late`, `3 ms early`, `on the step`
   static func lateness(of frame: Int, on grid: StepGrid) -> String {
     let step = grid.frame(ofStep: grid.step(nearest: frame)).rounded()

@@ -138,6 +138,32 @@ import Testing
     #expect(bench.take.hitCount == 18)
   }
 
+  @Test func copyingCuttingAndPastingTellWhatWasDone() {
+    var told: [String] = []
+    let notices = bench.application.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    bench.press(.timeline(.paste))
+    layer.moveCursor(to: 36_000)
+    bench.press(.timeline(.copy), .timeline(.cut), .timeline(.selectPad), .timeline(.copy))
+    #expect(bench.shown(80, 24).contains("8 hits copied"))
+    bench.press(.program(.cancel))
+    layer.moveCursor(to: 11_520)
+    bench.press(.timeline(.paste), .timeline(.cut))
+    let noHit = "no hit is at the cursor, and none is selected: Tab goes to the next one"
+    #expect(
+      told == [
+        "nothing was copied: y copies hits", noHit, noHit, "8 hits copied", "8 hits pasted at 00:00.24",
+        "8 hits cut",
+      ])
+    withExtendedLifetime(notices) {}
+  }
+
+  @Test func pasteWithoutATakeSaysWhatBeginsOne() throws {
+    bench.press(.timeline(.selectPad), .timeline(.copy), .program(.cancel))
+    bench.takes.tracks[.free]?.current = nil
+    bench.press(.timeline(.paste))
+    #expect(bench.application.state.notices.last == .take(.timeline(.noTake)))
+  }
+
   @Test func pastedHitsAreAsLateOnAStepAsTheyWerePlayed() {
     layer.moveCursor(to: late)
     bench.press(.timeline(.copy))
