@@ -158,6 +158,12 @@ import Testing
     ),
     (.kit(.notStruck(.kitIsLoading)), "the pad is not hit: the kit is still being loaded"),
     (
+      .take(.timeline(.pasted(5, at: 12.3, afterEnd: 3))),
+      "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard"
+    ),
+    (.take(.timeline(.afterEnd(2, of: 2))), "2 hits are after the end of the track and are not heard"),
+    (.take(.timeline(.afterEnd(1, of: 1))), "1 hit is after the end of the track and is not heard"),
+    (
       .terminal(.substituted("foot", by: "xterm-256color")),
       "the terminal type foot is not installed: xterm-256color is used; ncurses-term has its description"
     ),

@@ -139,13 +139,17 @@ package enum TakeNotice: Hashable, Sendable {
     /// Hits were copied and deleted.
     case cut(Int)
     /// Copied hits were added, the first one at a position in seconds.
-    case pasted(Int, at: Double)
+    ///
+    /// - Parameter afterEnd: the number of them that are not heard, since the track ends before them.
+    case pasted(Int, at: Double, afterEnd: Int)
     /// There are no copied hits.
     case nothingCopied
     /// No hit is at the cursor, and none is selected.
     case noTarget
     /// Copied hits have no take that could get them.
     case noTake
+    /// An edit has added hits after the end of the track, or moved them there, where they are not heard.
+    case afterEnd(Int, of: Int)
   }
 
   /// A message about patterns.

@@ -54,9 +54,10 @@ extension TakeController {
     return false
   }
 
-  /// Adds a hit to a layer of the take that is shown, or a layer with it: to a new take if there is none.
-  func add(_ hit: TakeHit, to layer: Int?) {
-    guard mayAddHits else { return }
+  /// Adds a hit to a layer of the take that is shown, or a layer with it: to a new take if there is none. Returns false if
+  /// there can be none.
+  func add(_ hit: TakeHit, to layer: Int?) -> Bool {
+    guard mayAddHits else { return false }
     let entry = shownEntry ?? Entry(group: group, take: takeToRecord(takenTrack).id)
     edit(entry) { take in
       if let layer, let hits = take.layer(layer)?.hits {
@@ -65,5 +66,6 @@ extension TakeController {
         take.addLayer(hits: HitColumns([hit]))
       }
     }
+    return true
   }
 }

@@ -132,10 +132,10 @@ extension TimelineLayer {
     let isOnStep = Int(grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
     let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
     guard take != nil else { return notify(.noTake) }
-    let edits = edit { $0.edits(pasting: clip, at: frame, in: lane.layer) }
+    let edits = apply { $0.edits(pasting: clip, at: frame, in: lane.layer) }
     select(edits)
     let seconds = FrameCount(frame).seconds(at: grid.beats.rate)
-    notify(.pasted(edits.reduce(0) { $0 + $1.insertedCount }, at: seconds))
+    notify(.pasted(edits.reduce(0) { $0 + $1.insertedCount }, at: seconds, afterEnd: hitsAfterEnd(of: edits)))
   }
 
   func repeatHits(_ times: Int) {

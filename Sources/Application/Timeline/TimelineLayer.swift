@@ -67,6 +67,12 @@ package final class TimelineLayer: ScreenLayer {
     return FrameCount(seconds: application.model.elapsed, at: takes.grid.rate).value
   }
 
+  /// The frame after the last one of the track; nil if it is not known, and for a take without a track.
+  private var trackEnd: Int? { if case .track = takes.group { takes.trackFrames } else { nil } }
+
+  /// Whether the cursor is after the end of the track, where nothing is heard.
+  package var isAfterEnd: Bool { trackEnd.map { cursor >= $0 } ?? false }
+
   /// The frames of the track and of the take; at least a bar.
   package var length: Int {
     let ends = take?.layers.flatMap { [index(of: $0).lastFrame, $0.settings.patterns.last?.end] }
@@ -345,17 +351,33 @@ package final class TimelineLayer: ScreenLayer {
     let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
     let hit = TakeHit(
       frame: cursor, pad: pad, velocity: TimelineLayer.usualVelocity, sample: TakeHit.anySample)
-    takes.add(hit, to: layer?.id)
+    guard takes.add(hit, to: layer?.id) else { return }
     takes.audition(hit)
+    if isAfterEnd { notify(.afterEnd(1, of: 1)) }
   }
 
-  /// Performs an edit of the take that is shown. Returns its parts.
+  /// Performs an edit of the take that is shown, and says how many hits it leaves after the end of the track. Returns its
+  /// parts.
   @discardableResult
   func edit(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
+    let edits = apply(change)
+    let count = hitsAfterEnd(of: edits)
+    if count > 0 { notify(.afterEnd(count, of: edits.reduce(0) { $0 + $1.insertedCount })) }
+    return edits
+  }
+
+  /// Performs an edit of the take that is shown, without a message.
+  func apply(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
     guard let entry = takes.shownEntry, let take else { return [] }
     let edits = change(take)
     takes.edit(entry) { $0.replaceHits(edits) }
     return edits
+  }
+
+  /// Returns how many hits edits have added after the end of the track, or moved there.
+  func hitsAfterEnd(of edits: [HitEdit]) -> Int {
+    guard let trackEnd else { return 0 }
+    return edits.reduce(0) { $0 + $1.countChange(from: trackEnd) }
   }
 
   func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }

@@ -23,6 +23,12 @@ package struct HitEdit: Hashable, Sendable {
   /// The numbers of hits that it removes and inserts; it does both to those that it changes.
   package var removedCount: Int { removed.count + moved.ids.count }
   package var insertedCount: Int { inserted.count + moved.ids.count }
+
+  /// Returns by how many the edit changes the number of hits at or after a frame.
+  package func countChange(from frame: Int) -> Int {
+    func count(_ frames: [Int]) -> Int { frames.count { $0 >= frame } }
+    return count(inserted.frames) + count(moved.to) - count(removed.frames) - count(moved.from)
+  }
 }
 
 /// Hits that only get other frames, in columns of equal length.

@@ -34,10 +34,14 @@ enum TimelineText {
       parts.append("\(name(hit.pad)) \(hit.velocity)")
       parts.append(lateness(of: hit.frame, on: layer.grid))
     }
+    if layer.isAfterEnd { parts.append(afterEnd) }
     let count = layer.selection.count
     if count > 0 { parts.append("\(count) selected") }
     return parts.joined(separator: " · ")
   }
+
+  /// The place of a cursor behind which nothing is heard.
+  private static let afterEnd = "after the end of the track"
 
   /// The frame whose bar and beat are named: the step of the hit at the cursor, which may be early, or the cursor.
   @MainActor
@@ -69,6 +73,7 @@ enum TimelineText {
     } else {
       parts.append("no hit")
     }
+    if layer.isAfterEnd { parts.append(afterEnd) }
     if layer.selection.count > 0 { parts.append("\(layer.selection.count) selected") }
     return parts.joined(separator: ", ")
   }
@@ -94,10 +99,13 @@ enum TimelineText {
     switch notice {
     case .copied(let count): "\(hits(count)) copied"
     case .cut(let count): "\(hits(count)) cut"
-    case .pasted(let count, let seconds): "\(hits(count)) pasted at \(ShownText.exactClock(seconds))"
+    case .pasted(let count, let seconds, let late):
+      "\(hits(count)) pasted at \(ShownText.exactClock(seconds))"
+        + (late > 0 ? "; \(unheard(late, of: count))" : "")
     case .nothingCopied: "nothing was copied: \(copy ?? ":\(Command.timeline(.copy).name)") copies hits"
     case .noTarget: noHit(next: nextHit ?? ":\(Command.timeline(.nextHit).name)")
     case .noTake: "nothing is pasted: there is no take yet; set a hit first, which begins one"
+    case .afterEnd(let count, let all): unheard(count, of: all)
     }
   }
 
@@ -106,6 +114,13 @@ enum TimelineText {
   }
 
   private static func hits(_ count: Int) -> String { ShownText.count(count, "hit", "hits") }
+
+  /// Returns `3 of 5 hits are after the end of the track and are not heard`.
+  private static func unheard(_ count: Int, of all: Int) -> String {
+    let part = count < all ? "\(count) of \(hits(all))" : hits(count)
+    return count == 1
+      ? "\(part) is \(afterEnd) and is not heard" : "\(part) are \(afterEnd) and are not heard"
+  }
 
   /// `12 ms late`, `3 ms early`, `on the step`
   static func lateness(of frame: Int, on grid: StepGrid) -> String {
