@@ -132,7 +132,7 @@ extension TakeNotice {
 extension TakeNotice.Timeline {
   package var severity: Severity {
     switch self {
-    case .copied, .cut, .pasted(_, _, afterEnd: 0), .nothingCopied, .noTarget, .noTake: .info
+    case .copied, .cut, .pasted(_, _, afterEnd: 0), .nothingCopied, .noTarget, .noTake, .outside: .info
     case .pasted, .afterEnd: .warning
     }
   }

@@ -148,6 +148,8 @@ package enum TakeNotice: Hashable, Sendable {
     case noTarget
     /// Copied hits have no take that could get them.
     case noTake
+    /// A click has set no hit, since there is nothing before the start, and nothing after the end.
+    case outside(isBeforeStart: Bool)
     /// An edit has added hits after the end of the track, or moved them there, where they are not heard.
     case afterEnd(Int, of: Int)
   }

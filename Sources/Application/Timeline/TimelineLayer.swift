@@ -380,5 +380,5 @@ package final class TimelineLayer: ScreenLayer {
     return edits.reduce(0) { $0 + $1.countChange(from: trackEnd) }
   }
 
-  func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }
+  package func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }
 }

@@ -26,9 +26,9 @@ package struct TimelineViewport: Hashable, Sendable {
   /// Returns the column of a frame, which may be beside those that are shown.
   package func column(of frame: Double) -> Int { Int(((frame - start) / framesPerColumn).rounded(.down)) }
 
-  /// Returns the frame in the middle of a column.
+  /// Returns the frame in the middle of a column; negative before the start of the track.
   package func frame(ofColumn column: Int) -> Int {
-    max(Int((start + (Double(column) + 0.5) * framesPerColumn).rounded()), 0)
+    Int((start + (Double(column) + 0.5) * framesPerColumn).rounded())
   }
 }
 

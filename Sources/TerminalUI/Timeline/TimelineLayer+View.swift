@@ -76,8 +76,8 @@ extension TimelineLayer: LayerView {
     case .ruler(let column): drag = (.beats(keepsFirst: false), column)
     case .wave(let column): seek(to: column, content)
     case .lane(let row, let column):
+      if showsSteps { return pressStep(row, column, content) }
       guard point(at: row, column, content) else { return }
-      if showsSteps { return toggleHit() }
       if let layer, let place = placeAtCursor {
         let id = layer.hits.ids[place]
         if !selection.contains(id, in: layer.id) { selection = HitSelection(layer: layer.id, [id]) }
@@ -89,8 +89,18 @@ extension TimelineLayer: LayerView {
     }
   }
 
-  private func seek(to column: Int, _ content: TimelineContent) {
+  /// Sets or removes the hit of a step. None is set before the start or after the end; a hit can be removed whose step
+  /// begins before the start.
+  private func pressStep(_ row: Int, _ column: Int, _ content: TimelineContent) {
     let frame = content.viewport.frame(ofColumn: column)
+    guard (0..<length).contains(frame) || content.hasHit(row, column) else {
+      return notify(.outside(isBeforeStart: frame < 0))
+    }
+    if point(at: row, column, content) { toggleHit() }
+  }
+
+  private func seek(to column: Int, _ content: TimelineContent) {
+    let frame = max(content.viewport.frame(ofColumn: column), 0)
     application.model.seek(to: Double(frame) / Double(grid.beats.rate.hertz))
   }
 
@@ -118,7 +128,7 @@ extension TimelineLayer: LayerView {
     case .hits: if distance != 0 { moveHits(by: distance) }
     case .beats where distance == 0: seek(to: column, content)
     case .beats(let keepsFirst):
-      let beat = grid.beats.frame(ofBeatNear: content.viewport.frame(ofColumn: start))
+      let beat = grid.beats.frame(ofBeatNear: max(content.viewport.frame(ofColumn: start), 0))
       takes.moveBeat(near: beat, to: beat + distance, keepsFirst: keepsFirst)
     }
   }
@@ -136,6 +146,14 @@ extension TimelineLayer: LayerView {
   private func zoom(at column: Int, in isIn: Bool, _ content: TimelineContent) {
     moveCursor(to: content.viewport.frame(ofColumn: column))
     zoom(in: isIn)
+  }
+}
+
+extension TimelineContent {
+  /// Returns whether a hit is drawn in a cell of the rows.
+  fileprivate func hasHit(_ row: Int, _ column: Int) -> Bool {
+    lanes.indices.contains(row) && lanes[row].cells.indices.contains(column)
+      && lanes[row].cells[column].velocity > 0
   }
 }
 

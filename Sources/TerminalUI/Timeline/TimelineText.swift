@@ -105,6 +105,8 @@ enum TimelineText {
     case .nothingCopied: "nothing was copied: \(copy ?? ":\(Command.timeline(.copy).name)") copies hits"
     case .noTarget: noHit(next: nextHit ?? ":\(Command.timeline(.nextHit).name)")
     case .noTake: "nothing is pasted: there is no take yet; set a hit first, which begins one"
+    case .outside(isBeforeStart: true): "no hit is set here: this is before the start"
+    case .outside(isBeforeStart: false): "no hit is set here: this is after the end"
     case .afterEnd(let count, let all): unheard(count, of: all)
     }
   }

@@ -296,6 +296,32 @@ import Testing
     #expect(layer.selection.count == 4)
   }
 
+  @Test func clickBeforeTheStartOrAfterTheEndSetsNoHit() {
+    let column = layer.viewport.column(of: 48_000)
+    bench.dragRuler(.left, from: column, to: column + 3)
+    layer.moveCursor(to: 0)
+    bench.press(.timeline(.steps))
+    _ = bench.shown(80, 24)
+    #expect(layer.viewport.start < 0)
+    bench.drag(from: (3, 2), to: (3, 2))
+    #expect(bench.take.hitCount == 18)
+    #expect(bench.application.state.notices.last == .take(.timeline(.outside(isBeforeStart: true))))
+    // The step of the hit at the start begins before the start.
+    let grid = layer.grid
+    let step = grid.frame(ofStep: grid.step(nearest: 0))
+    #expect(step < 0)
+    let first = layer.viewport.column(of: step.rounded())
+    bench.drag(from: (0, first), to: (0, first))
+    #expect(bench.frames().first == 24_000)
+    bench.press(.move(.end))
+    _ = bench.shown(80, 24)
+    let last = layer.viewport.columns - 1
+    #expect(layer.viewport.frame(ofColumn: last) > layer.length)
+    bench.drag(from: (1, last), to: (1, last))
+    #expect(bench.take.hitCount == 17)
+    #expect(bench.application.state.notices.last == .take(.timeline(.outside(isBeforeStart: false))))
+  }
+
   @Test func mouseMovesBeatsAndChangesTheTempo() {
     let column = layer.viewport.column(of: 48_000)
     let distance = 3 * layer.viewport.framesPerColumn
