@@ -243,7 +243,7 @@ extension MessageContent {
 /// has arrived. Main thread.
 @MainActor
 package struct SoundViews {
-  /// Returns the picture of a track in at most this many cells.
+  /// Returns the picture of a track in at most this many cells; without a track, that of tracks without a picture.
   package var artwork: ((QueueItem?, Size) -> Picture?)?
   /// Whether there may be pictures.
   package var hasArtwork: () -> Bool = { false }

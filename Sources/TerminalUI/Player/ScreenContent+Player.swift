@@ -28,14 +28,14 @@ extension ScreenContent {
   @MainActor
   private mutating func addTrack(_ screen: PlayerScreen, at now: HostTime) {
     let model = screen.model
-    song = model.nowPlaying.map(Song.init)
-    if let free = screen.takes?.freeView(at: now) {
-      song = Song(title: free.name, artist: "a take without a track")
-    }
+    let free = screen.takes?.freeView(at: now)
+    song =
+      free.map { Song(title: $0.name, artist: "a take without a track") } ?? model.nowPlaying.map(Song.init)
     isQueueEmpty = model.queue.isEmpty
     recordedSeconds = screen.recordedSeconds
     hasArtwork = screen.sound.hasArtwork()
-    artwork = screen.artwork
+    // A take without a track has no picture, as a track without one.
+    artwork = screen.artwork(of: free == nil ? model.nowPlaying : nil)
   }
 
   @MainActor
@@ -107,7 +107,9 @@ extension ScreenContent {
     bar = screen.takes?.bar
     chapter = ChapterText.current(screen.application)
     playback = Playback(model.playbackState)
+    waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     if let free = screen.takes?.freeView(at: now) {
+      waveform = nil
       elapsed = ShownText.wholeSeconds(free.seconds)
       total = free.total.map(ShownText.wholeSeconds)
       bar = free.bar
@@ -120,7 +122,6 @@ extension ScreenContent {
     // What is not shown need not move.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
     loop = screen.takes?.loopShares
-    waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
     panes = screen.paneContents(at: now)
     if screen.state.showsSpectrum, !screen.layout[.waveform].isEmpty {
       spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2)
@@ -164,10 +165,10 @@ extension PlayerScreen {
     }
   }
 
-  /// The picture of the track in the size of its place.
-  fileprivate var artwork: Picture? {
+  /// Returns the picture of a track in the size of its place; nil for that of tracks without one.
+  fileprivate func artwork(of track: QueueItem?) -> Picture? {
     guard let ask = sound.artwork else { return nil }
     let place = layout[.artwork]
-    return place.isEmpty ? nil : ask(model.nowPlaying, place.size)
+    return place.isEmpty ? nil : ask(track, place.size)
   }
 }

@@ -72,8 +72,9 @@ final class SoundServices {
     artwork = store
     let model = view.application.model
     view.sound.artwork = { [weak self] item, size in
+      let cover = self?.cover(model.external)
       let file = item?.location.address == nil ? item?.path : nil
-      return store.picture(of: self?.cover(model.external) ?? file, in: size)
+      return store.picture(of: item == nil ? nil : cover ?? file, in: size)
     }
     view.sound.hasArtwork = { store.isAvailable }
   }
