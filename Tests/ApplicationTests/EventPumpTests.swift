@@ -1,4 +1,5 @@
 import AudioBase
+import MixEngine
 import Player
 import PlayerTestSupport
 import SystemBase
@@ -36,6 +37,24 @@ import Testing
     pump.receive(.midi(.command(.request(.volume(Decibels(-3))), .now)))
     pump.receive(.midi(.command(.program(.palette), .now)))
     #expect(responses == [.done, .acceptText] && application.field != nil)
+    output.stop()()
+  }
+
+  @Test func hitBeforeTheKitIsLoadedIsExplainedOnceUntilItIsLoaded() {
+    application.kits = KitController(loaded: nil, service: TestKitService())
+    func strike() {
+      bench.engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 100, time: bench.device.now))
+      for _ in 0..<4 { bench.render() }
+      pump.drainEngine()
+    }
+    func told() -> Int { application.state.notices.entries.count { $0.notice == .kit(.notHeardYet) } }
+    strike()
+    strike()
+    #expect(told() == 1 && pump.hits == 2)
+    pump.receive(.kitLoaded(KitReport(notices: [])))
+    #expect(told() == 0, "the message is no longer true")
+    strike()
+    #expect(told() == 0, "no kit could be read, which another message says")
     output.stop()()
   }
 

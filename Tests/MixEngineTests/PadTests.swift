@@ -34,6 +34,16 @@ import Testing
     #expect(hits.map(\.isLate) == [true] && hits.map(\.outputFrame) == [2560 + 31])
   }
 
+  @Test func hitBeforeAKitIsLoadedIsReportedWithoutASound() {
+    let bench = EngineBench(pads: [])
+    bench.strike(3, velocity: 90, atFrame: 0)
+    let out = bench.device.render(FrameCount(1024))
+    #expect(out.allSatisfy { $0 == .zero })
+    let hits = bench.hits()
+    #expect(hits.map(\.pad) == [3] && hits.map(\.velocity) == [90])
+    #expect(hits.map(\.sample) == [StartedHit.unheard])
+  }
+
   @Test func hitsOfOneBlockSoundInTheOrderOfTheirTimes() {
     let bench = EngineBench(pads: [.sample([0.1]), .sample([0.2])])
     bench.strike(2, atFrame: 90)

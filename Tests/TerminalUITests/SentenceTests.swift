@@ -158,6 +158,9 @@ import Testing
     ),
     (.kit(.notStruck(.kitIsLoading)), "the pad is not hit: the kit is still being loaded"),
     (
+      .kit(.notHeardYet), "the kit is still being loaded: hits are not heard yet, but takes record them"
+    ),
+    (
       .take(.timeline(.pasted(5, at: 12.3, afterEnd: 3))),
       "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard"
     ),

@@ -13,6 +13,9 @@ package final class KitController {
   package internal(set) var list: KitList?
   package internal(set) var editor: PadEditor?
   package private(set) var progress: KitProgress?
+  /// Whether the samples of the first kit are still being loaded.
+  @ObservationIgnored private var isFirstLoading = true
+  @ObservationIgnored private var isLoadingTold = false
   @ObservationIgnored let service: any KitServing
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
@@ -105,7 +108,14 @@ package final class KitController {
 
   package func kitIsLoaded(_ kit: Kit?) {
     loaded = kit ?? loaded
-    progress = nil
+    (progress, isFirstLoading) = (nil, false)
+  }
+
+  /// Says at the first hit that is not heard that the kit is still being loaded.
+  func hitWasNotHeard() {
+    guard isFirstLoading, !isLoadingTold else { return }
+    isLoadingTold = true
+    onNotice(.notHeardYet)
   }
 
   package func receive(_ event: KitEvent) {

@@ -265,6 +265,8 @@ package enum KitNotice: Hashable, Sendable {
 
   /// A command has not struck a pad.
   case notStruck(PadRefusal)
+  /// A hit was not heard, since the kit of the start is still being loaded.
+  case notHeardYet
 
   package struct MissingSamples: Hashable, Sendable {
     package var kit: String

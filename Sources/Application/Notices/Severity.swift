@@ -220,7 +220,8 @@ extension KitNotice {
     switch self {
     case .kept, .saved: .info
     case .notSaved, .sampleRefused: .error
-    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck: .warning
+    case .replaced, .samplesMissing, .invalidValue, .partsLeftOut, .notStruck, .notHeardYet:
+      .warning
     }
   }
 }

@@ -115,6 +115,7 @@ package final class EventPump {
       switch event {
       case .hit(let hit):
         if !hit.isPlanned { hits += 1 }
+        if hit.sample == StartedHit.unheard { application.kits?.hitWasNotHeard() }
         model.padSounded(hit)
         application.practice?.receive(hit)
         application.kits?.use(PadBank.pads(beside: hit.pad))
@@ -150,6 +151,7 @@ package final class EventPump {
   private func kitIsLoaded(_ report: KitReport) {
     if let kit = report.kit { onKit(kit) }
     application.kits?.kitIsLoaded(report.kit)
+    application.state.notices.withdraw { $0 == .kit(.notHeardYet) }
     application.takes?.kitIsLoaded(report.reference)
     report.notices.forEach { application.report(.kit($0)) }
   }

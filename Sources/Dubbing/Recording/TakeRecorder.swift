@@ -254,7 +254,8 @@ package struct TakeRecorder: Sendable {
     guard let layer else { preconditionFailure("a layer was begun") }
     hold(hit, in: layer.id, id: layer.hits)
     self.layer?.hits += 1
-    let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: hit.sample)
+    let sample = hit.sample == StartedHit.unheard ? TakeHit.anySample : hit.sample
+    let stored = TakeHit(frame: frame, pad: hit.pad, velocity: hit.velocity, sample: sample)
     return outputs + [.hit(stored, id: layer.hits, layer: layer.id)]
   }
 

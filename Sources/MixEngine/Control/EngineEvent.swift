@@ -26,13 +26,13 @@ public struct MusicSegment: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A pad that began to sound.
+/// A pad that began to sound, or that was struck before a kit was loaded.
 public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   /// The number of the pad, from 1.
   public var pad: Int
   /// The velocity, 1–127.
   public var velocity: Int
-  /// The index of the sample that was chosen, from 0.
+  /// The index of the sample that was chosen, from 0; `unheard` if no kit was loaded.
   public var sample: Int
   public var outputFrame: Int
   /// Whether the block in which it was due had already been rendered.
@@ -41,6 +41,11 @@ public struct StartedHit: Hashable, Sendable, BitwiseCopyable {
   public var keyTime: HostTime
   /// Whether it came from a sequence, not from a player.
   public var isPlanned: Bool
+
+  /// Stands for the sample of a hit that is not heard.
+  package static var unheard: Int {
+    @_noLocks @_noAllocation get { -1 }
+  }
 
   @_noLocks @_noAllocation
   package init(

@@ -43,6 +43,11 @@ struct PadBus: ~Copyable {
     @_noLocks @_noAllocation get { voices.isSilent }
   }
 
+  /// Whether the program has no pads: no kit was loaded yet.
+  var hasNoPads: Bool {
+    @_noLocks @_noAllocation get { table.count == 0 }
+  }
+
   @_noLocks @_noAllocation
   mutating func mix(
     into sum: UnsafeMutablePointer<Frame>, _ plan: UnsafePointer<RenderPlanTable>, from start: Int, count: Int

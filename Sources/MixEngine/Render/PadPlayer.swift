@@ -106,7 +106,9 @@ struct PadPlayer: ~Copyable {
     let struck = pads.strike(
       pad: pad, velocity: due.hit.velocity, sample: due.sample, gain: due.gain,
       heldFrames: due.isPlanned ? due.heldFrames : nil)
-    guard let sample = struck else { return }
+    // A player's hit is reported even if no kit was loaded yet, so that a recording has it.
+    let unheard: Int? = !due.isPlanned && pads.hasNoPads ? StartedHit.unheard : nil
+    guard let sample = struck ?? unheard else { return }
     events.sender?.pointee.strike(
       pad: due.hit.pad, velocity: due.hit.velocity, gain: due.gain, heldFrames: due.heldFrames,
       isPlanned: due.isPlanned, at: outputFrame)

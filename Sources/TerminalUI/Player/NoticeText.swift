@@ -225,6 +225,7 @@ package enum NoticeText {
     case .partsLeftOut(let kit, let count, let error): partsLeftOut(kit, count, error)
     case .notStruck(.kitIsLoading): "the pad is not hit: the kit is still being loaded"
     case .notStruck(.tooManyHits): "the pad is not hit: too many hits at once"
+    case .notHeardYet: "the kit is still being loaded: hits are not heard yet, but takes record them"
     }
   }
 

@@ -215,9 +215,12 @@ package final class PlayerScreen {
 
   /// Returns the content of the message line.
   func message(at now: HostTime) -> MessageContent? {
-    if let progress = application.kits?.progress { return MessageContent(PadText.sentence(progress)) }
     let log = state.notices
-    if let standing = standingMessage, !(log.coveredUntil.map { now < $0 } ?? false) { return standing }
+    let isNew = log.coveredUntil.map { now < $0 } ?? false
+    if let progress = application.kits?.progress, !isNew || log.last != .kit(.notHeardYet) {
+      return MessageContent(PadText.sentence(progress))
+    }
+    if let standing = standingMessage, !isNew { return standing }
     return log.message(at: now).map { MessageContent($0, keys, now: now) }
   }
 }

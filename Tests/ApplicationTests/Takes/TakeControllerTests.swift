@@ -1,5 +1,7 @@
 @testable import Application
+import AudioBase
 import Dubbing
+import MixEngine
 import TestSupport
 import Testing
 
@@ -26,6 +28,30 @@ import Testing
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount) == [20])
     #expect(bench.store.recover().takes.isEmpty)
+  }
+
+  @Test func hitsBeforeTheKitIsLoadedAreRecordedAndHeardWithItLater() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.player.engine.control.setPads(PadProgram(pads: []))
+    try bench.play()
+    bench.controller.toggleRecording()
+    bench.run(frames: 4000)
+    let output = bench.strike(2)
+    try bench.stopRecording()
+    let take = try #require(bench.controller.current)
+    let hit = try #require(take.layers.first.map { $0.hits[0] })
+    #expect(take.hitCount == 1 && hit.pad == 2 && hit.sample == TakeHit.anySample)
+    #expect(abs(hit.frame - bench.place(output)) <= 48)
+    bench.player.engine.control.setPads(
+      PadProgram(
+        pads: Array(
+          repeating: PadProgram.Pad(layers: [
+            PadProgram.Layer(samples: [PCMBuffer(frames: [.zero], sampleRate: .standard)])
+          ]), count: 2)))
+    bench.player.model.seek(to: 0)
+    bench.run(frames: 60_000)
+    #expect(bench.planned.map(\.pad) == [2] && bench.planned.first?.sample == 0)
+    bench.close()
   }
 
   @Test func takePlaysAtItsFramesUntilPlaybackIsSwitchedOff() throws {
