@@ -57,8 +57,16 @@ enum TakesArguments {
     guard scanned.operands.count == 2, let output = scanned.value("output"), !output.isEmpty else {
       throw UsageError("takes pack needs the id of a take and --output FILE")
     }
+    try refuseZIP(output)
     return .pack(
       TakePacking(id: scanned.operands[1].shown, output: output, isJSON: scanned.has("json")))
+  }
+
+  /// Throws if the name is that of a ZIP archive, which programs would take the file for.
+  private static func refuseZIP(_ output: FilePath) throws(UsageError) {
+    guard output.fileExtension == "zip" else { return }
+    let name = "\(output.stem).\(ExportFormat.pack.fileExtension)"
+    throw UsageError("takes pack writes a gzipped tar archive, not \(output.shown): name it \(name)")
   }
 
   /// Throws if one of the options is given, which belong to other commands.

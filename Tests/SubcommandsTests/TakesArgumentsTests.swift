@@ -1,0 +1,20 @@
+import Configuration
+import SystemBase
+import Testing
+
+@testable import Subcommands
+
+/// The command line of `drumdub takes`.
+@Suite struct TakesArgumentsTests {
+  private func arguments(_ words: String...) throws(UsageError) {
+    _ = try TakesArguments(words.map { FilePath($0) })
+  }
+
+  @Test func packIsNotWrittenUnderTheNameOfAZIPArchive() throws {
+    #expect(throws: UsageError("takes pack writes a gzipped tar archive, not a/beat.ZIP: name it beat.tgz")) {
+      try arguments("pack", "1", "-o", "a/beat.ZIP")
+    }
+    try arguments("pack", "1", "-o", "beat.tgz")
+    try arguments("pack", "1", "-o", "zip")
+  }
+}
