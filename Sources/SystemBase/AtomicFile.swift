@@ -35,16 +35,21 @@ package final class AtomicFile: Sendable {
   ///
   /// - Parameters:
   ///   - replaces: whether an existing file of that name is replaced.
+  ///   - needsSeeking: whether what is written is changed afterwards, which is not possible in a pipe.
   ///   - permissions: the mode bits of a new file that `write` writes, which the user's umask reduces.
   ///   - source: a file that is read meanwhile and must not be replaced; nil if there is none.
   ///   - name: the name of the temporary file in the folder; nil for that of the file with the number of the process.
-  /// - Throws: `isDirectory`; `exists` for a name that must not be replaced, even a link to nothing; `writeFailed` for the
+  /// - Throws: `isDirectory`; `isPipe` if seeking is needed; `exists` for a name that must not be replaced, even a link to nothing; `writeFailed` for the
   ///   source itself and for links that form a loop.
   package init(
-    _ path: FilePath, replaces: Bool = true, permissions: mode_t = 0o666, reading source: FilePath? = nil,
-    temporaryName name: FilePath? = nil
+    _ path: FilePath, replaces: Bool = true, needsSeeking: Bool = false, permissions: mode_t = 0o666,
+    reading source: FilePath? = nil, temporaryName name: FilePath? = nil
   ) throws(FileError) {
     (self.path, self.replaces, self.permissions) = (path, replaces, permissions)
+    // The link /dev/stdout names a pipe without a path.
+    if needsSeeking, AtomicFile.status(path).map({ $0.st_mode & S_IFMT == S_IFIFO }) ?? false {
+      throw FileError(.isPipe, path.shown)
+    }
     target = replaces ? try AtomicFile.target(of: path) : path
     former = AtomicFile.status(target)
     let kind = former.map { $0.st_mode & S_IFMT } ?? S_IFREG

@@ -8,6 +8,8 @@ package struct FileError: Error, Hashable, Sendable {
     /// The file, its folder or its drive is write-protected.
     case readOnly
     case isDirectory
+    /// The file is a named pipe, or the end of one, where a regular file is needed.
+    case isPipe
     case empty
     /// No decoder knows the content.
     case notAudio

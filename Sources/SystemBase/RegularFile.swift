@@ -12,8 +12,8 @@ package struct RegularFile: ~Copyable, Sendable {
 
   /// Opens a regular file. Folders, pipes, sockets and devices are rejected without opening them, so it never blocks.
   ///
-  /// - Parameter code: the error code for pipes, sockets and devices.
-  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `readFailed` or `code`.
+  /// - Parameter code: the error code for sockets and devices.
+  /// - Throws: `notFound`, `notPermitted`, `isDirectory`, `isPipe`, `readFailed` or `code`.
   package init(_ path: FilePath, otherwise code: FileError.Code = .notAudio) throws(FileError) {
     self.path = path
     (descriptor, size) = try RegularFile.opened(path, code)
@@ -99,7 +99,7 @@ package struct RegularFile: ~Copyable, Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR: throw FileError(.isDirectory, subject)
-    case S_IFIFO: throw FileError(code, subject, detail: "a pipe, not a file")
+    case S_IFIFO: throw FileError(.isPipe, subject)
     case S_IFSOCK: throw FileError(code, subject, detail: "a socket, not a file")
     default: throw FileError(code, subject, detail: "a device, not a file")
     }

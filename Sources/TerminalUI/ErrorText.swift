@@ -125,6 +125,7 @@ package enum ErrorText {
     case .damaged: "damaged"
     case .endsEarly: "truncated"
     case .readFailed, .writeFailed: "cannot be read"
+    case .isPipe: "a pipe"
     case .notFound, .notPermitted, .readOnly, .isDirectory, .empty, .notAudio, .noSpace, .exists, .noAnswer:
       reason(error)
     }
@@ -179,6 +180,7 @@ package enum ErrorText {
     case .notPermitted: "permission denied"
     case .readOnly: error.detail ?? "it is write-protected"
     case .isDirectory: "it is a folder"
+    case .isPipe: "it is a pipe, not a file"
     case .empty: "the file is empty"
     case .notAudio: "not a sound file"
     case .unsupported: "this kind of file is not supported" + detail(error)
@@ -194,12 +196,22 @@ package enum ErrorText {
 
   private static func consequence(_ activity: Activity, _ code: FileError.Code) -> String {
     if code == .noSpace { return "; free some space" }
+    if code == .isPipe { return pipe(activity) }
     switch activity {
     case .playing: return code == .endsEarly ? "; played as far as possible" : "; skipped"
     case .decoding: return code == .endsEarly ? "; written as far as possible" : ""
     case .tagging: return tagging(code)
     case .exporting: return code == .exists ? "; choose another name, or replace it by --overwrite" : ""
     case .loading, .reading, .scanning, .writing, .output: return ""
+    }
+  }
+
+  /// Returns what is possible with a pipe.
+  private static func pipe(_ activity: Activity) -> String {
+    switch activity {
+    case .playing: "; write its content to a file first; skipped"
+    case .writing, .exporting, .output: "; name a file, or play into a pipe with drumdub --output fifo:PIPE"
+    case .loading, .reading, .scanning, .decoding, .tagging: "; write its content to a file first"
     }
   }
 
@@ -210,7 +222,7 @@ package enum ErrorText {
     case .notFound: "; scan the library again"
     case .unsupported: "; nothing is changed, use a program for this format"
     case .writeFailed, .readFailed, .damaged, .endsEarly, .noAnswer: "; nothing is changed"
-    case .isDirectory, .empty, .notAudio, .noSpace, .exists: ""
+    case .isDirectory, .isPipe, .empty, .notAudio, .noSpace, .exists: ""
     }
   }
 

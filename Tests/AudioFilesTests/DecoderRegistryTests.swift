@@ -71,7 +71,7 @@ import Testing
   @Test func pipesAndDevicesAreRefusedWithoutWaiting() throws {
     let pipe = folder.file("pipe.wav")
     #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
-    #expect(code(pipe) == .notAudio)
+    #expect(code(pipe) == .isPipe)
     #expect(code(FilePath("/dev/zero")) == .notAudio)
   }
 

@@ -122,6 +122,26 @@ import Testing
     try check(onlyHolds: "in.wav")
   }
 
+  @Test func pipesAreRefusedWithWhatIsPossible() throws {
+    try TestTrack(seed: 25, seconds: 0.5).write(to: "in.wav", in: sandbox)
+    try #require(mkfifo(sandbox.file("pipe.wav").shown, 0o600) == 0)
+    let into = "it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
+    let written = try sandbox.run(["decode", "in.wav", "-o", "pipe.wav"])
+    #expect(written.status == 1)
+    #expect(written.errorLines == ["drumdub: cannot write pipe.wav: \(into)"])
+    let standard = try Tool.capture(
+      "/bin/sh",
+      ["-c", "cd \(sandbox.path.shown); \(Sandbox.program) decode in.wav -o /dev/stdout | cat"],
+      environment: sandbox.environment([]))
+    #expect(standard.errorLines == ["drumdub: cannot write /dev/stdout: \(into)"] && standard.output.isEmpty)
+    let read = try sandbox.run(["decode", "pipe.wav", "-o", "got.wav"])
+    #expect(read.status == 1)
+    #expect(
+      read.errorLines
+        == ["drumdub: cannot decode pipe.wav: it is a pipe, not a file; write its content to a file first"])
+    try check(onlyHolds: "in.wav", "pipe.wav")
+  }
+
   @Test func truncatedFileIsDecodedAsFarAsPossible() throws {
     let track = TestTrack(seed: 24, seconds: 2)
     try track.write(to: "whole.wav", in: sandbox)

@@ -122,6 +122,9 @@ import Testing
     var byte: UInt8 = 0
     #expect(read(reader, &byte, 1) == 1 && byte == 7)
     #expect(try status(path).st_mode & S_IFMT == S_IFIFO)
+    #expect(throws: FileError(.isPipe, path.shown)) {
+      try AtomicFile(path, replaces: false, needsSeeking: true)
+    }
   }
 
   @Test func fileThatIsReadIsNotReplacedNorThroughALink() throws {

@@ -263,6 +263,14 @@ import Testing
       ErrorText.sentence(FileError(.noSpace, "a"), while: .writing),
       "cannot write a: the disk is full; free some space"
     ),
+    (
+      ErrorText.sentence(FileError(.isPipe, "p.wav"), while: .decoding),
+      "cannot decode p.wav: it is a pipe, not a file; write its content to a file first"
+    ),
+    (
+      ErrorText.sentence(FileError(.isPipe, "p.wav"), while: .exporting),
+      "cannot export p.wav: it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
+    ),
     (ErrorText.sentence(BindingError.unknownCommand("x")), "unknown command x; drumdub(5) lists them"),
     (ErrorText.sentence(ConfigurationError.unknownSetting("x")), "unknown setting x; drumdub(5) lists them"),
   ]

@@ -41,7 +41,7 @@ import TrackTags
   @Test func aPipeIsRefusedWithoutWaiting() throws {
     let path = folder.file("pipe.mp3")
     #expect(path.withCString { mkfifo($0, 0o600) } == 0)
-    #expect(code(path) == .notAudio)
+    #expect(code(path) == .isPipe)
   }
 
   /// Every kind of header cut at every length, and with bytes turned: an answer or an error, never a trap.

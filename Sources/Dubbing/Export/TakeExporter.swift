@@ -46,7 +46,7 @@ package struct TakeExporter {
 
   private func reserve(_ part: MixPart) throws(ExportError) -> AtomicFile {
     try ExportError.wrapping { () throws(FileError) in
-      try AtomicFile(output.path(of: part), replaces: output.replaces)
+      try AtomicFile(output.path(of: part), replaces: output.replaces, needsSeeking: true)
     }
   }
 

@@ -22,7 +22,7 @@ struct DecodeJob {
     let stream = try TrackStream(
       TrackLocation(path: source), rate: rate, decoders: DecoderRegistry(),
       converters: SampleRateConverterMaker())
-    let file = try AtomicFile(target, reading: source)
+    let file = try AtomicFile(target, needsSeeking: true, reading: source)
     StopSignals.watch()
     let failure: FileError?
     do throws(FileError) {

@@ -85,7 +85,7 @@ extension FileError {
 extension FileError.Code {
   private static let numbered: [FileError.Code] = [
     .notFound, .notPermitted, .isDirectory, .empty, .notAudio, .unsupported, .damaged, .endsEarly,
-    .noSpace, .writeFailed, .readOnly, .exists, .readFailed,
+    .noSpace, .writeFailed, .readOnly, .exists, .isPipe, .readFailed,
   ]
 
   /// The number of the code in messages.

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Effects
+import Glibc
 import MixEngine
 import Studio
 import SystemBase
@@ -159,6 +160,20 @@ import Testing
     #expect(throws: ExportError.failed(FileError(.exists, stem.shown), part: nil)) { try exporter.run() }
     #expect(!folder.file("mix.wav").exists)
     #expect(try FileBytes.read(stem, limit: 10) == Array("kept".utf8))
+  }
+
+  @Test func pipeIsRefusedBeforeAnythingIsRendered() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.file("mix.wav")
+    try #require(mkfifo(pipe.shown, 0o600) == 0)
+    var output = ExportOutput(path: pipe, encoding: try ExportBench.float())
+    for replaces in [false, true] {
+      output.replaces = replaces
+      var exporter = TakeExporter(
+        ExportBench().export, to: output, pads: ExportBench.pads,
+        tools: MemoryWriters().tools(ExportBench.music))
+      #expect(throws: ExportError.failed(FileError(.isPipe, pipe.shown), part: nil)) { try exporter.run() }
+    }
   }
 
   @Test func aCancelledExportLeavesNothing() throws {
