@@ -121,7 +121,7 @@ extension HelpText {
             "--track SONG",
             "the track that an imported take belongs to; without it, a take is compared with the library, and a MIDI "
               + "file has none"),
-          HelpPage.Row("-o, --output FILE", "the archive that pack writes"),
+          HelpPage.Row("-o, --output FILE", "the archive that pack writes, such as beat.tgz"),
           HelpPage.Row("--yes", "import a take to the song that was found even if it is doubtful"),
           HelpPage.Row(
             "--kit KIT",

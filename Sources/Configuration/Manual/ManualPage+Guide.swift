@@ -83,7 +83,8 @@ extension ManualPage {
       + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, where hits stay as early or late as they were played if it is on a step, P "
       + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, or the bar of the "
       + "cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
-      + ":pattern hits makes hits of what patterns play. Each edit is one step of undo (u, U), which the "
+      + ":pattern hits makes hits of what patterns play. Hits after the end of the track are kept, but not heard: a message "
+      + "counts those that an edit puts there. Each edit is one step of undo (u, U), which the "
       + "file of the take keeps. All of it works while the take plays and while it is recorded.",
     "Q moves hits to the steps. :quantise 1/16 80% swing 58 window 40 names the step (1/4 to 1/32, with t for triplets), "
       + "the part of the way, the place of every second step in percent of two, and the milliseconds beyond which a hit "
