@@ -79,7 +79,8 @@ package enum ErrorText {
     case .incompleteUnbind: "unbind needs a key"
     case .unknownSetting(let name): "unknown setting \(FilePath(name).shown); drumdub(5) lists them"
     case .badValue(let setting, let value, let expected, let summary):
-      "\(setting) must be \(expected), not \(value.shown) (\(summary))"
+      // The value and the reason are first, since a short line cuts the end off.
+      "\(setting) cannot be \(value.isEmpty ? "empty" : value.shown); it must be \(expected) (\(summary))"
     case .binding(let error): sentence(error)
     }
   }

@@ -102,7 +102,8 @@ import Testing
     let before = try Setting.named(name).text(player.settings)
     player.set(name, FilePath(value))
     let answer = try #require(player.answer)
-    #expect(answer.hasPrefix("\(name) must be "), "\(answer)")
+    let start = "\(name) cannot be \(value.isEmpty ? "empty" : FilePath(value).shown); it must be "
+    #expect(answer.hasPrefix(start), "\(answer)")
     #expect(try Setting.named(name).text(player.settings) == before && player.changes.isEmpty)
   }
 

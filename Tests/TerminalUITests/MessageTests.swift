@@ -33,6 +33,14 @@ import Testing
     #expect(text("layout: large pads and lists", .info, in: 20) == "layout: large pads and lists")
   }
 
+  @Test func wrongValueOfASettingStaysInFrontOfItsReason() {
+    let error = ConfigurationError.badValue(
+      setting: "click-level", FilePath("12.5"), expected: "-60 to 12, or a percentage such as 80%",
+      summary: "level of the metronome: 0 is that of the music")
+    let shown = text(ErrorText.sentence(error), .warning, in: 40)
+    #expect(shown.hasPrefix("click-level cannot be 12.5; it must be "), "\(shown)")
+  }
+
   private static let long = (0..<16).map { "word\($0)" }.joined(separator: " ") + "."
 
   @Test func newMessageThatIsLongerThanItsLineIsShownWholeOverTheKeys() {

@@ -32,7 +32,9 @@ extension MessageContent {
     if fits(text) { return text }
     let short = MessageContent.withoutFolders(text)
     guard !fits(short), severity != .info, let colon = short.firstRange(of: ": "),
-      short[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "." })
+      short[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "." }),
+      // What stands before a semicolon is a sentence, not the name of a file.
+      short[..<colon.lowerBound].firstRange(of: "; ") == nil
     else { return short }
     return "\(short[colon.upperBound...]): \(short[..<colon.lowerBound])"
   }
