@@ -7,7 +7,7 @@ import Synchronization
 /// thread.
 package final class FileSaver: Sendable {
   package enum Event: Hashable, Sendable {
-    /// A file could not be saved; reported once for each reason.
+    /// A file could not be saved; reported once for each reason, and to each caller that awaits the completion.
     case failed(FileError)
     /// The file of this error has been saved since.
     case saved(after: FileError)
@@ -106,10 +106,13 @@ package final class FileSaver: Sendable {
 
   /// Changes the present content of a file, which is created with its folder if it is missing. A file that cannot be read
   /// is not changed.
-  package func edit(_ path: FilePath, permissions: mode_t = 0o600, _ edit: @escaping Edit) {
-    add(
-      Job(
-        path: path, permissions: permissions, retry: .always, isWhole: false, edits: [edit], completions: []))
+  package func edit(
+    _ path: FilePath, permissions: mode_t = 0o600, completion: Completion? = nil, _ edit: @escaping Edit
+  ) {
+    let job = Job(
+      path: path, permissions: permissions, retry: .always, isWhole: false, edits: [edit],
+      completions: completion.map { [$0] } ?? [])
+    add(job)
   }
 
   /// Returns the reason why a file is not on the disk; nil if it is, or if it was not tried yet.
@@ -167,7 +170,7 @@ package final class FileSaver: Sendable {
       (waiting.failure, waiting.completions) = (error, [])
       state.withLock { $0.keep(waiting) }
     }
-    if job.failure != error { report(.failed(error)) }
+    if job.failure != error || !job.completions.isEmpty { report(.failed(error)) }
     job.completions.forEach { $0(error) }
   }
 
@@ -248,7 +251,9 @@ package struct SavedFile: Sendable {
     saver.replace(path, completion: completion, with: content)
   }
 
-  package func edit(permissions: mode_t = 0o600, _ edit: @escaping FileSaver.Edit) {
-    saver.edit(path, permissions: permissions, edit)
+  package func edit(
+    permissions: mode_t = 0o600, completion: FileSaver.Completion? = nil, _ edit: @escaping FileSaver.Edit
+  ) {
+    saver.edit(path, permissions: permissions, completion: completion, edit)
   }
 }

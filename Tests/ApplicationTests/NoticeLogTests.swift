@@ -23,6 +23,13 @@ import Testing
     }
   }
 
+  @Test func settingThatIsWrittenReplacesItsChange() {
+    var log = NoticeLog()
+    log.add(.setting(.changed(name: "kit", value: "mine")), at: start)
+    log.add(.setting(.kept(name: "kit", value: "mine")), at: start)
+    #expect(log.entries.map(\.notice) == [.setting(.kept(name: "kit", value: "mine"))])
+  }
+
   @Test func theNameOfANewTrackLeavesAProblemVisibleForFifteenSeconds() {
     var log = NoticeLog()
     log.add(problem, at: start)

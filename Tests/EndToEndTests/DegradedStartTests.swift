@@ -49,6 +49,7 @@ import Testing
     terminal.type("r")
     // The last hits have been reported by then.
     try sandbox.waitForSound(0.6, in: "out.wav", terminal)
+    try terminal.type(":set -s crossfade 4\r", andSee: "cannot write \(folder.shown)/.config")
     terminal.type("q")
     try terminal.wait(for: "q again discards it, W saves elsewhere")
     terminal.type("q")
@@ -57,6 +58,7 @@ import Testing
       count("take 1 was not saved: cannot write \(folder.shown)", in: terminal) == 1, "\(terminal.text)")
     #expect(
       count("the session was not saved: cannot write \(folder.shown)", in: terminal) == 1, "\(terminal.text)")
+    #expect(count("is in the configuration file", in: terminal) == 0, "\(terminal.text)")
     #expect(try TracedHit.read(sandbox.file("trace")).map(\.pad) == [1, 2])
   }
 

@@ -218,6 +218,9 @@ import Testing
     try player.terminal.wait(for: "music: solo")
     let changed = try player.remote("run", "set", "crossfade", "3")
     #expect(changed.status == 0 && changed.text.hasPrefix("crossfade is 3 until"))
+    #expect(
+      try player.remote("run", "set", "-s", "crossfade", "4").text
+        == "crossfade=4 is in the configuration file\n")
     // The chapters are read on another thread.
     let none = try player.remote("run", "next-chapter")
     #expect(none.status == 1 && none.errorLines.first?.contains("this track has no chapters") == true)

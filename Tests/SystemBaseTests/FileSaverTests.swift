@@ -118,6 +118,21 @@ import Testing
     #expect(try content(path) == "xab")
   }
 
+  @Test func editThatIsAwaitedTellsEachTimeWhyItFailsAndThenThatItIsWritten() throws {
+    let disk = Disk(isFull: true)
+    let saver = saver(disk)
+    let completed = Mailbox<FileError?>()
+    for _ in 0..<2 {
+      saver.edit(path, completion: { completed.post($0) }, { $0 += Array("a".utf8) })
+      #expect(completed.receive() == [full] && nextEvents(1) == [.failed(full)])
+    }
+    disk.isFull.withLock { $0 = false }
+    saver.edit(path, completion: { completed.post($0) }, { $0 += Array("b".utf8) })
+    #expect(completed.receive() == [nil] && nextEvents(1) == [.saved(after: full)])
+    saver.stop()
+    #expect(try content(path) == "aab")
+  }
+
   @Test func fileThatCannotBeReadIsNotOverwrittenByAnEdit() throws {
     try FileBytes.makeFolder(path)
     let saver = saver(Disk())

@@ -87,6 +87,7 @@ extension Notice {
     case (.setting(.changed(let name, _)), .setting(.changed(let other, _))),
       (.setting(.saved(let name, _)), .setting(.saved(let other, _))):
       name == other
+    case (.setting(.kept), _): self.includes(former)
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
     case (.mixer(.sweep), .mixer(.sweep)): true

@@ -105,13 +105,14 @@ package final class SessionController {
     if mayWrite { save(always: true, done: done) } else { done() }
   }
 
-  private func save(always: Bool = false, done: @escaping @Sendable () -> Void = {}) {
+  private func save(always: Bool = false, done: (@Sendable () -> Void)? = nil) {
     lastSave = .now
     let session = current
     if session == saved, !always { return }
     saved = session
     let findable = findable(session)
-    file.replace(completion: { _ in done() }, with: findable.bytes)
+    let completion: FileSaver.Completion? = if let done { { _ in done() } } else { nil }
+    file.replace(completion: completion, with: findable.bytes)
   }
 
   /// Returns the session with absolute paths, because the next start may be in another folder.

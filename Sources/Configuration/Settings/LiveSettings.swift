@@ -30,39 +30,50 @@ package protocol LiveSettings: AnyObject {
   func readTheme(_ setting: Setting, _ name: FilePath)
   /// Gives the services of the desktop their settings.
   func desktopSettingsChanged()
-  /// Writes a setting to the configuration file.
+  /// Writes a setting to the configuration file, and reports that when it is on the disk, or why it is not.
   func store(_ name: String, _ value: FilePath)
 }
 
 extension LiveSettings {
   /// Changes a setting until the program ends, and reports the result.
   package func set(_ name: String, _ value: FilePath) {
-    var changed = settings
     do throws(ConfigurationError) {
-      let setting = try Setting.named(name)
-      if case .reads(let read) = setting.change { return read(self, setting, value) }
-      try setting.assign(value, to: &changed)
-      changed.sources[name] = .session
-      switch setting.change {
-      case .atStart: application.report(.setting(.onlyAtStart(name: name)))
-      case .now(let apply):
-        settings = changed
-        apply(self)
-        let isSaved = setting.isSaved && !settings.given.contains(name)
-        application.report(
-          .setting(
-            isSaved ? .saved(name: name, value: value.shown) : .changed(name: name, value: value.shown)))
-      case .opens(let open):
-        settings.sources[name] = .session
-        open(self, changed)
-      case .reads: break
-      }
+      if let notice = try change(Setting.named(name), value) { application.report(.setting(notice)) }
     } catch {
       application.report(.setting(.invalid(error)))
     }
   }
 
-  /// Writes a setting to the configuration file and changes it, if it can change while the program runs.
+  /// Changes a setting until the program ends.
+  ///
+  /// - Returns: the result; nil if it is reported later.
+  private func change(_ setting: Setting, _ value: FilePath) throws(ConfigurationError) -> SettingNotice? {
+    if case .reads(let read) = setting.change {
+      read(self, setting, value)
+      return nil
+    }
+    let name = setting.name
+    var changed = settings
+    try setting.assign(value, to: &changed)
+    changed.sources[name] = .session
+    switch setting.change {
+    case .atStart: return .onlyAtStart(name: name)
+    case .now(let apply):
+      settings = changed
+      apply(self)
+      let isSaved = setting.isSaved && !settings.given.contains(name)
+      return isSaved
+        ? .saved(name: name, value: value.shown) : .changed(name: name, value: value.shown)
+    case .opens(let open):
+      settings.sources[name] = .session
+      open(self, changed)
+    case .reads: break
+    }
+    return nil
+  }
+
+  /// Writes a setting to the configuration file and changes it, if it can change while the program runs. What is reported
+  /// is the result of writing.
   ///
   /// - Parameter value: nil for the value of now.
   package func keep(_ name: String, _ value: FilePath?) {
@@ -71,14 +82,13 @@ extension LiveSettings {
       let setting = try Setting.named(name)
       if let value {
         try setting.assign(value, to: &trial)
-        if setting.isLive { set(name, value) }
+        _ = try change(setting, value)
       }
       guard let kept = value ?? setting.text(settings).map({ FilePath($0) }) else {
         return application.report(.setting(.nothingToKeep(name: name)))
       }
       store(name, kept)
       settings.given.insert(name)
-      application.report(.setting(.kept(name: name, value: kept.shown)))
     } catch {
       application.report(.setting(.invalid(error)))
     }

@@ -169,7 +169,7 @@ struct PlainOutcome {
     case .pattern, .repeatHits: application.layer(TimelineLayer.self) == nil ? nil : row
     case .view: row ?? "Queue: nothing is selected"
     case .playNote(let key): "played \(NoteName.text(key))"
-    case .set(let name, _): value(name)
+    case .set(let name, _), .keep(let name, _): value(name)
     case .tell: nil
     default: value(String(Command.request(request).name.prefix { $0 != " " }))
     }

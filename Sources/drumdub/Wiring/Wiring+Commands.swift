@@ -141,7 +141,11 @@ extension Wiring: LiveSettings {
   }
 
   func store(_ name: String, _ value: FilePath) {
-    SavedFile(BaseFolders.configurationFile, by: files).edit(permissions: 0o666) {
+    let written: FileSaver.Completion = { [report] error in
+      // The saver reports errors.
+      if error == nil { report(.notice(.setting(.kept(name: name, value: value.shown)))) }
+    }
+    SavedFile(BaseFolders.configurationFile, by: files).edit(permissions: 0o666, completion: written) {
       $0 = ConfigurationFile.setting(name, to: value, in: $0)
     }
   }
