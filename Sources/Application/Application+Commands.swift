@@ -77,7 +77,7 @@ extension Application {
     switch command {
     case .playback(.playPause) where source.isHand && takes?.togglePlayingFree(at: time) == true: break
     case .playback(let command): perform(command)
-    case .seek(let seconds): model.seek(by: Double(seconds))
+    case .seek(let seconds): seek(to: model.elapsed + Double(seconds))
     case .move(let movement): moveSelection(movement)
     case .list(let command): perform(command)
     case .queue(let command): perform(command)
@@ -109,7 +109,7 @@ extension Application {
     case .volume(let level): model.setVolume(level)
     case .speed(let speed): model.setSpeed(speed)
     case .balance(let steps): model.changeBalance(by: steps - model.balance)
-    case .position(let seconds): model.seek(to: seconds)
+    case .position(let seconds): seek(to: seconds)
     case .part(let part): seek(toPart: part)
     case .chapter(let number): seek(.number(number))
     case .sortQueue(let order): sortQueue(order)

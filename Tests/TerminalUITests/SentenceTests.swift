@@ -192,6 +192,9 @@ import Testing
     (.queue(.undone(.cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
     (.queue(.undone(.moved, count: 1)), "undone: move a track; the queue is 1 track now"),
     (.queue(.redone(.removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
+    (.queue(.isEmpty), "the queue is empty: o finds a song, F6 scans a folder"),
+    (.playBegins(at: 90), "stopped: play begins at 01:30"),
+    (.lengthUnknown, "the length of this track is not known: seek to a time, such as 1:30"),
     (.queue(.nothingToUndo), "no change of the queue to undo"),
     (.library(.playlist(.shortened("a", count: 1))), "removed 1 entry from the playlist a; b undoes it"),
     (

@@ -34,6 +34,10 @@ package enum Notice: Hashable, Sendable {
   case chapter(ChapterNotice)
   /// A long track continues where it was left, at a position in seconds.
   case resumed(at: Double)
+  /// The position from which the stopped track will play was changed, in seconds.
+  case playBegins(at: Double)
+  /// A part of the track cannot be found, because its length is not known.
+  case lengthUnknown
   case hint(HintNotice)
   /// No track of the queue contains this text.
   case nothingFound(String)
@@ -90,7 +94,7 @@ extension Notice {
     case (.setting(.kept), _): self.includes(former)
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
-    case (.mixer(.sweep), .mixer(.sweep)): true
+    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins): true
     default: false
     }
   }

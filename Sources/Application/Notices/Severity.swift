@@ -23,12 +23,12 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
-      .resumed,
+      .resumed, .playBegins,
       .hint(.libraryHasNoFocus), .hint(.layouts), .nothingFound, .refused, .saved, .storedFile(.saved),
       .terminal(.noShell), .terminal(.substituted):
       .info
-    case .chapter, .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration, .remote,
-      .terminal(.cannotDetach), .terminal(.bidiUnavailable):
+    case .chapter, .lengthUnknown, .hint(.confirmClear), .isFolder, .notQueued, .demoMissing, .configuration,
+      .remote, .terminal(.cannotDetach), .terminal(.bidiUnavailable):
       .warning
     case .key(let notice): notice.severity
     case .setting(let notice): notice.severity

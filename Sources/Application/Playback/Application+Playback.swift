@@ -46,11 +46,20 @@ extension Application {
     sleep(afterMinutes: minutes)
   }
 
+  /// Seeks to a position in seconds.
+  func seek(to seconds: Double) {
+    if model.queue.isEmpty && !model.isExternal { return report(.queue(.isEmpty)) }
+    model.seek(to: seconds)
+  }
+
   /// Seeks to a part of the track.
   ///
   /// - Parameter part: 0…1.
   package func seek(toPart part: Double) {
-    if let duration = model.duration { model.seek(to: duration * part) }
+    guard model.queue.current?.location.address == nil, model.duration == nil, !model.queue.isEmpty else {
+      return seek(to: (model.duration ?? 0) * part)
+    }
+    report(.lengthUnknown)
   }
 
   // MARK: Events of the player
@@ -66,7 +75,11 @@ extension Application {
       if model.playbackState == .playing { notePlayback(.playing) }
       panesChanged()
       if model.playbackState == .playing || layer(ChapterListLayer.self) != nil { findChapters() }
-    case .seeked: findChapters()
+    case .seeked(let seconds):
+      findChapters()
+      if model.phase.state == .stopped {
+        report(model.isExternal ? .library(.nothingPlays) : .playBegins(at: seconds))
+      }
     case .volume, .balance, .shuffle, .repeatMode, .consume, .speed, .output: break
     }
   }

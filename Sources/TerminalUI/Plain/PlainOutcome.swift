@@ -47,11 +47,7 @@ struct PlainOutcome {
   var row: String? { PlainSelection.text(application).map { "\($0.list): \($0.row)" } }
 
   /// Returns a text, or what helps if the queue is empty.
-  private func queueOr(_ text: String?) -> String? { model.queue.isEmpty ? emptyQueue : text }
-
-  private var emptyQueue: String {
-    "the queue is empty: \(key(.library(.pick))) finds a song, \(key(.library(.scanFolder))) scans a folder"
-  }
+  private func queueOr(_ text: String?) -> String? { model.queue.isEmpty ? QueueText.empty(keys) : text }
 
   /// The reason why the selected row of the library has no tracks; nil if it has some.
   private var noLibrary: String? {

@@ -71,7 +71,8 @@ package struct PlainReporter {
       hasChosen = !hasStopped
       return []
     case .seeked:
-      seekTime = now
+      // While playback is stopped, a message says where it begins.
+      if state != .stopped { seekTime = now }
       return []
     case .output:
       // A dropout changes the state of the output only.

@@ -13,7 +13,7 @@ package enum NoticeText {
   package static func sentence(_ notice: Notice, _ keys: KeyMap) -> String {
     switch notice {
     case .player(let notice): sentence(notice)
-    case .queue(let notice): QueueText.sentence(notice, undo: keys.queueUndo)
+    case .queue(let notice): QueueText.sentence(notice, keys)
     case .library(let message): LibraryText.sentence(message, undo: keys.queueUndo)
     case .take(let notice):
       TakeText.sentence(
@@ -41,6 +41,8 @@ package enum NoticeText {
     case .chapter(let notice): sentence(notice)
     case .resumed(let seconds):
       "continues at \(ShownText.clock(seconds)), where it was left; \(keys.label(.playback(.previous)) ?? ":previous") plays it from the start"
+    case .playBegins(let seconds): "stopped: play begins at \(ShownText.clock(seconds))"
+    case .lengthUnknown: "the length of this track is not known: seek to a time, such as 1:30"
     case .hint(let notice): sentence(notice, keys)
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)

@@ -1,13 +1,12 @@
 import Application
+import Controls
 import Player
 
 /// Messages about edits of the queue.
 package enum QueueText {
   /// Returns the sentence for a notice of the queue.
-  ///
-  /// - Parameter undo: the key that undoes edits of the queue; nil if there is none.
-  package static func sentence(_ notice: QueueNotice, undo: String?) -> String {
-    let undoes = undo.map { "; \($0) undoes it" } ?? ""
+  package static func sentence(_ notice: QueueNotice, _ keys: KeyMap) -> String {
+    let undoes = keys.queueUndo.map { "; \($0) undoes it" } ?? ""
     return switch notice {
     case .removed(let title, count: 1): "removed \(title)\(undoes)"
     case .removed(_, let count): "removed \(LibraryText.tracks(count))\(undoes)"
@@ -19,12 +18,19 @@ package enum QueueText {
     case .shuffled: "shuffled the queue\(undoes)"
     case .reduced(0, _): "no track of the queue was removed"
     case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left\(undoes)"
-    case .isEmpty: "the queue is empty"
+    case .isEmpty: empty(keys)
     case .undone(let edit, let count): "undone: \(name(edit)); \(now(count))"
     case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
     case .nothingToUndo: "no change of the queue to undo"
     case .nothingToRedo: "no change of the queue to redo"
     }
+  }
+
+  /// Returns that the queue is empty, and the keys that fill it.
+  static func empty(_ keys: KeyMap) -> String {
+    func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
+    return
+      "the queue is empty: \(key(.library(.pick))) finds a song, \(key(.library(.scanFolder))) scans a folder"
   }
 
   private static func now(_ count: Int) -> String {

@@ -1,0 +1,44 @@
+import AudioBase
+import Player
+import PlayerTestSupport
+import SystemBase
+import Testing
+
+@testable import Application
+
+/// What seeks say where no music plays.
+@MainActor @Suite struct SeekTests {
+  @Test func seekOfAStoppedTrackSaysWherePlayBegins() throws {
+    let bench = PlayerBench("a")
+    let application = Application(model: bench.model)
+    for (text, seconds) in [("seek 30", 30.0), ("seek 30", 60), ("seek 0:10", 10)] {
+      application.perform(try CommandForm.parse(text), from: .remote)
+      #expect(application.state.notices.entries.map(\.notice) == [.playBegins(at: seconds)], "\(text)")
+    }
+    application.perform(try CommandForm.parse("seek 50%"))
+    #expect(application.state.notices.last == .lengthUnknown && bench.model.elapsed == 10)
+    bench.model.play()
+    bench.begin(0)
+    application.perform(.seek(5))
+    #expect(application.state.notices.last == .nowPlaying(title: "a"))
+  }
+
+  @Test(arguments: ["seek 30", "seek 1:30", "seek 50%"])
+  func seekInAnEmptyQueueSaysThatItIsEmpty(text: String) throws {
+    let application = Application(model: PlayerBench().model)
+    application.perform(try CommandForm.parse(text))
+    #expect(application.state.notices.last == .queue(.isEmpty))
+  }
+
+  @Test func seekOfAnotherPlayerThatIsStoppedSaysThatNothingPlays() {
+    let bench = PlayerBench()
+    bench.transport.isExternal = true
+    let application = Application(model: bench.model)
+    let track = TrackInfo(path: FilePath("/mpris/x"))
+    let position = bench.anchor(0, rate: 0)
+    bench.emit(
+      .external(ExternalState(trackName: "/1", track: track, playback: .stopped, position: position)))
+    application.perform(.seek(5))
+    #expect(application.state.notices.last == .library(.nothingPlays))
+  }
+}
