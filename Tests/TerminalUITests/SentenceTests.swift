@@ -104,7 +104,15 @@ import Testing
     (.padsLocked(false, PadBank()), "pads-only mode off"),
     (.hint(.layouts), "shift+F2 changes the layout: large pads, lists without pads, both"),
     (.hint(.confirmClear), "press C again to empty the queue"),
-    (.hint(.libraryHasNoFocus), "tracks are added from the library: press Tab to go there"),
+    (.hint(.libraryHasNoFocus(.add)), "tracks are added from the library: press Tab to go there"),
+    (
+      .hint(.libraryHasNoFocus(.importPlaylist)),
+      "import-playlist saves the selected playlist file of the library: press Tab to go there"
+    ),
+    (
+      .hint(.libraryHasNoFocus(.playList)),
+      "play-list plays the list that is open in the library: press Tab to go there"
+    ),
     (.nothingFound("x"), "no track of the queue matches \"x\""),
     (.key(.unbound("F")), "F has no command; ? shows the keys"),
     (.key(.bound("f5", .playback(.mute))), "F5: mute"),

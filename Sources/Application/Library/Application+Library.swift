@@ -42,17 +42,17 @@ extension Application {
       closeLayers()
       library.pickSong()
       open(PickerLayer(self, library))
-    case .add: if checkLibraryFocus() { library.add(next: false) }
-    case .addNext: if checkLibraryFocus() { library.add(next: true) }
+    case .add: if checkLibraryFocus(command) { library.add(next: false) }
+    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
     case .up: _ = library.back()
     case .rate: library.rate(selected: hasLibraryFocus)
-    case .playList: if checkLibraryFocus() { library.playList() }
+    case .playList: if checkLibraryFocus(command) { library.playList() }
     case .sortColumn: library.sortByNextColumn()
     case .sortDirection: library.reverseSort()
     case .addToPlaylist: open(AddToPlaylistPrompt(self))
     case .saveQuery:
       if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
-    case .importPlaylist: if checkLibraryFocus() { library.importPlaylist() }
+    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
     // Performed before, because they need no library.
@@ -65,9 +65,9 @@ extension Application {
     open(ScanPrompt(self, text: isSuggested ? library.suggestion.shown : ""))
   }
 
-  /// Returns whether the library has the focus; reports it if not.
-  private func checkLibraryFocus() -> Bool {
-    if !hasLibraryFocus { report(.hint(.libraryHasNoFocus)) }
+  /// Returns whether the library has the focus, on whose selected row a command acts; reports it if not.
+  private func checkLibraryFocus(_ command: Command.Library) -> Bool {
+    if !hasLibraryFocus { report(.hint(.libraryHasNoFocus(command))) }
     return hasLibraryFocus
   }
 

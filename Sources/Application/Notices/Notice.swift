@@ -159,8 +159,8 @@ package enum PadRefusal: Hashable, Sendable {
 package enum HintNotice: Hashable, Sendable {
   /// The queue is emptied if the command is given once more.
   case confirmClear
-  /// Tracks of the library were to be added while the queue has the focus.
-  case libraryHasNoFocus
+  /// The command acts on the selected row of the library, but the queue has the focus.
+  case libraryHasNoFocus(Command.Library)
   /// The program was started for the first time.
   case layouts
 }

@@ -73,7 +73,7 @@ package enum NoticeText {
   private static func sentence(_ notice: HintNotice, _ keys: KeyMap) -> String {
     switch notice {
     case .confirmClear: confirmClear(keys)
-    case .libraryHasNoFocus: libraryHasNoFocus(keys)
+    case .libraryHasNoFocus(let command): libraryHasNoFocus(command, keys)
     case .layouts:
       "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
     }
@@ -143,8 +143,14 @@ package enum NoticeText {
     "press \(keys.label(.queue(.clear)) ?? "the same key") again to empty the queue"
   }
 
-  private static func libraryHasNoFocus(_ keys: KeyMap) -> String {
-    "tracks are added from the library: press \(keys.label(.program(.nextPanel)) ?? "next-panel") to go there"
+  private static func libraryHasNoFocus(_ command: Command.Library, _ keys: KeyMap) -> String {
+    let source =
+      switch command {
+      case .importPlaylist: "import-playlist saves the selected playlist file of the library"
+      case .playList: "play-list plays the list that is open in the library"
+      default: "tracks are added from the library"
+      }
+    return "\(source): press \(keys.label(.program(.nextPanel)) ?? "next-panel") to go there"
   }
 
   // MARK: Files, devices, libraries
