@@ -115,6 +115,7 @@ extension Application {
     case .sortQueue(let order): sortQueue(order)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
+    case .scanFolder(let path): library?.scan([services.folder(path)])
     case .tagsFromNames(let pattern): preview(.tags(pattern))
     case .renameFiles(let pattern): preview(.names(pattern))
     case .importMIDI(let path): services.readMIDI(path)

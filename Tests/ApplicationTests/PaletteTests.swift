@@ -152,6 +152,16 @@ import Testing
     #expect(application.field?.choices == ["light", "lime"])
   }
 
+  @Test func commandThatAsksForATextNeedsItFromAProgram() throws {
+    let folder = try #require(CommandForm.named("scan-folder"))
+    #expect(throws: CommandError.needsArgument(folder)) { try CommandForm.parse(fromProgram: "scan-folder") }
+    #expect(throws: CommandError.asksAtScreen("edit-tags")) {
+      try CommandForm.parse(fromProgram: "edit-tags")
+    }
+    #expect(try CommandForm.parse(fromProgram: "scan-folder /a b") == .request(.scanFolder("/a b")))
+    #expect(try CommandForm.parse("scan-folder") == .library(.scanFolder))
+  }
+
   @Test func seekTakesATimeAsPositionAndANumberAsStep() throws {
     #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
     #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))

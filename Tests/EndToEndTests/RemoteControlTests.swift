@@ -229,6 +229,10 @@ import Testing
     #expect(opened.status == 0 && opened.text.isEmpty)
     #expect(try player.remote("status", "--format", "{title} {count}").text == "two.wav 3\n")
     #expect(try player.remote("run", "open", "/nowhere.m3u").status == 1)
+    let asked = try player.remote("run", "scan-folder")
+    #expect(asked.status == 1 && asked.errorLines.first?.contains("scan-folder needs FOLDER") == true)
+    let folder = sandbox.file("more").shown
+    #expect(try player.remote("run", "scan-folder", folder).errorLines.first?.contains(folder) == true)
     let unknown = try player.remote("run", "dance")
     #expect(unknown.status == 1 && unknown.errorLines.first?.contains("there is no command dance") == true)
     #expect(try player.quit() == .exited(0))

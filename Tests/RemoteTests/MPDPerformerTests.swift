@@ -215,6 +215,14 @@ import TrackTags
     #expect(strikes == ["3 plain", "3 velocity(64)"])
   }
 
+  @Test func commandThatAsksForATextIsRefused() throws {
+    for command in Command.plain where command.opensPrompt {
+      #expect(throws: MPDError.self, "\(command.name)") { try lines("run \(command.name)") }
+    }
+    #expect(performer.application.layers.isEmpty)
+    try lines("run sleep 0")
+  }
+
   @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {
     try lines("run volume -6")
     #expect(bench.model.volume == Decibels(-6))

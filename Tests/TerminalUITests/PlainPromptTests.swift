@@ -145,7 +145,8 @@ import Testing
   /// A command with an argument changes a value, which the palette says, or it does something that has none.
   @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
     let actions: Set<String> = [
-      "sort-queue", "open", "tags-from-names", "rename-files", "import-midi", "midi", "system", "view",
+      "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
+      "view",
       "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.

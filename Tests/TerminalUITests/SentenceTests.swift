@@ -282,6 +282,10 @@ import Testing
       ErrorText.sentence(FileError(.isPipe, "p.wav"), while: .exporting),
       "cannot export p.wav: it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
     ),
+    (
+      CommandText.sentence(.asksAtScreen("find")),
+      "find asks for a text on the player's screen: give the command there"
+    ),
     (ErrorText.sentence(BindingError.unknownCommand("x")), "unknown command x; drumdub(5) lists them"),
     (ErrorText.sentence(ConfigurationError.unknownSetting("x")), "unknown setting x; drumdub(5) lists them"),
   ]

@@ -50,8 +50,8 @@ extension Command.Request {
       .attach,
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
-    case .speed, .chapter, .trainer, .open, .view, .tagsFromNames, .renameFiles, .sortQueue, .importMIDI,
-      .layerOffset, .bars, .beats, .quantise, .humanise, .repeatHits,
+    case .speed, .chapter, .trainer, .open, .scanFolder, .view, .tagsFromNames, .renameFiles, .sortQueue,
+      .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise, .repeatHits,
       .pattern:
       false
     }

@@ -20,6 +20,8 @@ extension Command {
     case bars(BarCommand)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
     case open(String)
+    /// Scans a folder of music.
+    case scanFolder(String)
     /// Sets tags of files from their names by a pattern.
     case tagsFromNames(NamePattern)
     /// Renames files by a pattern of their tags.

@@ -53,6 +53,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "sort the queue by \(QueueOrder.words); -FIELD in descending order"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
+    CommandForm(name: "scan-folder", argument: "FOLDER", summary: "scan a folder of music"),
     CommandForm(
       name: "tags-from-names", argument: "PATTERN",
       summary: "set tags from file names, such as {track} {artist} - {title}, after a preview"),
@@ -144,6 +145,13 @@ package struct CommandForm: Hashable, Sendable {
     return command
   }
 
+  /// Reads a command of another program. A program cannot type: a command that asks for a text is refused.
+  package static func parse(fromProgram text: String) throws(CommandError) -> Command {
+    let command = try parse(text)
+    guard command.opensPrompt else { return command }
+    throw named(command.name).map { .needsArgument($0) } ?? .asksAtScreen(command.name)
+  }
+
   private static func pad(_ argument: String, accent: Bool) throws(CommandError) -> Command {
     let words = argument.split(separator: " ")
     guard (1...(accent ? 1 : 2)).contains(words.count), let number = Int(words[0]),
@@ -224,6 +232,7 @@ package struct CommandForm: Hashable, Sendable {
     switch name {
     case "bank": Int(argument).flatMap { (1...PadBank.most).contains($0) ? .request(.bank($0)) : nil }
     case "open": .request(.open(argument))
+    case "scan-folder": .request(.scanFolder(argument))
     case "tags-from-names": NamePattern(argument).map { .request(.tagsFromNames($0)) }
     case "rename-files":
       NamePattern(argument).flatMap { $0.hasFolders ? nil : .request(.renameFiles($0)) }
@@ -300,6 +309,8 @@ package enum CommandError: Error, Hashable, Sendable {
   case unknown(String)
   case takesNoArgument(String)
   case needsArgument(CommandForm)
+  /// The command asks the user of the screen for a text.
+  case asksAtScreen(String)
   case badArgument(CommandForm, String)
   /// The argument of `pad` or `accent` is not the number of a pad.
   case badPad(String)
@@ -337,6 +348,7 @@ extension Command.Request {
     case .playNote(let key): "play-note \(NoteName.text(key))"
     case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
     case .open(let path): "open \(path)"
+    case .scanFolder(let path): "scan-folder \(path)"
     case .tagsFromNames(let pattern): "tags-from-names \(pattern.text)"
     case .renameFiles(let pattern): "rename-files \(pattern.text)"
     case .importMIDI(let path): "import-midi \(path)"

@@ -65,7 +65,7 @@ extension Command.Request {
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .sortQueue: .queue
-    case .view, .tagsFromNames, .renameFiles: .library
+    case .view, .scanFolder, .tagsFromNames, .renameFiles: .library
     case .set, .tell, .keep: .screen
     }
   }

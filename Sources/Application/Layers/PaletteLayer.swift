@@ -44,7 +44,7 @@ package final class PaletteLayer: ScreenLayer {
       switch error {
       case .needsArgument(let form) where !line.text.hasSuffix(" "): return accept(.form(form))
       case .unknown: if let first = entries.first { return accept(first) }
-      case .empty, .takesNoArgument, .needsArgument, .badArgument, .badPad, .badVelocity: break
+      case .empty, .takesNoArgument, .needsArgument, .asksAtScreen, .badArgument, .badPad, .badVelocity: break
       }
       line.error = error
       return .done
@@ -110,7 +110,7 @@ package final class PaletteLayer: ScreenLayer {
 
 extension CommandForm {
   /// Whether its argument is the path of a file or a folder.
-  fileprivate var takesPath: Bool { name == "open" || name == "import-midi" }
+  fileprivate var takesPath: Bool { ["open", "import-midi", "scan-folder"].contains(name) }
 }
 
 extension PaletteEntry {

@@ -31,7 +31,8 @@ extension HelpText {
           HelpPage.Row(
             "run COMMAND [ARGUMENT]",
             "runs any command of the palette by its name in drumdub(5), such as mix music/gain -6 or kit Electronic, and "
-              + "prints what it says; what it could not do is an error"),
+              + "prints what it says; what it could not do is an error, and so is a command that would ask for a text"
+          ),
           HelpPage.Row(
             "open FILE...", "plays files, folders, playlists or addresses after the current track"),
           HelpPage.Row("add FILE...", "adds them at the end of the queue, as drumdub --add FILE... does"),

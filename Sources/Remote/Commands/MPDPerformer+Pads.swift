@@ -22,7 +22,7 @@ extension MPDPerformer {
   private func run(_ text: String) throws(MPDError) -> MPDOutcome {
     let command: Command
     do throws(CommandError) {
-      command = try CommandForm.parse(text)
+      command = try CommandForm.parse(fromProgram: text)
     } catch {
       throw MPDError(.argument, tools.texts.error(error))
     }
@@ -133,7 +133,7 @@ extension Command {
     case .request(.set), .request(.keep), .request(.bank), .request(.importMIDI), .request(.chooseInstrument),
       .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
       .library(.importPlaylist),
-      .library(.scan), .library(.undoTags), .library(.redoTags):
+      .library(.scan), .request(.scanFolder), .library(.undoTags), .library(.redoTags):
       .notice
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
       .pad,
