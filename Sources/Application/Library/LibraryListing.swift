@@ -5,13 +5,19 @@ import SystemBase
 /// A row that opens another list.
 package struct LibraryRow: Hashable, Sendable {
   package var place: LibraryPlace
+  /// The end of the path of its folder, which other rows of the same name do not have; nil for a name that is unique.
+  package var folder: String?
   package var detail: String?
   package var date: String?
   /// The number of tracks.
   package var count: Int?
 
-  package init(_ place: LibraryPlace, detail: String? = nil, date: String? = nil, count: Int? = nil) {
+  package init(
+    _ place: LibraryPlace, folder: String? = nil, detail: String? = nil, date: String? = nil,
+    count: Int? = nil
+  ) {
     self.place = place
+    self.folder = folder
     self.detail = detail
     self.date = date
     self.count = count

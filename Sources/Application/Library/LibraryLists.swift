@@ -174,8 +174,30 @@ struct LibraryLists: Sendable {
         .playlist($0.id, name: $0.name), detail: $0.query, count: $0.query == nil ? $0.entryCount : nil)
     }
     let files = PlaylistFiles.below(try store.folders().map(\.path), unless: isCancelled)
-    return LibraryListing(
-      rows: saved + files.map { LibraryRow(.playlistFile($0), detail: "file in \($0.directory.shown)") })
+    var folders: [FilePath: String] = [:]
+    for same in Dictionary(grouping: files, by: \.lastComponent).values where same.count > 1 {
+      LibraryLists.add(same, depth: 1, to: &folders)
+    }
+    let rows = files.map {
+      LibraryRow(.playlistFile($0), folder: folders[$0], detail: "file in \($0.directory.shown)")
+    }
+    return LibraryListing(rows: saved + rows)
+  }
+
+  /// Adds, for each of several files of one name, the shortest end of the path of its folder that the others do not have.
+  ///
+  /// - Parameter depth: the number of names in the shortest end that may differ.
+  private static func add(_ files: [FilePath], depth: Int, to folders: inout [FilePath: String]) {
+    let ends = Dictionary(grouping: files) {
+      $0.directory.bytes.split(separator: UInt8(ascii: "/")).suffix(depth)
+    }
+    for (end, files) in ends {
+      guard files.count == 1 || end.count < depth else {
+        add(files, depth: depth + 1, to: &folders)
+        continue
+      }
+      for file in files { folders[file] = FilePath(bytes: end.joined(separator: [UInt8(ascii: "/")])).shown }
+    }
   }
 
   /// Returns the entries of a playlist in a folder.

@@ -123,9 +123,10 @@ extension ListContent.Row {
     }
   }
 
-  private init(_ row: LibraryRow) {
+  init(_ row: LibraryRow) {
     let count = row.count.map { LibraryText.number($0) }
-    self.init(LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
+    let folder = row.folder.map { "\($0)/" } ?? ""
+    self.init(folder + LibraryText.name(row.place), detail: row.detail, end: row.date ?? count ?? "")
     cells = LibraryColumns.cells(row)
   }
 

@@ -286,6 +286,21 @@ import Testing
     #expect(bench.messages.last == .noPlaylistFile)
   }
 
+  @Test func playlistFilesOfTheSameNameAreListedWithTheFoldersThatDiffer() throws {
+    let folder = try TemporaryFolder()
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    try bench.store.addFolder(folder.path)
+    for name in ["mix.m3u", "Rock/mix.m3u", "a/CD 1/mix.m3u", "b/CD 1/mix.m3u", "b/other.m3u"] {
+      try FileBytes.makeFolder(folder.file(name).directory)
+      try folder.write("", to: name)
+    }
+    try bench.open("playlists")
+    let rows = try #require(bench.controller.browser.level.listing?.rows)
+    let folders = Set(rows.filter { $0.place.name == "mix.m3u" }.map(\.folder))
+    #expect(folders == [folder.path.lastComponent.shown, "Rock", "a/CD 1", "b/CD 1"])
+    #expect(rows.first { $0.place.name == "other.m3u" }.map(\.folder) == .some(nil))
+  }
+
   @Test func playlistFileThatCannotBeReadSaysWhy() throws {
     let folder = try TemporaryFolder()
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)

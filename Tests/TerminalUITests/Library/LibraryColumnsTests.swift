@@ -16,6 +16,12 @@ import Testing
     #expect(LibraryColumn.length.text(PlaylistEntry(.file(path)), nil) == "--:--")
   }
 
+  @Test func playlistFileOfAnAmbiguousNameIsShownInItsFolder() {
+    let path = FilePath("/music/Rock/mix.m3u")
+    #expect(ListContent.Row(LibraryRow(.playlistFile(path), folder: "Rock")).title == "Rock/mix.m3u")
+    #expect(ListContent.Row(LibraryRow(.playlistFile(path))).title == "mix.m3u")
+  }
+
   private func tracks() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
