@@ -43,6 +43,16 @@ import Testing
     #expect(!probe.terminal.text.contains("error of a library"))
   }
 
+  @Test func errorsOfALibraryThatNothingReadsAreLimited() throws {
+    let probe = try Probe.ready()
+    probe.terminal.type("E")
+    try probe.terminal.wait(for: "bytes")
+    let kept = try #require(probe.terminal.text.firstMatch(of: /(\d+)bytes/).flatMap { Int($0.1) })
+    #expect(kept > 0 && kept <= 1 << 16)
+    probe.terminal.type("q")
+    try probe.terminal.expectEnd(.exited(0))
+  }
+
   @Test func reasonOfATrapIsShownAfterTheTerminalIsRestored() throws {
     let probe = try Probe.ready()
     probe.terminal.type("f")

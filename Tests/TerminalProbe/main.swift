@@ -35,9 +35,17 @@ func crash(_ key: Character) {
   case "o": print(overflow(Int(getpid())))
   case "x": exit(3)
   case "e": _ = write(STDERR_FILENO, "error of a library\n", 19)
+  case "E": for _ in 0..<50_000 { _ = write(STDERR_FILENO, "error of a library\n", 19) }
   case "k": while true { pause() }
   default: break
   }
+}
+
+/// The bytes that standard error holds.
+func diverted() -> Int {
+  var (count, status) = (Int32(0), stat())
+  _ = ioctl(STDERR_FILENO, UInt(FIONREAD), &count)
+  return fstat(STDERR_FILENO, &status) == 0 ? max(Int(count), Int(status.st_size)) : -1
 }
 
 /// Another thread crashes meanwhile.
@@ -118,6 +126,7 @@ func crash(_ key: Character) {
     if key == "T" { WorkerThread(name: "overflow") { crash("o") }.join() }
     show(screen, "key \(key)")
     crash(key)
+    if key == "E" { show(screen, "\(diverted())bytes") }
   default: break
   }
   return nil

@@ -4,14 +4,14 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // The standard error of the program; -1 while nothing is diverted.
 static atomic_int former = -1;
-// The memory file that replaces it; -1 before the first diversion.
-static int memory = -1;
+// The ends of the pipe that replaces it, for reading and for writing; -1 before the first diversion. A pipe is limited,
+// and whoever writes into a full one does not wait.
+static int ends[2] = {-1, -1};
 
 static int are_same_device(int first, int second) {
   struct stat one, other;
@@ -21,14 +21,10 @@ static int are_same_device(int first, int second) {
 
 void drumdub_errors_divert(int terminal) {
   if (atomic_load(&former) >= 0 || !are_same_device(STDERR_FILENO, terminal)) return;
-  if (memory < 0) {
-    memory = memfd_create("drumdub-errors", MFD_CLOEXEC);
-    // What is written after `drumdub_errors_take` begins at the start again.
-    if (memory >= 0) fcntl(memory, F_SETFL, O_APPEND);
-  }
-  int copy = memory < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (ends[0] < 0 && pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;
+  int copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
   if (copy < 0) return;
-  dup2(memory, STDERR_FILENO);
+  dup2(ends[1], STDERR_FILENO);
   atomic_store(&former, copy);
 }
 
@@ -39,11 +35,11 @@ void drumdub_errors_restore(void) {
   close(copy);
 }
 
+int drumdub_errors_descriptor(void) { return ends[0]; }
+
 size_t drumdub_errors_take(char *bytes, size_t capacity) {
-  if (memory < 0) return 0;
-  ssize_t count = pread(memory, bytes, capacity, 0);
-  if (count <= 0 || ftruncate(memory, 0) != 0) return 0;
-  return (size_t)count;
+  ssize_t count = ends[0] < 0 ? 0 : read(ends[0], bytes, capacity);
+  return count < 0 ? 0 : (size_t)count;
 }
 
 void drumdub_errors_replay(void) {
@@ -52,10 +48,6 @@ void drumdub_errors_replay(void) {
   int copy = atomic_exchange(&former, -1);
   if (copy < 0) return;
   dup2(copy, STDERR_FILENO);
-  off_t place = 0;
   ssize_t count;
-  while ((count = pread(memory, bytes, sizeof bytes, place)) > 0) {
-    drumdub_guard_write(copy, bytes, (size_t)count);
-    place += count;
-  }
+  while ((count = read(ends[0], bytes, sizeof bytes)) > 0) drumdub_guard_write(copy, bytes, (size_t)count);
 }

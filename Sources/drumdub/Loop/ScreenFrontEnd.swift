@@ -116,12 +116,18 @@ final class ScreenFrontEnd: FrontEnd {
 
   var hasUpdate: Bool { canDraw && (needsDrawing || needsSelecting) }
 
-  var watched: [pollfd] { [pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0)] }
+  var watched: [pollfd] {
+    [
+      pollfd(fd: screen.busyDescriptor, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: screen.errorsDescriptor, events: Int16(POLLIN), revents: 0),
+    ]
+  }
 
   func nextChange(after now: HostTime) -> HostTime? { canDraw ? view.nextChange(after: now) : nil }
 
   func wake(change: HostTime?) {
     if screen.isBusy { screen.continueWriting() }
+    screen.logErrors()
     if let change, HostTime.now >= change { needsMoving = true }
   }
 

@@ -20,15 +20,18 @@ void drumdub_guard_disarm(void);
 /// Restores the terminal, once, if the guard is armed. Async-signal-safe.
 void drumdub_guard_restore(void);
 
-/// Diverts standard error into memory if it is this terminal, so that what libraries write there does not destroy the
-/// screen. If the guard restores the terminal, it ends the diversion and writes there what is in the memory, such as the
-/// reason for a trap.
+/// Diverts standard error into a pipe if it is this terminal, so that what libraries write there does not destroy the
+/// screen. What does not fit into the pipe is lost. If the guard restores the terminal, it ends the diversion and writes
+/// there what is in the pipe, such as the reason for a trap.
 void drumdub_errors_divert(int terminal);
 
 /// Ends the diversion.
 void drumdub_errors_restore(void);
 
-/// Moves what is in the memory to a buffer. What does not fit is discarded. Returns the number of bytes.
+/// The descriptor that becomes readable when something is diverted; -1 before the first diversion.
+int drumdub_errors_descriptor(void);
+
+/// Moves bytes from the pipe to a buffer. Returns their number.
 size_t drumdub_errors_take(char *bytes, size_t capacity);
 
 /// Installs handlers for WINCH INT TERM HUP TSTP CONT that write the number of the signal, a byte, into a pipe. If an
