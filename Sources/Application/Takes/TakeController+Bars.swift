@@ -60,7 +60,7 @@ extension TakeController {
   }
 
   /// The position of the track in its frames.
-  private var position: Int { FrameCount(seconds: model.elapsed, at: grid.rate).value }
+  var position: Int { FrameCount(seconds: model.elapsed, at: grid.rate).value }
 
   /// The number of the bar that is heard, from 1; nil if the places of the beats are not known, and before the first bar.
   package var bar: Int? {

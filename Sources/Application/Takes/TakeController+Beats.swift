@@ -33,7 +33,7 @@ extension TakeController {
     let known = track.knownTempo ?? usualTempo(of: playedTrack)
     guard
       let tempo = known.corrected(
-        edit, at: heardFrame(at: time), rate: grid.rate, signature: metronome.signature)
+        edit, at: heardFrame(time) ?? position, rate: grid.rate, signature: metronome.signature)
     else { return notify(.invalidTempo) }
     noteTempo()
     apply(tempo, to: group)
@@ -54,14 +54,6 @@ extension TakeController {
     apply(tempo, to: group)
     let distance = FrameCount(target - grid.frame(ofBeatNear: frame)).seconds(at: grid.rate)
     notify(.beats(tempo.bpm == known.bpm ? .moved(seconds: distance) : .stretched(bpm: tempo.bpm)))
-  }
-
-  /// Returns the frame of the track that is heard at a time, or at which it stands.
-  private func heardFrame(at time: HostTime) -> Int {
-    if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id {
-      return heard.trackFrame.value
-    }
-    return FrameCount(seconds: model.elapsed, at: grid.rate).value
   }
 
   // MARK: Finding
