@@ -225,9 +225,10 @@ extension ManualPage {
       + "after it, or alone, three bars and then a silent one, counted from the start of the loop and through its rounds; "
       + ":click beats the beats again.",
     ":trainer 60% +5% each 2 starts a loop, or a track that is repeated, at 60 % of the original speed, and makes it faster "
-      + "by 5 % of that after each two rounds, up to 100 %, or to 110 % with to 110% at the end. With again after it, it "
-      + "begins at 60 % again after the last rounds. When the music stops or another track begins, the speed is 60 % again. "
-      + ":trainer off restores the speed from before.",
+      + "by 5 % of that after each two rounds, up to 100 %, or to 110 % with to 110% at the end. Only whole rounds count, "
+      + "which play from the start of the loop to its end without a seek and with the trainer on all the time. With again "
+      + "after the speeds, it begins at 60 % again after the last rounds. When the music stops or another track begins, the "
+      + "speed is 60 % again. :trainer off restores the speed from before.",
   ]
 
   private static let recordings = [
