@@ -33,11 +33,12 @@ extension ListContent {
 
     static let gap = 2
 
-    /// Returns the indices of the columns that fit beside each other; always the one with the lowest rank.
+    /// Returns the indices of the columns that fit beside each other; always the one with the lowest rank, and none whose
+    /// rank is higher than that of a column without room.
     static func fitting(_ columns: [Column], width: Int) -> [Int] {
       var (chosen, used) = ([Int](), -gap)
       for index in columns.indices.sorted(by: { (columns[$0].rank, $0) < (columns[$1].rank, $1) }) {
-        guard chosen.isEmpty || used + gap + columns[index].least <= width else { continue }
+        guard chosen.isEmpty || used + gap + columns[index].least <= width else { break }
         chosen.append(index)
         used += gap + columns[index].least
       }
@@ -57,8 +58,11 @@ extension ListContent {
   var margin: Int { lead + 1 }
 
   /// Keeps the columns that fit the width of the list, in all rows.
-  mutating func fit(_ all: [Column], width: Int) {
-    let chosen = Column.fitting(all, width: width - margin)
+  ///
+  /// - Parameter most: the columns of the terminal that they use at most; the first one gets the rest.
+  mutating func fit(_ all: [Column], width: Int, most: Int = .max) {
+    columnRoom = min(max(width - margin, 0), most)
+    let chosen = Column.fitting(all, width: columnRoom)
     columns = chosen.map { all[$0] }
     for index in rows.indices where rows[index].cells.count == all.count {
       let cells = rows[index].cells

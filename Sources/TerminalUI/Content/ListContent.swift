@@ -39,6 +39,8 @@ package struct ListContent: Hashable, Sendable {
   package var heading: [String] = []
   /// The columns of the rows; empty for a list without columns.
   package internal(set) var columns: [Column] = []
+  /// The cells that the columns use at most, without what the first one gets in addition.
+  var columnRoom = Int.max
   /// Whether the titles of the columns are above the rows.
   var hasTitles = true
   /// A note at the end of the heading, such as the filter.

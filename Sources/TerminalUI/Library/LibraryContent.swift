@@ -10,12 +10,13 @@ extension ListContent {
   /// Creates the visible rows of the library panel.
   ///
   /// - Parameters:
+  ///   - columnRoom: the cells that the columns use at most.
   ///   - playing: the current track.
   ///   - keys: the keys that the first screen names.
   @MainActor
   init(
-    _ controller: LibraryController, width: Int, rows height: Int, playing: TrackLocation?,
-    emptySelection: Int, keys: KeyMap
+    _ controller: LibraryController, width: Int, columnRoom: Int = .max, rows height: Int,
+    playing: TrackLocation?, emptySelection: Int, keys: KeyMap
   ) {
     if controller.stage == .empty || controller.stage == .closed {
       self.init(asking: controller, selection: emptySelection, keys)
@@ -27,7 +28,7 @@ extension ListContent {
       isMarked: { level.marks.contains($0) })
     fit(
       LibraryColumns.list(level, controller.columns, sort: controller.browser.sort, rows: height),
-      width: width)
+      width: width, most: columnRoom)
     let path = controller.browser.levels.map { LibraryText.name($0.place) }.joined(separator: " ▸ ")
     heading = [path.fittedAtStart(to: max(width - 8, 8))]
     if level.listing != nil, level.place != .root || !level.filter.isEmpty {

@@ -16,8 +16,9 @@ extension ScreenContent {
     guard controller.isShown else { return }
     let playing = screen.model.nowPlaying.map(\.location)
     var list = ListContent(
-      controller, width: screen.layout[.library].width, rows: screen.libraryRows, playing: playing,
-      emptySelection: screen.state.emptyLibrarySelection, keys: screen.keys)
+      controller, width: screen.layout[.library].width, columnRoom: columnRoom(beside: screen.layout),
+      rows: screen.libraryRows, playing: playing, emptySelection: screen.state.emptyLibrarySelection,
+      keys: screen.keys)
     list.hasFocus = screen.application.hasLibraryFocus
     queue.hasFocus = !screen.application.hasLibraryFocus
     library = list
@@ -26,5 +27,12 @@ extension ScreenContent {
     hints =
       isAsked
       ? KeyHint.beginning(screen.keys, screen.context) : KeyHint.libraryList(screen.keys, screen.context)
+  }
+
+  /// Returns the cells that the columns of the library use at most: with a queue of the same width those of its columns, so
+  /// that both lists show the same ones in the same places.
+  private func columnRoom(beside layout: MainLayout) -> Int {
+    let isAlike = abs(layout[.library].width - layout[.queue].width) <= 1
+    return isAlike && !queue.columns.isEmpty ? queue.columnRoom : .max
   }
 }

@@ -121,7 +121,7 @@ extension PlayerScreen {
 
   private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {
     var content = ScreenContent()
-    content.panel = ScreenContent.Panel(state.panel)
+    (content.panel, content.queue) = (ScreenContent.Panel(state.panel), shownQueue)
     content.addLibrary(self)
     guard content.library != nil else { return nil }
     MainScreen(content, theme: theme).drawLibrary(layout, on: &surface)

@@ -4,10 +4,16 @@ import TerminalKit
 extension ListPanel {
   /// Returns the places of the columns in a row.
   private func cells(in area: Rect) -> [Rect] {
-    let inner = Rect(area.x + list.lead, area.y, max(area.width - list.margin, 0), area.height)
-    return inner.columns(
+    let room = max(area.width - list.margin, 0)
+    let rest = max(room - list.columnRoom, 0)
+    let inner = Rect(area.x + list.lead + rest, area.y, room - rest, area.height)
+    var places = inner.columns(
       list.columns.map { $0.share > 0 ? .minimum($0.least, share: $0.share) : .fixed($0.least) },
       gap: ListContent.Column.gap)
+    if let first = places.first {
+      places[0] = Rect(first.x - rest, first.y, first.width + rest, first.height)
+    }
+    return places
   }
 
   func drawColumnHeadings(on surface: inout Surface, in area: Rect) {

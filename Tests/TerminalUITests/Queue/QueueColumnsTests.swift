@@ -47,6 +47,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [100, 107, 120, 121, 130, 160, 200])
+  func bothListsShowTheSameColumnsInTheSamePlaces(width: Int) throws {
+    let bench = try bench()
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate))
+    let titles = try line("Title", bench, width)
+    /// The columns of a list and their distances from its end.
+    func places(_ list: Rect) -> [String: Int] {
+      let text = titles.dropFirst(list.x).prefix(list.width)
+      let names = text.split(separator: " ").dropFirst().map(String.init)
+      return Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          let start = text.indices.first { text[$0...].hasPrefix(name) } ?? text.endIndex
+          return (name, list.width - text.distance(from: text.startIndex, to: start))
+        })
+    }
+    var surface = Surface(Size(width, 36))
+    bench.screen.draw(on: &surface)
+    bench.press(.move(.down))
+    _ = bench.screen.drawSelection(on: &surface)
+    var whole = Surface(Size(width, 36))
+    bench.screen.draw(on: &whole)
+    #expect(surface.lines == whole.lines)
+    let library = places(bench.screen.layout[.library])
+    #expect(library == places(bench.screen.layout[.queue]) && library["Length"] != nil)
+    #expect((library["Album"] != nil) == (width > 121) && (library["Year"] == nil || library["Album"] != nil))
+  }
+
   @Test func narrowScreensShowTheColumnsThatFit() throws {
     for (width, height) in [(80, 24), (40, 12)] {
       try Snapshot.expect("queue-\(width)x\(height)", try bench().shown(width, height))
