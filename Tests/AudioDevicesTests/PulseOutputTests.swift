@@ -265,13 +265,14 @@ private struct LongBufferRun {
     let log = DeviceLog()
     try output.start(source.source, events: log)
     #expect(source.wait(forFrames: 9_600))
-    let (start, xrunsBefore) = (source.rendered / 256, log.xruns)
+    let (start, xrunsBefore) = (source.all.count, log.xruns)
     output.use(.long)
     let long = try #require(log.waitForStates(1)?.last)
     #expect(long.value >= 4_600 && long.value <= 5_000, "100 ms at 48 kHz")
-    let filled = source.rendered / 256 + 20
-    listening = filled..<filled + 94
-    #expect(source.wait(forFrames: listening.upperBound * 256))
+    #expect(source.wait(forFrames: source.rendered + 5_120))
+    let filled = source.all.count
+    #expect(source.wait(forFrames: source.rendered + 24_000))
+    listening = filled..<source.all.count
     source.strike()
     #expect(log.waitForStates(2)?.last == short)
     #expect(source.wait(forFrames: source.rendered + 12_000))
@@ -287,8 +288,9 @@ private struct LongBufferRun {
     let fills = listening.count { blocks[$0].rendered.seconds(since: blocks[$0 - 1].rendered) > 0.001 }
     let heard = blocks.dropFirst(start - 1)
       .map { $0.asked.advanced(bySeconds: Double($0.time.delay) / 48_000) }
-    let isContinuous = zip(heard, heard.dropFirst())
-      .allSatisfy { abs($1.seconds(since: $0) - 256.0 / 48_000) < 0.01 }
+    let isContinuous = zip(zip(heard, heard.dropFirst()), blocks.dropFirst(start - 1)).allSatisfy {
+      abs($0.1.seconds(since: $0.0) - Double($1.frames) / 48_000) < 0.01
+    }
     return xruns == 0 && fills <= 24 && isContinuous
   }
 }

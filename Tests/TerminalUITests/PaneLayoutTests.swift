@@ -159,7 +159,7 @@ import TrackTags
         return bench.screen.animations.frameRate(layout)
       }
     }
-    #expect(rates() == [15, 5])
+    #expect(rates() == [15, 1])
     bench.screen.sound.spectrum = { Array(repeating: -6, count: $0) }
     bench.application.perform(.program(.spectrum))
     #expect(rates() == [15, 15])

@@ -27,6 +27,8 @@ package enum CommandSource: Hashable, Sendable {
 }
 
 /// A request of the user, by a key, the mouse or another program. One case for each area of the program.
+///
+/// The cases with large values keep them outside, because each binding of a key holds a command.
 package enum Command: Hashable, Sendable {
   case playback(Playback)
   /// Seeks by seconds; negative values seek back.
@@ -43,9 +45,9 @@ package enum Command: Hashable, Sendable {
   case timeline(Timeline)
   /// Hits a pad: 1 to 8 the pads of the chosen bank, greater numbers the pad of that number.
   case pad(Int, Stroke)
-  case request(Request)
+  indirect case request(Request)
   /// Acts on the tracks or the state that it names, independent of the selection. Other programs give these commands.
-  case direct(Direct)
+  indirect case direct(Direct)
 
   /// Changes the playback and its order; the raw value is the name in configuration files, here and below.
   package enum Playback: String, Hashable, Sendable, CaseIterable {

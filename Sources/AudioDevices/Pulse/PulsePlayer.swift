@@ -137,7 +137,9 @@ final class PulsePlayer {
     noteRequest(source)
     while stream.hasRoom {
       let first = stream.blockTime()
-      stream.write(block) { source.render(into: $1, at: time(of: $0, after: first)) }
+      stream.write(bufferLength, block) { offset, frames in
+        source.render(into: frames, at: first.advanced(by: offset))
+      }
       source.blockWasDelivered()
     }
     if stream.isCorked { stream.play() }
@@ -150,21 +152,6 @@ final class PulsePlayer {
     guard bufferLength == .short, stream.requested > largestRequest else { return }
     largestRequest = stream.requested
     _ = source.setRequestSize(largestRequest)
-  }
-
-  /// Returns the time of a block of a write. A server with a long buffer requests blocks earlier than they are due.
-  ///
-  /// - Parameter first: the time of the first block of the write.
-  private func time(of index: Int, after first: BlockTime) -> BlockTime {
-    let ahead = FrameCount(index * period.value)
-    let isRestart = first.isRestart && index == 0
-    return switch bufferLength {
-    case .short: BlockTime(asked: first.asked, delay: first.delay + ahead.value, isRestart: isRestart)
-    case .long:
-      BlockTime(
-        asked: first.asked.advanced(bySeconds: ahead.seconds(at: sampleRate)), delay: first.delay,
-        isRestart: isRestart)
-    }
   }
 
   /// Halts the stream while nothing sounds, so that the server need not mix it.
@@ -198,5 +185,12 @@ final class PulsePlayer {
     if sink.name == chosenSink { isSubstitute = false }
     if former.name == chosenSink { isSubstitute = !isThere }
     return former.change(to: sink, isThere: isThere)
+  }
+}
+
+extension BlockTime {
+  /// Returns the time of a block that is requested with this one and follows its beginning after some frames.
+  fileprivate func advanced(by offset: FrameCount) -> BlockTime {
+    BlockTime(asked: asked, delay: delay + offset.value, isRestart: isRestart && offset.value == 0)
   }
 }

@@ -268,23 +268,26 @@ final class PulseStream {
   /// They are one write, since each costs messages to and from the server.
   ///
   /// - Parameters:
+  ///   - length: blocks are rendered one by one for a short buffer, so that each has the hits of its period, and as one for
+  ///     a long buffer, which costs less.
   ///   - spare: memory for a block.
-  ///   - render: makes the block with an index.
+  ///   - render: makes the frames from an offset on.
   func write(
-    _ spare: UnsafeMutableBufferPointer<Frame>,
-    _ render: (_ index: Int, _ block: UnsafeMutableBufferPointer<Frame>) -> Void
+    _ length: BufferLength, _ spare: UnsafeMutableBufferPointer<Frame>,
+    _ render: (_ offset: FrameCount, _ frames: UnsafeMutableBufferPointer<Frame>) -> Void
   ) {
     let room = roomForBlocks
     var (memory, size): (UnsafeMutableRawPointer?, Int) = (nil, room)
     if drumdub_pa_stream_begin_write(raw, &memory, &size) >= 0, let memory, size >= blockBytes {
-      let count = min(size, room) / blockBytes
-      let frames = memory.bindMemory(to: Frame.self, capacity: count * spare.count)
-      for index in 0..<count {
-        render(index, UnsafeMutableBufferPointer(start: frames + index * spare.count, count: spare.count))
+      let count = min(size, room) / blockBytes * spare.count
+      let frames = memory.bindMemory(to: Frame.self, capacity: count)
+      let part = length == .short ? spare.count : count
+      for offset in stride(from: 0, to: count, by: part) {
+        render(FrameCount(offset), UnsafeMutableBufferPointer(start: frames + offset, count: part))
       }
-      _ = drumdub_pa_stream_write(raw, memory, count * blockBytes, nil, 0, PA_SEEK_RELATIVE)
+      _ = drumdub_pa_stream_write(raw, memory, count * PulseStream.frameBytes, nil, 0, PA_SEEK_RELATIVE)
     } else {
-      render(0, spare)
+      render(FrameCount(0), spare)
       _ = drumdub_pa_stream_write(raw, spare.baseAddress, blockBytes, nil, 0, PA_SEEK_RELATIVE)
     }
   }

@@ -57,12 +57,12 @@ struct AnimationSchedule {
     movement = more ? .more : meters ? .metersAlone : .nothing
   }
 
-  /// Returns the frames per second; nil if nothing moves. To a listener a meter shows that there is sound; who plays reads
-  /// levels from it.
+  /// Returns the frames per second; nil if nothing moves. To a listener a meter shows that there is sound, and moves with
+  /// the elapsed time; who plays reads levels from it.
   func frameRate(_ layout: ScreenLayout) -> Double? {
     switch movement {
     case .nothing: nil
-    case .metersAlone: layout == .listen ? 5 : 15
+    case .metersAlone: layout == .listen ? 1 : 15
     case .more: 15
     }
   }
