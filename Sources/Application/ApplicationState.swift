@@ -82,6 +82,8 @@ package struct ApplicationState: Sendable {
   package internal(set) var bank = PadBank()
   package internal(set) var mode = ScreenMode()
   package internal(set) var panes = ScreenPanes()
+  /// Whether a notice names panes without room when the screen is drawn.
+  var tellsHiddenPanes = false
   package internal(set) var options = ClientOptions()
 
   package init() {}

@@ -43,10 +43,20 @@ package struct ScreenPanes: Hashable, Sendable {
 
 extension Application {
   /// Shows other panes.
-  package func setPanes(_ panes: ScreenPanes) {
+  ///
+  /// - Parameter tellsHidden: whether a notice names those that the screen then has no room for.
+  package func setPanes(_ panes: ScreenPanes, tellsHidden: Bool = false) {
     state.panes = panes
+    state.tellsHiddenPanes = tellsHidden
     panesChanged()
     changes.send(.state)
+  }
+
+  /// Receives the arranged panes that the screen has no room for.
+  package func show(hiddenPanes: [Pane]) {
+    guard state.tellsHiddenPanes else { return }
+    state.tellsHiddenPanes = false
+    if !hiddenPanes.isEmpty { report(.hint(.hiddenPanes(hiddenPanes))) }
   }
 
   /// Whether the lyrics have a pane in the layout, or are open.

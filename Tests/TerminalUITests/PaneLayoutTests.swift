@@ -48,9 +48,14 @@ import TrackTags
     #expect(try places("queue,lyrics", Size(10, 2)) == [.queue: Rect(0, 0, 10, 2)])
   }
 
-  @Test func smallScreensShowOneListBesideOtherPanesAndTheSmallestOnePane() throws {
+  @Test func smallScreensShowTwoListsOfAnArrangementWithTheirLengthsAndTheSmallestOnePane() throws {
     let text = "library|queue|lyrics"
-    #expect(try Set(places(text, Size(78, 10), .compact).keys) == [.queue, .lyrics])
+    #expect(try Set(places("library|queue", Size(78, 10), .compact).keys) == [.queue])
+    #expect(try Set(places(text, Size(78, 10), .compact).keys) == [.library, .queue])
+    #expect(try Set(places(text, Size(78, 10), .compact, opened: .lyrics).keys) == [.queue, .lyrics])
+    #expect(try Set(places(text, Size(75, 10), .compact).keys) == [.queue, .lyrics])
+    let grouped = try places("library|(queue,lyrics)", Size(78, 9), .compact)
+    #expect(grouped[.library] == Rect(0, 0, 38, 9) && grouped[.lyrics]?.width == 38)
     #expect(try Set(places("library,queue", Size(78, 10), .compact).keys) == [.library, .queue])
     #expect(try places(text, Size(40, 4), .minimal, focused: .library) == [.library: Rect(0, 0, 40, 4)])
   }
@@ -121,6 +126,22 @@ import TrackTags
     bench.press(.program(.nextPanel))
     #expect(bench.shown(120, 36).contains("Library"))
     #expect(!bench.screen.layout[.library].isEmpty && bench.screen.layout[.queue].isEmpty)
+  }
+
+  @Test func panesThatWereAskedForAndHaveNoRoomAreNamedOnce() throws {
+    func named(_ text: String, _ width: Int, _ height: Int) throws -> [Notice] {
+      let before = bench.application.state.notices.entries.count
+      bench.application.setPanes(try #require(ScreenPanes(text)), tellsHidden: true)
+      for _ in 0..<2 { _ = bench.shown(width, height) }
+      return bench.application.state.notices.entries.dropFirst(before).map(\.notice)
+    }
+    #expect(try named("library|queue", 120, 36) == [])
+    #expect(try named("library|queue", 80, 24) == [.hint(.hiddenPanes([.library]))])
+    #expect(try named("library|(queue,lyrics)", 80, 24) == [])
+    #expect(try named("queue,lyrics,timeline,cover", 80, 24) == [.hint(.hiddenPanes([.timeline]))])
+    bench.application.setPanes(ScreenPanes())
+    _ = bench.shown(80, 24)
+    #expect(bench.application.state.notices.entries.count == 2)
   }
 
   @Test func filterShowsAListWhereNoneIsArranged() throws {

@@ -163,6 +163,8 @@ package enum HintNotice: Hashable, Sendable {
   case libraryHasNoFocus(Command.Library)
   /// The program was started for the first time.
   case layouts
+  /// Panes were arranged that the screen has no room for.
+  case hiddenPanes([Pane])
 }
 
 /// A message about a file that the program saves on its own, such as the session, or about a playlist.

@@ -296,8 +296,9 @@ extension ManualPage {
     "Tab moves between library and queue; where one of them is arranged, or has room, it shows the other one in its "
       + "place. w, g and x give the keys to lyrics, timeline and mixer in their panes, or open them over the screen "
       + "if they have none; esc gives the keys back. Where there is no room for all panes, the list in use stays, then the "
-      + "pane that has the keys, then the others in the order in which they are written. Below 100 columns, lists are not side by "
-      + "side; below 60 x 22, one pane is shown. Cover and waveform then return to the song.",
+      + "pane that has the keys, then the others in the order in which they are written; a message names those without room. "
+      + "Below 100 columns, library|queue alone shows one list, and other arrangements have two lists side by side from 80 "
+      + "columns on; below 60 x 22, one pane is shown. Cover and waveform then return to the song.",
     "With --plain, or TERM=dumb, each event is a line, and each key is answered by one: ctrl+l says what plays and where, "
       + "whether it is recorded, and what is selected, also while text is typed. ? prints the keys; what is typed then "
       + "searches them, until Esc. A list or a form says its name and its row when it opens, each row that is reached, each "

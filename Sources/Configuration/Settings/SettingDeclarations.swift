@@ -104,7 +104,9 @@ extension Setting {
       "layout of the screen: pads and lists, large pads, or lists without pads, where letters are commands"),
     Setting(
       "panes", \.panes, .optional(.panes), default: "the last ones used, else library|queue", isSaved: true,
-      change: .now { parts in parts.settings.panes.map(parts.application.setPanes) },
+      change: .now { parts in
+        parts.settings.panes.map { parts.application.setPanes($0, tellsHidden: true) }
+      },
       completion: .names(Pane.allCases.map(\.rawValue)),
       "panes of the screen: | between panes side by side, comma between rows, as in library|(queue,lyrics), :2 for two "
         + "shares of the room; those of other layouts follow: ; listen=lyrics; drum=timeline"),

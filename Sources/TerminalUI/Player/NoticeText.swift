@@ -76,7 +76,17 @@ package enum NoticeText {
     case .libraryHasNoFocus(let command): libraryHasNoFocus(command, keys)
     case .layouts:
       "\(keys.label(.program(.layout)) ?? "layout") changes the layout: large pads, lists without pads, both"
+    case .hiddenPanes(let panes): hidden(panes, keys)
     }
+  }
+
+  private static func hidden(_ panes: [Pane], _ keys: KeyMap) -> String {
+    let names = panes.map { pane in
+      let key = pane.command.flatMap(keys.label)
+      return key.map { "\(pane.rawValue) (\($0))" } ?? pane.rawValue
+    }
+    return "no room beside the other panes for \(names.joined(separator: ", ")): "
+      + "\(panes.count == 1 ? "its key shows it" : "their keys show them")"
   }
 
   private static func sentence(_ notice: ChapterNotice) -> String {

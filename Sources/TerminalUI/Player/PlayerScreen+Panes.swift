@@ -1,6 +1,19 @@
 import Application
 import SystemBase
 
+extension Pane {
+  /// The command that shows the pane where it has no room; nil for those that the song has then.
+  var command: Command? {
+    switch self {
+    case .library, .queue: .program(.nextPanel)
+    case .lyrics: .program(.lyrics)
+    case .timeline: .timeline(.open)
+    case .mixer: .mixer(.open)
+    case .cover, .waveform: nil
+    }
+  }
+}
+
 /// The panes that are layers when they are open: lyrics, timeline and mixer.
 extension PlayerScreen {
   /// The pane of the layer that is open.

@@ -191,6 +191,7 @@ package final class PlayerScreen {
     rows.lastPracticeRow = lastPracticeRow
     rows.trackInfo = application.layer(TrackInfoLayer.self).map { TrackInfoContent($0).fields.count } ?? 0
     application.show(rows)
+    application.show(hiddenPanes: layout.hiddenPanes)
     firstRow = ListContent.first(
       after: firstRow, selection: state.row(of: application.selected, in: model.queue),
       count: state.rowCount(of: model.queue), height: listRows)

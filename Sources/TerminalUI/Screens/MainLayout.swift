@@ -56,6 +56,8 @@ package struct MainLayout: Hashable, Sendable {
 
   package let sizeClass: SizeClass
   package let places: [Place: Rect]
+  /// The arranged panes without room, except those whose content the song shows then.
+  package let hiddenPanes: [Pane]
   /// The area of layers that cover the panels.
   package let overlay: Rect
 
@@ -65,7 +67,10 @@ package struct MainLayout: Hashable, Sendable {
     let full = MainLayout.places(area, parts, panes)
     // A picture or a waveform without room among the panes has its place in the song.
     let lost = Set(panes?.panes ?? []).filter { $0.isOfSong && full[$0.place] == nil }
-    places = lost.isEmpty ? full : MainLayout.places(area, parts, panes?.filtered { !lost.contains($0) })
+    let places =
+      lost.isEmpty ? full : MainLayout.places(area, parts, panes?.filtered { !lost.contains($0) })
+    self.places = places
+    hiddenPanes = panes?.panes.filter { !$0.isOfSong && places[$0.place] == nil } ?? []
     let top = sizeClass == .minimal ? area.y : area.y + 1
     let bottom = places[.hints]?.y ?? places[.message]?.y ?? area.endY
     overlay = Rect(area.x, top, area.width, bottom - top)

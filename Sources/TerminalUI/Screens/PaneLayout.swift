@@ -30,8 +30,15 @@ struct PaneLayout {
 
   private func fits(_ panes: Set<Pane>, _ size: Size) -> Bool {
     guard sizeClass != .minimal, let shown = arrangement.filtered(panes.contains) else { return false }
-    return size.holds(shown.leastSize) && (sizeClass == .regular || !shown.hasListsSideBySide)
+    let areListsBeside = sizeClass == .compact && shown.hasListsSideBySide
+    // Without an arrangement of the user, one list has all the columns.
+    if areListsBeside, arrangement == .standard { return false }
+    let least = shown.leastSize
+    return size.holds(Size(least.width + (areListsBeside ? PaneLayout.columnsOfLengths : 0), least.height))
   }
+
+  /// The width by which two lists side by side exceed their least one if both show title and length.
+  private static let columnsOfLengths = 26
 }
 
 extension Pane {
