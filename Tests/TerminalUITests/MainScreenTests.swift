@@ -179,6 +179,27 @@ import Testing
     #expect(line(20) == "tempo: …mnopqrstu")
   }
 
+  /// The first line of the layout *listen* of 80 × 24.
+  private func songLine(_ change: (inout ScreenContent) -> Void) -> String {
+    var content = Sample.playing
+    content.mode.layout = .listen
+    change(&content)
+    return Sample.lines(content, 80, 24)[0]
+  }
+
+  @Test func titleAndArtistOfAListenerShareTheirLine() {
+    #expect(songLine { _ in }.hasPrefix(" Flower Duet  Léo Delibes · Lakmé · Act 1  "))
+    let long = songLine { content in
+      content.song?.title = "Flower Duet, which Léo Delibes wrote in 1883"
+      content.song?.artist = "Sabine Devieilhe and Marianne Crebassa"
+    }
+    #expect(long == " Flower Duet, which Léo Delibes …  Sabine Devieilhe and Marianne Cr…  ▶ playing ")
+    let file = songLine { $0.song = ScreenContent.Song(title: String(repeating: "title ", count: 11)) }
+    #expect(file == " title title title title title title title title title title title    ▶ playing ")
+    let empty = songLine { ($0.song, $0.isQueueEmpty, $0.emptyHint) = (nil, true, "o finds a song") }
+    #expect(empty.hasPrefix(" The queue is empty  o finds a song"))
+  }
+
   @Test func barStandsBesideThePositionWhereThereIsRoom() {
     func line(_ width: Int) -> String {
       var surface = Surface(Size(width, 1))

@@ -55,6 +55,8 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   package let sizeClass: SizeClass
+  /// Whether title, artist and album share the place of the title.
+  package let isSongInOneLine: Bool
   package let places: [Place: Rect]
   /// The arranged panes without room, except those whose content the song shows then.
   package let hiddenPanes: [Pane]
@@ -63,6 +65,7 @@ package struct MainLayout: Hashable, Sendable {
 
   package init(_ area: Rect, _ parts: Parts = Parts()) {
     sizeClass = SizeClass(area.size)
+    isSongInOneLine = MainLayout.isLow(area.size, parts)
     let panes = parts.shownPanes
     let full = MainLayout.places(area, parts, panes)
     // A picture or a waveform without room among the panes has its place in the song.
@@ -78,7 +81,7 @@ package struct MainLayout: Hashable, Sendable {
 
   private static func places(_ area: Rect, _ parts: Parts, _ panes: PaneArrangement?) -> [Place: Rect] {
     let sizeClass = SizeClass(area.size)
-    let isLow = parts.shown == .listen && isLow(area.size)
+    let isLow = isLow(area.size, parts)
     var parts = parts
     let shown = panes?.panes ?? []
     (parts.hasPanes, parts.songHasWaveform) = (panes != nil, !shown.contains(.waveform))
@@ -147,14 +150,16 @@ package struct MainLayout: Hashable, Sendable {
 
   // MARK: Lists alone
 
-  /// Returns whether lists alone leave the song two lines: there is room for both beside each other, and none for more
-  /// lines.
-  private static func isLow(_ size: Size) -> Bool { size.width >= 60 && size.height < 30 }
+  /// Returns whether lists alone leave the song two lines: there is room for title and artist beside each other, and none
+  /// for more lines.
+  private static func isLow(_ size: Size, _ parts: Parts) -> Bool {
+    parts.shown == .listen && size.width >= 60 && size.height < 30
+  }
 
   private static func low(_ size: Size, _ parts: Parts) -> Arrangement<Place> {
     let header = HeaderBar.width(in: size, hasBadge: parts.hasUnreadErrors, silence: parts.silence)
     let song: [(Layout.Part, Arrangement<Place>)] = [
-      (.minimum(18), .place(.title)), (.flexible(), .place(.artist)), (.whole(header), .place(.header)),
+      (.minimum(18), .place(.title)), (.whole(header), .place(.header)),
     ]
     let line: [(Layout.Part, Arrangement<Place>)] = [
       (.whole(TransportButtons.width, rank: 1), .place(.buttons)), (.minimum(20), .place(.progress)),

@@ -87,10 +87,21 @@ struct HeaderBar: Widget {
     return choices.first { $0.columns <= width } ?? parts(false, symbol)
   }
 
+  /// Returns the columns at the beginning of an area that are not used.
+  func freeColumns(in area: Rect) -> Int {
+    guard content.unreadErrors == 0 else { return 0 }
+    let shown = parts(in: area.width, others: recording(in: area.width).columns)
+    return shown.hasName ? 0 : max(area.width - shown.columns, 0)
+  }
+
+  private func recording(in width: Int) -> (text: String, columns: Int) {
+    let text = HeaderBar.recording(content.recordedSeconds, width: width)
+    return (text, text.isEmpty ? 0 : CharacterWidth.columns(of: text) + 2)
+  }
+
   func draw(on surface: inout Surface, in area: Rect) {
     guard !area.isEmpty else { return }
-    let recording = HeaderBar.recording(content.recordedSeconds, width: area.width)
-    let recordingWidth = recording.isEmpty ? 0 : CharacterWidth.columns(of: recording) + 2
+    let (recording, recordingWidth) = recording(in: area.width)
     let badgeWidth = content.unreadErrors > 0 ? HeaderBar.badgeWidth : 0
     let shown = parts(in: area.width, others: recordingWidth + badgeWidth)
     let deviceWidth = shown.device.isEmpty ? 0 : CharacterWidth.columns(of: shown.device) + HeaderBar.gap

@@ -2,39 +2,74 @@ import TerminalKit
 
 /// The title of the track, album, artist and other tags; without tags, the file name.
 struct SongPanel {
+  /// The columns between title and artist in one line.
+  private static let gap = 2
+
   let content: ScreenContent
   let theme: Theme
 
   /// Draws title, album and artist at their places; without a place for the album, it follows the artist.
   func draw(_ layout: MainLayout, on surface: inout Surface) {
-    let (title, album, artist) = (layout[.title], layout[.album], layout[.artist])
+    if layout.isSongInOneLine { return drawLine(on: &surface, in: line(layout)) }
+    let (album, artist) = (layout[.album], layout[.artist])
+    surface.write(title.text, in: layout[.title], title.style)
     guard let song = content.song else {
-      surface.write(content.isQueueEmpty ? "The queue is empty" : "No track", in: title, theme[.faint])
-      if content.isQueueEmpty {
-        let second = album.isEmpty ? artist : album
-        surface.write(content.emptyHint, in: second, theme[.faint])
-      }
+      surface.write(hint, in: album.isEmpty ? artist : album, theme[.faint])
       return
     }
-    surface.write(song.title, in: title, theme[.title])
     guard album.isEmpty else {
       surface.write(song.album ?? "", in: album, theme[.plain])
-      drawBesides(song.artist ?? "", song.details, on: &surface, in: artist)
-      return
+      return drawBesides(song.artist ?? "", song.details, on: &surface, in: artist)
     }
-    let made = [song.artist, song.album].compactMap { $0 }.filter { !$0.isEmpty }
-    drawBesides(made.joined(separator: " · "), song.details, on: &surface, in: artist)
+    drawBesides(joined(song.artist, song.album), song.details, on: &surface, in: artist)
+  }
+
+  private var title: (text: String, style: Style) {
+    if let song = content.song { return (song.title, theme[.title]) }
+    return (content.isQueueEmpty ? "The queue is empty" : "No track", theme[.faint])
+  }
+
+  /// The hint for adding music to an empty queue.
+  private var hint: String { content.isQueueEmpty ? content.emptyHint : "" }
+
+  /// Draws the title, and behind it the artist with the album. If they are too long, each has a half at least.
+  private func drawLine(on surface: inout Surface, in area: Rect) {
+    let room = max(area.width - SongPanel.gap, 0)
+    let needed = CharacterWidth.columns(of: title.text)
+    let made = content.song.map { joined($0.artist, $0.album) } ?? hint
+    let columns = CharacterWidth.columns(of: made)
+    let isAlone = columns == 0 && needed > room
+    let width = isAlone ? area.width : min(needed, max(room - columns, room / 2))
+    let parts = area.columns([.fixed(width), .flexible()], gap: isAlone ? 0 : SongPanel.gap)
+    surface.write(title.text, in: parts[0], title.style)
+    drawBesides(
+      made, content.song?.details ?? [], content.song == nil ? .faint : .artist, on: &surface, in: parts[1])
+  }
+
+  /// Returns the place of the song in one line, which reaches to the text of the header.
+  private func line(_ layout: MainLayout) -> Rect {
+    let (title, header) = (layout[.title], layout[.header])
+    guard !header.isEmpty else { return title }
+    let free = HeaderBar(content: content, theme: theme).freeColumns(in: header)
+    return Rect(title.x, title.y, title.width + free, title.height)
+  }
+
+  private func joined(_ texts: String?...) -> String {
+    texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// Draws a text and the details that have room behind it. The last details are dropped first.
-  private func drawBesides(_ text: String, _ details: [String], on surface: inout Surface, in area: Rect) {
+  private func drawBesides(
+    _ text: String, _ details: [String], _ role: Theme.Slot = .artist, on surface: inout Surface,
+    in area: Rect
+  ) {
     let columns = CharacterWidth.columns(of: text)
     var details = details.filter { !$0.isEmpty }
     while !details.isEmpty, width(details) + (columns > 0 ? columns + 3 : 0) > area.width {
       details.removeLast()
     }
     let parts = area.columns([.flexible(), .fixed(details.isEmpty ? 0 : width(details))])
-    surface.write(text, in: parts[0], theme[.artist])
+    surface.write(text, in: parts[0], theme[role])
     surface.write(details.joined(separator: " · "), in: parts[1], theme[.faint])
   }
 
