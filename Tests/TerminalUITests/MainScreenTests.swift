@@ -200,6 +200,19 @@ import Testing
     #expect(empty.hasPrefix(" The queue is empty  o finds a song"))
   }
 
+  @Test func chapterOfAListenerReplacesTheAlbumAndIsMoreImportantThanTheArtist() {
+    let short = songLine { $0.chapter = "3/12 The Storm" }
+    #expect(short.hasPrefix(" Flower Duet  Léo Delibes · 3/12 The Storm  "))
+    let long = songLine {
+      $0.chapter = "3/12 The Storm"
+      $0.song?.artist = "Herman Melville, read by a choir of many sailors"
+    }
+    #expect(long.hasPrefix(" Flower Duet  3/12 The Storm  "))
+    var content = Sample.playing
+    content.chapter = "3/12 The Storm"
+    #expect(Sample.lines(content, 80, 24).contains { $0.contains("01:23 3/12 The Storm ━") })
+  }
+
   @Test func barStandsBesideThePositionWhereThereIsRoom() {
     func line(_ width: Int) -> String {
       var surface = Surface(Size(width, 1))

@@ -5,6 +5,7 @@ import TerminalKit
 import Testing
 import TrackTags
 
+@testable import Player
 @testable import TerminalUI
 
 @Suite struct PaneLayoutTests {
@@ -169,6 +170,34 @@ import TrackTags
         try Snapshot.expect("panes-\(layout)-\(width)x\(height)", bench.shown(width, height))
       }
     }
+  }
+
+  @Test func nextChapterDrawsTheLineOfTheTitleAgain() throws {
+    bench.model.append([TrackInfo(path: FilePath("Moby-Dick.m4b"))])
+    bench.press(.playback(.play), .program(.chapters), .program(.cancel))
+    let item = try #require(bench.model.queue.current)
+    bench.application.receive(
+      ChaptersResult(
+        item.location,
+        .success([Chapter(start: 0, title: "Loomings"), Chapter(start: 60, title: "The Carpet-Bag")])
+      ))
+    bench.application.setLayout(.listen)
+    var surface = Surface(Size(80, 24))
+    func move(to seconds: Double) {
+      let rate = SampleRate(48_000)
+      let frames = FrameCount(seconds: seconds, at: rate)
+      bench.model.receive(
+        .moved(item.id, PositionAnchor(trackFrame: frames, sampleRate: rate, hostTime: .now, rate: 0)))
+    }
+    move(to: 10)
+    bench.screen.draw(on: &surface)
+    #expect(surface.lines[0].hasPrefix(" Moby-Dick.m4b  1/2 Loomings "))
+    move(to: 20)
+    #expect(bench.screen.drawMoving(on: &surface) != nil)
+    move(to: 70)
+    #expect(bench.screen.drawMoving(on: &surface) == nil)
+    bench.screen.draw(on: &surface)
+    #expect(surface.lines[0].hasPrefix(" Moby-Dick.m4b  2/2 The Carpet-Bag "))
   }
 
   @Test func metersOfAListenerMoveSeldomUnlessASpectrumMoves() {

@@ -84,7 +84,9 @@ extension PlayerScreen {
     if isCovered, shown.overlay?.isMoving == true { return drawMovingLayer(on: &surface) }
     guard mayDrawParts(on: surface), areLinesCurrent() else { return nil }
     let content = ScreenContent(moving: self, now: .now)
-    guard content.playback == shown.playback else { return nil }
+    guard content.playback == shown.playback,
+      !layout.isSongInOneLine || content.chapter == shown.chapter
+    else { return nil }
     let places = animations.changed(content)
     // The take of a recording changes with the time.
     if places.contains(.progress), takes?.isRecording == true { return nil }

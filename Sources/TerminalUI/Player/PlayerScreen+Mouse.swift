@@ -96,7 +96,7 @@ extension PlayerScreen {
     let places = MainLayout.Place.allCases.filter { onSurface(layout[$0]).contains(point) }
     switch places.first {
     case .progress:
-      let progress = MainScreen(ScreenContent(moving: self, now: .now), theme: theme).progress
+      let progress = MainScreen(ScreenContent(moving: self, now: .now), theme: theme).progress(layout)
       seek(to: point, in: progress.parts(in: onSurface(layout[.progress]))[1])
     case .waveform: seek(to: point, in: onSurface(layout[.waveform]))
     case .buttons: pressButton(at: point)

@@ -55,7 +55,7 @@ package struct MainLayout: Hashable, Sendable {
   }
 
   package let sizeClass: SizeClass
-  /// Whether title, artist and album share the place of the title.
+  /// Whether title, artist, and album or chapter share the place of the title.
   package let isSongInOneLine: Bool
   package let places: [Place: Rect]
   /// The arranged panes without room, except those whose content the song shows then.

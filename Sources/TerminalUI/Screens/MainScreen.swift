@@ -59,7 +59,7 @@ package struct MainScreen: Widget {
     let area = layout[place]
     switch place {
     case .progress:
-      progress.draw(on: &surface, in: area)
+      progress(layout).draw(on: &surface, in: area)
     case .waveform:
       if let spectrum = content.spectrum {
         SpectrumBars(bands: spectrum, theme: theme).draw(on: &surface, in: area)
@@ -87,10 +87,11 @@ package struct MainScreen: Widget {
     }
   }
 
-  var progress: ProgressBar {
+  /// Returns the position, beside which the chapter is named unless the line of the title has it.
+  func progress(_ layout: MainLayout) -> ProgressBar {
     ProgressBar(
-      elapsed: content.elapsed, total: content.total, bar: content.bar, chapter: content.chapter,
-      display: content.timeDisplay, theme: theme)
+      elapsed: content.elapsed, total: content.total, bar: content.bar,
+      chapter: layout.isSongInOneLine ? nil : content.chapter, display: content.timeDisplay, theme: theme)
   }
 
   /// The hints of the last lines; while text is typed, those of its keys.

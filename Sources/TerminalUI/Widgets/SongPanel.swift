@@ -1,6 +1,7 @@
 import TerminalKit
 
-/// The title of the track, album, artist and other tags; without tags, the file name.
+/// The title of the track, album, artist and other tags; without tags, the file name. In one line, the chapter is in the
+/// place of the album.
 struct SongPanel {
   /// The columns between title and artist in one line.
   private static let gap = 2
@@ -32,11 +33,12 @@ struct SongPanel {
   /// The hint for adding music to an empty queue.
   private var hint: String { content.isQueueEmpty ? content.emptyHint : "" }
 
-  /// Draws the title, and behind it the artist with the album. If they are too long, each has a half at least.
+  /// Draws the title, and behind it the artist with the album or the chapter. If they are too long, each has a half at
+  /// least, and the artist gives way to the chapter.
   private func drawLine(on surface: inout Surface, in area: Rect) {
     let room = max(area.width - SongPanel.gap, 0)
     let needed = CharacterWidth.columns(of: title.text)
-    let made = content.song.map { joined($0.artist, $0.album) } ?? hint
+    let made = besidesTitle(in: room - min(needed, room / 2))
     let columns = CharacterWidth.columns(of: made)
     let isAlone = columns == 0 && needed > room
     let width = isAlone ? area.width : min(needed, max(room - columns, room / 2))
@@ -44,6 +46,12 @@ struct SongPanel {
     surface.write(title.text, in: parts[0], title.style)
     drawBesides(
       made, content.song?.details ?? [], content.song == nil ? .faint : .artist, on: &surface, in: parts[1])
+  }
+
+  private func besidesTitle(in width: Int) -> String {
+    guard let song = content.song else { return hint }
+    let made = joined(song.artist, content.chapter ?? song.album)
+    return CharacterWidth.columns(of: made) <= width ? made : content.chapter ?? made
   }
 
   /// Returns the place of the song in one line, which reaches to the text of the header.
