@@ -122,8 +122,8 @@ extension PlayerScreen {
   }
 
   private func drawLibrary(on surface: inout Surface) -> [Range<Int>]? {
-    var content = ScreenContent()
-    (content.panel, content.queue) = (ScreenContent.Panel(state.panel), shownQueue)
+    var content = shown
+    content.queue = shownQueue
     content.addLibrary(self)
     guard content.library != nil else { return nil }
     MainScreen(content, theme: theme).drawLibrary(layout, on: &surface)

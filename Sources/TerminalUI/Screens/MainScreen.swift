@@ -131,6 +131,7 @@ package struct MainScreen: Widget {
 
   /// Draws the library panel over the last drawing.
   package func drawLibrary(_ layout: MainLayout, on surface: inout Surface) {
+    surface.clear(layout[.library], theme[.plain])
     libraryPanel(layout)?.draw(on: &surface, in: layout[.library])
   }
 

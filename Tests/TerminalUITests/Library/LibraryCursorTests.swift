@@ -1,3 +1,4 @@
+import Application
 import AudioBase
 import MusicFiles
 import MusicLibrary
@@ -33,6 +34,21 @@ import Testing
     var whole = Surface(Size(100, 30))
     bench.screen.draw(on: &whole)
     #expect(surface.lines == whole.lines)
+  }
+
+  @Test func scrolledPanelIsDrawnAsInAWholeDrawing() {
+    var surface = Surface(Size(80, 10))
+    bench.application.setLayout(.listen)
+    bench.press(.program(.nextPanel), .playback(.shuffle), .playback(.repeat), .playback(.consume))
+    _ = bench.shown(80, 10)
+    bench.screen.draw(on: &surface)
+    for move in [Movement.end, .start, .down, .pageDown] {
+      bench.press(.move(move))
+      #expect(bench.screen.drawSelection(on: &surface) != nil)
+      var whole = Surface(Size(80, 10))
+      bench.screen.draw(on: &whole)
+      #expect(surface.lines == whole.lines)
+    }
   }
 
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
