@@ -40,12 +40,7 @@ enum LibraryColumns {
     switch kind(level) {
     case .others: return []
     case .tracks:
-      return columns.enumerated().map { place, column in
-        var shown = column.column(sort.first, place: place)
-        // The name of the album is in the heading.
-        if case .album = level.place, column == .album { shown.rank = .max }
-        return shown
-      }
+      return columns.enumerated().map { $1.column(sort.first, place: $0) }
     case .albums: return albums(sort.first)
     }
   }
