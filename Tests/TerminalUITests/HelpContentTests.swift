@@ -43,6 +43,17 @@ import Testing
     #expect(!hints.contains { $0.keys == "Enter" })
   }
 
+  @Test func footerOfAListenerShowsWhatEndsAFilterAndRecordingLast() {
+    var context = KeyHint.Context()
+    (context.isListening, context.isFiltered) = (true, true)
+    for hints in [KeyHint.list(KeyMap(), context), KeyHint.libraryList(KeyMap(), context)] {
+      #expect(hints.prefix(4).map(\.text) == ["help", "quit", "play", "all again"])
+      #expect(hints[3].keys == "Esc" && hints.last?.text == "record")
+    }
+    context.isRecording = true
+    #expect(KeyHint.list(KeyMap(), context).count { $0.keys == "r" } == 1)
+  }
+
   @Test func clickOnAHintGivesTheActionOfTheClickedKeyOrText() {
     let hints = [KeyHint("n p", "next", [.command(.playback(.next)), .command(.playback(.previous))])]
     let areas = HintLine.areas(hints, in: Rect(0, 5, 40, 1))

@@ -8,6 +8,10 @@ extension KeyHint {
     /// The effect of `activate`; nil if it has none.
     package var activate: String? = "play"
     package var isRecording = false
+    /// Whether the list shows what a filter has found.
+    package var isFiltered = false
+    /// Whether the layout has no pads, so that a recording of hits is less important.
+    package var isListening = false
 
     package init() {}
   }
@@ -22,7 +26,7 @@ extension KeyHint {
       ([.playback(.shuffle)], "shuffle"), ([.playback(.repeat)], "repeat"),
       ([.playback(.balanceToMusic), .playback(.balanceToPads)], "music, pads"), ([.list(.remove)], "remove"),
     ]
-    return hints(first(context) + groups, map)
+    return hints(first(context) + groups + last(context), map)
   }
 
   /// Returns the hints while the library has the focus.
@@ -35,7 +39,7 @@ extension KeyHint {
       ([.library(.rate)], "rate"), ([.library(.sortColumn), .library(.sortDirection)], "sort"),
       ([.list(.info)], "tags"), ([.list(.selectPlaying)], "playing track"), ([.library(.scan)], "scan"),
     ]
-    return hints(first(context) + groups, map)
+    return hints(first(context) + groups + last(context), map)
   }
 
   /// Returns the hints while the user is asked for a music folder.
@@ -44,16 +48,25 @@ extension KeyHint {
       ([.program(.nextPanel)], "queue"), ([.playback(.playPause)], "play, pause"), (pads, "drum"),
       ([.playback(.volumeUp), .playback(.volumeDown)], "volume"),
     ]
-    return hints(first(context) + groups, map)
+    return hints(first(context) + groups + last(context), map)
   }
 
-  /// Returns what ends a recording, then help, quit, Enter and what starts a recording.
+  /// Returns what ends a recording, then help, quit, Enter, what ends a filter, and with pads what starts a recording.
   private static func first(_ context: Context) -> [([Command], String)] {
-    let record: ([Command], String) =
-      ([.take(.record)], context.isRecording ? "ends the recording" : "record")
+    let end: [([Command], String)] =
+      context.isRecording ? [([.take(.record)], "ends the recording")] : []
     let general: [([Command], String)] = [([.program(.help)], "help"), ([.program(.quit)], "quit")]
     let activate = context.activate.map { [([Command.list(.activate)], $0)] } ?? []
-    return context.isRecording ? [record] + general + activate : general + activate + [record]
+    let filter: [([Command], String)] = context.isFiltered ? [([.program(.cancel)], "all again")] : []
+    return end + general + activate + filter + (context.isListening ? [] : record(context))
+  }
+
+  private static func last(_ context: Context) -> [([Command], String)] {
+    context.isListening ? record(context) : []
+  }
+
+  private static func record(_ context: Context) -> [([Command], String)] {
+    context.isRecording ? [] : [([.take(.record)], "record")]
   }
 
   static var pads: [Command] { (1...PadBank.size).map { Command.pad($0, .plain) } }

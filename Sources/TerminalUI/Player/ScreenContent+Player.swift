@@ -146,6 +146,9 @@ extension PlayerScreen {
   var context: KeyHint.Context {
     var context = KeyHint.Context()
     context.isRecording = takes?.isRecording ?? false
+    context.isListening = state.mode.shown == .listen
+    context.isFiltered =
+      application.hasLibraryFocus ? library?.browser.level.filter.isEmpty == false : state.filter != nil
     context.activate = application.hasLibraryFocus ? libraryAction : model.queue.isEmpty ? nil : "play"
     return context
   }
