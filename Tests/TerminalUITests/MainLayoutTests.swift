@@ -96,6 +96,16 @@ import Testing
     #expect(Sample.shown(content, 80, 24).contains("mute             mute or unmute the music"))
   }
 
+  @Test func summaryOfACommandWithoutKeysHasTheirPlace() {
+    var content = Sample.playing
+    var palette = PaletteContent([], KeyMap())
+    let summary = "sort the queue by title, artist, album, date or length"
+    palette.rows = ["", "Q"].map { PaletteContent.Row(name: "sort-queue FIELD", summary: summary, keys: $0) }
+    content.overlay = palette
+    let lines = Sample.lines(content, 80, 24).filter { $0.contains("sort-queue") }
+    #expect(lines.map { $0.contains(summary) } == [true, false])
+  }
+
   @Test func paletteWithoutRowsIsDrawnWhateverWasChosen() {
     var content = Sample.playing
     content.overlay = PaletteContent([], selection: 0, KeyMap())

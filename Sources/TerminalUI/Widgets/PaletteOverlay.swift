@@ -77,8 +77,14 @@ struct PaletteOverlay: Widget {
   {
     let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
     func fits(_ text: String, _ part: Rect) -> Bool { CharacterWidth.columns(of: text) <= part.width }
-    if fits(row.name, parts[0]), fits(row.summary, parts[1]) { return [] }
+    if fits(row.name, parts[0]), fits(row.summary, summaryPlace(row, parts)) { return [] }
     return Array(row.summary.wrapped(to: area.width - 4).prefix(max(area.height - 1, 0)))
+  }
+
+  /// Returns the place of a summary, to which the place of the keys belongs if the command has none.
+  private func summaryPlace(_ row: PaletteContent.Row, _ parts: [Rect]) -> Rect {
+    let end = row.keys.isEmpty ? parts[2].endX : parts[1].endX
+    return Rect(parts[1].x, parts[1].y, max(end, parts[1].endX) - parts[1].x, parts[1].height)
   }
 
   private func columns(_ rows: some Sequence<PaletteContent.Row>, in width: Int) -> [Layout.Part] {
@@ -100,7 +106,7 @@ struct PaletteOverlay: Widget {
     let parts = area.row(0).inset(1, 0).columns(columns, gap: 1)
     let name = summary == nil ? parts[0] : Rect(parts[0].x, area.y, parts[1].endX - parts[0].x, 1)
     surface.write(row.name, in: name, theme[.plain])
-    if summary == nil { surface.write(row.summary, in: parts[1], theme[.faint]) }
+    if summary == nil { surface.write(row.summary, in: summaryPlace(row, parts), theme[.faint]) }
     surface.write(row.keys, in: parts[2], theme[.hintKey], .trailing)
     for (index, line) in (summary ?? []).enumerated() {
       surface.write(line, in: area.row(1 + index).inset(3, 0), theme[.faint])
