@@ -137,6 +137,20 @@ import Testing
     }
   }
 
+  @Test func changedSettingsWithoutRoomStandInTheHeadingOfTheList() {
+    var content = Sample.playing
+    content.mode.layout = .listen
+    (content.isShuffled, content.repeatMode, content.isConsuming) = (true, .one, true)
+    content.queue.note = "/duet"
+    func lines() -> [String] { Sample.lines(content, 80, 24) }
+    #expect(lines()[1].contains("83%   shuffle on  "))
+    #expect(lines()[2].hasSuffix("─ repeat one · consume · /duet ── "))
+    content.library = Sample.library
+    content.panel = .library
+    #expect(lines()[2].hasSuffix("─ repeat one · consume ── "))
+    #expect(Sample.lines(content, 120, 36).allSatisfy { !$0.contains("one · consume") })
+  }
+
   @Test(
     arguments: [
       (TrainerProgress.round(1, of: 2), 0.65, "speed 0.65× · round 1 of 2"),

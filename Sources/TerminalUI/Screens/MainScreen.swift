@@ -113,13 +113,21 @@ package struct MainScreen: Widget {
   }
 
   private func queuePanel(_ layout: MainLayout) -> ListPanel {
-    var queue = content.queue
-    if layout.sizeClass == .minimal { queue.note = SettingsLine.order(content) }
-    return ListPanel(list: queue, tabs: tabs(layout), theme: theme)
+    panel(content.queue, showsSettings: true, layout)
   }
 
   private func libraryPanel(_ layout: MainLayout) -> ListPanel? {
-    content.library.map { ListPanel(list: $0, tabs: tabs(layout), theme: theme) }
+    content.library.map { panel($0, showsSettings: layout[.queue].isEmpty, layout) }
+  }
+
+  /// Returns a list.
+  ///
+  /// - Parameter showsSettings: whether its heading has the changed settings for which the line of settings has no room.
+  private func panel(_ list: ListContent, showsSettings: Bool, _ layout: MainLayout) -> ListPanel {
+    var list = list
+    let settings = showsSettings ? SettingsLine.rest(content, in: layout[.settings].width) : ""
+    list.note = [settings, list.note].filter { !$0.isEmpty }.joined(separator: " · ")
+    return ListPanel(list: list, tabs: tabs(layout), theme: theme)
   }
 
   /// Returns the area that shows the hidden panel when it is clicked; nil if no panel is hidden.

@@ -6,12 +6,16 @@ struct SettingsLine: Widget {
   let content: ScreenContent
   let theme: Theme
 
-  /// Returns the changed order settings in short form.
-  static func order(_ content: ScreenContent) -> String {
-    let repeating = content.repeatMode == .off ? "" : "repeat \(name(content.repeatMode))"
-    return [content.isShuffled ? "shuffle" : "", repeating, content.isConsuming ? "consume" : ""].filter {
-      !$0.isEmpty
-    }.joined(separator: " · ")
+  /// The most columns of the changed settings that stand elsewhere.
+  private static let mostOfRest = 30
+
+  /// Returns the changed settings that have no room in a line of this width, in short form.
+  static func rest(_ content: ScreenContent, in width: Int) -> String {
+    let shown = Set(items(content, in: width).map(\.item))
+    var texts = items(content, volume: "", isShort: true)
+      .filter { isChanged($0.item, content) && !shown.contains($0.item) }.map(\.text)
+    while CharacterWidth.columns(of: texts.joined(separator: " · ")) > mostOfRest { texts.removeLast() }
+    return texts.joined(separator: " · ")
   }
 
   private static func name(_ mode: ScreenContent.RepeatMode) -> String {
