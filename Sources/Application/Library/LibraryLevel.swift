@@ -48,16 +48,24 @@ package struct LibraryLevel: Hashable, Sendable {
 
   // MARK: Changing it
 
-  mutating func select(_ index: Int) { selection = min(max(index, 0), max(count - 1, 0)) }
+  mutating func select(_ index: Int) {
+    awaited = nil
+    place(index)
+  }
 
-  /// Shows a listing. The selected row stays selected if it still exists.
+  private mutating func place(_ index: Int) { selection = min(max(index, 0), max(count - 1, 0)) }
+
+  /// Shows a listing. The selected row stays selected if it still exists; if it is a track that the first rows of a list
+  /// lack, it is selected again in the complete list.
   mutating func show(_ new: LibraryListing) {
     let item = selection > 0 ? selected : nil
     listing = new
     asked = []
     isCurrent = true
     if filter.isEmpty { whole = new }
-    select(awaitedIndex(new) ?? item.flatMap { new.index(of: $0) } ?? selection)
+    let index = awaitedIndex(new) ?? item.flatMap { new.index(of: $0) }
+    if awaited == nil, index == nil, case .track(let id)? = item { awaited = id }
+    place(index ?? selection)
     if new.isWhole { awaited = nil }
   }
 

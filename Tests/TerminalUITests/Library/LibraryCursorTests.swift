@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test func rowIsSaidWhenTheListIsComplete() throws {
+    /// The row when its track was read.
+    func said() -> String? {
+      _ = PlainSelection.text(bench.application)
+      bench.press(.move(.start))
+      return PlainSelection.text(bench.application)?.row
+    }
+    bench.press(.program(.nextPanel), .move(.end), .list(.activate))
+    #expect(said()?.hasPrefix("1 of 5: ") == true)
+    bench.application.perform(.library(.sortColumn))
+    let request = try #require(bench.index.asked.first)
+    var first = LibraryListing(tracks: TrackList(ids: [4, 2]))
+    first.isWhole = false
+    bench.controller.receive(
+      .read(.answer(LibraryAnswer(client: request.client, number: request.number, content: .listing(first)))))
+    #expect(PlainSelection.text(bench.application) == nil)
+    #expect(said()?.hasPrefix("1 of 5: ") == true)
+  }
+
   @Test func theQueuesCursorStaysWhileTheLibraryHasTheKeys() {
     bench.model.append([TrackInfo(path: FilePath("a")), TrackInfo(path: FilePath("b"))])
     bench.press(.program(.nextPanel), .move(.down))
