@@ -163,6 +163,11 @@ import Testing
       #expect(application.presentValue(form.name, "theme") != nil, "\(form.name)")
     }
     for name in actions { #expect(application.presentValue(name) == nil) }
+    application.services.settings = {
+      ["panes", "layout", "kit"].map { SettingLine(name: $0, value: "", source: .standard) }
+    }
+    #expect(application.presentValue("set", "panes") == "library|queue")
+    #expect(application.presentValue("layout") == "both" && application.presentValue("set", "kit") == nil)
     #expect(others.union(actions).isSubset(of: CommandForm.all.map(\.name)))
   }
 

@@ -18,13 +18,15 @@ extension Application {
     case "seek": ShownText.clock(model.elapsed)
     case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
     case "bank": "\(state.bank.number)"
+    case "layout": state.mode.layout.rawValue
+    case "panes": state.panes.text
     case "set": presentValue(argument)
     default: presentTakeValue(name) ?? presentMixerValue(name, argument) ?? presentSetting(name)
     }
   }
 
   private func presentSetting(_ name: String) -> String? {
-    services.settings().first { $0.name == name }?.value
+    services.settings().first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
   private func presentTakeValue(_ name: String) -> String? {
