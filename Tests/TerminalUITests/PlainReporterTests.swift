@@ -42,6 +42,22 @@ import Testing
     #expect(lines(&reporter, at: 7.1) == ["playing: 2 of 2, b.flac, 01:40"])
   }
 
+  @Test func restoredTrackIsReportedToAUserOnceTheTagsAreRead() {
+    bench.model.readsTags = true
+    var reporter = PlainReporter(application: application)
+    reporter.begin(saysTrack: true, at: start)
+    #expect(lines(&reporter, at: 0.1).isEmpty)
+    bench.model.tracksWereRead([(bench.id(0), TrackInfo(path: FilePath("a.flac")))])
+    #expect(lines(&reporter, at: 0.2) == ["stopped: 1 of 2, a.flac, --:--, at 00:00, volume 0.0 dB · 100%"])
+    // Its start replaces the line.
+    reporter.begin(saysTrack: true, at: start)
+    bench.model.play()
+    bench.begin(0)
+    #expect(lines(&reporter, at: 0.3) == ["playing: 1 of 2, a.flac, 01:40"])
+    reporter.begin(at: start)
+    #expect(lines(&reporter, at: 5).isEmpty)
+  }
+
   @Test func trackStoppedBeforeTheTagsAreReadIsReportedBeforeTheStop() {
     bench.model.readsTags = true
     var reporter = PlainReporter(application: application)

@@ -20,6 +20,8 @@ package struct PlainReporter {
   private var state: PlaybackState?
   /// The time at which the track that is to be named began.
   private var trackTime: HostTime?
+  /// Whether that track was restored and does not play.
+  private var isRestored = false
   /// Whether playback has stopped since the last update. The track that becomes the current one then is not printed.
   private var hasStopped = false
   /// The track that has begun since the last update, which is named once.
@@ -47,7 +49,13 @@ package struct PlainReporter {
   private var model: PlayerModel { application.model }
 
   /// Starts printing. What was restored before is not printed.
-  package mutating func begin() { state = model.playbackState }
+  ///
+  /// - Parameter saysTrack: whether a restored track that does not play is printed.
+  package mutating func begin(saysTrack: Bool = false, at now: HostTime = .now) {
+    state = model.playbackState
+    isRestored = saysTrack && !model.phase.isPlaying && model.nowPlaying != nil
+    if isRestored { trackTime = now }
+  }
 
   // MARK: Events
 
@@ -91,6 +99,7 @@ package struct PlainReporter {
   private mutating func named(at now: HostTime) -> [String] {
     if let begun, begun == model.queue.currentID { return [] }
     begun = model.queue.currentID
+    if isRestored { (isRestored, trackTime) = (false, nil) }
     let late = dueLines(at: nil)
     trackTime = now
     return late + dueLines(at: now)
@@ -101,7 +110,8 @@ package struct PlainReporter {
     var lines: [String] = []
     if let time = trackTime, isDue(time, PlainReporter.tagTimeout, now) || hasTags {
       trackTime = nil
-      lines.append(PlainText.playing(model))
+      lines.append(isRestored ? PlainText.status(model) : PlainText.playing(model))
+      isRestored = false
     }
     if let time = seekTime, isDue(time, PlainReporter.seekPause, now) {
       seekTime = nil

@@ -65,12 +65,14 @@ final class PlainFrontEnd: FrontEnd {
 
   func begin() {
     hasBegun = true
-    reporter.begin()
+    // To a script, what the session has left is nothing new.
+    reporter.begin(saysTrack: hasTerminal, at: .now)
   }
 
   /// Says where a user is who has just been attached.
   func greet() {
-    begin()
+    hasBegun = true
+    reporter.begin()
     pendingLines = PlainText.whereabouts(application, bindings.map)
   }
 
