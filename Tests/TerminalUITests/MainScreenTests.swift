@@ -145,6 +145,10 @@ import Testing
     func lines() -> [String] { Sample.lines(content, 80, 24) }
     #expect(lines()[1].contains("83%   shuffle on  "))
     #expect(lines()[2].hasSuffix("─ repeat one · consume · /duet ── "))
+    content.take = TakeContent()
+    content.take?.loop = "0:12–0:20"
+    #expect(lines()[2].hasSuffix("─ loop 0:12–0:20 · repeat one · consume · /duet ── "))
+    content.take = nil
     content.library = Sample.library
     content.panel = .library
     #expect(lines()[2].hasSuffix("─ repeat one · consume ── "))

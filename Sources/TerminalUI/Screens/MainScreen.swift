@@ -122,11 +122,14 @@ package struct MainScreen: Widget {
 
   /// Returns a list.
   ///
-  /// - Parameter showsSettings: whether its heading has the changed settings for which the line of settings has no room.
+  /// - Parameter showsSettings: whether its heading has the changed settings and the loop for which the song has no room.
   private func panel(_ list: ListContent, showsSettings: Bool, _ layout: MainLayout) -> ListPanel {
     var list = list
-    let settings = showsSettings ? SettingsLine.rest(content, in: layout[.settings].width) : ""
-    list.note = [settings, list.note].filter { !$0.isEmpty }.joined(separator: " · ")
+    if showsSettings {
+      let loop = layout[.take].isEmpty ? content.take?.loopText : nil
+      let settings = SettingsLine.rest(content, in: layout[.settings].width)
+      list.note = [loop ?? "", settings, list.note].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
     return ListPanel(list: list, tabs: tabs(layout), theme: theme)
   }
 

@@ -33,6 +33,9 @@ package struct TakeContent: Hashable, Sendable {
       || input != nil
   }
 
+  /// `loop 0:12–0:20`, which a list shows where the take has no line.
+  var loopText: String? { loop.map { "loop \($0)" } }
+
   private var waiting: String {
     waitsForHit ? "begins with your first hit" : countIn.map { "count-in \($0)" } ?? "count-in"
   }
@@ -51,7 +54,7 @@ package struct TakeContent: Hashable, Sendable {
       light == .recording ? "recording" : (light == .armed ? waiting : nil),
       isHeard || name == nil ? nil : "silent",
       metronome.map { "metronome \(Int($0.rounded()))\(beatLights)" },
-      loop.map { "loop \($0)" }, punch.map { "punch \($0)" },
+      loopText, punch.map { "punch \($0)" },
       input?.text,
     ]
     return parts.compactMap { $0 }.joined(separator: " · ")
