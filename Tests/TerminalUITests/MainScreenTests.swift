@@ -121,22 +121,6 @@ import Testing
     #expect(shown(24) == ["100%", "stops", "1.25×"])
   }
 
-  @Test func narrowSettingsCountTheChangedSettingsThatDoNotFit() {
-    var content = Sample.playing
-    (content.volume, content.isShuffled, content.repeatMode, content.speed) = (Decibels(0), true, .one, 1.25)
-    func shown(_ width: Int) -> [String] { SettingsLine.items(content, in: width).map(\.text) }
-    #expect(shown(24) == ["100%", "shuffle on", "+2"])
-    #expect(shown(33) == ["100%", "shuffle", "repeat one", "+1"])
-    #expect(shown(35) == ["100%", "shuffle", "repeat one", "1.25×"])
-    for width in 0...60 {
-      let dropped = shown(width).last.flatMap { $0.hasPrefix("+") ? Int($0.dropFirst()) : nil } ?? 0
-      let named = ["shuffle", "repeat one", "1.25×"].count { name in
-        shown(width).contains { $0.contains(name) }
-      }
-      #expect(width < 9 || dropped + named == 3, "\(width): \(shown(width))")
-    }
-  }
-
   @Test func changedSettingsWithoutRoomStandInTheHeadingOfTheList() {
     var content = Sample.playing
     content.mode.layout = .listen

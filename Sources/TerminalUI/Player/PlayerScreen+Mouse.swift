@@ -49,7 +49,7 @@ extension PlayerScreen {
     case .speed: application.perform(.playback(isUp ? .speedUp : .speedDown), from: .mouse)
     case .music: application.perform(.playback(isUp ? .balanceToMusic : .balanceToPads), from: .mouse)
     case .pads: application.perform(.playback(isUp ? .balanceToPads : .balanceToMusic), from: .mouse)
-    case .shuffle, .repeat, .consume, .stop, .sleep, .dropped, nil:
+    case .shuffle, .repeat, .consume, .stop, .sleep, nil:
       if let panel = panel(at: point) { application.scroll(panel, by: step * PlayerScreen.wheelRows) }
     }
   }
@@ -69,7 +69,7 @@ extension PlayerScreen {
     case .speed: application.perform(.playback(.speedReset), from: .mouse)
     case .consume: application.perform(.playback(.consume), from: .mouse)
     case .stop: application.perform(.playback(.stopAfterCurrent), from: .mouse)
-    case .music, .pads, .sleep, .dropped, nil: break
+    case .music, .pads, .sleep, nil: break
     }
   }
 

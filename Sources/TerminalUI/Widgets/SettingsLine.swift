@@ -1,7 +1,6 @@
 import TerminalKit
 
-/// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped first, the last one at first;
-/// changed settings that are dropped are counted at the end: `+2`.
+/// Volume, order and balance in one line. If they do not fit, unchanged settings are dropped first, the last one at first.
 struct SettingsLine: Widget {
   let content: ScreenContent
   let theme: Theme
@@ -45,11 +44,7 @@ struct SettingsLine: Widget {
   }
 
   /// A setting that is shown.
-  enum Item: Hashable {
-    case volume, shuffle, `repeat`, consume, stop, sleep, speed, music, pads
-    /// The number of changed settings that do not fit.
-    case dropped
-  }
+  enum Item: Hashable { case volume, shuffle, `repeat`, consume, stop, sleep, speed, music, pads }
 
   private static let gap = 3
 
@@ -59,31 +54,24 @@ struct SettingsLine: Widget {
     let volume = ShownText.volume(content.volume)
     let short = fitting(items(content, volume: volume), content, width)
     let long = fitting(items(content, volume: "volume \(volume)"), content, width)
-    let usual = long.map(\.item) == short.map(\.item) ? long : short
+    let usual = long.count == short.count ? long : short
     let percent = ShownText.percent(content.volume)
     let shorter = [false, true].map {
       fitting(items(content, volume: percent, isShort: $0), content, width)
     }
-    // A changed setting is worth more than the number of those that are dropped.
-    func changes(_ items: [(item: Item, text: String)]) -> Int {
-      items.reduce(0) { $0 + ($1.item == .dropped ? 1 : isChanged($1.item, content) ? 2 : 0) }
-    }
+    func changes(_ items: [(item: Item, text: String)]) -> Int { items.count { isChanged($0.item, content) } }
     return shorter.reduce(usual) { changes($1) > changes($0) ? $1 : $0 }
   }
 
   private static func fitting(
     _ items: [(item: Item, text: String)], _ content: ScreenContent, _ width: Int
   ) -> [(item: Item, text: String)] {
-    var (items, dropped) = (items, 0)
-    var counted: [(item: Item, text: String)] {
-      dropped == 0 ? items : items + [(.dropped, "+\(dropped)")]
-    }
-    while columns(counted) > width, items.count > 1 {
+    var items = items
+    while columns(items) > width, items.count > 1 {
       let unchanged = items.lastIndex { $0.item != .volume && !isChanged($0.item, content) }
-      if unchanged == nil { dropped += 1 }
       items.remove(at: unchanged ?? items.count - 1)
     }
-    return [counted, items].first { columns($0) <= width } ?? []
+    return columns(items) <= width ? items : []
   }
 
   private static func columns(_ items: [(item: Item, text: String)]) -> Int {
@@ -136,7 +124,7 @@ struct SettingsLine: Widget {
     case .volume: content.isMuted
     case .shuffle: content.isShuffled
     case .repeat: content.repeatMode != .off
-    case .speed, .consume, .stop, .sleep, .dropped: true
+    case .speed, .consume, .stop, .sleep: true
     case .music, .pads: false
     }
   }
