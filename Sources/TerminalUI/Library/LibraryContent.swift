@@ -118,8 +118,8 @@ extension ListContent.Row {
         self.init(ListContent.Row.unread, kind: .away)
       }
     case .entry(_, let entry):
-      self.init(entry, playing: playing)
       let track = known(entry)
+      self.init(entry, track, playing: playing)
       cells = columns.map { $0.text(entry, track) }
     }
   }
@@ -147,15 +147,13 @@ extension ListContent.Row {
     isDamaged = entry.damage != nil
   }
 
-  private init(_ entry: PlaylistEntry, playing: TrackLocation?) {
-    let name = entry.title ?? entry.location.name
-    if case .url = entry.location, entry.track == nil {
-      self.init(name, kind: .away, detail: entry.artist, end: "address")
-      return
-    }
+  private init(_ entry: PlaylistEntry, _ track: LibraryTrack?, playing: TrackLocation?) {
+    let isAddress = if case .url = entry.location { entry.track == nil } else { false }
+    let made = [LibraryColumn.artist, .album].map { $0.text(entry, track) }.filter { !$0.isEmpty }
     self.init(
-      name, kind: entry.track == playing ? .current : entry.isMissing ? .away : .usual, detail: entry.artist,
-      end: entry.isMissing ? "missing" : ShownText.clock(entry.duration))
+      LibraryColumn.title.text(entry, track),
+      kind: isAddress ? .away : entry.track == playing ? .current : entry.isMissing ? .away : .usual,
+      detail: made.joined(separator: " · "), end: LibraryColumn.length.text(entry, track))
   }
 }
 

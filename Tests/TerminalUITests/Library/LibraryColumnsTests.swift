@@ -22,6 +22,22 @@ import Testing
     #expect(ListContent.Row(LibraryRow(.playlistFile(path))).title == "mix.m3u")
   }
 
+  @Test func entryOfAPlaylistHasTheTagsThatTheLibraryHas() {
+    let entry = PlaylistEntry(.file(FilePath("/music/1.flac")))
+    func row(_ known: LibraryTrack?) -> ListContent.Row {
+      ListContent.Row(.entry(0, entry), LibraryLevel(.root), [], playing: nil) { _ in known }
+    }
+    #expect(row(nil).title == "1.flac" && row(nil).detail == "" && row(nil).end == "--:--")
+    var track = TrackInfo(path: FilePath("/music/1.flac"))
+    (track.title, track.artist, track.album) = ("Flower Duet", "Léo Delibes", "Lakmé")
+    track.stream.duration = 132
+    let known = LibraryTrack(
+      id: 1, track: track, kind: .music, rating: nil, playCount: 0, lastPlayed: nil, addedAt: 0, isAway: false
+    )
+    #expect(row(known).title == "Flower Duet" && row(known).detail == "Léo Delibes · Lakmé")
+    #expect(row(known).end == "02:12")
+  }
+
   private func tracks() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))
