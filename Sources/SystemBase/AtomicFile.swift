@@ -39,8 +39,8 @@ package final class AtomicFile: Sendable {
   ///   - permissions: the mode bits of a new file that `write` writes, which the user's umask reduces.
   ///   - source: a file that is read meanwhile and must not be replaced; nil if there is none.
   ///   - name: the name of the temporary file in the folder; nil for that of the file with the number of the process.
-  /// - Throws: `isDirectory`; `isPipe` if seeking is needed; `exists` for a name that must not be replaced, even a link to nothing; `writeFailed` for the
-  ///   source itself and for links that form a loop.
+  /// - Throws: `isDirectory`; `isPipe` if seeking is needed; `exists` for a name that must not be replaced, even a link to
+  ///   nothing; `writeFailed` for the source itself and for links that form a loop.
   package init(
     _ path: FilePath, replaces: Bool = true, needsSeeking: Bool = false, permissions: mode_t = 0o666,
     reading source: FilePath? = nil, temporaryName name: FilePath? = nil

@@ -24,8 +24,9 @@ extension ManualPage {
       + "end at their exact samples.",
     "Chapters of MP3, MP4, Ogg, FLAC and Matroska files are listed by shift+f11: Enter plays from one. The chapter that is "
       + "heard is named beside the position, or behind the title where lists leave the song two lines; alt+) and alt+( seek "
-      + "to the next and the previous one, :seek chapter 3 to the third. Chapters are shown in the order of time. Those that begin at or after the end of the file are left out, and "
-      + "of more than 10,000 the first ones are read.",
+      + "to the next and the previous one, :seek chapter 3 to the third. Chapters are shown in the order of "
+      + "time. Those that begin at or after the end of the file are left out, and of more than 10,000 the first ones are "
+      + "read.",
     "A track of more than 20 minutes starts where it was left, which the message line says; p plays it from the start. "
       + "resume-long=1h sets another length, resume-long=off ends that. The first ten seconds of a track and the last "
       + "thirty are no such place. The file is recognised after it was renamed or tagged.",
