@@ -106,9 +106,9 @@ import Testing
   }
 
   @Test func undoNamesWhatIsUndone() throws {
-    let bench = bench(4)
+    let bench = bench(12)
     bench.press(.queue(.shuffleTracks), .queue(.undo))
-    #expect(bench.shown(120, 36).contains("undone: shuffle the queue; the queue is 4 tracks now"))
+    #expect(bench.shown(120, 36).contains("undone: shuffle the queue; the queue is 12 tracks now"))
     bench.press(.request(.sortQueue(try #require(QueueOrder("title")))), .queue(.undo))
     #expect(bench.shown(120, 36).contains("undone: sort the queue"))
   }
