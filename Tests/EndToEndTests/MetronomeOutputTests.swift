@@ -145,7 +145,12 @@ struct MetronomeSinkTests {
     for start in music where start + 1_000 < sides[0].count {
       #expect(sides[0][(start + 200)..<(start + 1_000)].allSatisfy { abs($0) < 1e-3 }, "no click")
     }
-    for start in clicks where start + 1_000 < sides[1].count {
+    // A busy machine may interrupt a click, whose quiet rest is no music either.
+    let loud = clicks.filter { start in
+      start + 1_000 < sides[1].count && sides[1][start..<(start + 200)].contains { abs($0) > 0.1 }
+    }
+    #expect(loud.count > 8, "\(clicks)")
+    for start in loud {
       #expect(sides[1][(start + 200)..<(start + 1_000)].contains { abs($0) > 0.01 }, "no music")
     }
     let offsets = clicks.compactMap { click in music.map { click - $0 }.min { abs($0) < abs($1) } }.sorted()
