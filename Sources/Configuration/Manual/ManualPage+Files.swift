@@ -35,7 +35,8 @@ extension ManualPage {
       HelpPage.Row(
         "pad NUMBER [VELOCITY]",
         "hit a pad: 1 to \(PadBank.size) are the pads of the chosen bank, in the pads-only mode 1 to \(2 * PadBank.size) "
-          + "those of two banks, greater numbers the pad of that number in every bank; velocity 1 to 127, else that of the setting velocity"
+          + "those of two banks, greater numbers the pad of that number in every bank; velocity 1 to 127, else that of "
+          + "the setting velocity"
       ),
       HelpPage.Row("accent NUMBER", "hit a pad with the velocity of the setting accent-velocity"),
     ]

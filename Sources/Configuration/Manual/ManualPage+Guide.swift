@@ -40,7 +40,8 @@ extension ManualPage {
     "The form for tags (alt+E) lists every tag of the files. :tags-from-names {track} {artist} - {title} sets tags from the "
       + "names of the marked files or the selected one, and :rename-files {track} {title} renames them by their tags. "
       + "Both list first what changes, Enter does it, and alt+B undoes it in one step. No file is ever replaced; the queue, "
-      + "saved playlists, playlist files (M3U, PLS, XSPF), CUE sheets, stickers and takes follow their files. The fields are title, artist, album, albumartist, track, disc, date, "
+      + "saved playlists, playlist files (M3U, PLS, XSPF), CUE sheets, stickers and takes follow their files. The fields "
+      + "are title, artist, album, albumartist, track, disc, date, "
       + "genre, composer, comment and bpm; {artist}/{album}/{title} reads the folders too.",
     ":sort-queue album sorts the queue (title, artist, album, date, length or path; -date begins with the newest), "
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
@@ -55,7 +56,8 @@ extension ManualPage {
       + "drum machine, two pads that sound while they are held, and one that plays until the next hit.",
     "B lists your kits, those of the program and those of Hydrogen; the pads play the selected one. Enter keeps it, "
       + "also for the next start unless kit= or --kit names one, Esc returns to the previous one. Pads that end each "
-      + "other's sound, such as hi-hats, name each other's keys. H edits the pad that was struck last: name, gain, pan, tune, choke group, mode, "
+      + "other's sound, such as hi-hats, name each other's keys. H edits the pad that was struck last: name, gain, pan, "
+      + "tune, choke group, mode, "
       + "retrigger and sample; each change is heard at once. W saves the kit. A kit that is not yours is copied with its "
       + "samples under a new name and is not changed itself.",
     "A folder of sound files is a kit, too: drumdub kits import FOLDER copies it to your kits, with a pad for each file. "
@@ -81,7 +83,8 @@ extension ManualPage {
       + "says that it is early or late. o goes on to two bars.",
     "Edits act on the selected hits, or else on the one at the cursor: , and . move by 1 ms, < and > by a step, + and - "
       + "change the velocity, Shift with up and down the pad, delete removes. b begins and ends a selected range, h "
-      + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, where hits stay as early or late as they were played if it is on a step, P "
+      + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, "
+      + "where hits stay as early or late as they were played if it is on a step, P "
       + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, or the bar of the "
       + "cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
       + ":pattern hits makes hits of what patterns play. Hits after the end of the track are kept, but not heard: a message "
@@ -118,7 +121,8 @@ extension ManualPage {
 
   private static let mixer = [
     "x opens the mixer: a strip for each pad that was struck or has settings of its own, then pads, music, click, returns "
-      + "and master; the instrument and the input have one once they are used. Left and right choose a strip, up and down a row of it, + and - change its value; a fader can be "
+      + "and master; the instrument and the input have one once they are used. Left and right choose a strip, up and down "
+      + "a row of it, + and - change its value; a fader can be "
       + "dragged, and the wheel changes what is under the pointer. M mutes the strip, O plays it solo, u and U undo and redo "
       + "changes.",
     "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
@@ -131,7 +135,8 @@ extension ManualPage {
       + "move and the next one releases it. In the mixer, the last line has the filter, which can be dragged, and a "
       + "button for each move. Moves change nothing in the mixer; a recording of the output (R) has them.",
     "Each value has an address: :mix music/filter/cutoff 800 Hz, :mix pad 3/gain -6 dB, :mix pads/send 1 50 % set one, as "
-      + "drumdub remote run mix ADDRESS VALUE does; Tab completes it and the names that it can have, and :mix ADDRESS states the value.",
+      + "drumdub remote run mix ADDRESS VALUE does; Tab completes it and the names that it can have, and :mix ADDRESS "
+      + "states the value.",
     "LV2 plug-ins are listed by Ins, too, by category; / finds them, and all other units, by name, author or category. Each "
       + "is tried in a process of its own before its first use; one that crashes there, or cannot run in real time, is "
       + "refused with the reason. Its presets are the first row of its parameters; one with a state of its own is tried and "
@@ -234,7 +239,8 @@ extension ManualPage {
 
   private static let recordings = [
     "R starts and ends a recording of what is heard, in a file in ~/.local/share/drumdub/recordings, which is in the "
-      + "library only if you scan that folder. --record FILE records from the start of the program. Pauses are recorded, no file is replaced, and a program that is killed loses a second at "
+      + "library only if you scan that folder. --record FILE records from the start of the program. Pauses are recorded, "
+      + "no file is replaced, and a program that is killed loses a second at "
       + "most.",
     "f7 switches the input on. Recordings of takes then contain its sound: each pass is a layer, a FLAC file beside the "
       + "take, and can be muted, deleted and exported as others can. The level is shown, with a light for clipping.",
@@ -281,8 +287,8 @@ extension ManualPage {
       + "setting layout names one. Large pads show two banks where there is room.",
     "In the layout listen, while no input is on and no take is recorded, a sound server gets 100 ms of sound at once if no "
       + "pad was struck for ten minutes: the processor wakes less often, and pause and volume act as much later. "
-      + "Another layout brings the short buffer back, and so does a hit on a MIDI device; that one hit is heard up to "
-      + "100 ms late.",
+      + "Another layout ends this. A hit on a MIDI device ends it too: that hit is heard up to 100 ms late, and those after "
+      + "it in time.",
     "f2 shows large pads, and makes keys act on them alone until f2 is pressed again. Meanwhile two rows of letters play two "
       + "banks at once: a s d f j k l ; pads 1 to 8, and q w e r u i o p above them pads 9 to 16, such as toms, crash and "
       + "ride. [ and ] change to the next two banks. pad-keys=asdfjkl; qweruiop names both rows.",
@@ -306,11 +312,13 @@ extension ManualPage {
       + "value that changes, and that it is closed. In the timeline (g), the cursor moves by steps and says pad, bar, beat, step "
       + "and hit.",
     "The message line shows the newest message; N lists all, esc dismisses them, and the header counts unread errors. On "
-      + "the help screen (?), which begins with the keys of what is open, typing filters the keys, Enter binds a new key, Del removes one, and Ins restores the "
+      + "the help screen (?), which begins with the keys of what is open, typing filters the keys, Enter binds a new key, "
+      + "Del removes one, and Ins restores the "
       + "default keys.",
     "The key sets of --keys have the keys of vi, mpv and cmus, and the pads on the digits. In vi, h and l walk the library, u and "
       + "ctrl+r undo and redo what has the focus: in what is open, or else in the queue and the playlists, or in the take where "
-      + "the layout drum shows no list; dd removes a row, gg is the first one. In the layout listen, which has no pads, the digits of cmus switch the lists, as :view does. What differs from "
+      + "the layout drum shows no list; dd removes a row, gg is the first one. In the layout listen, which has no pads, "
+      + "the digits of cmus switch the lists, as :view does. What differs from "
       + "those programs is listed in drumdub(5).",
     ":set lists all settings with their values and where they come from. :set NAME VALUE changes one until the program "
       + "ends, :set -s NAME VALUE also in the configuration file, of which all other lines and comments stay; :set -s NAME "

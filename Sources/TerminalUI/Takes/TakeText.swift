@@ -12,7 +12,8 @@ package enum TakeText {
   ///   - save: the key that saves takes in another folder; nil if there is none.
   ///   - tempo: the key that sets the tempo; nil if there is none.
   ///   - timeline: the key that opens the timeline; nil if there is none.
-  ///   - copy: the key that copies hits in the timeline, and `nextHit` the one that goes to the next hit; nil without one.
+  ///   - copy: the key that copies hits in the timeline; nil if there is none.
+  ///   - nextHit: the key that goes to the next hit in the timeline; nil if there is none.
   package static func sentence(
     _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil,
     timeline: String? = nil, copy: String? = nil, nextHit: String? = nil
