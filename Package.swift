@@ -40,6 +40,11 @@ func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
+/// A library that tests load.
+func dynamicLibrary(_ name: String, _ target: String) -> Product {
+  .library(name: name, type: .dynamic, targets: [target])
+}
+
 /// A program that tests start.
 func probe(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
@@ -61,8 +66,8 @@ let sanitizer = Context.environment["DRUMDUB_SANITIZE"]
 
 let package = Package(
   name: "DrumDub",
-  // Tests load it as hosts of plug-ins do.
-  products: [.library(name: "test-plugins", type: .dynamic, targets: ["CTestPlugins"])],
+  // Tests load them by their paths, as hosts of plug-ins and as alsa-lib does.
+  products: [dynamicLibrary("test-card", "CTestCard"), dynamicLibrary("test-plugins", "CTestPlugins")],
   targets: [
     // Each C library has a folder.
     library("CNcurses"),
@@ -426,6 +431,8 @@ let package = Package(
         "AudioBase", "Configuration", "CursesBackend", "Dubbing", "Effects", "Instruments", "MusicLibrary",
         "Percussion", "Playlists", "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
+    // A sound card of alsa-lib.
+    .target(name: "CTestCard", path: "Tests/CTestCard", linkerSettings: [.linkedLibrary("asound")]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // Plays on a transport that records its commands, and on the real engine, for tests.
     .target(
