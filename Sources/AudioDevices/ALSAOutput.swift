@@ -3,13 +3,17 @@ import CALSA
 import Synchronization
 import SystemBase
 
-/// A sound card or a sound server through alsa-lib.
+/// A sound card or a sound server through alsa-lib. The buffer of a card can be long.
 package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   package let name: String
-  package let format: OutputFormat
   private let pcm: PCMHandle
   private let stopSignal = StopSignal()
   private let thread = Mutex<DeviceThread?>(nil)
+  private let acceptedFormat: Mutex<OutputFormat>
+  /// Whether a long buffer is requested, which no hit has ended.
+  private let wantsLongBuffer = Atomic<Bool>(false)
+  // Used by the opening thread, then by the device's thread.
+  private let player: PCMPlayer
 
   /// Opens a PCM and configures it; no block is requested before `start`.
   ///
@@ -17,18 +21,39 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
   ///   - pcm: ALSA's name for it: `default`, `hw:1`, `pulse`.
   ///   - rate: nil selects 48 kHz, or the nearest rate that the device has.
   ///   - periods: the periods in the buffer.
-  package init(pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2) throws(DeviceError)
-  {
+  package convenience init(
+    pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int = 2
+  ) throws(DeviceError) {
+    try self.init(pcm: name, rate: rate, period: period, periods: periods, isCard: nil)
+  }
+
+  /// Opens a PCM.
+  ///
+  /// - Parameter isCard: whether the PCM belongs to a sound card, and not to a server, whose latency is that of the whole
+  ///   buffer. Nil asks the PCM.
+  init(
+    pcm name: String, rate: SampleRate?, period: FrameCount, periods: Int, isCard: Bool?
+  ) throws(DeviceError) {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
-    format = try pcm.configure(rate: rate ?? .standard, period: period, periods: periods)
+    let (rate, fill) = try pcm.configure(
+      rate: rate ?? .standard, period: period, periods: periods,
+      hasLongBuffer: isCard ?? (pcm.card != nil))
+    player = PCMPlayer(pcm, fill, rate: rate)
+    acceptedFormat = Mutex(player.format)
   }
+
+  package var format: OutputFormat { acceptedFormat.withLock { $0 } }
 
   package func start(_ source: RenderSource, events: any DeviceEvents) throws(DeviceError) {
     thread.withLock {
       $0 = DeviceThread(self, events) { [self] () throws(DeviceError) in try run(source, events) }
     }
+  }
+
+  package func use(_ length: BufferLength) {
+    wantsLongBuffer.store(length == .long, ordering: .relaxed)
   }
 
   package func stop() { thread.stop(stopSignal) }
@@ -42,19 +67,23 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     var interruption = StallDetector(since: .now)
     while !stopSignal.isSet.load(ordering: .relaxed) {
       do throws(PCMFailure) {
-        if let time = try pcm.waitForRoom(block.count, format) {
+        try changeBuffer(source, events)
+        if player.awaitHit(source) {
+          wantsLongBuffer.store(false, ordering: .relaxed)
+        } else if let time = try player.nextBlock() {
           if interruption.progressed(at: .now) == .ends { events.deviceDidResume(self) }
           source.render(into: block, at: time)
           try pcm.write(block, unless: stopSignal.isSet)
           source.blockWasDelivered()
           if source.beginRest() {
-            try rest(source)
+            try player.rest(source, until: stopSignal)
             interruption = StallDetector(since: .now)
           }
         } else if interruption.waited(at: .now) == .begins {
           events.deviceWasInterrupted(self, .stalled)
         }
       } catch {
+        player.restart()
         switch error {
         case .deviceLost(let detail): throw DeviceError(.lost, name, detail: detail)
         case .xrun: events.deviceHadXrun(self)
@@ -64,11 +93,11 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     }
   }
 
-  /// Halts the PCM while nothing sounds, so that a sound server need not mix it and a card need not run.
-  private func rest(_ source: RenderSource) throws(PCMFailure) {
-    try pcm.halt()
-    source.rest(until: stopSignal.wake)
-    // A server treats a prepared PCM as one that plays, so it is prepared after the rest.
-    if !stopSignal.isSet.load(ordering: .relaxed) { try pcm.makeReady() }
+  /// Changes the length of the buffer to the requested one.
+  private func changeBuffer(_ source: RenderSource, _ events: any DeviceEvents) throws(PCMFailure) {
+    let length: BufferLength = wantsLongBuffer.load(ordering: .relaxed) ? .long : .short
+    guard try player.use(length, source) else { return }
+    acceptedFormat.withLock { $0 = player.format }
+    events.deviceStateDidChange(self)
   }
 }

@@ -60,13 +60,18 @@ final class PCMHandle {
 
   /// Sets the period and the buffer for playback and reads back the accepted values. Setting one alone can result in
   /// periods of seconds.
-  func configure(rate: SampleRate, period: FrameCount, periods: Int) throws(DeviceError) -> OutputFormat {
-    let format = try setHardware(rate: rate, period: period, periods: periods) {
-      (parameters) throws(DeviceError) in
+  ///
+  /// - Parameter hasLongBuffer: whether the buffer gets room for a long one, of which a short one is a part.
+  func configure(
+    rate: SampleRate, period: FrameCount, periods: Int, hasLongBuffer: Bool
+  ) throws(DeviceError) -> (SampleRate, PCMFill) {
+    let (rate, fill) = try setHardware(
+      rate: rate, period: period, periods: periods, hasLongBuffer: hasLongBuffer
+    ) { (parameters) throws(DeviceError) in
       try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
     }
-    try setThresholds(format)
-    return format
+    try setThresholds(fill)
+    return (rate, fill)
   }
 
   /// Sets the PCM up for capture.
@@ -76,20 +81,20 @@ final class PCMHandle {
     rate: SampleRate, channels wanted: Int, period: FrameCount, periods: Int
   ) throws(DeviceError) -> InputFormat {
     var count = UInt32(wanted)
-    let format = try setHardware(rate: rate, period: period, periods: periods) {
+    let (rate, fill) = try setHardware(rate: rate, period: period, periods: periods) {
       (parameters) throws(DeviceError) in
       try checked(
         snd_pcm_hw_params_set_channels_near(raw, parameters, &count), "snd_pcm_hw_params_set_channels_near")
     }
     channels = Int(count)
-    scratch = [UInt8](repeating: 0, count: format.period.value * channels * sampleFormat.bytes)
-    return InputFormat(sampleRate: format.sampleRate, channels: min(channels, 2), period: format.period)
+    scratch = [UInt8](repeating: 0, count: fill.period * channels * sampleFormat.bytes)
+    return InputFormat(sampleRate: rate, channels: min(channels, 2), period: FrameCount(fill.period))
   }
 
   private func setHardware(
-    rate: SampleRate, period: FrameCount, periods: Int,
+    rate: SampleRate, period: FrameCount, periods: Int, hasLongBuffer: Bool = false,
     setChannels: (OpaquePointer?) throws(DeviceError) -> Void
-  ) throws(DeviceError) -> OutputFormat {
+  ) throws(DeviceError) -> (SampleRate, PCMFill) {
     var parameters: OpaquePointer?
     try checked(snd_pcm_hw_params_malloc(&parameters), "snd_pcm_hw_params_malloc")
     defer { snd_pcm_hw_params_free(parameters) }
@@ -99,7 +104,11 @@ final class PCMHandle {
       "snd_pcm_hw_params_set_access")
     try setChannels(parameters)
     try chooseSampleFormat(parameters)
-    return try negotiate(parameters, rate: rate, period: period, periods: periods)
+    let rate = try chooseRate(parameters, near: rate)
+    return (
+      rate,
+      try chooseBuffer(parameters, rate, period: period, periods: periods, hasLongBuffer: hasLongBuffer)
+    )
   }
 
   private func chooseSampleFormat(_ parameters: OpaquePointer?) throws(DeviceError) {
@@ -112,44 +121,56 @@ final class PCMHandle {
     throw DeviceError(.unavailable, subject, detail: "it takes neither float, 32-bit nor 16-bit samples")
   }
 
-  private func negotiate(
-    _ parameters: OpaquePointer?, rate: SampleRate, period: FrameCount, periods: Int
-  ) throws(DeviceError) -> OutputFormat {
+  private func chooseRate(
+    _ parameters: OpaquePointer?, near rate: SampleRate
+  ) throws(DeviceError) -> SampleRate {
     var hertz = UInt32(rate.hertz)
     // A direction from an earlier call would shift the result by one.
     var direction: Int32 = 0
     try checked(
       snd_pcm_hw_params_set_rate_near(raw, parameters, &hertz, &direction), "snd_pcm_hw_params_set_rate_near")
+    return SampleRate(Int(hertz))
+  }
+
+  private func chooseBuffer(
+    _ parameters: OpaquePointer?, _ rate: SampleRate, period: FrameCount, periods: Int, hasLongBuffer: Bool
+  ) throws(DeviceError) -> PCMFill {
     var periodSize = snd_pcm_uframes_t(period.value)
-    direction = 0
+    var direction: Int32 = 0
     try checked(
       snd_pcm_hw_params_set_period_size_near(raw, parameters, &periodSize, &direction),
       "snd_pcm_hw_params_set_period_size_near")
-    var bufferSize = periodSize * snd_pcm_uframes_t(periods)
+    var smallest: snd_pcm_uframes_t = 0
+    try checked(
+      snd_pcm_hw_params_get_buffer_size_min(parameters, &smallest), "snd_pcm_hw_params_get_buffer_size_min")
+    let short = max(Int(periodSize) * periods, Int(smallest))
+    let wanted = hasLongBuffer ? PCMFill.capacity(short: short, period: Int(periodSize), rate: rate) : short
+    var bufferSize = snd_pcm_uframes_t(wanted)
     try checked(
       snd_pcm_hw_params_set_buffer_size_near(raw, parameters, &bufferSize),
       "snd_pcm_hw_params_set_buffer_size_near")
     try checked(snd_pcm_hw_params(raw, parameters), "snd_pcm_hw_params")
     try checked(snd_pcm_get_params(raw, &bufferSize, &periodSize), "snd_pcm_get_params")
     scratch = [UInt8](repeating: 0, count: Int(periodSize) * 2 * sampleFormat.bytes)
-    return OutputFormat(
-      sampleRate: SampleRate(Int(hertz)), period: FrameCount(Int(periodSize)),
-      buffer: FrameCount(Int(bufferSize)))
+    let capacity = Int(bufferSize)
+    return PCMFill(
+      capacity: capacity, short: hasLongBuffer ? short : capacity, period: Int(periodSize), rate: rate)
   }
 
-  /// Lets the PCM start after two periods: filling a large buffer first would add its length as delay.
-  private func setThresholds(_ format: OutputFormat) throws(DeviceError) {
+  /// Lets the PCM start after two periods, since filling a large buffer first would add its length as delay, and wake its
+  /// thread when blocks are due.
+  private func setThresholds(_ fill: PCMFill) throws(DeviceError) {
     var parameters: OpaquePointer?
     try checked(snd_pcm_sw_params_malloc(&parameters), "snd_pcm_sw_params_malloc")
     defer { snd_pcm_sw_params_free(parameters) }
     try checked(snd_pcm_sw_params_current(raw, parameters), "snd_pcm_sw_params_current")
-    let period = snd_pcm_uframes_t(format.period.value)
-    let threshold = min(period * 2, snd_pcm_uframes_t(format.buffer.value))
+    let threshold = min(fill.period * 2, fill.target)
     try checked(
-      snd_pcm_sw_params_set_start_threshold(raw, parameters, threshold),
+      snd_pcm_sw_params_set_start_threshold(raw, parameters, snd_pcm_uframes_t(threshold)),
       "snd_pcm_sw_params_set_start_threshold")
     try checked(
-      snd_pcm_sw_params_set_avail_min(raw, parameters, period), "snd_pcm_sw_params_set_avail_min")
+      snd_pcm_sw_params_set_avail_min(raw, parameters, snd_pcm_uframes_t(fill.wakeRoom)),
+      "snd_pcm_sw_params_set_avail_min")
     try checked(snd_pcm_sw_params(raw, parameters), "snd_pcm_sw_params")
   }
 
@@ -192,22 +213,37 @@ final class PCMHandle {
 
   // MARK: Playing
 
-  /// Waits at most 0.1 s for room for a number of frames.
-  ///
-  /// - Returns: when there was room, and the frames that are queued before it; nil if there was none.
-  func waitForRoom(_ frames: Int, _ format: OutputFormat) throws(PCMFailure) -> BlockTime? {
+  /// Uses more or less of the buffer from now on. What is queued is played.
+  func use(_ fill: PCMFill) throws(PCMFailure) {
+    do throws(DeviceError) {
+      try setThresholds(fill)
+    } catch {
+      throw .deviceLost(detail: error.detail ?? "")
+    }
+  }
+
+  /// Waits at most 0.1 s until blocks are due.
+  func waitForRoom() throws(PCMFailure) {
     let waited = snd_pcm_wait(raw, 100)
     if waited < 0 { try recover(waited, "snd_pcm_wait") }
-    let asked = HostTime.now
+  }
+
+  /// Returns the free frames of the buffer.
+  func room() throws(PCMFailure) -> Int {
     let room = snd_pcm_avail_update(raw)
     if room < 0 { try recover(Int32(room), "snd_pcm_avail_update") }
-    if room < frames { return nil }
+    return room
+  }
+
+  /// Returns the time of a block that is written next.
+  func blockTime(at rate: SampleRate) -> BlockTime {
+    let asked = HostTime.now
     var delay: snd_pcm_sframes_t = 0
     // Before the start there is no delay (-EIO): queued frames are heard right after it.
     let isKnown = snd_pcm_delay(raw, &delay) >= 0 && snd_pcm_state(raw) == SND_PCM_STATE_RUNNING
     if !isKnown { return BlockTime(asked: asked, delay: max(delay, 0), isRestart: true) }
     // The delay was read a little later than `asked`: a sound server takes some time.
-    let since = HostTime.now.seconds(since: asked) * Double(format.sampleRate.hertz)
+    let since = HostTime.now.seconds(since: asked) * Double(rate.hertz)
     let isFirst = !hasRun
     hasRun = true
     return BlockTime(asked: asked, delay: max(delay, 0) + Int(since.rounded()), isRestart: isFirst)

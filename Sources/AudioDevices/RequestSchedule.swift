@@ -1,7 +1,7 @@
 import SystemBase
 
-/// Predicts when a sound server will request the next block, so that the device wakes once for a block: the server
-/// sends several messages for each of them.
+/// Predicts when a device will request the next blocks, so that its thread wakes once for them: a sound server sends
+/// several messages for each of them, and some cards wake their thread in every period.
 struct RequestSchedule {
   private let period: Double
   /// The time at which the next request should arrive; nil until one was waited for.
@@ -21,7 +21,7 @@ struct RequestSchedule {
 
   /// Notes a request that was fulfilled.
   ///
-  /// The next request is never expected later than one period from now: a server that wants several blocks at once
+  /// The next request is never expected later than one period from now: a device that wants several blocks at once
   /// might want fewer the next time.
   ///
   /// - Parameters:

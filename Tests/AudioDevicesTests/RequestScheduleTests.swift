@@ -3,7 +3,7 @@ import Testing
 
 @testable import AudioDevices
 
-/// When a device looks for the requests of a sound server.
+/// When a device looks whether blocks are requested.
 struct RequestScheduleTests {
   private let period = 0.005
 

@@ -139,6 +139,8 @@ final class DeviceLog: DeviceEvents {
   var changes: [RouteChange] { told.withLock { $0.changes } }
   /// Who received the sound after each report that this has changed.
   var receivers: [OutputReceiver] { told.withLock { $0.receivers } }
+  /// The buffers after each change of the state.
+  var buffers: [FrameCount] { told.withLock { $0.buffers } }
 
   func deviceHadXrun(_ device: any OutputDevice) {
     told.withLock { $0.xruns += 1 }
@@ -194,7 +196,7 @@ final class DeviceLog: DeviceEvents {
 
   /// Waits until the state has changed a number of times. Returns the buffers after each change; nil if it has not.
   func waitForStates(_ count: Int) -> [FrameCount]? {
-    news.wait { told.withLock { $0.buffers.count >= count } } ? told.withLock { $0.buffers } : nil
+    news.wait { buffers.count >= count } ? buffers : nil
   }
 
   /// Waits for an xrun. Returns false if there is none.

@@ -1,0 +1,126 @@
+import AudioBase
+import SystemBase
+import Testing
+
+@testable import AudioDevices
+
+/// How much sound is buffered in a sound card. The tests run in separate processes, which find a virtual card by their
+/// environment.
+@Suite struct ALSACardTests {
+  @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
+    await #expect(processExitsWith: .success) {
+      let card = try TestCard()
+      // A busy machine may interrupt the sound.
+      let isSteady = try (1...20).contains { _ in try LongBufferRun(card).isSteady }
+      #expect(isSteady, "the sound goes on, and no more is buffered than should be")
+    }
+  }
+
+  @Test func smallBufferAndServersBufferStayShort() async throws {
+    await #expect(processExitsWith: .success) {
+      let card = try TestCard()
+      for output in [try card.open("small"), try card.open(isCard: nil)] {
+        #expect(output.format.buffer == FrameCount(1_024))
+        let source = TestSource()
+        let log = DeviceLog()
+        try output.start(source.source, events: log)
+        output.use(.long)
+        #expect(source.wait(forFrames: 24_000))
+        output.stop()
+        #expect(log.buffers.isEmpty && log.errors.isEmpty && source.preparedFrames == 0)
+        #expect(output.format.buffer == FrameCount(1_024))
+      }
+    }
+  }
+
+  @Test func dropoutLeavesALongBufferLong() async throws {
+    await #expect(processExitsWith: .success) {
+      let card = try TestCard()
+      let output = try card.open("failing")
+      let source = TestSource()
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      #expect(source.wait(forFrames: 4_800))
+      output.use(.long)
+      #expect(log.waitForStates(1) == [FrameCount(4_864)])
+      let request = source.all.count
+      #expect(log.waitForXrun() && source.wait(forFrames: source.rendered + 24_000))
+      output.stop()
+      let blocks = source.all
+      let dropout = try #require(
+        blocks.indices.dropFirst(request).first { blocks[$0].time.isRestart && blocks[$0].time.delay == 0 })
+      #expect(blocks[dropout...].contains { $0.time.delay > 2_048 }, "the empty buffer is filled again")
+      #expect(log.buffers.count == 1 && log.errors.isEmpty && log.interruptions.isEmpty)
+    }
+  }
+
+  @Test func restsAndStopsWithALongBuffer() async throws {
+    await #expect(processExitsWith: .success) {
+      let card = try TestCard()
+      let output = try card.open()
+      let source = TestSource(restsAfter: 14_400)
+      let log = DeviceLog()
+      try output.start(source.source, events: log)
+      output.use(.long)
+      for round in 1...3 {
+        #expect(source.waitForRest(round))
+        source.wake()
+      }
+      #expect(source.wait(forFrames: 3 * 14_400 + 9_600))
+      output.stop()
+      let (rendered, blocks) = (source.rendered, source.all)
+      let woken = blocks.indices.filter {
+        $0 > 0 && blocks[$0].time.isRestart && !blocks[$0 - 1].time.isRestart
+      }
+      #expect(woken.count >= 3, "time begins anew")
+      #expect(log.buffers == [FrameCount(4_864)] && log.errors.isEmpty && log.interruptions.isEmpty)
+      output.stop()
+      #expect(source.rendered == rendered)
+    }
+  }
+}
+
+/// A run in which a card plays with a short buffer, then with a long one until a hit.
+private struct LongBufferRun {
+  private let blocks: [TestSource.Block]
+  /// The first block after the request for a long buffer.
+  private let request: Int
+  /// The blocks of half a second with a long buffer.
+  private let listening: Range<Int>
+  /// A block that was rendered after the buffer has become short.
+  private let hit: Int
+  private let xruns: Int
+
+  init(_ card: TestCard) throws {
+    let output = try card.open()
+    #expect(output.format.buffer == FrameCount(1_024), "a part of the buffer")
+    let source = TestSource()
+    let log = DeviceLog()
+    try output.start(source.source, events: log)
+    #expect(source.wait(forFrames: 9_600))
+    request = source.all.count
+    output.use(.long)
+    #expect(log.waitForStates(1)?.last == FrameCount(4_864), "100 ms at 48 kHz")
+    #expect(output.format.buffer == FrameCount(4_864))
+    #expect(source.wait(forFrames: source.rendered + 9_728))
+    let filled = source.all.count
+    #expect(source.wait(forFrames: source.rendered + 24_000))
+    listening = filled..<source.all.count
+    source.strike()
+    #expect(log.waitForStates(2)?.last == FrameCount(1_024))
+    hit = source.all.count
+    #expect(source.wait(forFrames: source.rendered + 12_000))
+    output.stop()
+    #expect(log.interruptions.isEmpty && log.errors.isEmpty && log.buffers.count == 2)
+    (blocks, xruns) = (source.all, log.xruns)
+  }
+
+  /// Whether blocks came in time, and half of the long buffer at once.
+  var isSteady: Bool {
+    let short = blocks[..<request] + blocks[hit...]
+    let longDelays = listening.map { blocks[$0].time.delay }
+    let fills = zip(longDelays, longDelays.dropFirst()).count { $1 < $0 }
+    return xruns == 0 && short.allSatisfy { $0.time.delay < 1_024 } && fills <= 24_000 / 2_560 + 1
+      && (4_352..<4_864).contains(longDelays.max() ?? 0)
+  }
+}
