@@ -100,14 +100,14 @@ private struct LongBufferRun {
     #expect(source.wait(forFrames: 9_600))
     request = source.all.count
     output.use(.long)
-    #expect(log.waitForStates(1)?.last == FrameCount(4_864), "100 ms at 48 kHz")
+    #expect(try #require(log.waitForStates(1)).last == FrameCount(4_864), "100 ms at 48 kHz")
     #expect(output.format.buffer == FrameCount(4_864))
     #expect(source.wait(forFrames: source.rendered + 9_728))
     let filled = source.all.count
     #expect(source.wait(forFrames: source.rendered + 24_000))
     listening = filled..<source.all.count
     source.strike()
-    #expect(log.waitForStates(2)?.last == FrameCount(1_024))
+    #expect(try #require(log.waitForStates(2)).last == FrameCount(1_024))
     hit = source.all.count
     #expect(source.wait(forFrames: source.rendered + 12_000))
     output.stop()

@@ -285,10 +285,10 @@ extension ManualPage {
       + "letters of the pads are commands: j and k move, l plays or opens, a adds, d removes, f filters, s shuffles, and "
       + "throw, stutter and brake have the keys alt+1 to alt+3 alone. The session keeps the choice, unless the "
       + "setting layout names one. Large pads show two banks where there is room.",
-    "In the layout listen, while no input is on and no take is recorded, a sound server gets 100 ms of sound at once if no "
-      + "pad was struck for ten minutes: the processor wakes less often, and pause and volume act as much later. "
-      + "Another layout ends this. A hit on a MIDI device ends it too: that hit is heard up to 100 ms late, and those after "
-      + "it in time.",
+    "In the layout listen, while no input is on and no take is recorded, a sound server or a sound card of ALSA gets 100 ms "
+      + "of sound at once if no pad was struck for ten minutes: the processor wakes less often, and pause and volume act "
+      + "as much later. Another layout ends this. A hit on a MIDI device ends it too: that hit is heard up to 100 ms late, "
+      + "and those after it in time.",
     "f2 shows large pads, and makes keys act on them alone until f2 is pressed again. Meanwhile two rows of letters play two "
       + "banks at once: a s d f j k l ; pads 1 to 8, and q w e r u i o p above them pads 9 to 16, such as toms, crash and "
       + "ride. [ and ] change to the next two banks. pad-keys=asdfjkl; qweruiop names both rows.",
