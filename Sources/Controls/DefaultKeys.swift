@@ -1,4 +1,5 @@
 import Application
+import TerminalKit
 
 /// The programs whose keys the commands have, by their names in the settings; `usual` are the keys of this program.
 package enum KeyLayout: String, CaseIterable, Hashable, Sendable {
@@ -16,6 +17,22 @@ enum DefaultKeys {
       (.seek(5), "right"), (.seek(-5), "left"), (.seek(60), "shift+right"), (.seek(-60), "shift+left"),
       (.request(.bars(.seekBy(1))), "alt+shift+right"), (.request(.bars(.seekBy(-1))), "alt+shift+left"),
     ]
+
+  /// The keys of a command in front of the bar, and those behind it.
+  struct Binding {
+    let command: Command
+    let keys: [KeyChord]
+    let replacements: [KeyChord]
+  }
+
+  /// The list with its names parsed, once for all maps of keys.
+  static let bindings = list.map { entry in
+    let parts = entry.keys.split(separator: "¦").map { part in
+      part.split(separator: " ").compactMap { KeyChord(name: String($0)) }
+    }
+    return Binding(
+      command: entry.command, keys: parts.first ?? [], replacements: Array(parts.dropFirst().joined()))
+  }
 
   /// Returns the keys of a layout before the default keys. The pads are on the digits, and letters are commands.
   static func keys(of layout: KeyLayout) -> [(command: Command, key: String)] {

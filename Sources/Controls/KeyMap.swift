@@ -42,11 +42,11 @@ package struct KeyMap: Hashable, Sendable {
   private init(pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false) {
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
-    for (command, keys) in DefaultKeys.list {
-      if isListening, case .mixer(let mixer) = command, mixer.move != nil {
-        bindDefault(command, keys.split(separator: "¦").dropFirst().joined())
+    for binding in DefaultKeys.bindings {
+      if isListening, case .mixer(let mixer) = binding.command, mixer.move != nil {
+        bindDefault(binding.command, binding.replacements, replacements: [])
       } else {
-        bindDefault(command, keys)
+        bindDefault(binding.command, binding.keys, replacements: binding.replacements)
       }
     }
   }
@@ -176,17 +176,12 @@ package struct KeyMap: Hashable, Sendable {
     }
   }
 
-  private mutating func bindDefault(_ command: Command, _ keys: String) {
-    let lists = keys.split(separator: "¦").map { list in
-      list.split(separator: " ").compactMap { KeyChord(name: String($0)) }
-    }
-    guard let own = lists.first, let first = own.first else { return }
-    if isTaken(first, for: command),
-      let free = lists.dropFirst().joined().first(where: { !isTaken($0, for: command) })
-    {
+  private mutating func bindDefault(_ command: Command, _ keys: [KeyChord], replacements: [KeyChord]) {
+    guard let first = keys.first else { return }
+    if isTaken(first, for: command), let free = replacements.first(where: { !isTaken($0, for: command) }) {
       set(free, command)
     }
-    for chord in own where !isTaken(chord, for: command) { set(chord, command) }
+    for chord in keys where !isTaken(chord, for: command) { set(chord, command) }
   }
 
   /// Returns whether a key has another command where a command would act. Keys of the timeline give way to pads alone.

@@ -140,8 +140,9 @@ import Testing
   }
 
   @Test func tabCompletesNamesAndArguments() {
-    application.services.argumentChoices = { form, _ in form.name == "theme" ? ["dark", "light", "lime"] : []
-    }
+    var names: [String] = []
+    application.services.prepareArgumentChoices = { names = ["dark", "light", "lime"] }
+    application.services.argumentChoices = { form, _ in form.name == "theme" ? names : [] }
     application.perform(.program(.palette))
     application.type(.insert("the"))
     application.type(.complete)

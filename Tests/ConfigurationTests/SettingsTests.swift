@@ -70,8 +70,8 @@ import Testing
     let loud = read("velocity=70\naccent-velocity=0\nvelocity-curve=soft\nbind Q pad 12 40\nbind W pad 1 128")
     #expect(loud.settings.velocities.plain == 70 && loud.settings.velocities.accent == 127)
     #expect(loud.settings.velocities.curve == .soft && loud.warnings.count == 2)
-    #expect(loud.settings.keyMaps.drumming.command(for: .typed("Q")) == .pad(12, .velocity(40)))
-    let keys = read("bind x pad 3\nbind ctrl+k seek -60\nunbind q").settings.keyMaps.drumming
+    #expect(loud.settings.keyMaps.current.drumming.command(for: .typed("Q")) == .pad(12, .velocity(40)))
+    let keys = read("bind x pad 3\nbind ctrl+k seek -60\nunbind q").settings.keyMaps.current.drumming
     #expect(keys.command(for: .typed("x")) == .pad(3, .plain))
     #expect(keys.command(for: KeyEvent(.character("k"), .ctrl)) == .seek(-60))
     #expect(keys.command(for: .typed("q")) == nil)

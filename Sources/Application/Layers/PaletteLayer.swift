@@ -17,6 +17,7 @@ package final class PaletteLayer: ScreenLayer {
     self.application = application
     line = TextField(text)
     line.choices = choices
+    application.services.prepareArgumentChoices()
   }
 
   /// The rows for the typed text.

@@ -30,6 +30,8 @@ extension Application {
     package var keepSetting: (String, String?) -> Void = { _, _ in }
     /// Returns the settings with their values.
     package var settings: () -> [SettingLine] = { [] }
+    /// Reads what completes arguments from disk, for the time when it is asked for.
+    package var prepareArgumentChoices: () -> Void = {}
     /// Returns the values that complete an argument.
     package var argumentChoices: (CommandForm, String) -> [String] = { _, _ in [] }
     /// Returns the names of the keys of a command.

@@ -3,7 +3,7 @@ import Synchronization
 import SystemBase
 
 /// The values that complete the argument of a command. The names of kits and themes are those that their folders had last:
-/// a thread reads the folders, since a disk may hang. Any thread.
+/// a thread reads the folders, since a disk may hang, and not before the first call, since it reads each kit. Any thread.
 package final class ArgumentChoices: Sendable {
   private struct Names {
     var kits: [String] = []
@@ -49,7 +49,7 @@ package final class ArgumentChoices: Sendable {
     }
   }
 
-  /// Reads the names of kits and themes again for the next call, unless they are being read.
+  /// Reads the names of kits and themes for the next call, unless they are being read.
   package func readNames() {
     let mustRead = names.withLock { names in
       defer { names.areRead = false }

@@ -7,20 +7,22 @@ extension Settings {
     case unbind(key: String)
   }
 
-  /// The keys of these settings. Bindings were checked when they were read.
-  package var keyMaps: KeyMaps { maps(bindings + savedBindings) }
-
-  /// The keys without the bindings that were made while the program ran.
-  package var defaultKeyMaps: KeyMaps { maps(bindings) }
-
-  private func maps(_ bindings: [Binding]) -> KeyMaps {
+  /// The keys of these settings, and those without the bindings that were made while the program ran. Bindings were
+  /// checked when they were read.
+  package var keyMaps: (current: KeyMaps, defaults: KeyMaps) {
     var maps = KeyMaps(padKeys: padKeys, layout: keyLayout)
-    for binding in bindings {
-      switch binding {
-      case .bind(let key, let command): try? maps.bind(key, to: command)
-      case .unbind(let key): try? maps.unbind(key)
-      }
+    bindings.forEach { $0.apply(to: &maps) }
+    let defaults = maps
+    savedBindings.forEach { $0.apply(to: &maps) }
+    return (maps, defaults)
+  }
+}
+
+extension Settings.Binding {
+  fileprivate func apply(to maps: inout KeyMaps) {
+    switch self {
+    case .bind(let key, let command): try? maps.bind(key, to: command)
+    case .unbind(let key): try? maps.unbind(key)
     }
-    return maps
   }
 }

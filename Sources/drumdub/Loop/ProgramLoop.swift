@@ -52,7 +52,6 @@ final class ProgramLoop {
   func run() {
     let report = wiring.report
     ResourceRefusal.handle { report(.notice(.resource($0))) }
-    wiring.choices.readNames()
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start()

@@ -19,7 +19,8 @@ struct KeyServices {
   ///   - kit: the kit whose pads the keys strike first.
   ///   - file: stores the bindings that are made while the program runs.
   init(_ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, _ queue: MainQueue) {
-    bindings = KeyBindings(settings.keyMaps, defaults: settings.defaultKeyMaps, file: file)
+    let maps = settings.keyMaps
+    bindings = KeyBindings(maps.current, defaults: maps.defaults, file: file)
     var router = KeyRouter(
       keys: bindings.maps, heldKeys: HeldKeyFilter(ignoresRepeats: settings.heldKey == .ignore))
     (router.velocities, router.bank) = (settings.velocities, PadBank(of: kit))

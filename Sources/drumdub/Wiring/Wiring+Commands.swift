@@ -36,6 +36,7 @@ extension Wiring {
       self.flatMap { pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke)) }
     }
     application.services.settings = { [weak self] in self?.lines ?? [] }
+    application.services.prepareArgumentChoices = { [choices] in choices.readNames() }
     application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
       switch form.name {
       case "system": desktop?.playerNames ?? []
@@ -160,7 +161,10 @@ extension Wiring: LiveSettings {
     midi.use(settings)
   }
 
-  func keysChanged() { bindings.use(settings.keyMaps, defaults: settings.defaultKeyMaps) }
+  func keysChanged() {
+    let maps = settings.keyMaps
+    bindings.use(maps.current, defaults: maps.defaults)
+  }
 
   func midiClockChanged() {
     midi.use(settings)
