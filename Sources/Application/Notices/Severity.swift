@@ -133,7 +133,9 @@ extension TakeNotice {
 extension TakeNotice.Timeline {
   package var severity: Severity {
     switch self {
-    case .copied, .cut, .pasted(_, _, afterEnd: 0), .nothingCopied, .noTarget, .noTake, .outside: .info
+    case .copied, .cut, .pasted(_, _, afterEnd: 0), .nothingCopied, .noTarget, .noNeighbour, .noTake,
+      .outside:
+      .info
     case .pasted, .afterEnd: .warning
     }
   }

@@ -145,13 +145,18 @@ package enum TakeNotice: Hashable, Sendable {
     /// There are no copied hits.
     case nothingCopied
     /// No hit is at the cursor, and none is selected.
-    case noTarget
+    case noTarget(Neighbour)
+    /// The row of the cursor has no later hit, or no earlier one.
+    case noNeighbour(forward: Bool, Neighbour)
     /// Copied hits have no take that could get them.
     case noTake
     /// A click has set no hit, since there is nothing before the start, and nothing after the end.
     case outside(isBeforeStart: Bool)
     /// An edit has added hits after the end of the track, or moved them there, where they are not heard.
     case afterEnd(Int, of: Int)
+
+    /// The hit of the row beside the cursor to which a key goes: the next one, or the previous one if there is none.
+    package enum Neighbour: Hashable, Sendable { case next, previous, none }
   }
 
   /// A message about patterns.

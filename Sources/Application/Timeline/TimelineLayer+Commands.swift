@@ -118,7 +118,7 @@ extension TimelineLayer {
   /// Keeps the hits that commands act on as the copied ones. Returns their number; without one, says so and returns nil.
   private func keepClip() -> Int? {
     guard var clip = take?.clip(of: target) else {
-      notify(.noTarget)
+      notify(.noTarget(neighbour))
       return nil
     }
     clip.lateness = grid.lateness(of: clip.start)

@@ -213,13 +213,22 @@ package final class TimelineLayer: ScreenLayer {
     moveCursor(to: Int(beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
   }
 
+  /// Moves the cursor to a hit of its row and plays it; without one, says so.
   func moveCursor(toHitForward forward: Bool) {
-    guard let layer, let place = index(of: layer).place(beside: cursor, forward: forward, pad: lane.pad)
-    else {
-      return
+    guard let layer, let place = placeBeside(forward: forward) else {
+      return notify(.noNeighbour(forward: forward, neighbour))
     }
     moveCursor(to: layer.hits.frames[place])
     takes.audition(layer.hits[place])
+  }
+
+  private func placeBeside(forward: Bool) -> Int? {
+    layer.flatMap { index(of: $0).place(beside: cursor, forward: forward, pad: lane.pad) }
+  }
+
+  /// The hit of the row beside the cursor.
+  package var neighbour: TakeNotice.Timeline.Neighbour {
+    placeBeside(forward: true) != nil ? .next : placeBeside(forward: false) != nil ? .previous : .none
   }
 
   // MARK: Scale

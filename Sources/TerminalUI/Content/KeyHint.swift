@@ -40,7 +40,8 @@ extension KeyChord {
     let labels: [Key: String] = [
       .up: "↑", .down: "↓", .left: "←", .right: "→", .pageUp: "PgUp", .pageDown: "PgDn", .home: "Home",
       .end: "End",
-      .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backspace: "Backspace",
+      .delete: "Del", .insert: "Ins", .enter: "Enter", .escape: "Esc", .tab: "Tab", .backTab: "shift+Tab",
+      .backspace: "Backspace",
     ]
     let prefix = name.dropLast(key.name.count)
     if case .function(let number) = key { return "\(prefix)F\(number)" }

@@ -85,13 +85,15 @@ extension PlainOutcome {
       "no hit is set in a layer with recorded sound"
     case .playback(.volumeUp), .playback(.volumeDown), .queue(.trackUp), .queue(.trackDown), .list(.remove),
       .list(.mark):
-      hasTarget ? row : noHit
+      hasTarget ? row : noHit(timeline)
     case .list, .queue, .seek: row
     default: nil
     }
   }
 
-  private var noHit: String { TimelineText.noHit(next: key(.timeline(.nextHit))) }
+  private func noHit(_ timeline: TimelineLayer) -> String {
+    TimelineText.noHit(timeline.neighbour) { key(.timeline($0)) }
+  }
 
   private func text(_ command: Command.Timeline, _ timeline: TimelineLayer, hasTarget: Bool) -> String? {
     let selected = ShownText.count(timeline.selection.count, "hit", "hits") + " selected"
@@ -102,16 +104,14 @@ extension PlainOutcome {
     case .stepLength: "steps of \(timeline.division.text)"
     case .follow: timeline.isFollowing ? "the timeline follows the music" : "the timeline stays at the cursor"
     case .playHere: model.queue.isEmpty ? "there is no track to play" : PlainText.position(model)
-    case .nextHit: "there is no later hit in this row"
-    case .previousHit: "there is no earlier hit in this row"
     case .selectRange:
       timeline.isSelectingRange
         ? "a range begins here: move, then \(key(.timeline(.selectRange))) ends it"
         : "the range ends here: \(selected)"
     case .selectPad, .selectLayer, .selectAll: selected
-    case .copy, .cut, .paste: nil
+    case .nextHit, .previousHit, .copy, .cut, .paste: nil
     case .nudgeEarlier, .nudgeLater, .stepEarlier, .stepLater, .repeat, .quantise, .pattern:
-      hasTarget ? row : noHit
+      hasTarget ? row : noHit(timeline)
     }
   }
 

@@ -19,7 +19,7 @@ package enum NoticeText {
       TakeText.sentence(
         notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
         tempo: keys.label(.take(.tempo)), timeline: keys.label(.timeline(.open)),
-        copy: keys.label(.timeline(.copy)), nextHit: keys.label(.timeline(.nextHit)))
+        key: { keys.label(.timeline($0)) ?? ":\($0.rawValue)" })
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
     case .kit(let notice): sentence(notice)

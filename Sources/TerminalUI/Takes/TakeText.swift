@@ -12,11 +12,10 @@ package enum TakeText {
   ///   - save: the key that saves takes in another folder; nil if there is none.
   ///   - tempo: the key that sets the tempo; nil if there is none.
   ///   - timeline: the key that opens the timeline; nil if there is none.
-  ///   - copy: the key that copies hits in the timeline; nil if there is none.
-  ///   - nextHit: the key that goes to the next hit in the timeline; nil if there is none.
+  ///   - key: returns the key of a command of the timeline, or what is typed to run it.
   package static func sentence(
     _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil,
-    timeline: String? = nil, copy: String? = nil, nextHit: String? = nil
+    timeline: String? = nil, key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
   ) -> String {
     switch notice {
     case .notSaved(let take):
@@ -50,7 +49,7 @@ package enum TakeText {
     case .humanised(let count): "changed \(ShownText.count(count, "hit", "hits")) at random"
     case .noHits: "there are no hits to change"
     case .needsTimeline: "\(timeline ?? ":timeline") opens the timeline first, whose hits this changes"
-    case .timeline(let notice): TimelineText.sentence(notice, copy: copy, nextHit: nextHit)
+    case .timeline(let notice): TimelineText.sentence(notice, key: key)
     case .pattern(let notice): sentence(notice)
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"

@@ -92,18 +92,19 @@ enum TimelineText {
 
   /// Returns the sentence for a notice.
   ///
-  /// - Parameters:
-  ///   - copy: the key that copies hits; nil if there is none.
-  ///   - nextHit: the key that goes to the next hit; nil if there is none.
-  static func sentence(_ notice: TakeNotice.Timeline, copy: String?, nextHit: String?) -> String {
+  /// - Parameter key: returns the key of a command of the timeline, or what is typed to run it.
+  static func sentence(_ notice: TakeNotice.Timeline, key: (Command.Timeline) -> String) -> String {
     switch notice {
     case .copied(let count): "\(hits(count)) copied"
     case .cut(let count): "\(hits(count)) cut"
     case .pasted(let count, let seconds, let late):
       "\(hits(count)) pasted at \(ShownText.exactClock(seconds))"
         + (late > 0 ? "; \(unheard(late, of: count))" : "")
-    case .nothingCopied: "nothing was copied: \(copy ?? ":\(Command.timeline(.copy).name)") copies hits"
-    case .noTarget: noHit(next: nextHit ?? ":\(Command.timeline(.nextHit).name)")
+    case .nothingCopied: "nothing was copied: \(key(.copy)) copies hits"
+    case .noTarget(let neighbour): noHit(neighbour, key: key)
+    case .noNeighbour(let forward, let neighbour):
+      "there is no \(forward ? "later" : "earlier") hit in this row"
+        + (neighbour == .none ? "" : ": \(advice(neighbour, key))")
     case .noTake: "nothing is pasted: there is no take yet; set a hit first, which begins one"
     case .outside(isBeforeStart: true): "no hit is set here: this is before the start"
     case .outside(isBeforeStart: false): "no hit is set here: this is after the end"
@@ -111,8 +112,20 @@ enum TimelineText {
     }
   }
 
-  static func noHit(next: String) -> String {
-    "no hit is at the cursor, and none is selected: \(next) goes to the next one"
+  static func noHit(
+    _ neighbour: TakeNotice.Timeline.Neighbour, key: (Command.Timeline) -> String
+  ) -> String {
+    "no hit is at the cursor, and none is selected: \(advice(neighbour, key))"
+  }
+
+  private static func advice(
+    _ neighbour: TakeNotice.Timeline.Neighbour, _ key: (Command.Timeline) -> String
+  ) -> String {
+    switch neighbour {
+    case .next: "\(key(.nextHit)) goes to the next one"
+    case .previous: "\(key(.previousHit)) goes to the one before"
+    case .none: "this row has no hits"
+    }
   }
 
   private static func hits(_ count: Int) -> String { ShownText.count(count, "hit", "hits") }

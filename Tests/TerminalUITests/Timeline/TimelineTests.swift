@@ -157,6 +157,25 @@ import Testing
     withExtendedLifetime(notices) {}
   }
 
+  @Test func keysThatFindNoHitSayWhereTheNearestIs() {
+    var told: [String] = []
+    let notices = bench.application.reported.subscribe { told.append(NoticeText.sentence($0, KeyMap())) }
+    layer.choose(TimelineLane(layer: 1, pad: 1))
+    bench.press(.move(.end), .timeline(.nextHit), .timeline(.copy), .move(.start), .timeline(.previousHit))
+    bench.press(.timeline(.steps))
+    layer.choose(TimelineLane(layer: 1, pad: 7))
+    bench.press(.timeline(.nextHit), .timeline(.copy))
+    let noHit = "no hit is at the cursor, and none is selected: "
+    #expect(
+      told == [
+        "there is no later hit in this row: shift+Tab goes to the one before",
+        noHit + "shift+Tab goes to the one before",
+        "there is no earlier hit in this row: Tab goes to the next one",
+        "there is no later hit in this row", noHit + "this row has no hits",
+      ])
+    withExtendedLifetime(notices) {}
+  }
+
   @Test func pasteWithoutATakeSaysWhatBeginsOne() throws {
     bench.press(.timeline(.selectPad), .timeline(.copy), .program(.cancel))
     bench.takes.tracks[.free]?.current = nil
