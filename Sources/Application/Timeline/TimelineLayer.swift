@@ -73,12 +73,17 @@ package final class TimelineLayer: ScreenLayer {
   /// Whether the cursor is after the end of the track, where nothing is heard.
   package var isAfterEnd: Bool { trackEnd.map { cursor >= $0 } ?? false }
 
-  /// The frames of the track and of the take; at least a bar.
+  /// The frames of the track and of the take; at least a bar. Without a track, the bar of the last hit is complete.
   package var length: Int {
-    let ends = take?.layers.flatMap { [index(of: $0).lastFrame, $0.settings.patterns.last?.end] }
-    let last = ends?.compactMap(\.self).max() ?? 0
-    let bar = grid.beats.frame(ofBar: 1) - grid.beats.frame(ofBar: 0)
-    return max(takes.trackFrames ?? 0, last + 1, Int(bar))
+    let beats = grid.beats
+    let ends = take?.layers.flatMap {
+      [index(of: $0).lastFrame.map { $0 + 1 }, $0.settings.patterns.last?.end]
+    }
+    let bar = Int(beats.frame(ofBar: 1) - beats.frame(ofBar: 0))
+    let end = max(ends?.compactMap(\.self).max() ?? 0, bar)
+    if let track = trackEnd ?? take?.track?.frames?.value { return max(track, end) }
+    let barEnd = beats.frame(ofBar: beats.bar(atFrame: end - 1) + 1).rounded(.up)
+    return max(end, min(Int(barEnd), HitColumns.frameRange.upperBound))
   }
 
   /// Returns the hits of a layer in the order of their frames. They are sorted once for each edit.

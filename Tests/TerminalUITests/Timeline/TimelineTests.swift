@@ -1,6 +1,7 @@
 import AudioBase
 import Controls
 import Dubbing
+import SystemBase
 import Testing
 
 @testable import Application
@@ -269,6 +270,13 @@ import Testing
     #expect(bench.frames() == TimelineBench.played.map(\.frame))
   }
 
+  @Test func takeWithoutATrackEndsWithTheBarOfItsLastHit() {
+    #expect(bench.frames().last == 360_000 && layer.length == 384_000, "four bars of 96,000 frames")
+    bench.press(.move(.end), .seek(-5), .list(.activate))
+    #expect(bench.frames()[0] == 378_000 && layer.length == 384_000, "a hit is set after the last one")
+    #expect(TimelineText.status(layer) { "\($0)" }.hasPrefix("bar 4 beat 4 · "))
+  }
+
   @Test func firstHitMakesATakeAndALayer() throws {
     let bench = try TimelineBench([])
     bench.press(.timeline(.open), .move(.down))
@@ -332,7 +340,13 @@ import Testing
     let first = layer.viewport.column(of: step.rounded())
     bench.drag(from: (0, first), to: (0, first))
     #expect(bench.frames().first == 24_000)
-    bench.press(.move(.end))
+    var take = bench.take
+    take.track = TrackReference(
+      key: TrackKey(high: 1, low: 1), path: FilePath("/a.flac"), sampleRate: SampleRate(48_000),
+      frames: FrameCount(361_000))
+    bench.press(.timeline(.open))
+    bench.show(take)
+    bench.press(.move(.end), .timeline(.steps))
     _ = bench.shown(80, 24)
     let last = layer.viewport.columns - 1
     #expect(layer.viewport.frame(ofColumn: last) > layer.length)
@@ -347,10 +361,13 @@ import Testing
     bench.dragRuler(.left, from: column, to: column + 3)
     let moved = bench.takes.grid
     #expect(abs(moved.frame(ofBeat: 2) - 48_000 - distance) <= 1 && moved.bpm(atFrame: 0) == 120)
-    bench.dragRuler(.right, from: column + 3, to: column)
+    // The bars have moved, and the whole take with its last bar has another scale.
+    let dragged = layer.viewport.column(of: moved.frame(ofBeat: 2))
+    let back = moved.frame(ofBeat: 2) - 3 * layer.viewport.framesPerColumn
+    bench.dragRuler(.right, from: dragged, to: dragged - 3)
     let slower = bench.takes.grid
     #expect(slower.frame(ofBeat: 0) == moved.frame(ofBeat: 0))
-    #expect(abs(slower.frame(ofBeat: 2) - 48_000) <= 2 && slower.bpm(atFrame: 0) > 120)
+    #expect(abs(slower.frame(ofBeat: 2) - back) <= 2 && slower.bpm(atFrame: 0) > 120)
     bench.press(.request(.beats(.undo)), .request(.beats(.undo)))
     #expect(bench.takes.grid.frame(ofBeat: 2) == 48_000)
     #expect(bench.frames()[2] == 48_000, "hits stay")
@@ -359,6 +376,7 @@ import Testing
   @Test func wheelZoomsOverTheTimeAndScrollsOverTheRows() {
     bench.wheel(.wheelUp, overRows: false)
     #expect(layer.scale != .whole)
+    bench.press(.move(.start))
     let before = layer.viewport.start
     bench.wheel(.wheelDown, overRows: true)
     #expect(layer.viewport.start > before)
