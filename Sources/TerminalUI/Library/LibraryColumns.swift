@@ -89,12 +89,12 @@ extension LibraryColumn {
     .title: 0, .length: 1, .artist: 2, .album: 3, .year: 4, .rating: 5,
   ]
 
-  /// The title, the least width, and the share of the rest.
+  /// The title, the least width, and the share of the rest. Title, artist and length fit a list of 46 columns with numbers.
   private var shape: (title: String, least: Int, share: Int) {
     switch self {
-    case .title: ("Title", 20, 3)
+    case .title: ("Title", 17, 3)
     case .artist: ("Artist", 10, 2)
-    case .album: ("Album", 10, 2)
+    case .album: ("Album", 12, 2)
     case .albumartist: ("Album artist", 12, 2)
     case .genre: ("Genre", 8, 1)
     case .track: ("No.", 4, 0)

@@ -71,6 +71,7 @@ import Testing
     #expect(surface.lines == whole.lines)
     let library = places(bench.screen.layout[.library])
     #expect(library == places(bench.screen.layout[.queue]) && library["Length"] != nil)
+    #expect(library["Artist"] != nil, "lists of \(bench.screen.layout[.queue].width) columns")
     #expect((library["Album"] != nil) == (width > 121) && (library["Year"] == nil || library["Album"] != nil))
   }
 
