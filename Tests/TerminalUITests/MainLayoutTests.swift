@@ -149,4 +149,22 @@ import Testing
     let narrow = MainLayout(Rect(Size(80, 24)), parts)
     #expect(narrow[.queue].isEmpty && !narrow[.library].isEmpty)
   }
+
+  @Test(arguments: [60, 80, 91, 92, 120])
+  func boxesCoverWhatWouldBeNarrowBesideThem(width: Int) {
+    let box = Rect(Size(width, 24)).box(Size(76, 10))
+    #expect(box.width == (width < 92 ? width : 76) && box.height == 10)
+    #expect(box.x == 0 || box.x >= 8)
+  }
+
+  @Test @MainActor func takesAndKitsLeaveNoPiecesOfPanelsBesideThem() throws {
+    let bench = try TimelineBench()
+    bench.application.kits = KitController(loaded: nil, service: NoServices.shared)
+    bench.press(.program(.cancel))
+    for (command, heading) in [(Command.take(.list), "┌─ Takes "), (.pads(.kits), "┌─ Kits ")] {
+      bench.press(command)
+      let line = bench.shown(80, 24).split(separator: "\n").first { $0.contains(heading) } ?? ""
+      #expect(line.hasPrefix(heading) && line.hasSuffix("┐") && line.count == 80, "\(line)")
+    }
+  }
 }

@@ -70,7 +70,7 @@ struct DeviceListOverlay: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
     let lines = list.lines
-    let box = area.centred(Size(min(area.width, 90), min(max(lines.count, 1) + 2, area.height)))
+    let box = area.box(Size(90, max(lines.count, 1) + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Devices ", at: Point(box.x + 2, box.y), theme[.heading], in: box)

@@ -49,7 +49,7 @@ struct KitListOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let box = area.centred(Size(min(area.width, 76), min(max(list.rows.count, 1) + 2, area.height)))
+    let box = area.box(Size(76, max(list.rows.count, 1) + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     let title = list.filter.isEmpty ? " Kits " : " Kits ▸ \(list.filter) "

@@ -122,7 +122,7 @@ struct PadFormOverlay: Widget {
     guard area.width >= 16, area.height >= 3 else { return }
     let columns = form.rows.count + 2 > area.height && area.width >= PadFormOverlay.twoColumns ? 2 : 1
     let height = (form.rows.count + columns - 1) / columns
-    let box = area.centred(Size(min(area.width, 76), min(height + 2, area.height)))
+    let box = area.box(Size(76, height + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     let top = Rect(box.x + 1, box.y, box.width - 2, 1)

@@ -17,9 +17,7 @@ struct PickerOverlay: Widget {
   /// Returns the width of the list in the frame.
   static func width(_ area: Rect) -> Int { box(area).width - 2 }
 
-  static func box(_ area: Rect) -> Rect {
-    area.centred(Size(min(area.width, 110), min(area.height, 24)))
-  }
+  static func box(_ area: Rect) -> Rect { area.box(Size(110, 24)) }
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 4 else { return }

@@ -66,8 +66,7 @@ struct TagFormOverlay: Widget {
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
     let noteRows = form.note == nil ? 0 : 1
-    let box = area.centred(
-      Size(min(area.width, 76), min(max(form.rows.count, 1) + noteRows + 2, area.height)))
+    let box = area.box(Size(76, max(form.rows.count, 1) + noteRows + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     let top = Rect(box.x + 1, box.y, box.width - 2, 1)

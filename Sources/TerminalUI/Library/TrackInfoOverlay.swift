@@ -101,10 +101,10 @@ struct TrackInfoOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let width = min(area.width, 100)
+    let width = area.boxWidth(most: 100)
     let names = min(info.fields.map { CharacterWidth.columns(of: $0.name) }.max() ?? 0, width / 3)
     let lines = lines(width: max(width - 4 - names - 2, 8))
-    let box = area.centred(Size(width, min(lines.count + 2, area.height)))
+    let box = area.box(Size(width, lines.count + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Track ", at: Point(box.x + 2, box.y), theme[.heading], in: box)

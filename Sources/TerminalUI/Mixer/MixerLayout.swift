@@ -60,7 +60,7 @@ struct MixerLayout {
     if let list {
       let showsMeter = content.list == nil && content.chosen.meter != nil && area.height > 5
       let height = min(list.rows.count + (showsMeter ? 1 : 0) + 3, area.height)
-      box = area.centred(Size(min(area.width, 76), max(height, 3)))
+      box = area.box(Size(76, max(height, 3)))
       let parts = box.inset(2, 1).rows([
         .fixed(showsMeter ? 1 : 0), .minimum(1), .whole(box.height > 5 ? 1 : 0),
       ])

@@ -22,8 +22,7 @@ struct PracticeLayout {
 
   init(in area: Rect) {
     hasRoom = area.size.holds(PracticeLayout.leastSize)
-    box = area.centred(
-      Size(min(area.width, PracticeLayout.largest.width), min(area.height, PracticeLayout.largest.height)))
+    box = area.box(PracticeLayout.largest)
     let inner = box.inset(2, 1)
     let high = min(max((inner.height - 4) / 2, 2), PracticeLayout.highest)
     let rows = inner.rows([.fixed(2), .fixed(high), .fixed(1), .fixed(1), .flexible()])

@@ -10,7 +10,7 @@ struct TakeListOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 20, area.height >= 4 else { return }
-    let box = area.centred(Size(min(area.width, 76), max(list.rows.count, 1) + 2))
+    let box = area.box(Size(76, max(list.rows.count, 1) + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Takes ", at: Point(box.x + 2, box.y), theme[.heading], in: box)

@@ -15,7 +15,7 @@ struct HelpOverlay: Widget {
     let lines = help.lines
     let columns = area.width >= 76 ? 2 : 1
     let rows = max((lines.count + columns - 1) / columns, 1)
-    let box = area.centred(Size(min(area.width - (area.width > 60 ? 2 : 0), columns * 44 + 6), rows + 2))
+    let box = area.box(Size(columns * 44 + 6, rows + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Keys ", at: Point(box.x + 2, box.y), theme[.heading], in: box)

@@ -46,8 +46,7 @@ struct LyricsOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
-    // Where little is left beside the box, nothing of the panels is seen there.
-    let box = area.centred(Size(area.width < 90 ? area.width : 76, area.height))
+    let box = area.box(Size(76, area.height))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     let heading = lyrics.heading.isEmpty ? " Lyrics " : " Lyrics · \(lyrics.heading) "

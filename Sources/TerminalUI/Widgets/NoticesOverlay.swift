@@ -13,7 +13,7 @@ struct NoticesOverlay: Widget {
     let width = NoticesOverlay.width(in: area)
     let lines = lines(width: width - 4)
     let height = min(max(lines.count, 1) + 2, area.height)
-    let box = area.centred(Size(width, height))
+    let box = area.box(Size(width, height))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Messages ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
@@ -25,7 +25,7 @@ struct NoticesOverlay: Widget {
     }
   }
 
-  private static func width(in area: Rect) -> Int { min(area.width, 100) }
+  private static func width(in area: Rect) -> Int { area.boxWidth(most: 100) }
 
   /// Returns the index of the first line that is shown: all of the selected message, or what fits of it.
   private func first(of lines: [Line], height: Int) -> Int {

@@ -45,7 +45,7 @@ struct PaletteOverlay: Widget {
 
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 4 else { return }
-    let box = area.centred(Size(min(area.width, 80), min(area.height, 24)))
+    let box = area.box(Size(80, 24))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Commands ", at: Point(box.x + 2, box.y), theme[.heading], in: box)

@@ -13,7 +13,7 @@ package struct TextListContent: Hashable, Sendable, LayerContent {
 
   package func draw(on surface: inout Surface, in area: Rect, theme: Theme) {
     guard area.width >= 16, area.height >= 3 else { return }
-    let box = area.centred(Size(min(area.width, 72), min(max(lines.count, 1) + 2, area.height)))
+    let box = area.box(Size(72, max(lines.count, 1) + 2))
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" \(heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
