@@ -77,7 +77,7 @@ extension Application {
     switch command {
     case .playback(.playPause) where source.isHand && takes?.togglePlayingFree(at: time) == true: break
     case .playback(let command): perform(command)
-    case .seek(let seconds): seek(to: model.elapsed + Double(seconds))
+    case .seek(let seconds): seek(by: seconds)
     case .move(let movement): moveSelection(movement)
     case .list(let command): perform(command)
     case .queue(let command): perform(command)

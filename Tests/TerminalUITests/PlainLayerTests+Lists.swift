@@ -57,7 +57,10 @@ extension PlainLayerTests {
     },
     Layer(
       "InstrumentLayer", "Guitar: chord E",
-      keys: [(down, ["Guitar: chord E"]), (right, ["Guitar: chord E"]), (escape, ["guitar: closed"])]
+      keys: [
+        (down, ["Guitar: chord E"]), (right, ["the queue is empty: o finds a song, F6 scans a folder"]),
+        (escape, ["guitar: closed"]),
+      ]
     ) {
       library { bench in
         let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))

@@ -25,7 +25,7 @@ package final class ChapterListLayer: ScreenLayer {
       chosen = nil
     case .program(.chapters), .program(.cancel): close()
     case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .seek(let seconds): application.seek(by: seconds)
     default: return nil
     }
     return .done

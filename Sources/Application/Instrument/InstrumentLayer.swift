@@ -15,7 +15,7 @@ package final class InstrumentLayer: ScreenLayer {
     switch command {
     case .program(.cancel), .pads(.instrument): close()
     case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .seek(let seconds): application.seek(by: seconds)
     case .take(let command) where InstrumentLayer.keepsOpen(command):
       if let takes = application.takes { application.perform(command, takes, at: time) }
     default: return nil

@@ -17,7 +17,7 @@ package final class LyricsLayer: ScreenLayer {
     case .list(.activate): application.state.lyrics.firstLine = nil
     case .program(.lyrics), .program(.cancel): close()
     case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .seek(let seconds): application.seek(by: seconds)
     default: return nil
     }
     return .done

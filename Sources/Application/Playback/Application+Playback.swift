@@ -46,8 +46,10 @@ extension Application {
     sleep(afterMinutes: minutes)
   }
 
+  func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
+
   /// Seeks to a position in seconds.
-  func seek(to seconds: Double) {
+  package func seek(to seconds: Double) {
     if model.queue.isEmpty && !model.isExternal { return report(.queue(.isEmpty)) }
     model.seek(to: seconds)
   }

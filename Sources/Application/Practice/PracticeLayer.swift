@@ -23,7 +23,7 @@ package final class PracticeLayer: ScreenLayer {
     case .program(.palette): application.open(PaletteLayer(application))
     case .playback(.sleep): return nil
     case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.model.seek(by: Double(seconds))
+    case .seek(let seconds): application.seek(by: seconds)
     case .request(.tempo), .request(.beats), .request(.timeSignature), .request(.clickLevel),
       .request(.position):
       if case .request(let request) = command { application.perform(request, at: time) }

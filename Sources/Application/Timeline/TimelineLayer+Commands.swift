@@ -42,7 +42,7 @@ extension TimelineLayer {
     case .steps: turnSteps()
     case .stepLength: chooseNextDivision()
     case .follow: turnFollowing()
-    case .playHere: application.model.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
+    case .playHere: application.seek(to: Double(cursor) / Double(grid.beats.rate.hertz))
     case .nextHit: moveCursor(toHitForward: true)
     case .previousHit: moveCursor(toHitForward: false)
     case .selectRange: turnRange()

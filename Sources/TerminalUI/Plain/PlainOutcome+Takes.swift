@@ -103,7 +103,7 @@ extension PlainOutcome {
       "zooming is seen on screens only: here the cursor moves by steps, with \(key(.seek(60))) by bars"
     case .stepLength: "steps of \(timeline.division.text)"
     case .follow: timeline.isFollowing ? "the timeline follows the music" : "the timeline stays at the cursor"
-    case .playHere: model.queue.isEmpty ? "there is no track to play" : PlainText.position(model)
+    case .playHere: PlainText.position(model)
     case .selectRange:
       timeline.isSelectingRange
         ? "a range begins here: move, then \(key(.timeline(.selectRange))) ends it"

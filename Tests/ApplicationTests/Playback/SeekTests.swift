@@ -1,6 +1,8 @@
 import AudioBase
+import MixEngine
 import Player
 import PlayerTestSupport
+import Studio
 import SystemBase
 import Testing
 
@@ -28,6 +30,33 @@ import Testing
     let application = Application(model: PlayerBench().model)
     application.perform(try CommandForm.parse(text))
     #expect(application.state.notices.last == .queue(.isEmpty))
+  }
+
+  @Test func layersSayThatTheQueueIsEmptyWhenTheySeek() throws {
+    let bench = try TakeBench([])
+    let engine = AudioEngine(sampleRate: .standard, program: PadProgram(pads: []))
+    let application = Application(model: bench.player.model)
+    application.takes = bench.controller
+    let owner = MixOwner(engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)) { _, _ in
+    }
+    let instrument = InstrumentController(owner, engine.control.notePort(for: .control))
+    var told: [Notice] = []
+    let subscription = application.reported.subscribe { told.append($0) }
+    let layers: [any ScreenLayer] = [
+      LyricsLayer(application), ChapterListLayer(application), InstrumentLayer(application, instrument),
+      PracticeLayer(application, bench.practice, bench.controller),
+    ]
+    for layer in layers {
+      application.open(layer)
+      application.perform(.seek(5))
+      #expect(told == [.queue(.isEmpty)] && application.layers.last === layer, "\(type(of: layer))")
+      told = []
+    }
+    application.open(TimelineLayer(application, bench.controller))
+    application.perform(.timeline(.playHere))
+    #expect(told == [.queue(.isEmpty)])
+    withExtendedLifetime(subscription) {}
+    bench.close()
   }
 
   @Test func seekOfAnotherPlayerThatIsStoppedSaysThatNothingPlays() {
