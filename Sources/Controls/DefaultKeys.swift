@@ -52,6 +52,9 @@ enum DefaultKeys {
     (.search(.find), "f"), (.library(.saveQuery), "F"),
   ]
 
+  /// The keys that are given before the default keys while no key plays: they undo changes of the list, not those of the take.
+  static let listeningFirst: [(command: Command, key: String)] = [(.list(.undo), "u"), (.list(.redo), "U")]
+
   private static let vi: [(command: Command, key: String)] = [
     (.move(.down), "j"), (.move(.up), "k"), (.library(.up), "h"), (.list(.activate), "l"), (.seek(-60), "H"),
     (.seek(60), "L"), (.list(.undo), "u"), (.list(.redo), "ctrl+r"), (.move(.start), "gg"),

@@ -90,6 +90,14 @@ import TerminalKit
     #expect(name("1", in: maps[mode]) == "pad 1")
   }
 
+  @Test(arguments: [KeyLayout.usual, .vi, .mpv]) func undoWithoutPadsIsThatOfTheList(layout: KeyLayout) {
+    let listening = KeyMap(padKeys: nil, layout: layout)
+    #expect(name("u", in: listening) == "undo-here" && name("alt+u", in: listening) == "undo")
+    if layout == .vi { return }
+    #expect(name("U", in: listening) == "redo-here" && name("alt+U", in: listening) == "redo")
+    #expect(name("u", in: KeyMap(layout: layout)) == "undo", "beside the pads")
+  }
+
   @Test(arguments: KeyLayout.allCases) func noSequenceIsHiddenByTheCommandOfItsFirstKey(layout: KeyLayout) {
     for map in [KeyMap(layout: layout), KeyMap(padKeys: nil, layout: layout)] {
       for command in Command.plain {

@@ -16,6 +16,8 @@ package final class InstrumentLayer: ScreenLayer {
     case .program(.cancel), .pads(.instrument): close()
     case .playback(let command): application.perform(command)
     case .seek(let seconds): application.seek(by: seconds)
+    case .queue(.undo): application.takes?.undo()
+    case .queue(.redo): application.takes?.redo()
     case .take(let command) where InstrumentLayer.keepsOpen(command):
       if let takes = application.takes { application.perform(command, takes, at: time) }
     default: return nil

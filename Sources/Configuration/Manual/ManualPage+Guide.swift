@@ -47,7 +47,8 @@ extension ManualPage {
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
     "Playlist files of the scanned folders (M3U, PLS, XSPF) are listed under Playlists, below the saved ones, and say how many "
       + "of their entries are missing. alt+{ imports the selected one: it is saved under its name and can be edited.",
-    "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open.",
+    "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open. In the layout "
+      + "listen, u and U do so too, and alt+u and alt+U undo and redo edits of the take.",
   ]
 
   private static let pads = [

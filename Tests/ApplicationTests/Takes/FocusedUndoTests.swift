@@ -33,9 +33,17 @@ import Testing
     application.setLayout(.both)
     application.perform(.list(.redo))
     #expect(counts() == [1, 1])
+    application.setLayout(.listen)
+    application.perform(.list(.undo))
+    #expect(counts() == [1, 2], "lists are shown without pads")
+    application.perform(.list(.redo))
     application.perform(.take(.list))
     application.perform(.list(.undo))
     #expect(counts() == [0, 1], "the list of takes is open")
+    application.perform(.list(.redo))
+    application.perform(.take(.practice))
+    application.perform(.list(.undo))
+    #expect(counts() == [0, 1] && application.coveringLayer is PracticeLayer, "the practice is open")
     bench.close()
   }
 }
