@@ -124,6 +124,23 @@ import Testing
     #expect(lines(&reporter, at: 0).isEmpty)
   }
 
+  /// The index is asked when the entry is shown, and adds the album.
+  @Test func firstRowOfAPlaylistIsReportedOnce() {
+    let bench = LibraryScreenBench()
+    bench.entries = (1...2).map { PlaylistEntry(.file(FilePath("/music/\($0).flac"))) }
+    bench.index.answersLookups = false
+    let plain = PlainBench(bench.application, of: bench)
+    bench.press(.program(.nextPanel), .move(.down), .move(.down), .move(.down), .move(.down))
+    _ = plain.changes()
+    bench.press(.list(.activate))
+    #expect(plain.changes() == ["Library ▸ Playlists: 1 of 2: mine, 2"])
+    bench.press(.list(.activate))
+    #expect(plain.changes() == [], "the index has not answered")
+    bench.index.answerLookups(bench.index.lookups)
+    #expect(
+      plain.changes() == ["Library ▸ Playlists ▸ mine: 1 of 2: Flower Duet, Léo Delibes · Album, 01:41"])
+  }
+
   @Test func ratingStarsAreReportedInWords() {
     #expect(PlainText.ratingsInWords("a: ★☆☆☆☆") == "a: 1 of 5 stars")
     #expect(PlainText.ratingsInWords("3 of 4: b, ★★★★★, 01:00") == "3 of 4: b, 5 of 5 stars, 01:00")

@@ -21,6 +21,14 @@ extension LibraryController {
     entry.track.flatMap { queueEntries[located($0)] }
   }
 
+  /// Whether the selected row is an entry of a playlist of which the index was asked for the first time and has not answered.
+  package var awaitsSelectedEntry: Bool {
+    guard case .entry(_, let entry)? = browser.level.selected, let track = entry.track.map(located) else {
+      return false
+    }
+    return queueEntries[track] == nil && awaitedLookups.contains(track)
+  }
+
   /// The number of tracks of the queue that were looked up; 0 after the index has changed.
   package var queueLookupCount: Int { queueLookups.count }
 
@@ -39,6 +47,7 @@ extension LibraryController {
     // Without need, nothing is changed: front ends observe it, and would be updated without end.
     if missing.isEmpty { return }
     queueLookups.formUnion(missing)
+    awaitedLookups.formUnion(missing)
     service.findQueued(missing)
   }
 
@@ -48,6 +57,7 @@ extension LibraryController {
       queueLookups = Set(tracks.keys)
       queueEntries = [:]
     }
+    awaitedLookups.subtract(tracks.keys)
     var entries = queueEntries
     for (location, track) in tracks { entries[location] = track }
     if entries != queueEntries { queueEntries = entries }

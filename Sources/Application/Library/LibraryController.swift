@@ -47,6 +47,8 @@ package final class LibraryController {
   var queueEntries: [TrackLocation: LibraryTrack] = [:]
   /// The tracks of the queue that were looked up for `queueEntries`.
   @ObservationIgnored var queueLookups: Set<TrackLocation> = []
+  /// The tracks among them whose entries have not arrived yet.
+  @ObservationIgnored var awaitedLookups: Set<TrackLocation> = []
   /// The playlists of the index, while `followsPlaylists`.
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.

@@ -45,8 +45,10 @@ package enum PlainSelection {
   private static func list(_ application: Application) -> ListContent? {
     let playing = application.model.nowPlaying.map(\.location)
     if application.hasLibraryFocus, let library = application.library {
-      // The rows of the former filter, and the first ones of a list whose length is not known yet, are not said.
-      guard library.browser.level.isCurrent, !library.browser.level.isLoading else { return nil }
+      // The rows of the former filter, the first ones of a list whose length is not known yet, and an entry of a playlist
+      // before the index has answered are not said.
+      guard library.browser.level.isCurrent, !library.browser.level.isLoading, !library.awaitsSelectedEntry
+      else { return nil }
       return ListContent(
         library, width: width, rows: rows.library, playing: playing,
         emptySelection: application.state.emptyLibrarySelection, keys: .empty)

@@ -48,6 +48,8 @@ final class LibraryScreenBench {
   private(set) var typedFolders: [String] = []
   private(set) var saves: [QueueSave] = []
   private(set) var completions: [String] = []
+  /// The entries of all playlists; without any, they list all tracks.
+  var entries: [PlaylistEntry] = []
   private let tracks: [LibraryTrack]
 
   init(
@@ -139,6 +141,7 @@ final class LibraryScreenBench {
           LibraryRow(.playlist(Int64($0 + 1), name: $1), count: 2)
         })
     }
+    if case .playlist = place, !entries.isEmpty { return LibraryListing(entries: entries) }
     if place == .albums {
       return LibraryListing(rows: [
         LibraryRow(.album(1, name: "Lakmé"), detail: "Léo Delibes", date: "1883", count: 2),

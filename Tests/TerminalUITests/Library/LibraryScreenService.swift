@@ -32,8 +32,15 @@ final class LibraryScreenService: LibraryServing {
     controller?.receive(.found(tracks.first { $0.track.location == location }, location, purpose))
   }
 
+  /// Whether lookups of tracks of the queue are answered at once.
+  var answersLookups = true
+
   func findQueued(_ locations: [TrackLocation]) {
     lookups += locations
+    if answersLookups { answerLookups(locations) }
+  }
+
+  func answerLookups(_ locations: [TrackLocation]) {
     let found = locations.map { location in (location, tracks.first { $0.track.location == location }) }
     controller?.receive(.foundQueued(Dictionary(uniqueKeysWithValues: found)))
   }
