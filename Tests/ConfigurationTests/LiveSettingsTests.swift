@@ -19,7 +19,12 @@ import Testing
 
     init() { application = Application(model: bench.model) }
 
-    func changeOutput(to choice: OutputChoice) { changes.append("output \(choice.name)") }
+    /// Called when the output opens.
+    private(set) var outputOpens: () -> Void = {}
+    func changeOutput(to choice: OutputChoice, then: @escaping () -> Void) {
+      changes.append("output \(choice.name)")
+      outputOpens = then
+    }
     func changeClickOutput() { changes.append("click-output \(settings.clickOutput?.name ?? "main")") }
     func changeKit() { changes.append("kit \(settings.chosenKit.shown)") }
     func midiClockChanged() { changes.append("midi clock \(settings.midiClock)") }
@@ -179,6 +184,14 @@ import Testing
     #expect(player.stored.last == "replaygain=track", "Without a value, that of now is stored.")
     player.keep("period", FilePath("128"))
     #expect(player.stored.last == "period=128", "A setting that needs a start is stored for it.")
+  }
+
+  @Test func outputIsWrittenWhenItWasOpened() {
+    let player = Player()
+    player.keep("output", FilePath("alsa:none"))
+    #expect(player.changes == ["output alsa:none"] && player.stored.isEmpty)
+    player.outputOpens()
+    #expect(player.stored == ["output=alsa:none"])
   }
 
   @Test(arguments: ["columns", "sort", "keys", "theme", "layout", "panes", "crossfade", "replaygain"])

@@ -12,8 +12,8 @@ package protocol LiveSettings: AnyObject {
   /// Whether the music pauses when its device is removed.
   var pausesOnUnplug: Bool { get set }
 
-  /// Opens another output. The setting is that of the former one until the new one works.
-  func changeOutput(to choice: OutputChoice)
+  /// Opens another output. The setting is that of the former one until the new one works, and then `then` is called.
+  func changeOutput(to choice: OutputChoice, then: @escaping () -> Void)
   /// Opens the output of the metronome.
   func changeClickOutput()
   /// Loads the kit.
@@ -46,10 +46,14 @@ extension LiveSettings {
 
   /// Changes a setting until the program ends.
   ///
+  /// - Parameter then: called when the value is accepted: for an output, when it was opened.
   /// - Returns: the result; nil if it is reported later.
-  private func change(_ setting: Setting, _ value: FilePath) throws(ConfigurationError) -> SettingNotice? {
+  private func change(
+    _ setting: Setting, _ value: FilePath, then: @escaping () -> Void = {}
+  ) throws(ConfigurationError) -> SettingNotice? {
     if case .reads(let read) = setting.change {
       read(self, setting, value)
+      then()
       return nil
     }
     let name = setting.name
@@ -57,41 +61,50 @@ extension LiveSettings {
     try setting.assign(value, to: &changed)
     changed.sources[name] = .session
     switch setting.change {
-    case .atStart: return .onlyAtStart(name: name)
+    case .atStart:
+      then()
+      return .onlyAtStart(name: name)
     case .now(let apply):
       settings = changed
       apply(self)
+      then()
       let isSaved = setting.isSaved && !settings.given.contains(name)
       return isSaved
         ? .saved(name: name, value: value.shown) : .changed(name: name, value: value.shown)
     case .opens(let open):
       settings.sources[name] = .session
-      open(self, changed)
+      open(self, changed, then)
     case .reads: break
     }
     return nil
   }
 
   /// Writes a setting to the configuration file and changes it, if it can change while the program runs. What is reported
-  /// is the result of writing.
+  /// is the result of writing. An output is written when it was opened.
   ///
   /// - Parameter value: nil for the value of now.
   package func keep(_ name: String, _ value: FilePath?) {
     var trial = settings
     do throws(ConfigurationError) {
       let setting = try Setting.named(name)
-      if let value {
-        try setting.assign(value, to: &trial)
-        _ = try change(setting, value)
-      }
-      guard let kept = value ?? setting.text(settings).map({ FilePath($0) }) else {
-        return application.report(.setting(.nothingToKeep(name: name)))
-      }
-      store(name, kept)
-      settings.given.insert(name)
+      guard let value else { return keepPresent(setting) }
+      try setting.assign(value, to: &trial)
+      _ = try change(setting, value) { [weak self] in self?.write(name, value) }
     } catch {
       application.report(.setting(.invalid(error)))
     }
+  }
+
+  private func keepPresent(_ setting: Setting) {
+    guard let text = setting.text(settings) else {
+      return application.report(.setting(.nothingToKeep(name: setting.name)))
+    }
+    write(setting.name, FilePath(text))
+  }
+
+  private func write(_ name: String, _ value: FilePath) {
+    store(name, value)
+    settings.given.insert(name)
   }
 
   /// The settings with their values, in the order of the manual.

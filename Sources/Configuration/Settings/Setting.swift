@@ -9,8 +9,9 @@ package struct Setting: Sendable {
     case atStart
     /// Applies the changed settings to the running player. The change is reported.
     case now(@MainActor @Sendable (any LiveSettings) -> Void)
-    /// Opens a device or a file with the changed settings, stores them, and reports when it was opened.
-    case opens(@MainActor @Sendable (any LiveSettings, Settings) -> Void)
+    /// Opens a device or a file with the changed settings, stores them, and reports when it was opened. The function is called
+    /// when the settings are stored.
+    case opens(@MainActor @Sendable (any LiveSettings, Settings, @escaping () -> Void) -> Void)
     /// Checks a value by files, on another thread, and then stores and reports it.
     case reads(@MainActor @Sendable (any LiveSettings, Setting, FilePath) -> Void)
 

@@ -31,7 +31,7 @@ extension Setting {
   private static let sound: [Setting] = [
     Setting(
       "output", \.output, .device(OutputChoice.init, \.name),
-      change: .opens { $0.changeOutput(to: $1.output) },
+      change: .opens { $0.changeOutput(to: $1.output, then: $2) },
       completion: .words(OutputChoice.examples),
       "audio output: \(OutputChoice.syntax); auto: the sound server, or ALSA where none answers"),
     Setting(
@@ -40,6 +40,7 @@ extension Setting {
       change: .opens {
         $0.settings = $1
         $0.changeClickOutput()
+        $2()
       },
       completion: .words(OutputChoice.examples + ["main"]),
       "output of the metronome: main is that of the music, and any other DEVICE plays the metronome alone"),
@@ -78,6 +79,7 @@ extension Setting {
       change: .opens {
         $0.settings = $1
         $0.changeKit()
+        $2()
       },
       completion: .kits, "drum kit: its name, folder or file; drumdub kits lists them"),
     Setting(

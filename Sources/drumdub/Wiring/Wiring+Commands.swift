@@ -135,10 +135,13 @@ extension Wiring: LiveSettings {
     set { pump.pausesOnUnplug = newValue }
   }
 
-  func changeOutput(to choice: OutputChoice) {
+  func changeOutput(to choice: OutputChoice, then: @escaping () -> Void) {
     var changed = settings
     changed.output = choice
-    output.change(to: OutputOpener(changed, jack: jack)) { [weak self] in self?.settings.output = choice }
+    output.change(to: OutputOpener(changed, jack: jack)) { [weak self] in
+      self?.settings.output = choice
+      then()
+    }
   }
 
   func store(_ name: String, _ value: FilePath) {
