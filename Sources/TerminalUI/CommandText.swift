@@ -12,7 +12,7 @@ package enum CommandText {
     case .unknown(let name): "there is no command \(FilePath(name).shown); ? lists all"
     case .takesNoArgument(let name): "\(name) takes no argument"
     case .needsArgument(let form): "\(form.name) needs \(form.argument): \(form.summary)"
-    case .asksAtScreen(let name): "\(name) asks for a text on the player's screen: give the command there"
+    case .asksAtScreen(let name): "\(name) asks the user on the player's screen: give the command there"
     case .badArgument(let form, let text): "\(form.name) cannot be \(FilePath(text).shown): \(form.summary)"
     case .badPad(let text):
       "there is no pad \(FilePath(text).shown); pads are 1 to \(Kit.padNumbers.upperBound)"

@@ -159,6 +159,9 @@ import Testing
     #expect(throws: CommandError.asksAtScreen("edit-tags")) {
       try CommandForm.parse(fromProgram: "edit-tags")
     }
+    #expect(throws: CommandError.asksAtScreen("default-keys")) {
+      try CommandForm.parse(fromProgram: "default-keys")
+    }
     #expect(try CommandForm.parse(fromProgram: "scan-folder /a b") == .request(.scanFolder("/a b")))
     #expect(try CommandForm.parse("scan-folder") == .library(.scanFolder))
   }

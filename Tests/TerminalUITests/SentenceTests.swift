@@ -288,8 +288,8 @@ import Testing
       "cannot export p.wav: it is a pipe, not a file; name a file, or play into a pipe with drumdub --output fifo:PIPE"
     ),
     (
-      CommandText.sentence(.asksAtScreen("find")),
-      "find asks for a text on the player's screen: give the command there"
+      CommandText.sentence(.asksAtScreen("edit-tags")),
+      "edit-tags asks the user on the player's screen: give the command there"
     ),
     (ErrorText.sentence(BindingError.unknownCommand("x")), "unknown command x; drumdub(5) lists them"),
     (ErrorText.sentence(ConfigurationError.unknownSetting("x")), "unknown setting x; drumdub(5) lists them"),

@@ -145,10 +145,11 @@ package struct CommandForm: Hashable, Sendable {
     return command
   }
 
-  /// Reads a command of another program. A program cannot type: a command that asks for a text is refused.
+  /// Reads a command of another program. A program cannot answer: a command that asks for a text or asks a question is
+  /// refused.
   package static func parse(fromProgram text: String) throws(CommandError) -> Command {
     let command = try parse(text)
-    guard command.opensPrompt else { return command }
+    guard command.opensPrompt || command == .program(.defaultKeys) else { return command }
     throw named(command.name).map { .needsArgument($0) } ?? .asksAtScreen(command.name)
   }
 
@@ -309,7 +310,7 @@ package enum CommandError: Error, Hashable, Sendable {
   case unknown(String)
   case takesNoArgument(String)
   case needsArgument(CommandForm)
-  /// The command asks the user of the screen for a text.
+  /// The command asks the user of the screen for a text or a decision.
   case asksAtScreen(String)
   case badArgument(CommandForm, String)
   /// The argument of `pad` or `accent` is not the number of a pad.
