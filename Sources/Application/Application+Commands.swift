@@ -94,7 +94,7 @@ extension Application {
     case .pads(let command): return perform(command)
     case .mixer(let command): perform(command)
     case .timeline(let command): perform(command)
-    case .request(let request): perform(request, at: time)
+    case .request(let request): perform(request, from: source, at: time)
     case .direct(let command): perform(command)
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
@@ -104,7 +104,9 @@ extension Application {
     return .done
   }
 
-  func perform(_ request: Command.Request, at time: HostTime? = nil) {
+  func perform(
+    _ request: Command.Request, from source: CommandSource = .key, at time: HostTime? = nil
+  ) {
     switch request {
     case .volume(let level): model.setVolume(level)
     case .speed(let speed): model.setSpeed(speed)
@@ -113,6 +115,11 @@ extension Application {
     case .part(let part): seek(toPart: part)
     case .chapter(let number): seek(.number(number))
     case .sortQueue(let order): sortQueue(order)
+    case .find(let text): find(text)
+    case .saveQueue(let name): services.saveQueue(QueueSave(name, mayAsk: source.isHand))
+    case .saveQuery(let name): library?.saveQuery(as: name)
+    case .addToPlaylist(let name): addToPlaylist(name)
+    case .renameTake(let name): nameSelectedTake(name)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)
     case .scanFolder(let path): library?.scan([services.folder(path)])

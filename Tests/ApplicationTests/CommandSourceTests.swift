@@ -35,6 +35,27 @@ import Testing
     takes.close()
   }
 
+  @Test func onlyTheUserIsAskedBeforeAPlaylistIsReplaced() {
+    var saves: [QueueSave] = []
+    application.services.saveQueue = { saves.append($0) }
+    let sources: [CommandSource] = [.palette, .midi, .program, .remote]
+    for source in sources { application.perform(.request(.saveQueue("mine")), from: source) }
+    #expect(saves.map(\.mayAsk) == [true, true, false, false] && saves.allSatisfy { $0.name == "mine" })
+  }
+
+  @Test func queueIsFilteredByAnotherProgramUntilEscape() {
+    application.perform(.request(.find("b")), from: .remote)
+    #expect(application.state.filter?.rows == [bench.id(1)] && application.state.selection == bench.id(1))
+    #expect(application.layers.isEmpty && bench.model.playbackState == .stopped)
+    application.perform(.program(.cancel))
+    #expect(application.state.filter == nil && application.state.lastSearch == "b")
+    application.perform(.request(.find("zz")), from: .remote)
+    #expect(application.state.notices.last == .nothingFound("zz") && application.state.filter == nil)
+    bench.model.clearQueue()
+    application.perform(.request(.find("b")), from: .remote)
+    #expect(application.state.notices.last == .queue(.isEmpty))
+  }
+
   @Test(arguments: others) func quitOfAnotherProgramDoesNotAnswerTheWarningOfAKey(source: CommandSource)
     throws
   {

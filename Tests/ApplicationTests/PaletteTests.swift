@@ -164,6 +164,18 @@ import Testing
     }
     #expect(try CommandForm.parse(fromProgram: "scan-folder /a b") == .request(.scanFolder("/a b")))
     #expect(try CommandForm.parse("scan-folder") == .library(.scanFolder))
+    let requests: [(String, Command.Request)] = [
+      ("find flower duet", .find("flower duet")), ("save-queue my list", .saveQueue("my list")),
+      ("save-query rock", .saveQuery("rock")), ("add-to-playlist mine", .addToPlaylist("mine")),
+      ("rename-take verse", .renameTake("verse")),
+    ]
+    for (text, request) in requests {
+      #expect(try CommandForm.parse(fromProgram: text) == .request(request))
+      #expect(Command.request(request).name == text)
+      let form = try #require(CommandForm.named(text.prefix { $0 != " " }))
+      #expect(throws: CommandError.needsArgument(form)) { try CommandForm.parse(fromProgram: form.name) }
+      #expect(try CommandForm.parse(form.name).opensPrompt, "the user is asked")
+    }
   }
 
   @Test func seekTakesATimeAsPositionAndANumberAsStep() throws {

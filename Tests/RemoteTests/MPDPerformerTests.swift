@@ -219,8 +219,11 @@ import TrackTags
     for command in Command.plain where command.opensPrompt {
       #expect(throws: MPDError.self, "\(command.name)") { try lines("run \(command.name)") }
     }
-    #expect(performer.application.layers.isEmpty)
+    #expect(throws: MPDError.self) { try lines("run default-keys") }
+    #expect(performer.application.layers.isEmpty && performer.application.state.question == nil)
     try lines("run sleep 0")
+    try lines("run find a")
+    #expect(performer.application.state.filter?.text == "a")
   }
 
   @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {

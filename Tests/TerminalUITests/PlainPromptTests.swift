@@ -146,7 +146,7 @@ import Testing
   @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
-      "view",
+      "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take",
       "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.

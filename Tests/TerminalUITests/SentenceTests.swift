@@ -43,6 +43,7 @@ import Testing
     (.undone(.recorded(layer)), "undone: record layer 1"),
     (.undone(.deleted(layer)), "undone: delete layer 1"),
     (.undone(.renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
+    (.nothingToRename, "no take is renamed: there is none yet, or none is selected"),
     (.nothingToUndo, "no edit of the take to undo"), (.nothingToRedo, "no edit of the take to redo"),
     (.quantised(3, of: 12), "moved 3 of 12 hits to the grid"),
     (

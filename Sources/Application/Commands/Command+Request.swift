@@ -18,6 +18,16 @@ extension Command {
     case sortQueue(QueueOrder)
     /// Seeks or loops by bars of the track.
     case bars(BarCommand)
+    /// Filters the list that has the focus by words.
+    case find(String)
+    /// Saves the queue as a playlist of this name, or as a file.
+    case saveQueue(String)
+    /// Saves the filter of the library as a playlist.
+    case saveQuery(String)
+    /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
+    case addToPlaylist(String)
+    /// Names the layer that is selected in the list of takes, or else the take.
+    case renameTake(String)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
     case open(String)
     /// Scans a folder of music.
@@ -79,6 +89,61 @@ extension Command {
     case trainer(TrainerCommand)
     /// Sets the pattern of the metronome.
     case click(ClickPattern)
+  }
+}
+
+extension Command.Request {
+  /// The text that `CommandForm.parse` reads as this request.
+  var name: String {
+    switch self {
+    case .volume(let level): "volume \(level.value)"
+    case .speed(let speed): "speed \(speed)"
+    case .balance(let steps): "balance \(steps)"
+    case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .part(let part): "seek \(part * 100)%"
+    case .chapter(let number): "seek chapter \(number)"
+    case .sortQueue(let order): "sort-queue \(order.text)"
+    case .bars(let command): command.text
+    case .find(let text): "find \(text)"
+    case .saveQueue(let name): "save-queue \(name)"
+    case .saveQuery(let name): "save-query \(name)"
+    case .addToPlaylist(let name): "add-to-playlist \(name)"
+    case .renameTake(let name): "rename-take \(name)"
+    case .sleep(let minutes): "sleep \(minutes)"
+    case .bank(let number): "bank \(number)"
+    case .attach(let player): "system \(player)"
+    case .mixer(let name): "mixer \(name)"
+    case .saveMixer(let name): "save-mixer \(name)"
+    case .mix(let text): "mix \(text)"
+    case .midi(let line): "midi \(line)"
+    case .turn(let address, let place): "mix \(address.text) to \(place)"
+    case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
+    case .sweep(let position): "sweep \(position)"
+    case .chooseInstrument(let name): "instrument \(name)"
+    case .quantise(let quantise): "quantise \(quantise.text)"
+    case .humanise(let humanise): "humanise \(humanise.text)"
+    case .repeatHits(let times): "repeat-hits \(times)"
+    case .pattern(let command): "pattern \(command.text)"
+    case .playNote(let key): "play-note \(NoteName.text(key))"
+    case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
+    case .open(let path): "open \(path)"
+    case .scanFolder(let path): "scan-folder \(path)"
+    case .tagsFromNames(let pattern): "tags-from-names \(pattern.text)"
+    case .renameFiles(let pattern): "rename-files \(pattern.text)"
+    case .importMIDI(let path): "import-midi \(path)"
+    case .tempo(let bpm): "tempo \(bpm)"
+    case .beats(let command): "tempo \(command.word)"
+    case .timeSignature(let signature): "time-signature \(signature.text)"
+    case .clickLevel(let level): "click-level \(level.value)"
+    case .trainer(let command): "trainer \(command.text)"
+    case .click(let click): "click \(click.text)"
+    case .view(let view): "view \(view.rawValue)"
+    case .practice(let command): "practice \(command.text)"
+    case .keep(let name, let value): "set -s \(name)\(value.map { " \($0)" } ?? "")"
+    case .tell(let name): "set \(name)"
+    case .set(let name, let value):
+      "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
+    }
   }
 }
 

@@ -12,7 +12,7 @@ package struct CommandForm: Hashable, Sendable {
   /// The effect of the command, with the range of the argument.
   package let summary: String
   /// Whether it is the setting of the same name.
-  fileprivate var isSetting = false
+  var isSetting = false
 
   package static let all = [
     CommandForm(
@@ -51,6 +51,19 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "sort-queue", argument: "FIELD",
       summary: "sort the queue by \(QueueOrder.words); -FIELD in descending order"),
+    CommandForm(
+      name: "find", argument: "TEXT",
+      summary: "filter the list that has the focus by words; esc shows all rows again"),
+    CommandForm(
+      name: "save-queue", argument: "NAME",
+      summary: "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file"),
+    CommandForm(
+      name: "save-query", argument: "NAME", summary: "save the filter of the library as a playlist"),
+    CommandForm(
+      name: "add-to-playlist", argument: "NAME",
+      summary: "add the marked tracks, or the selected one, to a playlist, which may be a new one"),
+    CommandForm(
+      name: "rename-take", argument: "NAME", summary: "rename the take, or the layer selected in their list"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
     CommandForm(name: "open", argument: "PATH", summary: "play a file, a folder or a playlist next"),
     CommandForm(name: "scan-folder", argument: "FOLDER", summary: "scan a folder of music"),
@@ -167,14 +180,13 @@ package struct CommandForm: Hashable, Sendable {
 
   private func command(_ argument: String) -> Command? {
     if isSetting { return .request(.set(name: name, value: argument)) }
-    return playbackCommand(argument) ?? takeCommand(argument) ?? mixerCommand(argument)
-      ?? programCommand(argument)
+    return playbackCommand(argument) ?? listCommand(argument) ?? takeCommand(argument)
+      ?? mixerCommand(argument) ?? programCommand(argument)
   }
 
   private func playbackCommand(_ argument: String) -> Command? {
     switch name {
     case "seek": BarCommand(seek: argument).map { .request(.bars($0)) } ?? CommandForm.seek(argument)
-    case "sort-queue": QueueOrder(argument).map { .request(.sortQueue($0)) }
     case "volume":
       CommandForm.level(argument, in: PlayerModel.volumeRange).map { .request(.volume($0)) }
     case "speed": CommandForm.number(argument, in: PlayerModel.speedRange).map { .request(.speed($0)) }
@@ -182,6 +194,17 @@ package struct CommandForm: Hashable, Sendable {
       Int(argument).flatMap { $0.magnitude <= MixLevels.balanceSteps ? .request(.balance($0)) : nil }
     case "sleep":
       Int(argument).flatMap { PlayerModel.sleepMinutes.contains($0) ? .request(.sleep(minutes: $0)) : nil }
+    default: nil
+    }
+  }
+
+  private func listCommand(_ argument: String) -> Command? {
+    switch name {
+    case "sort-queue": QueueOrder(argument).map { .request(.sortQueue($0)) }
+    case "find": .request(.find(argument))
+    case "save-queue": .request(.saveQueue(argument))
+    case "save-query": .request(.saveQuery(argument))
+    case "add-to-playlist": .request(.addToPlaylist(argument))
     default: nil
     }
   }
@@ -202,6 +225,7 @@ package struct CommandForm: Hashable, Sendable {
     case "layer-offset":
       CommandForm.milliseconds(argument, in: Layer.offsets).map { .request(.layerOffset($0)) }
     case "import-midi": .request(.importMIDI(argument))
+    case "rename-take": .request(.renameTake(argument))
     case "quantise": Quantise(argument).map { .request(.quantise($0)) }
     case "humanise": Humanise(argument).map { .request(.humanise($0)) }
     case "pattern": PatternCommand(argument).map { .request(.pattern($0)) }
@@ -317,56 +341,6 @@ package enum CommandError: Error, Hashable, Sendable {
   case badPad(String)
   /// The second word after `pad` is not a velocity.
   case badVelocity(String)
-}
-
-extension Command.Request {
-  /// The text that `CommandForm.parse` reads as this request.
-  var name: String {
-    switch self {
-    case .volume(let level): "volume \(level.value)"
-    case .speed(let speed): "speed \(speed)"
-    case .balance(let steps): "balance \(steps)"
-    case .position(let seconds): "seek \(Int(seconds) / 60):\(Int(seconds) % 60)"
-    case .part(let part): "seek \(part * 100)%"
-    case .chapter(let number): "seek chapter \(number)"
-    case .sortQueue(let order): "sort-queue \(order.text)"
-    case .bars(let command): command.text
-    case .sleep(let minutes): "sleep \(minutes)"
-    case .bank(let number): "bank \(number)"
-    case .attach(let player): "system \(player)"
-    case .mixer(let name): "mixer \(name)"
-    case .saveMixer(let name): "save-mixer \(name)"
-    case .mix(let text): "mix \(text)"
-    case .midi(let line): "midi \(line)"
-    case .turn(let address, let place): "mix \(address.text) to \(place)"
-    case .hold(let move, let isHeld): "\(move.rawValue) \(isHeld ? "on" : "off")"
-    case .sweep(let position): "sweep \(position)"
-    case .chooseInstrument(let name): "instrument \(name)"
-    case .quantise(let quantise): "quantise \(quantise.text)"
-    case .humanise(let humanise): "humanise \(humanise.text)"
-    case .repeatHits(let times): "repeat-hits \(times)"
-    case .pattern(let command): "pattern \(command.text)"
-    case .playNote(let key): "play-note \(NoteName.text(key))"
-    case .layerOffset(let seconds): "layer-offset \(seconds * 1_000)"
-    case .open(let path): "open \(path)"
-    case .scanFolder(let path): "scan-folder \(path)"
-    case .tagsFromNames(let pattern): "tags-from-names \(pattern.text)"
-    case .renameFiles(let pattern): "rename-files \(pattern.text)"
-    case .importMIDI(let path): "import-midi \(path)"
-    case .tempo(let bpm): "tempo \(bpm)"
-    case .beats(let command): "tempo \(command.word)"
-    case .timeSignature(let signature): "time-signature \(signature.text)"
-    case .clickLevel(let level): "click-level \(level.value)"
-    case .trainer(let command): "trainer \(command.text)"
-    case .click(let click): "click \(click.text)"
-    case .view(let view): "view \(view.rawValue)"
-    case .practice(let command): "practice \(command.text)"
-    case .keep(let name, let value): "set -s \(name)\(value.map { " \($0)" } ?? "")"
-    case .tell(let name): "set \(name)"
-    case .set(let name, let value):
-      "\(CommandForm.named(name)?.isSetting == true ? "" : "set ")\(name) \(value)"
-    }
-  }
 }
 
 extension String {

@@ -61,11 +61,12 @@ extension Command.Request {
     switch self {
     case .volume, .balance, .speed, .position, .part, .chapter, .bars, .sleep, .open, .attach: .play
     case .tempo, .beats, .timeSignature, .clickLevel, .bank, .importMIDI, .layerOffset, .mixer, .saveMixer,
-      .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote:
+      .mix, .midi, .turn, .practice, .trainer, .click, .hold, .sweep, .chooseInstrument, .playNote,
+      .renameTake:
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
-    case .sortQueue: .queue
-    case .view, .scanFolder, .tagsFromNames, .renameFiles: .library
+    case .sortQueue, .find, .saveQueue: .queue
+    case .view, .scanFolder, .tagsFromNames, .renameFiles, .saveQuery, .addToPlaylist: .library
     case .set, .tell, .keep: .screen
     }
   }

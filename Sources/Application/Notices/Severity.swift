@@ -121,7 +121,8 @@ extension TakeNotice {
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
-      .nothingToUndo, .nothingToRedo, .playback, .metronome, .tempo, .beats, .timeSignature, .click,
+      .nothingToUndo, .nothingToRedo, .nothingToRename, .playback, .metronome, .tempo, .beats, .timeSignature,
+      .click,
       .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:

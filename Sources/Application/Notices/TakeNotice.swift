@@ -52,6 +52,8 @@ package enum TakeNotice: Hashable, Sendable {
   case needsTimeline
   case timeline(Timeline)
   case pattern(Pattern)
+  /// There is no take, or none is selected in the list.
+  case nothingToRename
   case nothingToUndo
   case nothingToRedo
   case playback(Bool)

@@ -18,6 +18,18 @@ extension Application {
     }
   }
 
+  /// Filters the list that has the focus.
+  func find(_ text: String) {
+    if hasLibraryFocus {
+      library?.setFilter(text)
+    } else if model.queue.isEmpty {
+      report(.queue(.isEmpty))
+    } else {
+      setFilter(text)
+      noteSearch()
+    }
+  }
+
   func openFilter() {
     state.filterOrigin = state.selection
     open(QueueFilterPrompt(self, text: state.filter?.text ?? ""))
@@ -62,15 +74,21 @@ extension Application {
 
   /// Plays the selected track and keeps the filter.
   func finishFilter() {
+    if noteSearch() { playSelected() }
+  }
+
+  /// Keeps the filter, whose text is the last search, unless nothing matches. Returns whether it is kept.
+  @discardableResult
+  private func noteSearch() -> Bool {
     state.filterOrigin = nil
-    guard let filter = state.filter else { return }
+    guard let filter = state.filter else { return false }
     state.lastSearch = filter.text
     if filter.rows.isEmpty, !filter.isWorking {
       report(.nothingFound(filter.text))
       endFilter()
-    } else {
-      playSelected()
+      return false
     }
+    return true
   }
 
   /// Closes the filter and restores the selection.

@@ -32,6 +32,8 @@ package struct QueueSave: Hashable, Sendable {
   package var mayReplace = false
   /// Whether a missing folder may be created.
   package var mayMakeFolder = false
+  /// Whether the user is asked before that. Otherwise the queue is not saved.
+  package var mayAsk: Bool
 
-  package init(_ name: String) { self.name = name }
+  package init(_ name: String, mayAsk: Bool = true) { (self.name, self.mayAsk) = (name, mayAsk) }
 }

@@ -29,7 +29,8 @@ package final class QueueSaver {
     files = FileSaver(name: "playlist files") { report(.file($0)) }
   }
 
-  /// Saves the queue, or asks before a playlist is replaced or a folder is created. The answer is another call.
+  /// Saves the queue, or asks before a playlist is replaced or a folder is created. The answer is another call. If the user
+  /// cannot be asked, the queue is not saved.
   package func save(_ save: QueueSave) {
     let report = report
     let destination = QueueDestination(
@@ -37,7 +38,9 @@ package final class QueueSaver {
     switch destination {
     case .index(let name):
       library.savePlaylist(playlist.entries, as: name, replacing: save.mayReplace) {
-        report(.question(.replacePlaylist(save, name: name)))
+        report(
+          save.mayAsk
+            ? .question(.replacePlaylist(save, name: name)) : .notice(.library(.playlist(.exists(name)))))
       }
     case .file(let path, let typed):
       let mayMakeFolder = save.mayMakeFolder || path.directory == own
@@ -60,7 +63,10 @@ package final class QueueSaver {
           let completion: FileSaver.Completion = { if $0 == nil { report(.notice(.saved(file.path))) } }
           files.replace(
             file.path, permissions: 0o666, retry: .whileFull, completion: completion, with: { bytes })
+        case .exists where !save.mayAsk: throw FileError(.exists, file.path.shown)
         case .exists: report(.question(.replacePlaylist(save, name: file.path.shown)))
+        case .folderMissing where !save.mayAsk:
+          throw FileError(.writeFailed, file.path.shown, detail: "its folder does not exist")
         case .folderMissing(let folder): report(.question(.makeFolder(save, folder)))
         case .isFolder(let path): report(.notice(.isFolder(path)))
         }

@@ -105,6 +105,8 @@ extension Application {
       takes.edit(entry) { $0.change(layer.id) { $0.name = name } }
     } else if mayRenameTake {
       takes.edit(selectedTakeRow?.entry) { $0.rename(to: name) }
+    } else {
+      report(.take(.nothingToRename))
     }
   }
 }

@@ -133,7 +133,8 @@ extension Command {
     case .request(.set), .request(.keep), .request(.bank), .request(.importMIDI), .request(.chooseInstrument),
       .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
       .library(.importPlaylist),
-      .library(.scan), .request(.scanFolder), .library(.undoTags), .library(.redoTags):
+      .library(.scan), .request(.scanFolder), .request(.saveQueue), .request(.saveQuery),
+      .request(.addToPlaylist), .library(.undoTags), .library(.redoTags):
       .notice
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
       .pad,

@@ -51,6 +51,7 @@ package enum TakeText {
     case .needsTimeline: "\(timeline ?? ":timeline") opens the timeline first, whose hits this changes"
     case .timeline(let notice): TimelineText.sentence(notice, key: key)
     case .pattern(let notice): sentence(notice)
+    case .nothingToRename: "no take is renamed: there is none yet, or none is selected"
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"

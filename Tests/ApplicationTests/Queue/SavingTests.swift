@@ -3,10 +3,12 @@ import Playlists
 import AudioBase
 import Glibc
 import MusicLibrary
+import PlayerTestSupport
 import TestSupport
 import Testing
 
 @testable import Application
+@testable import TrackTags
 
 /// Saving the queue: the path of the file, and the questions before it is replaced.
 @Suite struct SavingTests {
@@ -68,6 +70,31 @@ import Testing
     #expect(try file.prepare() == .exists)
     file.mayReplace = true
     #expect(try file.prepare() == .ready(content))
+  }
+
+  @Test @MainActor func queueIsNotSavedWhereAUserWouldBeAskedWhoCannotAnswer() throws {
+    let (folder, reports) = (try TemporaryFolder(), Mailbox<Report>())
+    let library = LibraryService(
+      folder.file("library.db"),
+      workers: TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
+      reason: { $0.detail ?? "" }
+    ) { _ in }
+    let saver = QueueSaver(
+      model: PlayerBench("a").model, library: library, current: folder.path, own: folder.path
+    ) { reports.post($0) }
+    try folder.write("mine", to: "mine.m3u8")
+    for (name, code) in [("mine", FileError.Code.exists), ("new/list", .writeFailed)] {
+      saver.save(QueueSave(name, mayAsk: false))
+      let report = try #require(reports.receive().first)
+      guard case .notice(.file(let error)) = report else {
+        Issue.record("\(report)")
+        continue
+      }
+      #expect(error.code == code)
+    }
+    #expect(!folder.file("new").exists)
+    saver.finish()
+    library.stop()
   }
 
   @Test func savingUnderTheNameOfAFolderIsRefused() throws {

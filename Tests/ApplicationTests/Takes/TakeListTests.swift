@@ -180,9 +180,14 @@ extension TakeController {
     application.type(.insert("b"))
     application.type(.accept)
     #expect(bench.controller.current?.layers.first?.settings.name == "layer 1b")
+    application.perform(.request(.renameTake("voice")), from: .remote)
+    #expect(bench.controller.current?.layers.first?.settings.name == "voice")
     application.perform(.program(.cancel))
     application.perform(.take(.rename))
     #expect(application.field?.text == "take 1")
+    application.type(.cancel)
+    application.perform(.request(.renameTake("verse")), from: .remote)
+    #expect(bench.controller.current?.name == "verse")
     bench.close()
   }
 
