@@ -15,7 +15,7 @@ final class TestCard {
     try folder.write(
       """
       pcm_type.drumdub_card {
-        lib "\(TestPrograms.path("libtest-card.so").shown)"
+        lib "\(TestPrograms.path("libCTestCard.so").shown)"
         open "_snd_pcm_drumdub_card_open"
       }
       pcm.card { type drumdub_card }

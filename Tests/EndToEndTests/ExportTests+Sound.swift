@@ -58,7 +58,7 @@ extension ExportTests {
   /// Plug-ins without randomness, on the strips of the music, all pads, returns and the output, and an instrument.
   @Test(.enabled(if: Tool.isCI || FilePath("/usr/lib/lv2/amp-swh.lv2").exists, "swh-lv2 is not installed"))
   func exportWithPlugInsEqualsThePlayedSound() throws {
-    let library = TestPrograms.path("libtest-plugins.so").shown
+    let library = TestPrograms.path("libCTestPlugins.so").shown
     try sandbox.write(
       Array(PluginBundle.manifest(library).utf8), to: "lv2/notes.lv2/manifest.ttl")
     try sandbox.write(Array(PluginBundle.instrument.utf8), to: "lv2/notes.lv2/plugin.ttl")

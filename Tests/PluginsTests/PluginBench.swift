@@ -21,7 +21,7 @@ struct PluginBench {
   }
 
   /// The library with the test's plug-ins.
-  static let library = TestPrograms.path("libtest-plugins.so").text ?? ""
+  static let library = TestPrograms.path("libCTestPlugins.so").text ?? ""
 
   /// Writes a bundle with one plug-in of the library.
   func add(
