@@ -37,10 +37,9 @@ package final class ALSAOutput: OutputDevice, @unchecked Sendable {
     self.name = name == "default" ? "alsa" : "alsa:\(name)"
     drumdub_alsa_be_quiet()
     pcm = try PCMHandle(name: name)
-    let (rate, fill) = try pcm.configure(
-      rate: rate ?? .standard, period: period, periods: periods,
-      hasLongBuffer: isCard ?? (pcm.card != nil))
-    player = PCMPlayer(pcm, fill, rate: rate)
+    let (accepted, fill) = try pcm.configure(
+      rate: rate ?? .standard, period: period, periods: periods, hasLongBuffer: isCard ?? (pcm.card != nil))
+    player = PCMPlayer(pcm, fill, rate: accepted)
     acceptedFormat = Mutex(player.format)
   }
 

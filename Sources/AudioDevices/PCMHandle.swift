@@ -61,17 +61,23 @@ final class PCMHandle {
   /// Sets the period and the buffer for playback and reads back the accepted values. Setting one alone can result in
   /// periods of seconds.
   ///
-  /// - Parameter hasLongBuffer: whether the buffer gets room for a long one, of which a short one is a part.
+  /// - Parameter hasLongBuffer: whether the buffer gets room for a long one, of which a short one is a part. If the driver
+  ///   has no memory for it, it gets none.
   func configure(
     rate: SampleRate, period: FrameCount, periods: Int, hasLongBuffer: Bool
   ) throws(DeviceError) -> (SampleRate, PCMFill) {
-    let (rate, fill) = try setHardware(
-      rate: rate, period: period, periods: periods, hasLongBuffer: hasLongBuffer
-    ) { (parameters) throws(DeviceError) in
-      try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
+    do throws(DeviceError) {
+      let (rate, fill) = try setHardware(
+        rate: rate, period: period, periods: periods, hasLongBuffer: hasLongBuffer
+      ) { (parameters) throws(DeviceError) in
+        try checked(snd_pcm_hw_params_set_channels(raw, parameters, 2), "snd_pcm_hw_params_set_channels")
+      }
+      try setThresholds(fill)
+      return (rate, fill)
+    } catch {
+      if !hasLongBuffer { throw error }
+      return try configure(rate: rate, period: period, periods: periods, hasLongBuffer: false)
     }
-    try setThresholds(fill)
-    return (rate, fill)
   }
 
   /// Sets the PCM up for capture.

@@ -16,10 +16,10 @@ import Testing
     }
   }
 
-  @Test func smallBufferAndServersBufferStayShort() async throws {
+  @Test func smallBufferAndServersBufferAndThatOfACardWithoutMemoryStayShort() async throws {
     await #expect(processExitsWith: .success) {
       let card = try TestCard()
-      for output in [try card.open("small"), try card.open(isCard: nil)] {
+      for output in [try card.open("small"), try card.open("scarce"), try card.open(isCard: nil)] {
         #expect(output.format.buffer == FrameCount(1_024))
         let source = TestSource()
         let log = DeviceLog()

@@ -21,6 +21,8 @@ final class TestCard {
       pcm.card { type drumdub_card }
       # Its largest buffer is a short one.
       pcm.small { type drumdub_card buffer 1024 }
+      # It offers a long buffer, for which it has no memory.
+      pcm.scarce { type drumdub_card memory 1024 }
       # It has one dropout.
       pcm.failing { type drumdub_card xrun 24000 }
       """, to: "asound.conf")

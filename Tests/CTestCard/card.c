@@ -11,14 +11,14 @@
 #include <unistd.h>
 
 // A sound card that plays to nowhere, as a plug-in of alsa-lib. Its pointer follows CLOCK_MONOTONIC in whole periods, and its
-// descriptor wakes in each of them. In the configuration of a PCM, `buffer` limits the frames of the buffer, and `xrun` is a
-// number of played frames after which one dropout happens.
+// descriptor wakes in each of them. In the configuration of a PCM, `buffer` limits the frames of the buffer, `memory` is the
+// number of frames above which a buffer is refused, and `xrun` that of played frames after which one dropout happens.
 
 typedef struct {
   snd_pcm_ioplug_t io;
   int timer;
   int64_t start;
-  snd_pcm_uframes_t wake_room;
+  snd_pcm_uframes_t memory, wake_room;
   // In frames since the start.
   int64_t written, played;
   // In frames since the PCM was opened; `xrun` is 0 if no dropout is due.
@@ -78,6 +78,12 @@ static snd_pcm_sframes_t transfer(
   return size;
 }
 
+static int hw_params(snd_pcm_ioplug_t *io, snd_pcm_hw_params_t *params) {
+  snd_pcm_uframes_t size;
+  int result = snd_pcm_hw_params_get_buffer_size(params, &size);
+  return result < 0 ? result : size > ((card *)io->private_data)->memory ? -ENOMEM : 0;
+}
+
 static int sw_params(snd_pcm_ioplug_t *io, snd_pcm_sw_params_t *params) {
   return snd_pcm_sw_params_get_avail_min(params, &((card *)io->private_data)->wake_room);
 }
@@ -102,7 +108,7 @@ static int close_card(snd_pcm_ioplug_t *io) {
 }
 
 static const snd_pcm_ioplug_callback_t callbacks = {
-  .start = start, .stop = stop, .prepare = prepare, .pointer = pointer, .transfer = transfer,
+  .start = start, .stop = stop, .prepare = prepare, .pointer = pointer, .transfer = transfer, .hw_params = hw_params,
   .sw_params = sw_params, .poll_revents = poll_revents, .close = close_card,
 };
 
@@ -125,17 +131,19 @@ static int restrict_hardware(snd_pcm_ioplug_t *io, long buffer) {
 
 SND_PCM_PLUGIN_DEFINE_FUNC(drumdub_card) {
   (void)root;
-  long buffer = 65536, xrun = 0;
+  long buffer = 65536, memory = buffer, xrun = 0;
   snd_config_iterator_t place, next;
   snd_config_for_each(place, next, conf) {
     snd_config_t *entry = snd_config_iterator_entry(place);
     const char *key;
     if (snd_config_get_id(entry, &key) < 0) continue;
     if (!strcmp(key, "buffer")) snd_config_get_integer(entry, &buffer);
+    if (!strcmp(key, "memory")) snd_config_get_integer(entry, &memory);
     if (!strcmp(key, "xrun")) snd_config_get_integer(entry, &xrun);
   }
   card *self = calloc(1, sizeof *self);
   if (!self) return -ENOMEM;
+  self->memory = memory;
   self->xrun = xrun;
   self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
   self->io = (snd_pcm_ioplug_t){
