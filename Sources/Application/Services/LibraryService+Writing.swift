@@ -114,6 +114,7 @@ extension LibraryService {
   }
 
   package func saveQuery(_ query: String, as name: String) {
+    guard isOpen else { return report(.playlists(.noFolders)) }
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).save(query: query, as: name))
     }
@@ -133,6 +134,7 @@ extension LibraryService {
   }
 
   package func add(_ addition: PlaylistAddition, toPlaylist name: String) {
+    guard isOpen else { return report(.playlists(.noFolders)) }
     write { [report, histories] store throws(LibraryError) in
       report(try PlaylistEditor(store, histories).add(addition, to: name))
     }

@@ -97,6 +97,27 @@ import Testing
     library.stop()
   }
 
+  @Test func playlistIsNotSavedAndTheReasonIsReportedWithoutAnIndex() throws {
+    let (folder, reports) = (try TemporaryFolder(), Mailbox<LibraryReport>())
+    let library = LibraryService(
+      folder.file("library.db"),
+      workers: TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
+      reason: { $0.detail ?? "" }
+    ) { reports.post($0) }
+    let saves: [() -> Void] = [
+      { library.add(.entries([]), toPlaylist: "mine") }, { library.saveQuery("björk", as: "mine") },
+    ]
+    for save in saves {
+      save()
+      let report = try #require(reports.receive().first)
+      guard case .playlists(.noFolders) = report else {
+        Issue.record("\(report)")
+        continue
+      }
+    }
+    library.stop()
+  }
+
   @Test func savingUnderTheNameOfAFolderIsRefused() throws {
     let folder = try TemporaryFolder()
     try FileBytes.makeFolder(folder.file("there"))
