@@ -27,6 +27,14 @@ import Testing
     return take
   }
 
+  @Test func changeThatWasNotSavedBeforeADeletionIsSavedWithItsUndo() throws {
+    var (store, take) = try opened()
+    take.rename(to: "mine")
+    try store.delete(take.id)
+    try store.restore(take)
+    #expect(store.takes(of: Sample.key).takes.map(\.take) == [take])
+  }
+
   @Test func takeRecordedByAnotherProgramIsKeptBesideOurOwn() throws {
     var (first, take) = try opened()
     var (second, other) = try opened()

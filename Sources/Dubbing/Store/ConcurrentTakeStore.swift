@@ -68,11 +68,12 @@ struct ConcurrentTakeStore {
 
   func delete(_ id: Take.ID) throws(FileError) { _ = try store.delete(besides[id]?.id ?? id) }
 
-  /// Restores a deleted take.
+  /// Restores a deleted take. Its file is written again where it holds an older version: changes that waited to be saved
+  /// were dropped with the deletion.
   mutating func restore(_ take: Take) throws(FileError) {
-    let id = besides[take.id]?.id ?? take.id
-    if (try? store.restore(id)) == nil { return try write(take) }
-    let path = store.path(of: take)
+    let wanted = besides[take.id].map { copy(of: take, $0) } ?? take
+    guard let restored = try? store.restore(wanted.id), restored == wanted else { return try write(wanted) }
+    let path = store.path(of: wanted)
     seen[path] = FileMark(path)
   }
 

@@ -72,7 +72,7 @@ extension TakeService {
     case .delete(let id): delete(id, &state)
     case .restore(let take):
       do throws(FileError) {
-        try state.files.restore(take)
+        try state.files.restore(state.signatures.signed(take))
         report(.saved(take))
       } catch {
         save(take, &state, report)
