@@ -190,8 +190,9 @@ import Testing
     let player = Player()
     player.keep("output", FilePath("alsa:none"))
     #expect(player.changes == ["output alsa:none"] && player.stored.isEmpty)
+    #expect(player.settings.sources["output"] == nil)
     player.outputOpens()
-    #expect(player.stored == ["output=alsa:none"])
+    #expect(player.stored == ["output=alsa:none"] && player.settings.sources["output"] == .session)
   }
 
   @Test(arguments: ["columns", "sort", "keys", "theme", "layout", "panes", "crossfade", "replaygain"])

@@ -27,7 +27,8 @@ extension Application {
 
   var libraryPage: Int { max(state.rows.library - 1, 1) }
 
-  private var isOffering: Bool { library?.stage == .empty || library?.stage == .closed }
+  /// Whether the library has no lists yet, but offers to scan a folder.
+  var isOffering: Bool { library?.stage == .empty || library?.stage == .closed }
 
   /// Shows the library panel, which requests a folder if there is no library, and gives it the focus.
   package func askForFolder() {

@@ -20,8 +20,8 @@ extension Application {
 
   /// Filters the list that has the focus.
   func find(_ text: String) {
-    if hasLibraryFocus {
-      library?.setFilter(text)
+    if hasLibraryFocus, let library {
+      if isOffering { library.notify(.noFolders) } else { library.setFilter(text) }
     } else if model.queue.isEmpty {
       report(.queue(.isEmpty))
     } else {

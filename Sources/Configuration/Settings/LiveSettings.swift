@@ -72,8 +72,10 @@ extension LiveSettings {
       return isSaved
         ? .saved(name: name, value: value.shown) : .changed(name: name, value: value.shown)
     case .opens(let open):
-      settings.sources[name] = .session
-      open(self, changed, then)
+      open(self, changed) { [weak self] in
+        self?.settings.sources[name] = .session
+        then()
+      }
     case .reads: break
     }
     return nil

@@ -164,7 +164,7 @@ struct PlainOutcome {
     case .layerOffset: application.layerToChange == nil ? noLayer : nil
     case .pattern, .repeatHits: application.layer(TimelineLayer.self) == nil ? nil : row
     case .view: row ?? "Queue: nothing is selected"
-    case .find: (application.hasLibraryFocus ? noLibrary : nil) ?? queueOr(row)
+    case .find: row
     case .playNote(let key): "played \(NoteName.text(key))"
     case .set(let name, _), .keep(let name, _): value(name)
     case .tell: nil

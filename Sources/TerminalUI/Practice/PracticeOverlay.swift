@@ -46,7 +46,8 @@ struct PracticeOverlay: Widget {
     guard box.width >= 10, box.height >= 3 else { return }
     surface.clear(box, theme[.plain])
     Border(style: theme[.rule]).draw(on: &surface, in: box)
-    surface.write(" \(practice.heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
+    let top = box.inset(1, 0).row(0)
+    surface.write(" \(practice.heading) ", at: Point(box.x + 2, box.y), theme[.heading], in: top)
     guard layout.hasRoom else {
       let least = PracticeLayout.leastSize
       let text = "needs \(least.width) × \(least.height) cells, has \(area.width) × \(area.height)"

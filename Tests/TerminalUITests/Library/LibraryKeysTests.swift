@@ -213,6 +213,13 @@ import Testing
       bench.controller.picking == nil && bench.application.coveringLayer == nil && bench.model.queue.isEmpty)
   }
 
+  @Test func findBeforeTheFirstScanSaysThatNoFolderWasScanned() {
+    let bench = LibraryScreenBench(ready: false)
+    bench.application.askForFolder()
+    bench.application.perform(.request(.find("x")), from: .palette)
+    #expect(bench.application.state.notices.last == .library(.noFolders))
+  }
+
   @Test func theFirstFolderIsScannedByEnterOrTyped() {
     let bench = LibraryScreenBench(ready: false)
     bench.application.askForFolder()
