@@ -69,9 +69,6 @@ extension PlayerModel {
 
   // MARK: Seeking
 
-  /// Seeks relative to the current position.
-  package func seek(by seconds: Double) { seek(to: elapsed + seconds) }
-
   /// Seeks to a position in seconds, limited to the duration.
   package func seek(to seconds: Double) {
     guard let item = queue.current else { return }

@@ -60,7 +60,7 @@ import Testing
       let woken = blocks.indices.filter {
         $0 > 0 && blocks[$0].time.isRestart && !blocks[$0 - 1].time.isRestart
       }
-      #expect(woken.count >= 3, "time begins anew")
+      #expect(woken.count >= 3, "the first block after a rest restarts the clock")
       #expect(log.buffers == [FrameCount(4_864)] && log.errors.isEmpty && log.interruptions.isEmpty)
       output.stop()
       #expect(source.rendered == rendered)

@@ -23,7 +23,7 @@ import Testing
     bench.model.togglePlaying()
     bench.model.next()
     bench.model.previous()
-    bench.model.seek(by: 5)
+    bench.model.seek(to: bench.model.elapsed + 5)
     bench.model.stop()
     #expect(bench.transport.take().isEmpty && bench.events().isEmpty)
   }

@@ -41,7 +41,7 @@ import Testing
     bench.model.play()
     bench.begin(0, at: 50)
     _ = (bench.events(), bench.transport.take())
-    bench.model.seek(by: step)
+    bench.model.seek(to: bench.model.elapsed + step)
     #expect(bench.model.playbackState == state)
     #expect(bench.model.elapsed == 50 + step)
     #expect(bench.transport.take() == [.seek(50 + step)])
@@ -54,9 +54,9 @@ import Testing
     bench.model.play()
     bench.begin(0, at: 50)
     _ = bench.transport.take()
-    bench.model.seek(by: 5)
+    bench.model.seek(to: bench.model.elapsed + 5)
     bench.pass(seconds: 0.2)
-    bench.model.seek(by: 5)
+    bench.model.seek(to: bench.model.elapsed + 5)
     #expect(bench.transport.take() == [.seek(55), .seek(60)])
   }
 
@@ -65,7 +65,7 @@ import Testing
     bench.model.play()
     bench.begin(0, at: 50, of: 100)
     _ = bench.transport.take()
-    bench.model.seek(by: 5000)
+    bench.model.seek(to: bench.model.elapsed + 5000)
     bench.model.seek(to: -3)
     #expect(bench.transport.take() == [.seek(100), .seek(0)])
   }

@@ -87,7 +87,7 @@ import Testing
 
   @Test func seekInAStreamIsRefused() {
     let bench = playing()
-    bench.model.seek(by: 5)
+    bench.model.seek(to: bench.model.elapsed + 5)
     #expect(bench.transport.take().isEmpty && bench.notices() == [.streamCannotSeek(bench.id(0))])
     #expect(bench.model.playbackState == .playing)
   }

@@ -99,7 +99,7 @@ import Testing
     bench.begin(0)
     #expect(lines(&reporter, at: 0).count == 1)
     for step in 1...3 {
-      bench.model.seek(by: 10)
+      bench.model.seek(to: bench.model.elapsed + 10)
       bench.emit(.moved(bench.id(0), bench.anchor(Double(step) * 10)))
       #expect(lines(&reporter, at: Double(step) * 0.1).isEmpty)
     }

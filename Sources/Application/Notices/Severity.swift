@@ -122,8 +122,7 @@ extension TakeNotice {
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
       .nothingToUndo, .nothingToRedo, .nothingToRename, .playback, .metronome, .tempo, .beats, .timeSignature,
-      .click,
-      .clickLevel, .humanised, .noHits, .needsTimeline,
+      .click, .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:
       .info

@@ -46,6 +46,7 @@ extension Application {
     sleep(afterMinutes: minutes)
   }
 
+  /// Seeks relative to the current position.
   func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
 
   /// Seeks to a position in seconds.
