@@ -72,6 +72,8 @@ package struct KitImport {
     try checkName(target)
     if let name, !keepsName { try KitImport.setName(of: folder, to: name.shown) }
     guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
+      // Another import has used the name meanwhile.
+      if errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR { try checkName(target) }
       throw FileError(errno: errno, target.shown, call: "rename", writing: true)
     }
     return target

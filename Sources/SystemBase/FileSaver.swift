@@ -38,13 +38,15 @@ package final class FileSaver: Sendable {
     var retry: Retry
     /// Whether the former content is not needed.
     var isWhole: Bool
+    /// Whether an existing file is replaced.
+    var replaces = true
     var edits: [Edit]
     var completions: [Completion]
     var failure: FileError?
 
     /// Adds a later job of the same file, which completes or replaces this one.
     mutating func add(_ later: Job) {
-      (permissions, retry) = (later.permissions, later.retry)
+      (permissions, retry, replaces) = (later.permissions, later.retry, later.replaces)
       completions += later.completions
       if later.isWhole { (edits, isWhole) = (later.edits, true) } else { edits += later.edits }
     }
@@ -93,19 +95,20 @@ package final class FileSaver: Sendable {
   ///
   /// - Parameters:
   ///   - permissions: the mode bits of a new file, which the user's umask reduces.
+  ///   - replaces: whether an existing file is replaced; otherwise the completion receives `exists`.
   ///   - content: makes the content, on the saver's thread.
   package func replace(
-    _ path: FilePath, permissions: mode_t = 0o600, retry: Retry = .always,
+    _ path: FilePath, permissions: mode_t = 0o600, retry: Retry = .always, replaces: Bool = true,
     completion: Completion? = nil, with content: @escaping @Sendable () -> [UInt8]
   ) {
     let job = Job(
-      path: path, permissions: permissions, retry: retry, isWhole: true, edits: [{ $0 = content() }],
-      completions: completion.map { [$0] } ?? [])
+      path: path, permissions: permissions, retry: retry, isWhole: true, replaces: replaces,
+      edits: [{ $0 = content() }], completions: completion.map { [$0] } ?? [])
     add(job)
   }
 
   /// Changes the present content of a file, which is created with its folder if it is missing. A file that cannot be read
-  /// is not changed.
+  /// is not changed. No other player changes it between the reading and the writing.
   package func edit(
     _ path: FilePath, permissions: mode_t = 0o600, completion: Completion? = nil, _ edit: @escaping Edit
   ) {
@@ -133,7 +136,7 @@ package final class FileSaver: Sendable {
       return worker.stop()
     }
     // Others may have been queued while the disk was syncing.
-    saveAll(sync: { _ in 0 })
+    saveAll(sync: nil)
   }
 
   /// Ends the thread after all files are on the disk or were tried once more.
@@ -149,7 +152,10 @@ package final class FileSaver: Sendable {
     worker.run { [self] in saveAll(sync: sync) }
   }
 
-  private func saveAll(sync: (Int32) -> Int32) {
+  /// Saves the jobs.
+  ///
+  /// - Parameter sync: nil does not wait for the disk, nor for another writer of the folder, which may be the worker itself.
+  private func saveAll(sync: ((Int32) -> Int32)?) {
     while let job = state.withLock({ $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }) {
       do throws(FileError) {
         try save(job, sync: sync)
@@ -174,11 +180,18 @@ package final class FileSaver: Sendable {
     job.completions.forEach { $0(error) }
   }
 
-  private func save(_ job: Job, sync: (Int32) -> Int32) throws(FileError) {
-    try FileBytes.makeFolder(job.path.directory, permissions: 0o700)
-    var bytes = job.isWhole ? [] : try present(job.path)
+  private func save(_ job: Job, sync: ((Int32) -> Int32)?) throws(FileError) {
+    let folder = job.path.directory
+    try FileBytes.makeFolder(folder, permissions: 0o700)
+    if job.isWhole { return try write([], job, sync ?? { _ in 0 }) }
+    guard let sync else { return try write(present(job.path), job) { _ in 0 } }
+    try FolderLock.hold(folder) { () throws(FileError) in try write(present(job.path), job, sync) }
+  }
+
+  private func write(_ former: [UInt8], _ job: Job, _ sync: (Int32) -> Int32) throws(FileError) {
+    var bytes = former
     for edit in job.edits { edit(&bytes) }
-    let file = try AtomicFile(job.path, permissions: job.permissions)
+    let file = try AtomicFile(job.path, replaces: job.replaces, permissions: job.permissions)
     written.withLock { $0 = file }
     defer { written.withLock { if $0 === file { $0 = nil } } }
     try file.write(bytes, sync: sync)

@@ -52,6 +52,19 @@ package struct UndoStack<Change: Sendable>: Sendable {
     forget(undoSteps.count - limit)
   }
 
+  /// Makes a change the next one of a direction, for a history that another program may have changed meanwhile.
+  package mutating func raise(_ change: Change, _ direction: UndoDirection) where Change: Equatable {
+    switch direction {
+    case .undo: UndoStack.raise(change, in: &undoSteps)
+    case .redo: UndoStack.raise(change, in: &redoSteps)
+    }
+  }
+
+  private static func raise(_ change: Change, in steps: inout [Change]) where Change: Equatable {
+    if let place = steps.lastIndex(of: change) { steps.remove(at: place) }
+    steps.append(change)
+  }
+
   private static func move(
     from: inout [Change], to: inout [Change], _ counterpart: Change?, _ rest: Change?
   ) {

@@ -1,4 +1,6 @@
 import AudioBase
+import Synchronization
+import SystemBase
 import TestSupport
 import Testing
 
@@ -31,7 +33,7 @@ import Testing
     var (store, take) = try opened()
     take.rename(to: "mine")
     try store.delete(take.id)
-    try store.restore(take)
+    #expect(try store.restore(take) == .inPlace)
     #expect(store.takes(of: Sample.key).takes.map(\.take) == [take])
   }
 
@@ -50,7 +52,7 @@ import Testing
     #expect(Set(takes.map(\.layers)) == [take.layers, other.layers])
     try second.delete(other.id)
     #expect(store.all().takes.map(\.take.id) == [take.id])
-    try second.restore(other)
+    #expect(try second.restore(other) == .inPlace)
     #expect(store.all().takes.count == 2)
   }
 
@@ -113,5 +115,58 @@ import Testing
       to: store.journal(of: bare).lastComponent.shown)
     _ = store.recover()
     #expect(try #require(store.all().takes.first).take.layer(3)?.hits.lengths == [4711, 0])
+  }
+
+  // MARK: The same moment
+
+  /// Saves versions of a take at the same moment, each as a program of its own, and returns what is stored.
+  private func saveTogether(_ versions: [Take]) throws -> [Take] {
+    try store.save(Sample.take())
+    let bodies = try versions.map { version in
+      let opened = Mutex(try opened().0)
+      let body: @Sendable () -> Void = {
+        opened.withLock { shared in
+          do throws(FileError) { _ = try shared.save(version) } catch { Issue.record(error) }
+        }
+      }
+      return body
+    }
+    Together.run(bodies)
+    return store.all().takes.map(\.take)
+  }
+
+  @Test func takesSavedAtTheSameMomentAreBothKept() throws {
+    for round in 0..<20 {
+      let versions = (0..<2).map { recorded(Sample.take(), seed: UInt64(100 + 2 * round + $0)) }
+      let stored = try saveTogether(versions)
+      #expect(Set(stored.map(\.layers)) == Set(versions.map(\.layers)), "round \(round)")
+      for take in stored where take.id != Sample.take().id { _ = try store.delete(take.id) }
+    }
+  }
+
+  @Test func takeRenamedByACommandWhileAPlayerSavesItLosesNothing() throws {
+    for round in 0..<20 {
+      try store.save(Sample.take())
+      let version = recorded(Sample.take(), seed: UInt64(200 + round))
+      let shared = Mutex(try opened().0)
+      let store = store
+      Together.run([
+        { shared.withLock { files in _ = try? files.save(version) } },
+        { _ = try? store.change(version.id) { $0.rename(to: "renamed") } },
+      ])
+      let stored = store.all().takes.map(\.take)
+      #expect(stored.contains { $0.name == "renamed" } && stored.contains { $0.layers == version.layers })
+      for take in stored where take.id != version.id { _ = try store.delete(take.id) }
+    }
+  }
+
+  @Test func restoredTakeReplacesNoneThatAnotherProgramHasSavedMeanwhile() throws {
+    var (first, take) = try opened()
+    try first.delete(take.id)
+    let other = recorded(take, seed: 8)
+    try store.save(other)
+    take.rename(to: "mine")
+    #expect(try first.restore(take) == .beside(name: "mine (2)"))
+    #expect(Set(store.all().takes.map(\.take.name)) == [other.name, "mine (2)"])
   }
 }

@@ -70,4 +70,15 @@ import Testing
     saver.stop()
     #expect(try FileBytes.read(folder.file("stickers.json"), limit: 99) == Array("{\"format\":".utf8))
   }
+
+  @Test func stickersOfTwoPlayersAreBothStored() throws {
+    let (first, second) = (stickers, stickers)
+    #expect(try first.names().isEmpty && second.names().isEmpty)
+    try first.set("mood", of: song) { _ in "calm" }
+    try second.set("note", of: song) { _ in "loud" }
+    try second.set("mood", of: part) { _ in "new" }
+    saver.stop()
+    #expect(try stickers.all(of: song) == ["mood": "calm", "note": "loud"])
+    #expect(try stickers.all(of: part) == ["mood": "new"])
+  }
 }

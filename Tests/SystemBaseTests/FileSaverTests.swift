@@ -180,4 +180,47 @@ import Testing
     saver.stop()
     #expect(try FileBytes.read(path, limit: 10) == [2])
   }
+
+  // MARK: Two players
+
+  @Test func editsOfAFileByTwoSaversAreAllKept() throws {
+    let path = path
+    Together.run(
+      (0..<2).map { number in
+        {
+          let saver = FileSaver(name: "test") { Issue.record("\($0)") }
+          for line in 0..<50 {
+            let isSaved = WakeSignal()
+            let text = Array("\(number) \(line)\n".utf8)
+            saver.edit(path, completion: { _ in isSaved.wake() }) { $0 += text }
+            isSaved.wait(milliseconds: nil)
+          }
+          saver.stop()
+        }
+      })
+    let text = String(decoding: try FileBytes.read(path, limit: 1 << 16), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 100 && Set(lines).count == 100)
+  }
+
+  @Test func fileThatMustNotBeReplacedIsKeptAndReported() throws {
+    let path = try folder.write("theirs", to: "list.m3u8")
+    let found = Mailbox<FileError?>()
+    let saver = saver(Disk())
+    saver.replace(path, retry: .whileFull, replaces: false, completion: { found.post($0) }) { [1] }
+    saver.stop()
+    #expect(found.receive().map { $0?.code } == [.exists] && saver.failures.isEmpty)
+    #expect(try content(path) == "theirs")
+  }
+
+  @Test func writerThatDoesNotFinishDoesNotStopAnotherOneForEver() throws {
+    try FolderLock.hold(folder.path) { () throws(FileError) in
+      let error = #expect(throws: FileError.self) {
+        try FolderLock.hold(folder.path, seconds: 0) { () throws(FileError) in }
+      }
+      #expect(error?.code == .writeFailed && error?.subject == folder.path.shown)
+    }
+    #expect(try FolderLock.hold(folder.path, seconds: 0) { () throws(FileError) in 7 } == 7)
+    #expect(try FolderLock.hold(folder.file("missing")) { () throws(FileError) in 7 } == 7)
+  }
 }

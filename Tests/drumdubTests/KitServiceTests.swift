@@ -249,4 +249,30 @@ import Testing
         + "choose another with :kit NAME"
     )
   }
+
+  // MARK: Another player
+
+  @Test func kitThatAnotherPlayerHasSavedMeanwhileIsNotReplaced() throws {
+    let folder = try kit(named: "mine")
+    let (first, second) = (service(folder.path), service(folder.path))
+    let saved = Mailbox<Result<Kit, FileError>>()
+    func save(_ service: KitService, _ kit: Kit) throws -> Result<Kit, FileError> {
+      service.save(kit, as: nil, in: folder.path.directory) {
+        if case .kits(.saved(let result)) = $0 { saved.post(result) }
+      }
+      return try #require(saved.receive().first)
+    }
+    let kits = try [first, second].map { service in
+      var kit = try #require(try load(service).report.kit)
+      kit.pads[0].gain = Decibels(-6)
+      return kit
+    }
+    let stored = try save(first, kits[0]).get()
+    var again = stored
+    again.pads[0].pan = 0.5
+    again = try save(first, again).get()
+    let error = #expect(throws: FileError.self) { try save(second, kits[1]).get() }
+    #expect(error?.detail?.contains("save yours under another name") == true)
+    #expect(try KitReader.read(folder.path).kit.pads[0].pan == 0.5)
+  }
 }

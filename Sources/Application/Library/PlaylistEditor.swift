@@ -21,10 +21,9 @@ struct PlaylistEditor {
 
   /// Saves a query as a playlist, unless a playlist of that name exists.
   func save(query: String, as name: String) throws(LibraryError) -> LibraryReport {
-    if try store.playlists().contains(where: { $0.name == name }) {
+    guard try store.exchangePlaylist(name, nil, by: .query(query)) else {
       return .playlists(.playlist(.exists(name)))
     }
-    try store.savePlaylist(name, query: query)
     return .playlists(.playlist(.saved(name)))
   }
 
@@ -32,10 +31,9 @@ struct PlaylistEditor {
   func add(_ file: Playlist, from path: FilePath) throws(LibraryError) -> LibraryReport {
     let ending = path.fileExtension.utf8.count + 1
     let name = FilePath(bytes: Array(path.lastComponent.bytes.dropLast(ending))).shown
-    if try store.playlists().contains(where: { $0.name == name }) {
+    guard try store.exchangePlaylist(name, nil, by: .entries(file.entries)) else {
       return .playlists(.playlist(.exists(name)))
     }
-    try store.savePlaylist(name, file.entries)
     let missing = file.entries.count(where: \.isMissing)
     return .playlists(.playlist(.imported(name, count: file.entries.count, missing: missing)))
   }
@@ -48,9 +46,11 @@ struct PlaylistEditor {
     case .items(let items): added = try LibraryTracksRequest(.append, items).playlistEntries(store)
     }
     if added.isEmpty { return .playlists(.nothingToAdd) }
-    let old = try store.playlists().first { $0.name == name }
-    let id = if let old { old.id } else { try store.savePlaylist(name, []) }
-    return try apply(.append(added), to: PlaylistName(id: id, name: name))
+    _ = try store.exchangePlaylist(name, nil, by: .entries([]))
+    guard let playlist = try store.playlists().first(where: { $0.name == name }) else {
+      return .playlists(.playlist(.notChanged(name)))
+    }
+    return try apply(.append(added), to: PlaylistName(id: playlist.id, name: name))
   }
 
   func apply(_ edit: PlaylistEdit, to playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
@@ -80,12 +80,16 @@ struct PlaylistEditor {
 
   /// Saves entries under a name.
   ///
-  /// - Parameter time: from `PlaylistHistories.expect`: a playlist that is replaced can be restored; nil if there is none.
+  /// - Parameter time: from `PlaylistHistories.expect`: a playlist that is replaced can be restored; nil replaces none.
   func save(
     _ entries: [PlaylistEntry], as name: String, at time: HostTime?
   ) throws(LibraryError) -> LibraryReport {
-    let before = try time.flatMap { _ throws(LibraryError) in try store.content(ofPlaylist: name) }
-    try store.savePlaylist(name, entries)
+    var before = try time.flatMap { _ throws(LibraryError) in try store.content(ofPlaylist: name) }
+    while try !store.exchangePlaylist(name, before, by: .entries(entries)) {
+      if time == nil { return .playlists(.playlist(.exists(name))) }
+      // Another player has changed it meanwhile.
+      before = try store.content(ofPlaylist: name)
+    }
     guard let time else { return .playlists(.playlist(.saved(name))) }
     // Read back: the index stores durations in its own precision.
     let after = try? store.content(ofPlaylist: name)

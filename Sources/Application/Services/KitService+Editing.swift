@@ -54,13 +54,28 @@ extension KitService {
 
   private func save(_ kit: Kit, as name: String?, in kits: FilePath) throws(FileError) -> Kit {
     var kit = kit
-    var target = kit.path
-    if let name {
-      kit.name = name
-      target = kits.appending(KitService.folderName(name))
-      if target.exists { throw FileError(.writeFailed, target.shown, detail: KitService.nameTaken) }
+    if let name { kit.name = name }
+    let target = name.map { kits.appending(KitService.folderName($0)) } ?? kit.path
+    try FileBytes.makeFolder(target.directory)
+    return try FolderLock.hold(target.directory) { () throws(FileError) in
+      if name != nil, target.exists {
+        throw FileError(.writeFailed, target.shown, detail: KitService.nameTaken)
+      }
+      if name == nil { try checkStored(target) }
+      let saved = try KitSaver.save(kit, in: target, current: folder)
+      if let content = try? KitReader.read(target) { stored.withLock { $0 = content.kit } }
+      return saved
     }
-    return try KitSaver.save(kit, in: target, current: folder)
+  }
+
+  /// Throws `writeFailed` if a kit is not stored as this player has read or written it last.
+  private func checkStored(_ target: FilePath) throws(FileError) {
+    guard let known = stored.withLock({ $0 }), known.path == target,
+      let now = try? KitReader.read(target).kit, now != known
+    else { return }
+    throw FileError(
+      .writeFailed, target.shown,
+      detail: "another program has changed the kit meanwhile; save yours under another name")
   }
 
   /// The detail of the error for a name that another kit has.

@@ -42,6 +42,8 @@ package final class KitService: Sendable {
   private let used = Mutex(KitService.firstPads)
   /// The kit that the engine plays; nil until it was loaded.
   let applied = Mutex<LoadedKit?>(nil)
+  /// The kit as it was read or saved last, without later edits.
+  let stored = Mutex<Kit?>(nil)
 
   /// Begins to read a kit.
   ///
@@ -156,6 +158,7 @@ package final class KitService: Sendable {
     let (loaded, kitReport) = load(
       content, rate: engine.sampleRate, failed: failed, progress: progress.receive)
     if changes.isSuperseded { return false }
+    stored.withLock { $0 = content.kit }
     apply(loaded, engine)
     report(.kitLoaded(kitReport))
     isLoaded.wake()

@@ -62,7 +62,8 @@ package final class QueueSaver {
         case .ready(let bytes):
           let completion: FileSaver.Completion = { if $0 == nil { report(.notice(.saved(file.path))) } }
           files.replace(
-            file.path, permissions: 0o666, retry: .whileFull, completion: completion, with: { bytes })
+            file.path, permissions: 0o666, retry: .whileFull, replaces: file.mayReplace,
+            completion: completion, with: { bytes })
         case .exists where !save.mayAsk: throw FileError(.exists, file.path.shown)
         case .exists: report(.question(.replacePlaylist(save, name: file.path.shown)))
         case .folderMissing where !save.mayAsk:

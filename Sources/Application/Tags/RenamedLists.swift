@@ -54,10 +54,13 @@ package struct RenamedLists {
     var (changed, failures) = (Count(), [FileError]())
     for list in lists {
       do throws(FileError) {
-        guard let content = try newContent(of: list) else { continue }
-        try RenamedLists.checkWritable(list)
-        try AtomicFile.replace(list, with: content)
-        changed.add(list)
+        let isChanged = try FolderLock.hold(list.directory) { () throws(FileError) in
+          guard let content = try newContent(of: list) else { return false }
+          try RenamedLists.checkWritable(list)
+          try AtomicFile.replace(list, with: content)
+          return true
+        }
+        if isChanged { changed.add(list) }
       } catch {
         failures.append(error)
       }

@@ -53,7 +53,9 @@ package struct TagHistory: Hashable, Sendable {
 
   /// Records what became of a batch. What an undo could not change can be undone again, except for files that another
   /// program has changed.
-  mutating func record(_ result: TagBatchResult) {
+  ///
+  /// - Parameter step: the step that was undone or redone, if another player may have recorded steps after it.
+  mutating func record(_ result: TagBatchResult, of step: [TagChange]? = nil) {
     func valid(_ step: [TagChange]) -> [TagChange]? {
       let valid = step.filter { !result.overtaken.contains($0.path) }
       return valid.isEmpty ? nil : valid
@@ -63,8 +65,12 @@ package struct TagHistory: Hashable, Sendable {
     case .edit, .rate:
       steps.update(valid)
       steps.record(inverse)
-    case .undo: steps.turn(.undo, into: inverse, leaving: valid(result.left))
-    case .redo: steps.turn(.redo, into: inverse, leaving: valid(result.left))
+    case .undo:
+      if let step { steps.raise(step, .undo) }
+      steps.turn(.undo, into: inverse, leaving: valid(result.left))
+    case .redo:
+      if let step { steps.raise(step, .redo) }
+      steps.turn(.redo, into: inverse, leaving: valid(result.left))
     }
     stamps.merge(result.stamps) { $1 }
     steps.forget(beyond: TagHistory.mostChanges, size: \.count)

@@ -79,12 +79,18 @@ package final class TagService: Sendable {
   }
 
   private func record(_ result: TagBatchResult) {
-    let changed = history.withLock { history in
-      history.record(result)
-      return history
+    let step = history.withLock { history in
+      defer { history.record(result) }
+      return history.step(result.operation)
     }
     guard let historyFile, mayStore.withLock({ $0 }) else { return }
-    saver.replace(historyFile) { changed.bytes() }
+    saver.edit(historyFile) { bytes in
+      // Another player may have recorded changes of its own. A file that cannot be read stays as it is.
+      let stored = bytes.isEmpty ? TagHistory() : try? TagHistory(bytes: bytes, subject: historyFile.shown)
+      guard var stored else { return }
+      stored.record(result, of: step)
+      bytes = stored.bytes()
+    }
   }
 
   // MARK: Reading

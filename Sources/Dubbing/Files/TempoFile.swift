@@ -48,8 +48,10 @@ extension TakeStore {
   ///
   /// - Throws: the errors of writing, and that of a file which cannot be read and is therefore not replaced.
   package func save(_ tempo: TempoMap, of key: TrackKey) throws(FileError) {
-    _ = try self.tempo(of: key)
     try FileBytes.makeFolder(folder, permissions: 0o700)
-    try AtomicFile.replace(tempoFile(key), with: TempoFile.encode(tempo))
+    try FolderLock.hold(folder) { () throws(FileError) in
+      _ = try self.tempo(of: key)
+      try AtomicFile.replace(tempoFile(key), with: TempoFile.encode(tempo))
+    }
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import SystemBase
 
 /// A store of takes in a folder that other programs may change at the same time: what another one has written meanwhile
-/// stays. Used by one thread.
+/// stays. A file is compared with what this program knows of it and written while the folder is locked. Used by one thread.
 struct ConcurrentTakeStore {
   enum Saved: Hashable {
     case inPlace
@@ -16,7 +16,14 @@ struct ConcurrentTakeStore {
   /// The files as they were when this program read or wrote them last.
   private var seen: [FilePath: FileMark] = [:]
   /// Takes that were saved under a new id.
-  private var besides: [Take.ID: (id: Take.ID, name: String)] = [:]
+  private var besides: [Take.ID: Beside] = [:]
+
+  private struct Beside {
+    var id: Take.ID
+    /// The name, and that of the take when it was saved under the new id.
+    var name: String
+    var former: String
+  }
 
   init(_ store: TakeStore) { self.store = store }
 
@@ -41,28 +48,32 @@ struct ConcurrentTakeStore {
   }
 
   mutating func save(_ take: Take) throws(FileError) -> Saved {
-    if let beside = besides[take.id] {
-      try write(copy(of: take, beside))
-      return .inPlace
-    }
-    let path = store.path(of: take)
+    try FileBytes.makeFolder(store.folder, permissions: 0o700)
+    return try FolderLock.hold(store.folder) { () throws(FileError) in try compareAndWrite(take) }
+  }
+
+  private mutating func compareAndWrite(_ take: Take) throws(FileError) -> Saved {
+    let wanted = version(of: take)
+    let path = store.path(of: wanted)
     guard let mark = FileMark(path), mark != seen[path], let other = try? TakeFile.read(path),
-      !ConcurrentTakeStore.holds(take, other)
+      !ConcurrentTakeStore.holds(wanted, other)
     else {
-      try write(take)
+      try write(wanted)
       return .inPlace
     }
-    let beside = (id: newID(besides: take), name: "\(take.name) (2)")
+    let beside = newVersion(of: take)
     try write(copy(of: take, beside))
     besides[take.id] = beside
     return .beside(name: beside.name)
   }
 
-  /// Changes the takes of a track, except takes that another program has changed. Errors of writing are ignored.
+  /// Changes the takes of a track, except takes that another program has changed. Errors are ignored.
   mutating func update(of key: TrackKey, _ change: (Take) -> Take) {
-    for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
-      let changed = change(take)
-      if changed != take, (try? store.save(changed, at: path)) != nil { seen[path] = FileMark(path) }
+    try? FolderLock.hold(store.folder) { () throws(FileError) in
+      for (take, path) in store.takes(of: key).takes where seen[path] == FileMark(path) {
+        let changed = change(take)
+        if changed != take, (try? store.save(changed, at: path)) != nil { seen[path] = FileMark(path) }
+      }
     }
   }
 
@@ -70,30 +81,39 @@ struct ConcurrentTakeStore {
 
   /// Restores a deleted take. Its file is written again where it holds an older version: changes that waited to be saved
   /// were dropped with the deletion.
-  mutating func restore(_ take: Take) throws(FileError) {
-    let wanted = besides[take.id].map { copy(of: take, $0) } ?? take
-    guard let restored = try? store.restore(wanted.id), restored == wanted else { return try write(wanted) }
-    let path = store.path(of: wanted)
-    seen[path] = FileMark(path)
+  mutating func restore(_ take: Take) throws(FileError) -> Saved {
+    let wanted = version(of: take)
+    try FileBytes.makeFolder(store.folder, permissions: 0o700)
+    return try FolderLock.hold(store.folder) { () throws(FileError) in
+      guard let restored = try? store.moveBack(wanted.id), restored == wanted else {
+        return try compareAndWrite(take)
+      }
+      let path = store.path(of: wanted)
+      seen[path] = FileMark(path)
+      return .inPlace
+    }
   }
+
+  /// Returns a take as this program saves it: under another id if it was saved beside that of another program.
+  private func version(of take: Take) -> Take { besides[take.id].map { copy(of: take, $0) } ?? take }
 
   private mutating func write(_ take: Take) throws(FileError) {
     let path = try store.save(take)
     seen[path] = FileMark(path)
   }
 
-  private func copy(of take: Take, _ beside: (id: Take.ID, name: String)) -> Take {
+  private func copy(of take: Take, _ beside: Beside) -> Take {
     var copy = take.copy(id: beside.id)
-    if copy.name + " (2)" == beside.name { copy.name = beside.name }
+    if copy.name == beside.former { copy.name = beside.name }
     return copy
   }
 
-  private func newID(besides take: Take) -> Take.ID {
+  private func newVersion(of take: Take) -> Beside {
     var number = 2
     while case let id = "\(take.id)-\(number)", FileMark(store.path(of: take.copy(id: id))) != nil {
       number += 1
     }
-    return "\(take.id)-\(number)"
+    return Beside(id: "\(take.id)-\(number)", name: "\(take.name) (\(number))", former: take.name)
   }
 
   /// Returns whether all hits that one take has, layers on the shelf included, are in the other, under the same name.

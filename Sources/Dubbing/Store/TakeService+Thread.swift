@@ -72,7 +72,8 @@ extension TakeService {
     case .delete(let id): delete(id, &state)
     case .restore(let take):
       do throws(FileError) {
-        try state.files.restore(state.signatures.signed(take))
+        let saved = try state.files.restore(state.signatures.signed(take))
+        if case .beside(let name) = saved { report(.keptBeside(take, name: name)) }
         report(.saved(take))
       } catch {
         save(take, &state, report)

@@ -38,15 +38,25 @@ extension TakeStore {
       }
       return nil
     }
-    var take = saved(begun, &problems) ?? begun
-    let before = take
+    let (before, take) = try FolderLock.hold(folder) { () throws(FileError) in
+      try complete(begun, by: recovery, &problems)
+    }
+    FileBytes.remove(path)
+    return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
+  }
+
+  /// Adds to a saved take what a journal has besides, and saves it.
+  private func complete(
+    _ begun: Take, by recovery: JournalRecovery, _ problems: inout [FileError]
+  ) throws(FileError) -> (before: Take, after: Take) {
+    let before = saved(begun, &problems) ?? begun
+    var take = before
     recovery.complete(&take)
     if take != before {
       take.modified = Timestamp.now
       try save(take)
     }
-    FileBytes.remove(path)
-    return take.hitCount > before.hitCount || take.layers.count > before.layers.count ? take : nil
+    return (before, take)
   }
 
   /// Returns the saved take; nil if there is none or its file is damaged.

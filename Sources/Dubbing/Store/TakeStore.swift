@@ -129,8 +129,21 @@ package struct TakeStore: Sendable {
   }
 
   /// Writes a take to the file it was read from.
-  package func save(_ take: Take, at path: FilePath) throws(FileError) {
+  func save(_ take: Take, at path: FilePath) throws(FileError) {
     try AtomicFile.replace(path, with: TakeFile.encode(take))
+  }
+
+  /// Changes a take in its file, as it is at this time.
+  ///
+  /// - Returns: the take before the change.
+  package func change(_ id: String, _ change: (inout Take) -> Void) throws(FileError) -> Take {
+    try FolderLock.hold(folder) { () throws(FileError) in
+      let (take, path) = try find(id)
+      var changed = take
+      change(&changed)
+      try save(changed, at: path)
+      return take
+    }
   }
 
   var deletedTakes: [Take] { deleted.all().takes.map(\.take) }
@@ -139,6 +152,10 @@ package struct TakeStore: Sendable {
 
   /// Deletes a take; `restore` restores it.
   package func delete(_ id: String) throws(FileError) -> Take {
+    try FolderLock.hold(folder) { () throws(FileError) in try moveToDeleted(id) }
+  }
+
+  private func moveToDeleted(_ id: String) throws(FileError) -> Take {
     let (take, path) = try find(id)
     try FileBytes.makeFolder(deleted.folder, permissions: 0o700)
     try move(path, to: deleted.folder.appending(path.lastComponent))
@@ -147,6 +164,11 @@ package struct TakeStore: Sendable {
   }
 
   package func restore(_ id: String) throws(FileError) -> Take {
+    try FolderLock.hold(folder) { () throws(FileError) in try moveBack(id) }
+  }
+
+  /// Restores a deleted take. The caller holds the lock of the folder.
+  func moveBack(_ id: String) throws(FileError) -> Take {
     let (take, path) = try deleted.find(id)
     let target = folder.appending(path.lastComponent)
     guard !target.exists else {

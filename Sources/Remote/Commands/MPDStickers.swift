@@ -6,9 +6,12 @@ import SystemBase
 ///
 /// The rating is no such sticker: the library has it.
 package final class MPDStickers: Sendable {
+  /// The values by name of each song.
+  private typealias Songs = [TrackLocation: [String: String]]
+
   private struct State: Sendable {
-    /// The values by name of each song; nil until the file was read.
-    var songs: [TrackLocation: [String: String]]?
+    /// Nil until the file was read.
+    var songs: Songs?
     /// The reason why the file cannot be read. It is not overwritten then.
     var failure: FileError?
     /// The number of changes.
@@ -54,48 +57,53 @@ package final class MPDStickers: Sendable {
       throw MPDError(
         .argument, "the name of a sticker has 1 to \(MPDStickers.longestName) characters, and no =")
     }
-    var songs = try songs()
-    let value = try change(songs[song]?[name])
+    let value = try change(try songs()[song]?[name])
     if let value, value.count > MPDStickers.longestValue {
       throw MPDError(.argument, "a sticker has \(MPDStickers.longestValue) characters at most")
     }
-    songs[song, default: [:]][name] = value
-    try store(songs)
+    try store { [value] in $0[song, default: [:]][name] = value }
   }
 
   /// Gives the stickers of files to the new paths of the files. Those of a file that cannot be read stay as they are.
   package func filesWereRenamed(_ targets: [FilePath: FilePath]) {
-    guard let songs = try? songs() else { return }
-    let moved = songs.map { song, stickers -> (TrackLocation, [String: String]) in
-      guard song.address == nil, let path = targets[song.path] else { return (song, stickers) }
-      return (TrackLocation(path: path, section: song.section), stickers)
+    guard let songs = try? songs(), songs.keys.contains(where: { targets[$0.path] != nil }) else { return }
+    try? store { songs in
+      let moved = songs.map { song, stickers -> (TrackLocation, [String: String]) in
+        guard song.address == nil, let path = targets[song.path] else { return (song, stickers) }
+        return (TrackLocation(path: path, section: song.section), stickers)
+      }
+      songs = Dictionary(moved) { $1 }
     }
-    if !songs.keys.contains(where: { targets[$0.path] != nil }) { return }
-    try? store(Dictionary(moved) { $1 })
   }
 
   /// Removes all stickers of a song.
   func removeAll(of song: TrackLocation) throws(MPDError) {
-    var songs = try songs()
-    songs[song] = nil
-    try store(songs)
+    try store { $0[song] = nil }
   }
 
   // MARK: The file
 
-  private func store(_ songs: [TrackLocation: [String: String]]) throws(MPDError) {
+  /// Changes the stickers here and in the file, where another player may have stored some of its own.
+  private func store(_ change: @escaping @Sendable (inout Songs) -> Void) throws(MPDError) {
+    var songs = try songs()
     if let failure = state.withLock({ $0.failure }) {
       throw MPDError(.system, "stickers are not saved: \(failure.subject) cannot be read; move it away")
     }
+    change(&songs)
     let kept = songs.filter { !$0.value.isEmpty }
     state.withLock { ($0.songs, $0.version) = (kept, $0.version + 1) }
-    file?.replace { MPDStickers.bytes(of: kept) }
+    file?.edit { bytes in
+      // A file that cannot be read stays as it is.
+      guard var stored = bytes.isEmpty ? [:] : try? MPDStickers.songs(of: bytes, subject: "") else { return }
+      change(&stored)
+      bytes = MPDStickers.bytes(of: stored.filter { !$0.value.isEmpty })
+    }
   }
 
-  private func songs() throws(MPDError) -> [TrackLocation: [String: String]] {
+  private func songs() throws(MPDError) -> Songs {
     state.withLock { state in
       if let songs = state.songs { return songs }
-      let songs: [TrackLocation: [String: String]]
+      let songs: Songs
       do throws(FileError) {
         songs = try file.map { file throws(FileError) in try MPDStickers.read(file.path) } ?? [:]
       } catch {
@@ -107,11 +115,14 @@ package final class MPDStickers: Sendable {
     }
   }
 
-  private static func read(_ path: FilePath) throws(FileError) -> [TrackLocation: [String: String]] {
-    let bytes = try FileBytes.read(path, limit: largestFile)
-    var members = try JSONMembers(bytes, subject: path.shown)
+  private static func read(_ path: FilePath) throws(FileError) -> Songs {
+    try songs(of: try FileBytes.read(path, limit: largestFile), subject: path.shown)
+  }
+
+  private static func songs(of bytes: [UInt8], subject: String) throws(FileError) -> Songs {
+    var members = try JSONMembers(bytes, subject: subject)
     guard try members.text("format") == format else { throw members.error("format", "is another one") }
-    var songs: [TrackLocation: [String: String]] = [:]
+    var songs: Songs = [:]
     for var song in try members.objects("songs") {
       let start = try song.integerIfPresent("start")
       let section = start.flatMap { TrackSection(start: DiscTime(frames: $0)) }
@@ -124,7 +135,7 @@ package final class MPDStickers: Sendable {
     return songs
   }
 
-  private static func bytes(of songs: [TrackLocation: [String: String]]) -> [UInt8] {
+  private static func bytes(of songs: Songs) -> [UInt8] {
     var object = JSONObject()
     object.append("format", format)
     object.append("version", 1)

@@ -62,12 +62,11 @@ struct TakesCommand {
   }
 
   private func rename(_ store: TakeStore, _ id: String, _ name: String) throws(FileError) {
-    var (take, path) = try store.find(id)
-    let old = take.name
-    take.rename(to: name)
-    take.modified = Timestamp.now
-    try store.save(take, at: path)
-    print("renamed \(old) to \(name)")
+    let old = try store.change(id) { take in
+      take.rename(to: name)
+      take.modified = Timestamp.now
+    }
+    print("renamed \(old.name) to \(name)")
   }
 
   private func list(_ store: TakeStore, _ isJSON: Bool, _ files: [FilePath]) -> Int32 {

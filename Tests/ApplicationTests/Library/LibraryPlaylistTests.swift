@@ -310,4 +310,24 @@ import Testing
     try bench.open("Broken.m3u")
     #expect(bench.controller.browser.level.listing?.failure?.code == .notAudio)
   }
+
+  @Test func playlistThatTwoPlayersCreateAtTheSameMomentHasTheEntriesOfBoth() throws {
+    let folder = try TemporaryFolder()
+    let stores = try (0..<2).map { _ in try LibraryStore(folder.file("library.db")) }
+    for round in 0..<10 {
+      let added = ["a", "b"].map(entry)
+      Together.run(
+        (0..<2).map { number in
+          {
+            let editor = PlaylistEditor(stores[number], PlaylistHistories())
+            _ = try? editor.add(.entries([added[number]]), to: "mix \(round)")
+          }
+        })
+      guard case .entries(let entries)? = try stores[0].content(ofPlaylist: "mix \(round)") else {
+        Issue.record("there is no playlist in round \(round)")
+        continue
+      }
+      #expect(Set(entries.map(\.location)) == Set(added.map(\.location)), "round \(round)")
+    }
+  }
 }

@@ -201,4 +201,30 @@ import Testing
   }
 
   private var probe: WorkerCommand { WorkerCommand(program: TagWorkerProbe.program, arguments: []) }
+
+  @Test func changesOfTwoPlayersAreBothUndoneAfterARestart() throws {
+    let paths = try ["a.flac", "b.flac", "c.flac"].map { try music.flac($0, ["-T", "TITLE=One"]) }
+    edit(["Two"], of: [paths[2]])
+    let (first, second) = (Run(music, file), Run(music, file))
+    first.receiveHistory()
+    second.receiveHistory()
+    for (run, path) in [(first, paths[0]), (second, paths[1])] {
+      run.service.write(TagBatch([.title: "Two"], of: [path]))
+      run.finish()
+    }
+    // The second player has not recorded the change of the first one.
+    first.controller.undo()
+    first.finish()
+    first.end()
+    second.end()
+    #expect(try paths.map(title) == ["One", "Two", "Two"])
+    let next = Run(music, file)
+    next.receiveHistory()
+    for _ in 0..<2 {
+      next.controller.undo()
+      next.finish()
+    }
+    #expect(try paths.map(title) == ["One", "One", "One"])
+    next.end()
+  }
 }
