@@ -63,7 +63,7 @@ run: build
 build:
 	$(call install,$(BUILD_PACKAGES))
 	@[ -x .build/release/drumdub ] || echo "building drumdub; the first time, this takes some minutes"
-	@swift build -q $(RELEASE) --product drumdub
+	@.ci/build $(RELEASE) --product drumdub
 
 check:
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
@@ -74,45 +74,43 @@ check:
 check-render: build
 	@.ci/render-path
 
-# The end-to-end tests come after the others, since they keep time.
+# The end-to-end tests come after the others, since they keep time, and run whatever failed before.
 test: check
 	@$(MAKE) --no-print-directory --jobs=2 build-tests build-engine
 	@.ci/render-path $(TEST_FOLDER)/release
-	DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
-	  .ci/tests $(TEST_FOLDER)/release unit
-	DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub \
-	  .ci/tests $(TEST_FOLDER)/release end-to-end
+	@DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
+	  DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub .ci/tests $(TEST_FOLDER)/release all
 
 # A target is compiled when those before it in the queue are, which it joins when what it imports has been compiled. In one
 # build, tests of the lower targets would delay the upper ones, whose tests would be compiled last, alone on one core.
 build-tests:
-	DRUMDUB_TESTS=1 swift build $(OPTIMISED)
-	DRUMDUB_TESTS=1 swift build $(OPTIMISED) --build-tests
+	@DRUMDUB_TESTS=1 .ci/build $(OPTIMISED)
+	@DRUMDUB_TESTS=1 .ci/build $(OPTIMISED) --build-tests
 
 # What runs on the audio thread is compiled once more as `make run` compiles it: that a function neither locks nor allocates
 # depends on what the optimiser sees, which is more in the build of the tests. One module after the other is compiled, so
 # that it fills the gaps of a build beside it.
 build-engine:
-	nice swift build -q $(RELEASE) --target Instruments
+	@nice swift build -q $(RELEASE) --target Instruments
 
 # What changes are tried with: a debug build, and the unit tests that are named.
 FILTER ?= .
 quick:
-	@swift build -q $(TESTABLE)
+	@.ci/build $(TESTABLE)
 	@.ci/tests .build/debug unit '$(FILTER)'
 
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
-	@swift build -q $(RELEASE) --product drumdub
-	@swift build -q $(RELEASE) --product drumdub-bench
+	@.ci/build $(RELEASE) --product drumdub
+	@.ci/build $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench $(ARGS)
 
 # An hour of use with every core busy: see drumdub-bench --help.
 MINUTES ?= 60
 soak:
 	$(call install,$(BUILD_PACKAGES))
-	@swift build -q $(RELEASE) --product drumdub
-	@swift build -q $(RELEASE) --product drumdub-bench
+	@.ci/build $(RELEASE) --product drumdub
+	@.ci/build $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench --minutes $(MINUTES) soak
 
 # Each parser, the decoders and the renderer for so many seconds; TARGETS="keys kit" chooses some.
@@ -133,7 +131,7 @@ SEED ?= 1
 fuzz-keys: MINUTES := $(if $(filter command line environment,$(origin MINUTES)),$(MINUTES),2)
 fuzz-keys: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
-	swift build $(TESTABLE)
+	@.ci/build $(TESTABLE)
 	DRUMDUB_PROGRAM=$(CURDIR)/.build/release/drumdub DRUMDUB_FUZZ_SEED=$(SEED) \
 	  DRUMDUB_FUZZ_SECONDS=$$(($(MINUTES) * 60)) swift test --skip-build --filter 'EndToEndTests.(Random|Limit)'
 
@@ -144,7 +142,7 @@ resources: build
 
 # From a debug build, which is there after `make quick`.
 manual:
-	@swift build -q $(TESTABLE)
+	@.ci/build $(TESTABLE)
 	$(call write-manual,.build/debug/drumdub)
 
 define write-manual
@@ -154,7 +152,7 @@ endef
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))
-	@swift build -q $(RELEASE) --product drumdub-screenshot
+	@.ci/build $(RELEASE) --product drumdub-screenshot
 	.ci/screenshots .build/release/drumdub .build/release/drumdub-screenshot Resources/Screenshots
 
 install: build install-files
