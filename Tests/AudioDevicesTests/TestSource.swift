@@ -105,11 +105,29 @@ final class TestSource: Sendable {
 
   static func place(_ frame: Frame) -> Int { Int(frame.x * Float(1 << 20)) - 1 }
 
+  /// The time of the block that begins with a frame; nil if none does. All blocks have the length of the first.
+  func time(ofBlockAt frame: Int) -> BlockTime? {
+    blocks.withLock { blocks in
+      guard let length = blocks.first?.frames, frame >= 0, frame % length == 0, frame / length < blocks.count
+      else { return nil }
+      return blocks[frame / length].time
+    }
+  }
+
   /// How many frames the device requests at once, as it has announced.
   var preparedFrames: Int { prepared.load(ordering: .relaxed) }
   /// How many frames were asked for.
   var rendered: Int { frames.load(ordering: .acquiring) }
   var all: [Block] { blocks.withLock { $0 } }
+
+  /// Whether the device requests a second of sound in no less than this time. A server that a busy machine has delayed
+  /// catches up at once: other seconds are tried then.
+  func isPaced(seconds least: Double) -> Bool {
+    (1...20).contains { _ in
+      let start = HostTime.now
+      return wait(forFrames: rendered + 48_000) && HostTime.now.seconds(since: start) > least
+    }
+  }
 
   /// Waits until a number of frames was rendered. Returns false if they were not.
   func wait(forFrames frames: Int) -> Bool { delivery.wait { rendered >= frames } }
