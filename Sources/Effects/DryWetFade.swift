@@ -32,6 +32,10 @@ struct SwitchFade: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func jump() { position = isOn ? length : 0 }
 
+  /// Begins again from 0.
+  @_noLocks @_noAllocation
+  mutating func restart() { position = 0 }
+
   /// Returns the share of the next frame.
   @inline(__always)
   @_noLocks @_noAllocation
@@ -44,8 +48,16 @@ struct SwitchFade: BitwiseCopyable {
 }
 
 /// Crossfades between the input of an effect and its output within 10 ms. Audio thread.
+///
+/// What enters an effect that begins within a sound is faded in first, so that neither an echo nor a filter begins with a
+/// step. The crossfade begins when that sound has come out.
 struct DryWetFade: ~Copyable {
   private var share: SwitchFade
+  /// The level of what enters the effect.
+  private var entry: SwitchFade
+  /// The frames for which the output is not heard yet.
+  private var entryLeft = 0
+  private let entryLength: Int
   private let dry: UnsafeMutablePointer<Frame>
 
   /// Creates a fade from the input to the effect.
@@ -53,6 +65,8 @@ struct DryWetFade: ~Copyable {
   /// - Parameter capacity: the most frames of a slice.
   init(rate: SampleRate, capacity: Int) {
     share = SwitchFade(rate: rate, isOn: true)
+    entry = share
+    entryLength = max(rate.hertz / 100, 1)
     dry = .allocate(capacity: capacity)
     dry.initialize(repeating: .zero, count: capacity)
   }
@@ -73,19 +87,38 @@ struct DryWetFade: ~Copyable {
 
   /// Ends the fade at once.
   @_noLocks @_noAllocation
-  mutating func jump() { share.jump() }
+  mutating func jump() {
+    share.jump()
+    entryLeft = 0
+  }
 
-  /// Copies the input of a slice, if it is needed.
+  /// Fades in what enters the effect.
+  ///
+  /// - Parameter latency: the frames between the input and the output of the effect.
   @_noLocks @_noAllocation
-  func keepDry(_ frames: UnsafePointer<Frame>, _ count: Int) {
+  mutating func enter(latency: Int) {
+    entry.restart()
+    entryLeft = entryLength + latency
+  }
+
+  /// Copies the input of a slice, if it is needed, and fades it in.
+  @_noLocks @_noAllocation
+  mutating func keepDry(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     if !share.isMoving { return }
     for index in 0..<count { dry[index] = frames[index] }
+    if entryLeft <= 0 { return }
+    for index in 0..<count { frames[index] *= entry.next() }
   }
 
   /// Mixes the output of a slice with the input that was kept.
   @_noLocks @_noAllocation
   mutating func mix(_ frames: UnsafeMutablePointer<Frame>, _ count: Int) {
     if !share.isMoving { return }
+    if entryLeft > 0 {
+      entryLeft -= count
+      for index in 0..<count { frames[index] = dry[index] }
+      return
+    }
     for index in 0..<count { frames[index] = dry[index] + (frames[index] - dry[index]) * share.next() }
   }
 }

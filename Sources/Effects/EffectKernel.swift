@@ -27,6 +27,9 @@ package protocol EffectProcessor {
   /// The number of frames for which the output may be silent while sound is still inside: the longest delay line.
   var longestSilence: Int { get }
 
+  /// Frames between input and output.
+  var latency: Int { get }
+
   /// Whether notes begin sound, or end it, though the input is silent. Asked before each block.
   var hasNotes: Bool { get }
 
@@ -56,6 +59,7 @@ extension EffectProcessor {
   package static var slice: Int { 32 }
 
   package mutating func setSidechain(_: UnsafePointer<Atomic<Float>>?) {}
+  package var latency: Int { 0 }
   package var hasNotes: Bool { false }
   package var isNeutral: Bool { false }
   package mutating func pass(_: UnsafePointer<Frame>, count: Int) {}

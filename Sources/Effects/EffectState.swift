@@ -54,7 +54,11 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
       fade.jump()
       return true
     }
-    if fade.isOff { return isSilent }
+    if fade.isOff {
+      // It may have been switched off before it was heard.
+      if !isResting { rest() }
+      return isSilent
+    }
     if isPassing && !isSilent && SampleLimits.areKept(frames, count) {
       silentFrames = 0
       kernel.pass(frames, count: count)
@@ -88,7 +92,7 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
         fade.jump()
         return true
       }
-      wake()
+      wake(hasNotes: hasNotes)
     } else if parameters.advance(frames: count) {
       kernel.update(parameters.values)
     }
@@ -104,7 +108,9 @@ package struct EffectState<Kernel: EffectProcessor>: ~Copyable {
   }
 
   /// Begins with the parameters as they are, since none of their changes was heard.
-  private mutating func wake() {
+  private mutating func wake(hasNotes: Bool) {
+    // The input has sounded before.
+    if fade.isMoving && !hasNotes { fade.enter(latency: kernel.latency) }
     isResting = false
     silentFrames = 0
     parameters.jump()

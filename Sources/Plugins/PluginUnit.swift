@@ -58,7 +58,9 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
     }
     let sound = ForeignSound(
       values: memory, block: drumdub_lv2_block(host),
-      unit: RenderUnit(context: UnsafeMutableRawPointer(host), process: drumdub_lv2_process),
+      unit: RenderUnit(
+        context: UnsafeMutableRawPointer(host), latency: Int(drumdub_lv2_latency(host)),
+        process: drumdub_lv2_process),
       longestSilence: setup.rate.hertz * PluginUnit.longestSilence, notes: notes)
     // The host fades, since its input is delayed by its latency.
     var inner = setup
@@ -136,6 +138,9 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
     drumdub_lv2_set_latency(host, needed)
     return true
   }
+
+  /// Counts no latency any more: a plug-in that was removed passes its input on at once after it has faded out.
+  package final func dropLatency() { drumdub_lv2_set_latency(host, 0) }
 }
 
 /// A plug-in that plays notes. Bypassed, it fades to silence.

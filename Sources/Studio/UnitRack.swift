@@ -135,7 +135,8 @@ package final class UnitRack {
 
   /// Counts longer latencies of plug-ins. Returns whether a new plan is needed.
   package func acceptLongerLatencies() -> Bool {
-    units.reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
+    units.filter { $0.removed == nil }
+      .reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
   }
 
   /// Returns what the plug-in of an effect keeps now; nil if nothing.
@@ -179,6 +180,7 @@ package final class UnitRack {
       if leaving.removed == nil {
         leaving.removed = now
         leaving.unit.bypass(true)
+        (leaving.unit as? PluginUnit)?.dropLatency()
       }
       if let removed = leaving.removed, now.seconds(since: removed) > UnitRack.fadeTime { continue }
       let before = index > 0 ? new.firstIndex { $0.id == old[index - 1].id } : nil
@@ -196,6 +198,7 @@ package final class UnitRack {
     if var slot = former {
       for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
+      if slot.removed != nil { _ = (slot.unit as? PluginUnit)?.acceptLongerLatency() }
       slot.removed = nil
       return slot
     }

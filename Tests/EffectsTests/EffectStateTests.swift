@@ -84,6 +84,7 @@ import Testing
   }
 
   @Test func invalidOutputBecomesSilence() {
+    _ = render(960)
     unit.set(2, to: 2)
     #expect(render(960).allSatisfy { $0 == .zero })
     unit.set(2, to: 0)

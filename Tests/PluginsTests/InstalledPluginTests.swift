@@ -2,6 +2,7 @@ import AudioBase
 import Effects
 import MixEngine
 import Plugins
+import Studio
 import SystemBase
 import TestSupport
 import Testing
@@ -20,6 +21,19 @@ enum InstalledPlugins {
     "http://lsp-plug.in/plugins/lv2/para_equalizer_x16_stereo",
     "http://lsp-plug.in/plugins/lv2/compressor_stereo",
   ]
+
+  /// One of each kind that is usual, with its default values.
+  static let usual =
+    [
+      "amp", "fastLookaheadLimiter", "sc4", "delay_l", "gverb", "plate", "dj_eq", "foverdrive", "flanger",
+    ].map { "http://plugin.org.uk/swh-plugins/\($0)" }
+    + [
+      "Equalizer5Band", "Compressor", "Reverb", "VintageDelay", "Limiter", "Saturator", "TransientDesigner",
+    ].map { "http://calf.sourceforge.net/plugins/\($0)" }
+    + [
+      "para_equalizer_x16_stereo", "compressor_stereo", "limiter_stereo", "slap_delay_stereo",
+      "mb_compressor_stereo", "loud_comp_stereo",
+    ].map { "http://lsp-plug.in/plugins/lv2/\($0)" }
 
   /// One catalog for all tests, since a scan takes seconds.
   static let bench = Result { try PluginBench(folders: [folder]) }
@@ -92,5 +106,17 @@ enum InstalledPlugins {
     let (one, other) = (heard.render(input), exported.render(input))
     #expect(one == other && one.suffix(4800).contains { $0 != .zero })
     #expect((heard as? PluginUnit)?.failure == nil)
+  }
+
+  @Test(arguments: InstalledPlugins.usual) func plugInIsAddedToASoundWithoutAStep(uri: String) throws {
+    let unit = try catalog().usable("lv2:\(uri)", nil)
+    let bench = ToneBench()
+    // The longest echo comes after less than a second.
+    let step = bench.step(settling: 96_000) { graph in
+      graph.add(unit, to: .pads)
+      graph.describe([PluginRequest(unit: unit.name, state: nil): unit])
+    }
+    // −60 dB of the tone.
+    #expect(step < 0.001, "latency \(bench.latency)")
   }
 }

@@ -37,6 +37,11 @@ typedef struct {
   void **atoms;
 } copy;
 
+/// A delay in frames, and the one that it is crossfaded from while `left` is above 0.
+typedef struct {
+  int frames, former, left;
+} delay;
+
 struct drumdub_lv2_host {
   const LV2_Descriptor *descriptor;
   copy copies[2];
@@ -58,11 +63,13 @@ struct drumdub_lv2_host {
   /// The input and the output of the plug-in, interleaved, for the latency. NULL without one.
   float *dry_ring, *wet_ring;
   int ring_place;
-  int dry_delay, wet_delay;
+  delay dry_delay, wet_delay;
   atomic_int latency, needed_latency;
   atomic_bool is_bypassed;
   /// Frames of the fade from the input to the plug-in that have passed.
   int fade, fade_length;
+  /// Frames since the plug-in began within a sound, at most `entry_length`: until then it is not heard.
+  int entry;
   /// Held by the thread that uses the plug-in. The audio thread does not wait for it.
   atomic_flag lock;
   atomic_int verdict;
@@ -232,6 +239,13 @@ static void copy_ports(drumdub_lv2_host *host, const drumdub_lv2_slot *ports, ui
   }
 }
 
+/// Frames from the moment at which a plug-in begins to that at which it is heard: what enters it fades in, and has passed.
+static int entry_length(const drumdub_lv2_host *host) {
+  int needed = atomic_load_explicit(&host->needed_latency, memory_order_relaxed);
+  int latency = atomic_load_explicit(&host->latency, memory_order_relaxed);
+  return host->fade_length + (needed > latency ? needed : latency);
+}
+
 drumdub_lv2_host *drumdub_lv2_open(
   const drumdub_lv2_setup *setup, const drumdub_lv2_slot *ports, const drumdub_lv2_parameter *parameters,
   const float *choices, const char **reason) {
@@ -251,6 +265,8 @@ drumdub_lv2_host *drumdub_lv2_open(
   host->copy_count = host->input_count == 1 && host->output_count == 1 ? 2 : 1;
   host->fade_length = (int)(setup->rate / 100) + 1;
   host->fade = setup->is_bypassed ? 0 : host->fade_length;
+  // One that is not bypassed at its beginning is faded in by its caller.
+  host->entry = setup->is_bypassed ? 0 : entry_length(host);
   atomic_init(&host->is_bypassed, setup->is_bypassed);
   atomic_flag_clear(&host->lock);
   if (host->has_latency) {
@@ -474,6 +490,13 @@ static void follow_latency(drumdub_lv2_host *host) {
   }
 }
 
+/// Returns a share that rises from 0 to 1. A cubic has no corners at its ends.
+static float curve(int passed, int length) {
+  if (passed >= length) return 1;
+  float x = (float)passed / (float)length;
+  return x * x * (3 - 2 * x);
+}
+
 /// Runs the plug-in on a slice of its input. Returns false if it cannot be heard.
 static bool run(drumdub_lv2_host *host, const float *frames, int count) {
   if (atomic_load_explicit(&host->verdict, memory_order_relaxed)) return false;
@@ -482,8 +505,9 @@ static bool run(drumdub_lv2_host *host, const float *frames, int count) {
   bool is_mixed = host->input_count == 1 && host->copy_count == 1;
   for (int index = 0; index < count; index++) {
     float left = frames[2 * index], right = frames[2 * index + 1];
-    host->in[0][index] = is_mixed ? (left + right) * 0.5f : left;
-    host->in[1][index] = right;
+    float level = curve(host->entry + index, host->fade_length);
+    host->in[0][index] = (is_mixed ? (left + right) * 0.5f : left) * level;
+    host->in[1][index] = right * level;
   }
   for (int side = 0; side < host->copy_count; side++) {
     clear_atoms(host, &host->copies[side], host->sequence, host->chunk);
@@ -500,42 +524,50 @@ static bool run(drumdub_lv2_host *host, const float *frames, int count) {
   return false;
 }
 
-/// Reads a frame of a ring, between two delays.
-static float delayed(const float *ring, int place, int side, int from, int to, float share) {
-  float one = ring[2 * ((place - to + RING) % RING) + side];
-  if (from == to) return one;
-  float other = ring[2 * ((place - from + RING) % RING) + side];
-  return other + (one - other) * share;
+/// Begins a crossfade to another delay, unless one is under way.
+static void move(delay *delay, int frames, int length) {
+  if (delay->left > 0 || delay->frames == frames) return;
+  delay->former = delay->frames;
+  delay->frames = frames;
+  delay->left = length;
+}
+
+/// Reads a frame of a ring.
+static float delayed(const drumdub_lv2_host *host, const float *ring, int place, int side, const delay *delay) {
+  float now = ring[2 * ((place - delay->frames + RING) % RING) + side];
+  if (delay->left == 0) return now;
+  float former = ring[2 * ((place - delay->former + RING) % RING) + side];
+  return now + (former - now) * curve(delay->left, host->fade_length);
 }
 
 /// Delays the input by the latency, and the output by what the plug-in needs less. A delay that changes is crossfaded.
-static void delay(drumdub_lv2_host *host, float *dry, float *wet, int count) {
+static void delay_both(drumdub_lv2_host *host, float *dry, float *wet, int count) {
   int latency = atomic_load_explicit(&host->latency, memory_order_relaxed);
   int rest = latency - atomic_load_explicit(&host->needed_latency, memory_order_relaxed);
-  if (rest < 0) rest = 0;
+  move(&host->dry_delay, latency, host->fade_length);
+  move(&host->wet_delay, rest < 0 ? 0 : rest, host->fade_length);
   for (int index = 0; index < count; index++) {
     int place = (host->ring_place + index) % RING;
-    float share = (float)(index + 1) / (float)count;
+    if (host->dry_delay.left > 0) host->dry_delay.left--;
+    if (host->wet_delay.left > 0) host->wet_delay.left--;
     for (int side = 0; side < 2; side++) {
       host->dry_ring[2 * place + side] = dry[2 * index + side];
       host->wet_ring[2 * place + side] = wet[2 * index + side];
-      dry[2 * index + side] = delayed(host->dry_ring, place, side, host->dry_delay, latency, share);
-      wet[2 * index + side] = delayed(host->wet_ring, place, side, host->wet_delay, rest, share);
+      dry[2 * index + side] = delayed(host, host->dry_ring, place, side, &host->dry_delay);
+      wet[2 * index + side] = delayed(host, host->wet_ring, place, side, &host->wet_delay);
     }
   }
   host->ring_place = (host->ring_place + count) % RING;
-  host->dry_delay = latency;
-  host->wet_delay = rest;
 }
 
 /// Mixes the output into the input, as the bypass moves.
 static void mix(drumdub_lv2_host *host, float *dry, const float *wet, int count, bool is_on) {
   for (int index = 0; index < count; index++) {
-    if (is_on && host->fade < host->fade_length) host->fade++;
+    bool is_heard = host->entry >= entry_length(host);
+    if (!is_heard) host->entry++;
+    if (is_on && is_heard && host->fade < host->fade_length) host->fade++;
     if (!is_on && host->fade > 0) host->fade--;
-    float x = (float)host->fade / (float)host->fade_length;
-    // A cubic has no corners at its ends.
-    float share = x * x * (3 - 2 * x);
+    float share = curve(host->fade, host->fade_length);
     for (int side = 0; side < 2; side++) {
       float *place = &dry[2 * index + side];
       *place = share == 1 ? wet[2 * index + side] : *place + (wet[2 * index + side] - *place) * share;
@@ -549,6 +581,7 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
   (void)is_silent;
   watch_time(host);
   bool is_on = !atomic_load_explicit(&host->is_bypassed, memory_order_acquire);
+  if (!is_on && host->fade == 0) host->entry = 0;
   bool runs = (is_on || host->fade > 0) && run(host, frames, (int)count);
   host->block_place += count;
   float wet[2 * SLICE];
@@ -558,7 +591,7 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
       // A plug-in without input adds its sound.
       wet[2 * index + side] = runs ? host->out[side][index] + (host->input_count ? 0 : input) : input;
     }
-  if (host->has_latency) delay(host, frames, wet, (int)count);
+  if (host->has_latency) delay_both(host, frames, wet, (int)count);
   mix(host, frames, wet, (int)count, is_on && runs);
   return false;
 }
@@ -580,8 +613,8 @@ bool drumdub_lv2_activate(drumdub_lv2_host *host) {
   run(host, silence, SLICE);
   for (uint32_t port = 0; port < host->port_count; port++)
     if (host->kinds[port] == DRUMDUB_LV2_LATENCY && host->controls[port] > DRUMDUB_LV2_MOST_LATENCY) return false;
-  host->dry_delay = atomic_load(&host->needed_latency);
-  atomic_store(&host->latency, host->dry_delay);
+  host->dry_delay.frames = atomic_load(&host->needed_latency);
+  atomic_store(&host->latency, host->dry_delay.frames);
   host->block_time = 0;
   return true;
 }

@@ -7,7 +7,7 @@ package struct ForeignSound: @unchecked Sendable {
   package let values: UnsafeMutablePointer<Float>
   /// Receives the frames of a block before its first slice.
   package let block: UnsafeMutablePointer<Int>
-  /// Processes a slice of at most `longestSlice` frames.
+  /// Processes a slice of at most `longestSlice` frames. Its latency is that of the beginning.
   package let unit: RenderUnit
   /// The frames for which the output may be silent while sound is still inside.
   package let longestSilence: Int
@@ -48,6 +48,10 @@ struct ForeignKernel: EffectProcessor {
 
   var longestSilence: Int {
     @_noLocks @_noAllocation get { sound.longestSilence }
+  }
+
+  var latency: Int {
+    @_noLocks @_noAllocation get { sound.unit.latency }
   }
 
   var hasNotes: Bool {
