@@ -3,6 +3,7 @@ import CLV2
 import Effects
 import Glibc
 import MixEngine
+import Synchronization
 import SystemBase
 
 /// A plug-in that runs in a chain. Its parameters, limits and rests are those of own effects; the sound, the latency and
@@ -12,15 +13,22 @@ import SystemBase
 /// both sides; one with one output is heard on both. Inputs and outputs after the second one are silent.
 package class PluginUnit: EffectUnit, @unchecked Sendable {
   package enum Failure: Hashable, Sendable {
-    case notFinite, tooSlow
+    case notFinite, tooSlow, hung
 
     package var refusal: UnitRefusal {
       switch self {
       case .notFinite: UnitRefusal("it yields samples that are not numbers")
       case .tooSlow: UnitRefusal("it needs more than half of the time that its sound lasts")
+      case .hung: UnitRefusal("it did not come back for a second while it played")
       }
     }
   }
+
+  /// Held while a plug-in of a library is made: the code of a library that is used for the first time may not expect another
+  /// thread.
+  private final class LibraryLock: Sendable { let isMaking = Mutex(()) }
+
+  private static let libraries = Mutex<[FilePath: LibraryLock]>([:])
 
   /// Seconds of silence after which the plug-in rests: longer than echoes of most plug-ins are apart.
   private static let longestSilence = 10
@@ -48,7 +56,12 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
       let parameter = controls[index].control.parameter
       return parameter.clamped(index < setup.values.count ? setup.values[index] : parameter.initial)
     }
-    host = try PluginUnit.open(info, setup, notes)
+    let library = PluginUnit.libraries.withLock { all in
+      let lock = all[info.library] ?? LibraryLock()
+      all[info.library] = lock
+      return lock
+    }
+    host = try library.isMaking.withLock { _ throws(UnitRefusal) in try PluginUnit.open(info, setup, notes) }
     let memory = drumdub_lv2_values(host)
     for (index, value) in values.enumerated() { memory[index] = Float(value) }
     setup.state.map { [host] in $0.restore(host) }
@@ -123,9 +136,14 @@ package class PluginUnit: EffectUnit, @unchecked Sendable {
     switch drumdub_lv2_state(host) {
     case DRUMDUB_LV2_NOT_FINITE: .notFinite
     case DRUMDUB_LV2_TOO_SLOW: .tooSlow
+    case DRUMDUB_LV2_HUNG: .hung
     default: nil
     }
   }
+
+  /// Checks once whether the plug-in hangs; see `PluginWatch`, which does so for all that are heard. Returns whether it is being
+  /// called.
+  package final func watch() -> Bool { drumdub_lv2_watch(host) }
 
   /// Counts the latency that the plug-in needs now, if it is longer than the one of the plan.
   ///

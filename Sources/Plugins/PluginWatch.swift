@@ -2,8 +2,11 @@ import CLV2
 import Synchronization
 import SystemBase
 
-/// Waits for plug-ins that stop or need more latency, which the audio thread signals.
+/// Waits for plug-ins that stop or need more latency, which the audio thread signals, and ends the calls of those that hang.
 package enum PluginWatch {
+  /// Milliseconds between two checks: a call that has not come back for a second is ended.
+  private static let interval = 1_000 / Int32(DRUMDUB_LV2_MOST_CHECKS)
+
   private struct Watch: ~Copyable, Sendable {
     let signal = WakeSignal()
     let hasStarted = Mutex(false)
@@ -22,9 +25,15 @@ package enum PluginWatch {
     if !isFirst { return }
     drumdub_lv2_set_signal(watch.signal.descriptor)
     _ = WorkerThread(name: "plug-in watch", isBackground: true) {
+      var isWatching = true
       while true {
-        watch.signal.wait(milliseconds: nil)
-        report()
+        // A wake may come often, and is no check.
+        if watch.signal.wait(milliseconds: isWatching ? interval : nil) {
+          report()
+          isWatching = true
+        } else {
+          isWatching = drumdub_lv2_watch_all()
+        }
       }
     }
   }

@@ -7,11 +7,13 @@
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 // LV2 plug-ins that fail and change on request. Port 0 is the input, 1 the output, 2 the control, 3 the latency. The input of
 // an instrument is a sequence of atoms, and port 3 its right output.
@@ -36,6 +38,9 @@ static LV2_Handle create(
   (void)rate, (void)bundle;
   if (!strcmp(descriptor->URI, PREFIX "crash")) abort();
   if (!strcmp(descriptor->URI, PREFIX "refuse")) return NULL;
+  // As a plug-in that loads much.
+  const char *seconds = getenv("DRUMDUB_TEST_SLEEP");
+  if (!strcmp(descriptor->URI, PREFIX "sleep") && seconds) nanosleep(&(struct timespec){atoi(seconds), 0}, NULL);
   plugin *self = calloc(1, sizeof *self);
   self->gain = 1;
   for (; *features; features++) {
@@ -81,6 +86,15 @@ static void run_slow(LV2_Handle handle, uint32_t count) {
   while (*self->control > 0.5f && (now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < 5);
 }
 
+/// Does not come back while the control is above 0.5: sleeps, or computes if it is above 1.5.
+static void run_hang(LV2_Handle handle, uint32_t count) {
+  plugin *self = handle;
+  memcpy(self->output, self->input, count * sizeof(float));
+  while (*self->control > 0.5f) {
+    if (*self->control < 1.5f) nanosleep(&(struct timespec){60, 0}, NULL);
+  }
+}
+
 /// Delays by the frames of the control, and tells them.
 static void run_delay(LV2_Handle handle, uint32_t count) {
   plugin *self = handle;
@@ -91,6 +105,13 @@ static void run_delay(LV2_Handle handle, uint32_t count) {
     self->place++;
   }
   *self->latency = (float)delay;
+}
+
+/// Ends the program while the control is above 0.5.
+static void run_die(LV2_Handle handle, uint32_t count) {
+  plugin *self = handle;
+  if (*self->control > 0.5f) kill(getpid(), SIGKILL);
+  memcpy(self->output, self->input, count * sizeof(float));
 }
 
 /// Writes each message of MIDI on its frame: the high half of the status / 16 and the first byte / 4096 on the left, the
@@ -172,7 +193,7 @@ static const void *extension(const char *uri) {
 static const LV2_Descriptor descriptors[] = {
   PLUGIN("crash", run_gain), PLUGIN("refuse", run_gain), PLUGIN("gain", run_gain), PLUGIN("nan", run_nan),
   PLUGIN("slow", run_slow),  PLUGIN("delay", run_delay), PLUGIN("work", run_work),
-  PLUGIN("notes", run_notes),
+  PLUGIN("notes", run_notes), PLUGIN("hang", run_hang), PLUGIN("sleep", run_gain), PLUGIN("die", run_die),
 };
 
 LV2_SYMBOL_EXPORT const LV2_Descriptor *lv2_descriptor(uint32_t index) {

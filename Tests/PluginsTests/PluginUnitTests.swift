@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     bench = try PluginBench()
-    for name in ["gain", "nan", "slow", "delay", "work"] { try bench.add(name) }
+    for name in ["gain", "nan", "slow", "delay", "work", "hang"] { try bench.add(name) }
   }
 
   @Test func plugInOfOneChannelRunsOnceForEachSide() throws {
@@ -55,6 +55,37 @@ import Testing
     let patient = try bench.make("slow", 1, isRealtime: false)
     _ = patient.render(noise(8192))
     #expect(patient.failure == nil)
+  }
+
+  /// Asleep or busy, the plug-in is left by its own thread, in which the checks of another thread find it.
+  @Test(arguments: [1, 2]) func plugInThatDoesNotComeBackIsEndedAndBypassed(control: Double) throws {
+    let unit = try bench.make("hang", 0)
+    _ = unit.render(noise(2048))
+    unit.set(0, to: control)
+    let watchdog = WorkerThread(name: "watchdog") {
+      while unit.failure == nil {
+        _ = unit.watch()
+        // Longer than a call that comes back.
+        usleep(5_000)
+      }
+    }
+    let heard = unit.render(noise(8192))
+    watchdog.join()
+    #expect(unit.failure == .hung && Array(heard.suffix(1000)) == noise(8192).suffix(1000))
+    #expect(unit.state == nil)
+    // Nothing waits for it, and it is never called again.
+    unit.bypass(true)
+    unit.bypass(false)
+    #expect(unit.render(noise(1024)) == noise(1024))
+  }
+
+  @Test func callsThatComeBackAreNotEnded() throws {
+    let unit = try bench.make("gain", 0.5)
+    for _ in 0..<100 {
+      _ = unit.render(noise(128))
+      #expect(!unit.watch())
+    }
+    #expect(unit.failure == nil)
   }
 
   @Test func latencyIsTold() throws {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLV2.h"
 #include "services.h"
+#include "watch.h"
 
 #include <dlfcn.h>
 #include <lv2/atom/atom.h>
@@ -73,6 +74,7 @@ struct drumdub_lv2_host {
   /// Held by the thread that uses the plug-in. The audio thread does not wait for it.
   atomic_flag lock;
   atomic_int verdict;
+  drumdub_lv2_call call;
   const uint64_t *messages;
   const long *message_count;
   /// The port that gets the messages; the number of ports if there is none.
@@ -279,10 +281,17 @@ drumdub_lv2_host *drumdub_lv2_open(
     drumdub_lv2_close(host);
     return *reason = message("it refuses to be created", NULL), NULL;
   }
+  if (host->is_realtime) {
+    drumdub_lv2_watch_call(&host->call);
+    report();
+  }
   return host;
 }
 
+/// A plug-in that hung is left as it was: its code was cut short, and threads of it may use its memory.
 void drumdub_lv2_close(drumdub_lv2_host *host) {
+  if (host->is_realtime) drumdub_lv2_forget_call(&host->call);
+  if (drumdub_lv2_state(host) == DRUMDUB_LV2_HUNG) return;
   for (int side = 0; side < host->copy_count; side++) {
     copy *copy = &host->copies[side];
     // Its jobs end before the plug-in does.
@@ -342,7 +351,7 @@ static LV2_State_Status store(
 bool drumdub_lv2_save(
   drumdub_lv2_host *host, void *context, void (*put)(void *context, const drumdub_lv2_property *property)) {
   const LV2_State_Interface *interface = state_interface(host);
-  if (!interface || !interface->save) return false;
+  if (!interface || !interface->save || drumdub_lv2_state(host) == DRUMDUB_LV2_HUNG) return false;
   saving saving = {context, put};
   const LV2_Feature *const features[] = {&host->features[0], &host->features[1], &path_map_feature, &path_free_feature, NULL};
   interface->save(host->copies[0].handle, store, &saving, LV2_STATE_IS_POD, features);
@@ -438,20 +447,25 @@ static void add_messages(drumdub_lv2_host *host, copy *copy, long count) {
   }
 }
 
-/// The one function that calls the plug-in. `.ci/render-path` knows its name.
-__attribute__((noinline)) static void drumdub_lv2_run_plugin(drumdub_lv2_host *host, uint32_t count) {
+/// The one function that calls the plug-in. `.ci/render-path` knows its name. Returns false if the watchdog has ended the call.
+__attribute__((noinline)) static bool drumdub_lv2_run_plugin(drumdub_lv2_host *host, uint32_t count) {
 #ifdef __SSE__
   // Plug-ins may change the mode, and the sound of an export has to be that of the device's thread: FTZ and DAZ.
   unsigned int mode = _mm_getcsr();
   _mm_setcsr(mode | 0x8040);
 #endif
-  for (int side = 0; side < host->copy_count; side++) {
-    host->descriptor->run(host->copies[side].handle, count);
-    drumdub_lv2_jobs_answer(host->copies[side].jobs);
+  drumdub_lv2_begin_call(&host->call);
+  if (!sigsetjmp(host->call.escape, 0)) {
+    for (int side = 0; side < host->copy_count; side++) {
+      host->descriptor->run(host->copies[side].handle, count);
+      drumdub_lv2_jobs_answer(host->copies[side].jobs);
+    }
   }
+  bool is_back = drumdub_lv2_end_call(&host->call);
 #ifdef __SSE__
   _mm_setcsr(mode);
 #endif
+  return is_back;
 }
 
 static bool is_finite(const float *samples, int count) {
@@ -514,7 +528,7 @@ static bool run(drumdub_lv2_host *host, const float *frames, int count) {
     add_messages(host, &host->copies[side], count);
   }
   int64_t start = now();
-  drumdub_lv2_run_plugin(host, (uint32_t)count);
+  if (!drumdub_lv2_run_plugin(host, (uint32_t)count)) return stop(host, DRUMDUB_LV2_HUNG), false;
   host->block_time += now() - start;
   if (host->has_latency) follow_latency(host);
   atomic_flag_clear_explicit(&host->lock, memory_order_release);
@@ -598,6 +612,8 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
 
 // MARK: Control side
 
+bool drumdub_lv2_watch(drumdub_lv2_host *host) { return drumdub_lv2_check_call(&host->call); }
+
 static void set_active(drumdub_lv2_host *host, bool is_active) {
   for (int side = 0; side < host->copy_count; side++) {
     void (*function)(LV2_Handle) = is_active ? host->descriptor->activate : host->descriptor->deactivate;
@@ -623,7 +639,10 @@ bool drumdub_lv2_activate(drumdub_lv2_host *host) {
 void drumdub_lv2_bypass(drumdub_lv2_host *host, bool is_bypassed) {
   if (atomic_load(&host->is_bypassed) == is_bypassed) return;
   if (!is_bypassed) {
-    while (atomic_flag_test_and_set_explicit(&host->lock, memory_order_acquire)) usleep(100);
+    while (atomic_flag_test_and_set_explicit(&host->lock, memory_order_acquire)) {
+      if (drumdub_lv2_state(host) == DRUMDUB_LV2_HUNG) return;
+      usleep(100);
+    }
     set_active(host, false);
     set_active(host, true);
     atomic_flag_clear_explicit(&host->lock, memory_order_release);

@@ -124,7 +124,13 @@ typedef struct {
   uint32_t port_count, parameter_count, choice_count;
 } drumdub_lv2_setup;
 
-typedef enum { DRUMDUB_LV2_SOUND, DRUMDUB_LV2_NOT_FINITE, DRUMDUB_LV2_TOO_SLOW } drumdub_lv2_verdict;
+typedef enum {
+  DRUMDUB_LV2_SOUND,
+  DRUMDUB_LV2_NOT_FINITE,
+  DRUMDUB_LV2_TOO_SLOW,
+  /// It did not come back, and its call was ended. Its memory is never freed.
+  DRUMDUB_LV2_HUNG,
+} drumdub_lv2_verdict;
 
 /// Creates a plug-in from copies of its setup and of the lists. Returns NULL with a message, which the caller owns, if that is not possible.
 /// A plug-in of one channel is created twice, once for each side. Not the audio thread.
@@ -155,7 +161,18 @@ drumdub_lv2_verdict drumdub_lv2_state(const drumdub_lv2_host *host);
 int drumdub_lv2_latency(const drumdub_lv2_host *host);
 int drumdub_lv2_needed_latency(const drumdub_lv2_host *host);
 void drumdub_lv2_set_latency(drumdub_lv2_host *host, int frames);
-/// Sets the descriptor of an event counter that is written once when a plug-in stops or needs more latency.
+/// Sets the descriptor of an event counter that is written when a plug-in is created, stops or needs more latency.
 void drumdub_lv2_set_signal(int descriptor);
+
+// MARK: The watchdog
+
+/// The checks in a row that find the same call before it is ended.
+enum { DRUMDUB_LV2_MOST_CHECKS = 4 };
+
+/// Ends the calls of plug-ins that are heard, if each of the last checks has found the same call. Returns whether there are such
+/// plug-ins. One thread calls it, at a fixed interval: time in which the whole process stands still does not count.
+bool drumdub_lv2_watch_all(void);
+/// Does the same for one plug-in. Returns whether it is being called.
+bool drumdub_lv2_watch(drumdub_lv2_host *host);
 
 #pragma clang assume_nonnull end
