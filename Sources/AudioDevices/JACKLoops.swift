@@ -41,7 +41,8 @@ final class JACKLoopServer: @unchecked Sendable {
     var isConnected = false
     /// How often in a row the program has not answered.
     var misses = 0
-    var isGone = false
+    /// Whether that was reported; of ports that the user connects, whether no program has answered yet.
+    var isGone: Bool
     /// The cycle at which the slot was given up.
     var withdrawn: Int?
   }
@@ -105,7 +106,8 @@ final class JACKLoopServer: @unchecked Sendable {
       let ports = try? JACKLoopPorts(request.name, request.loop.role, context.pointee.handle.connection)
     else { return }
     showPorts(adding: ports)
-    served[index] = Served(loop: request.loop, ports: ports)
+    served[index] = Served(
+      loop: request.loop, ports: ports, isGone: request.loop.program.isEmpty)
     context.pointee.loops[index].ports = ports
     context.pointee.loops[index].state = request.loop.state
     context.pointee.loops[index].isServed.store(true, ordering: .releasing)
@@ -158,7 +160,7 @@ final class JACKLoopServer: @unchecked Sendable {
 
   /// Connects a program that has come, and reports whether it answers.
   private func follow(_ index: Int, _ programs: [JACKProgram]) {
-    guard var slot = served[index], slot.withdrawn == nil, !slot.loop.program.isEmpty else { return }
+    guard var slot = served[index], slot.withdrawn == nil else { return }
     let program = programs.first { $0.name == slot.loop.program }
     // Ports that the user has disconnected stay so.
     if let program, !slot.isConnected {

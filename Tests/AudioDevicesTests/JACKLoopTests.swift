@@ -63,6 +63,34 @@ import Testing
   }
 
   @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
+  func programThatTheUserHasConnectedIsSaidToBeGone() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try JACKServer()
+      defer { server.kill() }
+      let (log, loop) = (Log(), ExternalLoop(program: ""))
+      let loops = JACKLoops { log.append($0) }
+      loops.set([JACKLoops.Request(name: "music", loop: loop)])
+      let output = try JACKClient(services: JACKServices(loops: loops))
+      let source = TestSource()
+      try output.start(source.source, events: DeviceLog())
+      let listener = try JACKConnection("listener")
+      for _ in 0..<2 {
+        let program = try server.spawn("jack_latent_client", ["300"], port: "latent:output")
+        var count = log.events.withLock { $0.count }
+        try Wait.until("the connection") {
+          listener.hasConnected("latent:output", to: "drumdub-01:music return left")
+        }
+        #expect(log.wait(for: .back("", .effect), after: count))
+        count = log.events.withLock { $0.count }
+        kill(program, SIGKILL)
+        waitpid(program, nil, 0)
+        #expect(log.wait(for: .gone("", .effect), after: count))
+      }
+      output.stop()
+    }
+  }
+
+  @Test(.enabled(if: JACKServer.mayRun, "jackd2 is not installed"))
   func programWithAMIDIInputAndNoAudioInputIsAnInstrument() async throws {
     await #expect(processExitsWith: .success) {
       let server = try JACKServer()
