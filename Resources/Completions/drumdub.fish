@@ -79,6 +79,7 @@ complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags pla
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l system -x -d 'drum over another player of the desktop that speaks MPRIS'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l add -x -d 'add files'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l detach -d 'play in the background'
+complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l safe -d 'start without the queue of the last session'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -l config -r -d 'read FILE instead of ~/.config/drumdub/config'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -s h -l help -d 'print this help and exit'
 complete -c drumdub -n 'not __fish_seen_subcommand_from scan query info tags playlist takes export record kits tempo mixer devices decode remote attach' -s V -l version -d 'print the version and exit'

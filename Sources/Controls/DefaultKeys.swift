@@ -302,6 +302,7 @@ extension Command.Mixer {
     case .solo: "alt+:"
     case .bypass: "` alt+'"
     case .add: "alt+/"
+    case .cancelPlugins: "alt+!"
     case .throw: "0 ¦ alt+1"
     case .stutter: "9 ¦ alt+2"
     case .brake: ", ¦ alt+3"

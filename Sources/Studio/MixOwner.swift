@@ -34,6 +34,11 @@ package final class MixOwner {
   package var presets: [MixPreset] = [] { didSet { if isRestored { findName() } } }
   /// Finds plug-ins and tries them, on another thread; `receive` is called with what was found.
   package var findPlugins: (Set<PluginRequest>) -> Void = { _ in }
+  /// Makes a plug-in on another thread; `receive(_:for:)` is called with it. Nil if it is made at once.
+  package var orderPlugin: ((PluginOrder) -> Void)? {
+    get { rack.orderPlugin }
+    set { rack.orderPlugin = newValue }
+  }
   /// Has the device serve the loops through other programs.
   package var serveLoops: ([(name: String, loop: ExternalLoop)]) -> Void = { _ in } {
     didSet { serveLoops(rack.loops) }
@@ -180,9 +185,16 @@ package final class MixOwner {
     }
   }
 
-  /// Returns whether an effect changes the sound: it is not bypassed, and its program answers.
-  package func isHeard(_ insert: MixGraph.Insert) -> Bool {
-    insert.isHeard && rack.answers(insert: insert.id)
+  /// Returns whether an effect changes the sound: it is not bypassed, its unit runs, and its program answers.
+  package func isHeard(_ insert: MixGraph.Insert) -> Bool { insert.isHeard && rack.runs(insert: insert.id) }
+
+  /// Returns the values with which an effect or instrument runs: one that follows the tempo has that of the music.
+  package func heardValues(of insert: MixGraph.Insert) -> [Double] {
+    guard let description = insert.description else { return insert.values }
+    return zip(description.parameters, insert.values).enumerated().map { index, parameter in
+      let (parameter, value) = parameter
+      return parameter.name == "tempo" ? rack.value(index, ofInsert: insert.id) ?? value : value
+    }
   }
 
   /// Counts the latencies of loops through other programs, which have changed.
@@ -217,11 +229,44 @@ package final class MixOwner {
     findPlugins(missing)
   }
 
+  /// Returns the value at an address with which the mixer runs; nil if it does not have it.
+  package func heardValue(at address: MixGraph.Address) -> Double? {
+    guard let (insert, parameter) = graph.insert(at: address) else { return graph.value(at: address) }
+    return heardValues(of: insert)[parameter]
+  }
+
   /// Receives plug-ins that were requested. Those of the graph are heard from now on.
   package func receive(_ found: [PluginRequest: Result<UnitDescription, UnitRefusal>]) {
     requested.subtract(found.keys)
     plugins.merge(found) { $1 }
     show(graph, name: name)
+  }
+
+  /// Receives a plug-in that was ordered. It is heard from now on.
+  package func receive(_ made: Result<any EffectUnit, UnitRefusal>, for id: Int) {
+    rack.receive(made, for: id)
+    build()
+    onChange()
+  }
+
+  /// The plug-ins and presets that are still looked for, tried or made, in the order of their numbers.
+  package var awaited: [MixGraph.Insert] {
+    graph.strips.values.flatMap(\.units).filter { insert in
+      if insert.isBypassed { return false }
+      return insert.pluginRequest.map(requested.contains) ?? rack.isOrdered(insert: insert.id)
+    }.sorted { $0.id < $1.id }
+  }
+
+  /// Bypasses plug-ins and presets that are heard or awaited, so that nothing waits for them. Switched on, they are made again.
+  ///
+  /// - Returns: those that were not bypassed before.
+  @discardableResult
+  package func bypass(where isMeant: (MixGraph.Insert) -> Bool) -> [MixGraph.Insert] {
+    let meant = graph.strips.values.flatMap(\.units).filter { !$0.isBypassed && isMeant($0) }
+    change { graph in
+      for insert in meant { graph.changeInsert(insert.id) { $0.isBypassed = true } }
+    }
+    return meant.sorted { $0.id < $1.id }
   }
 
   /// Returns the plug-ins that have stopped or could not be made since the last call, and bypasses them.
@@ -285,5 +330,18 @@ package final class MixOwner {
     self.name = name
     onChange()
     return path
+  }
+}
+
+/// A plug-in that another thread makes for a mixer.
+package struct PluginOrder: Sendable {
+  /// The number of the effect or the instrument.
+  package let id: Int
+  package let description: UnitDescription
+  let setup: UnitSetup
+
+  /// Makes the plug-in, which takes as long as the plug-in likes.
+  package func make() -> Result<any EffectUnit, UnitRefusal> {
+    Result { () throws(UnitRefusal) in try description.makeUnit(setup) }
   }
 }

@@ -38,6 +38,11 @@ package final class UnitRack {
   private var meters: [MixGraph.Bus: MeterUnit] = [:]
   /// The plug-ins that could not be made. They are not tried again.
   private var refused: [Int: UnitRefusal] = [:]
+  /// Has another thread make a plug-in; nil if the rack makes it itself. A bypassed one is then made when it is switched on.
+  var orderPlugin: ((PluginOrder) -> Void)?
+  /// The plug-ins that were ordered, and those that have come and are not in the chains yet.
+  private var ordered: Set<Int> = []
+  private var made: [Int: any EffectUnit] = [:]
   private var tempo: Double?
   /// The units of the moves; nil in the mixer of an export.
   private let moves: MoveUnits?
@@ -69,6 +74,9 @@ package final class UnitRack {
       let units = units(of: .pad(pad), graph, at: now)
       if !units.isEmpty { chains.padBuses[pad] = units }
     }
+    let wanted = Set(graph.strips.values.flatMap(\.units).filter { !$0.isBypassed }.map(\.id))
+    ordered.formIntersection(wanted)
+    made = made.filter { wanted.contains($0.key) }
     chains.sends = sends.update(graph, at: now)
     chains.returns = (0..<sends.returnCount).map { units(of: .returns($0 + 1), graph, at: now) }
     if let moves, moves.hasThrown { chains.returns.append([moves.echo]) }
@@ -113,10 +121,11 @@ package final class UnitRack {
     return effects + (source.map { named(.instrument, [$0]) } ?? [])
   }
 
-  /// Returns whether the program of an effect or instrument answers; true for what is not a program.
-  package func answers(insert id: Int) -> Bool {
-    let slot = source?.id == id ? source : slots.values.joined().first { $0.id == id }
-    guard let unit = slot?.unit as? any ExternalUnit else { return true }
+  /// Returns whether an effect or instrument is in the chains and runs, and its program, if it is one, answers.
+  package func runs(insert id: Int) -> Bool {
+    guard let slot = units.first(where: { $0.id == id }), slot.removed == nil else { return false }
+    if let plugin = slot.unit as? PluginUnit { return plugin.failure == nil }
+    guard let unit = slot.unit as? any ExternalUnit else { return true }
     let state = unit.loop.state
     return state.pointee.period.load(ordering: .relaxed) > 0
       && state.pointee.isAnswered.load(ordering: .relaxed)
@@ -137,6 +146,23 @@ package final class UnitRack {
   package func acceptLongerLatencies() -> Bool {
     units.filter { $0.removed == nil }
       .reduce(false) { ($1.unit as? PluginUnit)?.acceptLongerLatency() ?? false || $0 }
+  }
+
+  /// Returns whether another thread makes the plug-in of an effect or instrument.
+  package func isOrdered(insert id: Int) -> Bool { ordered.contains(id) }
+
+  /// Receives a plug-in that was ordered, for the next chains. One that nobody waits for any more is released.
+  package func receive(_ result: Result<any EffectUnit, UnitRefusal>, for id: Int) {
+    guard ordered.remove(id) != nil else { return }
+    switch result {
+    case .success(let unit): made[id] = unit
+    case .failure(let refusal): refused[id] = refusal
+    }
+  }
+
+  /// Returns the value that a parameter of an effect or instrument has or moves to; nil if there is no unit yet.
+  package func value(_ parameter: Int, ofInsert id: Int) -> Double? {
+    units.first { $0.id == id && $0.removed == nil }?.unit.value(parameter)
   }
 
   /// Returns what the plug-in of an effect keeps now; nil if nothing.
@@ -208,13 +234,29 @@ package final class UnitRack {
       sidechain: sidechain.map { level(of: $0).cell })
     (setup.isRealtime, setup.state) = (fadesIn, insert.state)
     do throws(UnitRefusal) {
-      let unit = try description.makeUnit(setup)
+      guard let unit = try unit(insert.id, description, setup) else { return nil }
       if !fadesIn { skipFade(of: unit) }
       return Slot(id: insert.id, unit: unit, sidechain: sidechain)
     } catch {
       refused[insert.id] = error
       return nil
     }
+  }
+
+  /// Returns a new unit; nil for a plug-in that another thread has to make.
+  private func unit(
+    _ id: Int, _ description: UnitDescription, _ setup: UnitSetup
+  ) throws(UnitRefusal) -> (any EffectUnit)? {
+    guard description.kind == .lv2, let orderPlugin else { return try description.makeUnit(setup) }
+    if let unit = made.removeValue(forKey: id) {
+      // They may have moved meanwhile.
+      for (index, value) in setup.values.enumerated() { unit.set(index, to: value) }
+      return unit
+    }
+    if !setup.isBypassed, ordered.insert(id).inserted {
+      orderPlugin(PluginOrder(id: id, description: description, setup: setup))
+    }
+    return nil
   }
 
   /// Returns whether the plug-in of a slot has stopped and is to be replaced by a new one.

@@ -115,7 +115,7 @@ import Testing
     #expect(rack.loops.map(\.loop.program) == ["echo", "synth"])
     #expect(rack.loops.map(\.loop.role) == [.effect, .instrument])
     let id = try #require(read.source?.id)
-    #expect(!rack.answers(insert: id))
+    #expect(!rack.runs(insert: id))
   }
 
   @Test func latencyThatAProgramStatesIsPartOfThePlan() throws {

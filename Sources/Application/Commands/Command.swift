@@ -218,6 +218,8 @@ package enum Command: Hashable, Sendable {
     case bypass = "bypass-effect"
     /// Opens the list of effects and sends.
     case add = "add-effect"
+    /// Bypasses the plug-ins that are still being loaded.
+    case cancelPlugins = "cancel-plug-ins"
     /// Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
     case `throw`, stutter, brake
     /// Turns the filter of the music by a step to the low-pass or to the high-pass, or to the middle.
@@ -231,7 +233,9 @@ package enum Command: Hashable, Sendable {
       case .throw: .throw
       case .stutter: .stutter
       case .brake: .brake
-      case .open, .undo, .redo, .compare, .mute, .solo, .bypass, .add, .sweepLeft, .sweepRight, .sweepMiddle:
+      case .open, .undo, .redo, .compare, .mute, .solo, .bypass, .add, .cancelPlugins, .sweepLeft,
+        .sweepRight,
+        .sweepMiddle:
         nil
       }
     }

@@ -252,6 +252,7 @@ extension Command.Mixer {
     case .solo: "solo the strip"
     case .bypass: "bypass the effect"
     case .add: "add an effect or a send"
+    case .cancelPlugins: "stop waiting for plug-ins"
     case .throw: "hits into the delay"
     case .stutter: "repeat the last beat"
     case .brake: "brake the music"

@@ -22,11 +22,11 @@ extension Application {
 
   /// Returns a value in the unit of its parameter; nil if the mixer does not have it.
   package func value(at address: MixGraph.Address) -> Double? {
-    guard let graph = mixer?.graph else { return nil }
+    guard let owner = mixer?.owner else { return nil }
     switch (address.part, address.bus) {
-    case (.gain, let bus) where !bus.hasOwnGain: return level(of: bus, graph[bus]).value
+    case (.gain, let bus) where !bus.hasOwnGain: return level(of: bus, owner.graph[bus]).value
     case (.mute, .master): return isMuted(.master) ? 1 : 0
-    default: return graph.value(at: address)
+    default: return owner.heardValue(at: address)
     }
   }
 

@@ -27,6 +27,11 @@ extension Application {
     case .undo: if !mixer.owner.turn(.undo) { report(.mixer(.nothingToUndo)) }
     case .redo: if !mixer.owner.turn(.redo) { report(.mixer(.nothingToRedo)) }
     case .compare: mixer.owner.compare()
+    case .cancelPlugins:
+      mixer.announcement = nil
+      let awaited = mixer.owner.awaited.map(\.id)
+      let cancelled = mixer.owner.bypass { awaited.contains($0.id) }
+      report(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
     case .mute: toggleMute(of: mixer.bus)
     case .solo: if mixer.bus.canBeSoloed { mixer.owner.change { $0[mixer.bus].isSoloed.toggle() } }
     case .bypass:
@@ -39,13 +44,35 @@ extension Application {
     }
   }
 
-  /// Restores the mixer of the last start. Returns what is reported; nil if there is nothing to restore.
-  package func restoreMixer() -> Notice? {
-    do throws(FileError) {
-      return try mixer?.saved?.restore() == true ? .mixer(.restored) : nil
-    } catch {
-      return .mixer(.notLoaded(.unreadable(error)))
+  /// Restores the mixer of the last start.
+  ///
+  /// - Parameter suspects: returns the plug-ins in whose presence the program has ended abnormally, which are bypassed.
+  /// - Returns: what is reported; none if there is nothing to restore.
+  package func restoreMixer(suspects: () -> Set<String> = { [] }) -> [Notice] {
+    guard let mixer, let saved = mixer.saved else { return [] }
+    let hasEffects: Bool
+    do throws(FileError) { hasEffects = try saved.restore() } catch {
+      return [.mixer(.notLoaded(.unreadable(error)))]
     }
+    let units = suspects()
+    if !hasEffects { return [] }
+    let bypassed = mixer.owner.bypass { units.contains($0.unit) }.map { mixer.title(of: $0) }
+    let loaded = announced(.restored, mixer)
+    return [.mixer(loaded)] + (bypassed.isEmpty ? [] : [.mixer(.pluginsSuspected(bypassed))])
+  }
+
+  /// Returns what is said of a mixer whose plug-ins are heard. While some are awaited, that is kept, and these are named.
+  private func announced(_ notice: MixerNotice, _ mixer: MixerController) -> MixerNotice {
+    let awaited = mixer.owner.awaited
+    mixer.announcement = awaited.isEmpty ? nil : notice
+    return awaited.isEmpty ? notice : .loading(awaited.map { mixer.title(of: $0) })
+  }
+
+  /// Says what was kept until no plug-in is awaited any more.
+  private func announceMixer() {
+    guard let mixer, let notice = mixer.announcement, mixer.owner.awaited.isEmpty else { return }
+    mixer.announcement = nil
+    report(.mixer(notice))
   }
 
   /// Holds or releases a move. It is reported, since it lasts without a key that is held.
@@ -66,10 +93,10 @@ extension Application {
   }
 
   func loadMixer(_ name: String) {
-    guard let owner = mixer?.owner else { return }
+    guard let mixer else { return }
     do throws(MixError) {
-      try owner.load(name)
-      report(.mixer(.loaded(name)))
+      try mixer.owner.load(name)
+      report(.mixer(announced(.loaded(name), mixer)))
     } catch {
       report(.mixer(.notLoaded(error)))
     }
@@ -90,6 +117,12 @@ extension Application {
     checkPlugins()
   }
 
+  /// Receives a plug-in of the mixer that another thread has made.
+  func receive(_ made: Result<any EffectUnit, UnitRefusal>, ofInsert id: Int) {
+    mixer?.owner.receive(made, for: id)
+    checkPlugins()
+  }
+
   /// Receives the instrument that was looked for by a text.
   func receive(_ found: Result<UnitDescription, UnitRefusal>, of text: String) {
     switch found {
@@ -102,6 +135,7 @@ extension Application {
   /// Reports the plug-ins that have stopped.
   func checkPlugins() {
     for (unit, reason) in mixer?.owner.checkPlugins() ?? [] { report(.mixer(.pluginRefused(unit, reason))) }
+    announceMixer()
     changes.send(.state)
   }
 
@@ -159,7 +193,14 @@ extension MixGraph.Bus {
 
 /// A message about the mixer.
 package enum MixerNotice: Hashable, Sendable {
+  /// The mixer of this name, and all of its plug-ins, are heard.
   case loaded(String)
+  /// These plug-ins of the mixer are not heard yet.
+  case loading([String])
+  /// These plug-ins are not waited for any longer; none if none was awaited.
+  case loadingCancelled([String])
+  /// The program ended abnormally while it had these plug-ins, which are bypassed.
+  case pluginsSuspected([String])
   /// The mixer of the last start is restored, and it is not the dry one.
   case restored
   case saved(String, FilePath)
@@ -195,10 +236,11 @@ package enum MixerNotice: Hashable, Sendable {
 extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .restored, .saved, .nothingToUndo, .nothingToRedo, .noEffectChosen, .value,
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .nothingToUndo, .nothingToRedo,
+      .noEffectChosen, .value,
       .move, .sweep, .programBack, .instrumentLoaded:
       .info
-    case .badAddress: .warning
+    case .badAddress, .pluginsSuspected: .warning
     case .notLoaded(.unreadable): .error
     case .pluginRefused, .instrumentRefused, .brokenBundle, .pluginsNotListed, .programGone: .warning
     case .notLoaded(.unknown), .notLoaded(.badName), .notSaved: .warning

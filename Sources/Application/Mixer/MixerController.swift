@@ -50,6 +50,10 @@ package final class MixerController {
   var soundFonts: [UnitDescription] = []
   /// The other programs that can be added.
   var programs: [UnitDescription] = []
+  /// What is said when the plug-ins that are awaited have come; nil if nothing is.
+  @ObservationIgnored var announcement: MixerNotice?
+  /// The most plug-ins that were awaited since there were none.
+  @ObservationIgnored private var mostAwaited = 0
   private var chosenBus = MixGraph.Bus.music
   private var chosenRow = 0
 
@@ -61,6 +65,13 @@ package final class MixerController {
   }
 
   package var graph: MixGraph { owner.graph }
+
+  /// How many of the plug-ins that were awaited have come; nil if none is awaited.
+  package var loading: (come: Int, all: Int)? {
+    let count = owner.awaited.count
+    mostAwaited = count == 0 ? 0 : max(mostAwaited, count)
+    return count == 0 ? nil : (mostAwaited - count, mostAwaited)
+  }
 
   // MARK: The choice
 
@@ -162,6 +173,8 @@ package final class MixerController {
   func title(of unit: String) -> String {
     (plugins + soundFonts).first { $0.name == unit }?.title ?? SoundFontPreset(unit: unit)?.title ?? unit
   }
+
+  func title(of insert: MixGraph.Insert) -> String { insert.description?.title ?? title(of: insert.unit) }
 
   /// Finds an instrument by the text of a command, on another thread.
   @ObservationIgnored package var findInstrument: (String) -> Void = { _ in }

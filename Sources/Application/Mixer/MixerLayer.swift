@@ -157,7 +157,8 @@ package final class MixerLayer: ScreenLayer {
   /// Returns the values of an effect, one for each row: its preset, its parameters, and the bus that it follows.
   package func values(of insert: MixGraph.Insert) -> [MixerValue] {
     guard let description = insert.description else { return [] }
-    let parameters: [MixerValue] = zip(description.parameters, insert.values).map { .parameter($0, $1) }
+    let parameters: [MixerValue] = zip(description.parameters, mixer.owner.heardValues(of: insert))
+      .map { .parameter($0, $1) }
     let presets = description.presets.isEmpty ? [] : [MixerLayer.preset(insert)]
     guard description.hasSidechain else { return presets + parameters }
     let own = mixer.graph.place(ofInsert: insert.id)?.bus

@@ -55,6 +55,8 @@ package enum Notice: Hashable, Sendable {
   case notQueued([MusicFinder.Warning])
   /// The folder of the program's resources was not found.
   case demoMissing
+  /// The program was started without session, takes, mixer and plug-ins.
+  case startedSafely
   /// A line of the configuration was skipped.
   ///
   /// - Parameter others: the number of other lines that were skipped, which earlier notices name.

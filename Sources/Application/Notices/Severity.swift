@@ -23,7 +23,7 @@ extension Notice {
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
     case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
-      .resumed, .playBegins,
+      .resumed, .playBegins, .startedSafely,
       .hint(.libraryHasNoFocus), .hint(.layouts), .hint(.hiddenPanes), .nothingFound, .refused, .saved,
       .storedFile(.saved),
       .terminal(.noShell), .terminal(.substituted):

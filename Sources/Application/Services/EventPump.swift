@@ -78,6 +78,7 @@ package final class EventPump {
     case .mixersFound(let presets): application.mixer?.owner.presets = presets
     case .pluginsListed(let list): application.receive(list)
     case .pluginsFound(let found): application.receive(found)
+    case .pluginMade(let made, let id): application.receive(made, ofInsert: id)
     case .soundFontsListed(let presets): application.receive(soundFonts: presets)
     case .instrumentFound(let text, let found): application.receive(found, of: text)
     case .pluginsChanged: application.checkPlugins()

@@ -29,12 +29,14 @@ package final class QueueLoader {
   ///
   /// - Parameters:
   ///   - words: files, folders and playlists; if there are none, the session is restored.
+  ///   - session: nil for an empty queue without words.
   ///   - demo: the music of the first start.
-  package func start(_ words: [FilePath], session: SessionController, resume: ResumeMode, demo: FilePath?) {
+  package func start(_ words: [FilePath], session: SessionController?, resume: ResumeMode, demo: FilePath?) {
     if !words.isEmpty {
-      session.restoreModes()
+      session?.restoreModes()
       return find(words)
     }
+    guard let session else { return }
     switch session.restore(resume) {
     case .restored(let added):
       needsMusic = added.isEmpty

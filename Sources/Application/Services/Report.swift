@@ -65,6 +65,8 @@ package enum Report: Sendable {
   case pluginsListed(Result<PluginList, FileError>)
   /// Plug-ins of the mixer that were found and tried.
   case pluginsFound([PluginRequest: Result<UnitDescription, UnitRefusal>])
+  /// A plug-in that the mixer has ordered, for its effect or instrument.
+  case pluginMade(Result<any EffectUnit, UnitRefusal>, ofInsert: Int)
   /// The presets of the SoundFonts of this machine.
   case soundFontsListed([UnitDescription])
   /// The instrument that a command has named by this text.

@@ -13,6 +13,8 @@ package struct Shutdown {
     case midi
     /// The threads that read and load kits.
     case kit
+    /// The threads that make plug-ins, which are not waited for.
+    case plugins
     /// The monitor of the devices.
     case devices
     case tags
@@ -46,7 +48,8 @@ package struct Shutdown {
     fileprivate var isWriting: Bool {
       switch self {
       case .session, .playlists, .recording, .index, .tagEdits, .journal, .takes: true
-      case .input, .midi, .kit, .devices, .tags, .library, .waveforms, .output, .clickOutput, .feeder,
+      case .input, .midi, .kit, .plugins, .devices, .tags, .library, .waveforms, .output, .clickOutput,
+        .feeder,
         .exports,
         .remote:
         false

@@ -23,6 +23,8 @@ package struct TakeServices {
     var writers: (any AudioWriterMaking)?
     /// Makes the signatures of the tracks of takes.
     var signer: (any TrackSigning)?
+    /// Whether takes are read; see `TakeService`.
+    package var readsTakes = true
 
     package init(
       folder: FilePath, current: FilePath, countIn: Int, recordStart: RecordStart,
@@ -53,7 +55,9 @@ package struct TakeServices {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
     journal = TakeJournal(echo: echo, writers: options.writers) { report(.journal($0)) }
-    service = TakeService(store: store, key: key, signer: options.signer) { report(.takes($0)) }
+    service = TakeService(store: store, readsTakes: options.readsTakes, key: key, signer: options.signer) {
+      report(.takes($0))
+    }
     controller = TakeController(
       model: model,
       parts: TakeController.Parts(

@@ -43,6 +43,10 @@ package enum HelpText {
       "--detach",
       "play in the background, without a terminal; drumdub attach shows the screen, Ctrl-D there leaves the player "
         + "playing, q ends it"),
+    HelpPage.Row(
+      "--safe",
+      "start without the queue of the last session, takes, mixer and plug-ins, and leave their files as they are, if the "
+        + "program does not start with them"),
     HelpPage.Row("--config FILE", "read FILE instead of ~/.config/drumdub/config"), HelpPage.help,
     HelpPage.Row("-V, --version", "print the version and exit"),
   ]

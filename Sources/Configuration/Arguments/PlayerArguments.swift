@@ -11,6 +11,7 @@ package struct PlayerArguments {
   private var configuration: FilePath?
   private var system: Settings.SystemChoice?
   private var isDetached = false
+  private var isSafe = false
   private var chosen: [(setting: Setting, value: FilePath)] = []
 
   private static let names: [OptionName] =
@@ -19,6 +20,7 @@ package struct PlayerArguments {
       OptionName(long: "version", short: "V", takesValue: false),
       OptionName(long: "config", takesValue: true),
       OptionName(long: "add", takesValue: false), OptionName(long: "detach", takesValue: false),
+      OptionName(long: "safe", takesValue: false),
       OptionName(long: "system", takesValue: true, isValueOptional: true),
     ] + Setting.all.map { OptionName(long: $0.name, takesValue: !$0.isFlag) }
 
@@ -32,6 +34,7 @@ package struct PlayerArguments {
       case "config": configuration = value
       case "add": action = .add
       case "detach": isDetached = true
+      case "safe": isSafe = true
       case "system": system = value.isEmpty ? .any : .named(value.shown)
       default:
         if let setting = try? Setting.named(name) {
@@ -64,6 +67,7 @@ package struct PlayerArguments {
     var settings = file.settings
     settings.system = system
     settings.isDetached = isDetached
+    settings.isSafe = isSafe
     try apply(to: &settings)
     if let address = settings.listen, !address.isLoopback, settings.remotePassword == nil {
       throw UsageError(

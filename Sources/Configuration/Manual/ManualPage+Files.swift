@@ -127,6 +127,7 @@ extension ManualPage {
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
       HelpPage.Row("~/.local/state/drumdub/mixer.json", "the mixer, which the next start restores"),
+      HelpPage.Row("~/.local/state/drumdub/plug-ins", "the plug-ins of the players that run"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),
       HelpPage.Row(
         "~/.local/state/drumdub/latencies.json", "the measured latency of each input beside each output"),

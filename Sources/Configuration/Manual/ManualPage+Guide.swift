@@ -141,8 +141,10 @@ extension ManualPage {
     "LV2 plug-ins are listed by Ins, too, by category; / finds them, and all other units, by name, author or category. Each "
       + "is tried in a process of its own before its first use; one that crashes there, or cannot run in real time, is "
       + "refused with the reason. Its presets are the first row of its parameters; one with a state of its own is tried and "
-      + "begins anew. A plug-in that yields no numbers or is too slow is bypassed and named, and one that is missing is kept "
-      + "and played dry.",
+      + "begins anew. A plug-in that yields no numbers, is too slow or does not come back for a second is bypassed and named, "
+      + "and one that is missing is kept and played dry. While plug-ins are loaded, the mixer plays without them and says "
+      + "how many have come; :cancel-plug-ins bypasses those that are awaited. If the program ends abnormally, the next "
+      + "start bypasses the plug-ins that it had and names them; --safe starts without session, takes, mixer and plug-ins.",
     "With output=jack, the programs of the JACK server are listed there, too. A strip with one of them sends its sound "
       + "through ports of drumdub, such as music send left, and gets it back one period later, or later by the latency that "
       + "the program states; all other sound is as late, and hits are stored where they are heard. JACK ports are connected "

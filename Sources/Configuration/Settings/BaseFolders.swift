@@ -54,6 +54,8 @@ package enum BaseFolders {
 
   package static var sessionFile: FilePath { state.appending("session.json") }
   package static var mixerFile: FilePath { state.appending("mixer.json") }
+  /// The folder of the files by which a start finds the plug-ins of a run that ended abnormally.
+  package static var pluginMarkers: FilePath { state.appending("plug-ins") }
   package static var takes: FilePath { data.appending("takes") }
   /// The recordings of the output, which no scan of the music folder finds.
   package static var recordings: FilePath { data.appending("recordings") }

@@ -52,11 +52,14 @@ package enum PluginFolders {
 
 extension PluginRequest {
   /// Finds the plug-in and tries it, or loads the preset of a SoundFont. Waits for the disk and for workers.
+  ///
+  /// - Parameter plugins: nil if no plug-in is used.
   package func find(
-    _ plugins: PluginCatalog, _ soundFonts: SoundFontCatalog, rate: SampleRate
+    _ plugins: PluginCatalog?, _ soundFonts: SoundFontCatalog, rate: SampleRate
   ) throws(UnitRefusal) -> UnitDescription {
-    SoundFontPreset(unit: unit) != nil
-      ? try soundFonts.load(unit, rate: rate) : try plugins.usable(unit, state)
+    if SoundFontPreset(unit: unit) != nil { return try soundFonts.load(unit, rate: rate) }
+    guard let plugins else { throw UnitRefusal("the program was started without plug-ins by --safe") }
+    return try plugins.usable(unit, state)
   }
 }
 

@@ -70,6 +70,8 @@ package struct Settings: Sendable {
   package var hangup = Hangup.quit
   /// Whether the program starts in the background, without a terminal.
   package var isDetached = false
+  /// Whether the program starts without session, takes, mixer and plug-ins.
+  package var isSafe = false
   /// Whether lines are printed instead of a screen.
   package var isPlain = false
   package var wantsMouse = true

@@ -88,6 +88,8 @@ extension TakeService {
       report(.recovered(recovered.takes, problems: recovered.problems))
     case .findLost: state.search = LostTakeSearch(store)
     case .find(let track): findKey(of: track)
+    case .named(let track, .success(let key)) where !readsTakes:
+      report(.found(track, key, [], tempo: nil, problems: []))
     case .named(let track, .success(let key)):
       let found = state.files.takes(of: key)
       let takes = newest(found.takes.map(\.take), of: key)

@@ -69,6 +69,8 @@ package final class TakeService: Sendable {
   let key: @Sendable (FilePath) throws(FileError) -> TrackKey
   /// Makes the signatures of tracks; nil where takes are saved without them.
   let signer: (any TrackSigning)?
+  /// Whether the takes of tracks are read, and those that belong to none; without them, takes are only saved.
+  let readsTakes: Bool
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -78,13 +80,16 @@ package final class TakeService: Sendable {
   /// - Parameters:
   ///   - key: identifies a track by its sound. Called on a new thread for each track, so that a file that hangs does not
   ///     delay saving.
+  ///   - readsTakes: whether the takes of tracks, free takes and interrupted recordings are read.
   ///   - signer: computes the signatures of tracks, on a new thread for each, once a take of them is saved.
   ///   - report: called on the thread of the service.
   package init(
-    store: TakeStore, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
+    store: TakeStore, readsTakes: Bool = true,
+    key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
     signer: (any TrackSigning)? = nil, report: @escaping @Sendable (Event) -> Void
   ) {
     self.store = store
+    self.readsTakes = readsTakes
     self.key = key
     self.signer = signer
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
@@ -92,13 +97,13 @@ package final class TakeService: Sendable {
   }
 
   /// Restores interrupted recordings from their journals.
-  package func recover() { post { $0.jobs.append(.recover) } }
+  package func recover() { if readsTakes { post { $0.jobs.append(.recover) } } }
 
   /// Looks for the takes of a track.
   package func find(_ track: TrackLocation) { post { $0.jobs.append(.find(track)) } }
 
   /// Looks for the takes that belong to no track.
-  package func findFree() { post { $0.wantsFree = true } }
+  package func findFree() { if readsTakes { post { $0.wantsFree = true } } }
 
   /// Finds takes whose tracks were not found. Other orders come first.
   package func findLost() { post { $0.jobs.append(.findLost) } }

@@ -79,7 +79,10 @@ extension MixerContent {
     let (graph, buses, bus) = (mixer.graph, mixer.buses, mixer.bus)
     let name = MixerText.name(bus, application)
     self.init(
-      heading: mixer.owner.name.map { "Mixer · \($0)" } ?? "Mixer",
+      heading: [
+        "Mixer", mixer.owner.name, mixer.loading.map { "loading plug-in \($0.come + 1) of \($0.all)" },
+      ]
+      .compactMap(\.self).joined(separator: " · "),
       strips: buses.map { bus in
         Strip(
           name: MixerText.name(bus, application), isMuted: application.isMuted(bus),
@@ -89,13 +92,15 @@ extension MixerContent {
       selection: buses.firstIndex(of: bus) ?? 0, row: mixer.rowIndex,
       chain: SignalChain(
         bus, graph[bus], name: name, fader: application.value(of: .fader, in: bus).map(MixerText.text) ?? "",
-        row: mixer.row)
+        row: mixer.row, isHeard: mixer.owner.isHeard)
     )
     (sweep, held) = (mixer.owner.sweepPosition, mixer.owner.held)
     switch layer.mode {
     case .strips: break
     case .parameters(_, let row):
-      list = layer.opened.map { List($0, layer.values(of: $0), of: name, row: row) }
+      list = layer.opened.map {
+        List($0, layer.values(of: $0), of: name, row: row, isHeard: mixer.owner.isHeard($0))
+      }
     case .adding(let row):
       let filter = layer.filter.isEmpty ? "" : " · \(FilePath(layer.filter).shown)"
       list = List(
@@ -110,12 +115,13 @@ extension MixerContent {
 
 extension MixerContent.List {
   /// Creates the list of the values of an effect.
-  fileprivate init(_ insert: MixGraph.Insert, _ values: [MixerValue], of strip: String, row: Int) {
+  fileprivate init(
+    _ insert: MixGraph.Insert, _ values: [MixerValue], of strip: String, row: Int, isHeard: Bool
+  ) {
     let rows = values.map {
-      MixerContent.Row(
-        name: $0.name, text: MixerText.text($0), share: $0.share, isOff: insert.isBypassed)
+      MixerContent.Row(name: $0.name, text: MixerText.text($0), share: $0.share, isOff: !isHeard)
     }
-    self.init(heading: "\(strip) · \(MixerText.name(insert))", rows: rows, selection: row)
+    self.init(heading: "\(strip) · \(MixerText.name(insert, isHeard: isHeard))", rows: rows, selection: row)
   }
 }
 
@@ -146,9 +152,9 @@ extension MixerContent.Row {
       self.init(name: "send \(name)", text: text, short: "→\(target) \(text)")
     case .insert(let id):
       let insert = graph.insert(id)
-      let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard }
-      let name = insert.map { MixerText.name($0, isHeard: isHeard ?? false) } ?? ""
-      self.init(name: name, short: name, isOff: insert?.isBypassed ?? false)
+      let isHeard = insert.map { application.mixer?.owner.isHeard($0) ?? $0.isHeard } ?? false
+      let name = insert.map { MixerText.name($0, isHeard: isHeard) } ?? ""
+      self.init(name: name, short: name, isOff: !isHeard)
     }
     share = value?.share
   }

@@ -13,6 +13,14 @@ package enum MixerText {
   static func sentence(_ notice: MixerNotice, add: String?) -> String {
     switch notice {
     case .loaded(let name): "loaded the mixer \(FilePath(name).shown)"
+    case .loading(let names):
+      "loading \(list(names)) for the mixer; the sound passes unchanged until then, and :cancel-plug-ins bypasses what is awaited"
+    case .loadingCancelled([]): "no plug-in is being loaded"
+    case .loadingCancelled(let names):
+      "\(list(names)) \(names.count == 1 ? "is" : "are") bypassed and no longer waited for; the mixer switches \(names.count == 1 ? "it" : "them") on again"
+    case .pluginsSuspected(let names):
+      "the program ended abnormally with \(list(names)) in the mixer, so \(names.count == 1 ? "it is" : "they are") "
+        + "bypassed now; the mixer switches \(names.count == 1 ? "it" : "them") on again"
     case .restored: "restored the mixer of the last session; :mixer dry removes its effects"
     case .saved(let name, let path): "saved the mixer \(FilePath(name).shown) in \(path.shown)"
     case .value(let address, let text): "\(FilePath(address.text).shown) is \(text)"
@@ -30,6 +38,9 @@ package enum MixerText {
       "the instrument \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown); :instrument chooses another one"
     case .brokenBundle(let problem): sentence(problem)
     case .pluginsNotListed(let error): sentence(notListed: error)
+    case .programGone("", _):
+      "no program is connected to the JACK ports of the mixer any more; the sound passes unchanged until one is"
+    case .programBack("", _): "the sound passes through the JACK ports of the mixer"
     case .programGone(let name, .effect):
       "the program \(FilePath(name).shown) is gone; the music plays without it until it is started again"
     case .programGone(let name, .instrument):
@@ -41,6 +52,11 @@ package enum MixerText {
     case .noEffectChosen:
       "no effect is chosen in the mixer\(add.map { ": \($0) lists those that can be added" } ?? "")"
     }
+  }
+
+  private static func list(_ plugins: [String]) -> String {
+    let names = plugins.map { FilePath($0).shown }.joined(separator: ", ")
+    return plugins.count == 1 ? "the plug-in \(names)" : "the plug-ins \(names)"
   }
 
   static func sentence(_ error: MixAddressError) -> String {
@@ -86,8 +102,6 @@ package enum MixerText {
   }
 
   /// Returns the name of an effect or an instrument, in brackets if it is not heard.
-  static func name(_ insert: MixGraph.Insert) -> String { name(insert, isHeard: insert.isHeard) }
-
   static func name(_ insert: MixGraph.Insert, isHeard: Bool) -> String {
     isHeard ? title(insert) : "(\(title(insert)))"
   }

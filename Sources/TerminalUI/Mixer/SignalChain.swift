@@ -34,10 +34,14 @@ extension SignalChain {
   ///   - name: the name of the bus.
   ///   - fader: the position of the fader.
   ///   - row: the chosen row; nil if the strip is not the chosen one.
-  init(_ bus: MixGraph.Bus, _ strip: MixGraph.Strip, name: String, fader: String, row: MixerController.Row?) {
-    source = strip.source.map(MixerText.title) ?? name
+  ///   - isHeard: whether an effect or instrument is heard.
+  init(
+    _ bus: MixGraph.Bus, _ strip: MixGraph.Strip, name: String, fader: String, row: MixerController.Row?,
+    isHeard: (MixGraph.Insert) -> Bool = \.isHeard
+  ) {
+    source = strip.source.map { MixerText.name($0, isHeard: isHeard($0)) } ?? name
     stages = strip.inserts.map {
-      Stage(name: MixerText.title($0), isOff: !$0.isHeard, isChosen: row == .insert($0.id))
+      Stage(name: MixerText.title($0), isOff: !isHeard($0), isChosen: row == .insert($0.id))
     }
     stages.append(Stage(name: "fader \(fader)", isChosen: row == .fader))
     destination = SignalChain.destination(of: bus)

@@ -131,7 +131,13 @@ extension PlainOutcome {
       mixer.bus.canBeSoloed
         ? "\(name): \(mixer.graph[mixer.bus].isSoloed ? "solo" : "not solo")"
         : "\(name) cannot be heard alone: it is a sum of others"
-    case .bypass: mixer.insert.map { "\(MixerText.title($0)): \($0.isBypassed ? "bypassed" : "heard")" }
+    case .bypass:
+      mixer.insert.map { insert in
+        let state = insert.isBypassed ? "bypassed" : mixer.owner.isHeard(insert) ? "heard" : "not heard yet"
+        return "\(MixerText.title(insert)): \(state)"
+      }
+    // Messages say what is cancelled.
+    case .cancelPlugins: nil
     case .throw: text(Move.throw)
     case .stutter: text(Move.stutter)
     case .brake: text(Move.brake)

@@ -54,6 +54,8 @@ package enum NoticeText {
     case .device(let notice): sentence(notice, keys)
     case .notQueued(let warnings): MusicFinderText.sentence(warnings) ?? ""
     case .demoMissing: demoMissing
+    case .startedSafely:
+      "started without session, takes, mixer and plug-ins; their files stay as they are, so the queue and the mixer of this run are not kept"
     case .configuration(let path, let line, let error, let others):
       "\(path.lastComponent.shown), line \(line): \(ErrorText.sentence(error)); skipped"
         + (others == 0 ? "" : otherLines(others, keys))

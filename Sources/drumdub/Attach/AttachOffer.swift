@@ -10,7 +10,7 @@ enum AttachOffer {
   ///
   /// - Returns: the exit code; nil if the program is to start a player of its own.
   static func answer(_ settings: Settings, _ words: [FilePath]) throws(UsageError) -> Int32? {
-    guard words.isEmpty, !settings.isDetached, !settings.isPlain, settings.system == nil,
+    guard words.isEmpty, !settings.isDetached, !settings.isPlain, !settings.isSafe, settings.system == nil,
       isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
       let player = ProcessLock.holder(of: BaseFolders.detachedLock)
     else { return nil }

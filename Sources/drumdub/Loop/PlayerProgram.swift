@@ -155,6 +155,7 @@ enum PlayerProgram {
   private static func end(_ status: Int32, _ wiring: Wiring, _ ending: ProgramLifetime.Ending) -> Int32 {
     withExtendedLifetime(wiring) {
       EventLog.write(.program, "ends with exit code \(status)")
+      wiring.plugins.end()
       let deadline = HostTime.now.advanced(bySeconds: 1)
       wiring.trace?.close(until: deadline)
       EventLog.close(until: deadline)

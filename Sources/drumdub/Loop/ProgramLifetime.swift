@@ -15,11 +15,14 @@ struct ProgramLifetime {
   func start(words: [FilePath], configurationWarnings: [ConfigurationFile.Warning]) {
     if wiring.settings.log != nil { wiring.log = SessionLog(wiring) }
     // First, because another thread looks for the music.
+    let isSafe = wiring.settings.isSafe
     if wiring.settings.system == nil {
       wiring.loader.start(
-        words, session: wiring.sessions, resume: wiring.settings.resume,
+        words, session: isSafe ? nil : wiring.sessions, resume: wiring.settings.resume,
         demo: BaseFolders.resources?.appending("Demo"))
-    } else {
+    }
+    if isSafe { application.report(.startedSafely) }
+    if isSafe || wiring.settings.system != nil {
       // The queue that this program saved stays as it is.
       wiring.sessions.keepSaved()
     }
@@ -107,6 +110,7 @@ struct ProgramLifetime {
     var unfinished = shutdown.unfinished
     // Loading writes nothing, so it is not waited for.
     if wiring.kit.isBusy { unfinished.insert(.kit) }
+    if wiring.application.mixer?.owner.awaited.isEmpty == false { unfinished.insert(.plugins) }
     return Ending(
       unsavedTakes: unsaved, sessionFailure: sessionFailure,
       fileFailures: failures + [wiring.library.unsaved].compactMap(\.self), unfinished: unfinished)

@@ -57,29 +57,40 @@ extension Wiring {
   func connectMixer() {
     let (catalog, files, report) = (MixFolders.catalog, files, report)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
-    let saved = SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
+    let saved = settings.isSafe ? nil : SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     application.transportLink = TransportLink(application.model, mode: settings.transport) { [jack] in
       jack.transport?.request($0)
     }
     sessions.mixer = saved
-    connectPlugins(PluginFolders.catalog, SoundFontFolders.catalog)
+    connectPlugins(settings.isSafe ? nil : PluginFolders.catalog, SoundFontFolders.catalog)
+    owner.orderPlugin = { [report, plugins] order in
+      // Each on a thread of its own: one that hangs holds up no other one.
+      _ = WorkerThread(name: "plug-in") {
+        plugins.note(order.description.name)
+        report(.pluginMade(order.make(), ofInsert: order.id))
+      }
+    }
     owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
     owner.serveLoops = { [jack] loops in
       jack.loops?.set(loops.map { JACKLoops.Request(name: $0.name, loop: $0.loop) })
     }
     // Posted, so that the front end, which begins later, shows it.
-    if let notice = application.restoreMixer() { report(.notice(notice)) }
+    application.restoreMixer(suspects: plugins.removeLeftBehind).forEach { report(.notice($0)) }
     _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
   }
 
   /// Lists and finds SoundFonts, and lists, finds and tries plug-ins, on threads of their own, when they are needed.
-  private func connectPlugins(_ catalog: PluginCatalog, _ soundFonts: SoundFontCatalog) {
+  ///
+  /// - Parameter catalog: nil if no plug-in is used.
+  private func connectPlugins(_ catalog: PluginCatalog?, _ soundFonts: SoundFontCatalog) {
     let (report, rate) = (report, engine.sampleRate)
     application.mixer?.listPlugins = {
-      _ = WorkerThread(name: "plug-ins", isBackground: true) {
-        report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
+      if let catalog {
+        _ = WorkerThread(name: "plug-ins", isBackground: true) {
+          report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
+        }
       }
       _ = WorkerThread(name: "soundfonts", isBackground: true) {
         report(.soundFontsListed(soundFonts.list()))
@@ -95,11 +106,11 @@ extension Wiring {
     }
     application.mixer?.owner.findPlugins = { requests in
       _ = WorkerThread(name: "plug-in trial") {
-        let found = requests.map { request in
-          (request, Result { () throws(UnitRefusal) in try request.find(catalog, soundFonts, rate: rate) })
-        }
         PluginWatch.start { report(.pluginsChanged) }
-        report(.pluginsFound(Dictionary(found) { first, _ in first }))
+        for request in requests {
+          let found = Result { () throws(UnitRefusal) in try request.find(catalog, soundFonts, rate: rate) }
+          report(.pluginsFound([request: found]))
+        }
       }
     }
   }

@@ -10,6 +10,7 @@ import Dubbing
 import MixEngine
 import Percussion
 import Player
+import Plugins
 import Subcommands
 import SystemBase
 import TerminalKit
@@ -64,6 +65,8 @@ final class Wiring {
   let desktop: DesktopServices
   let devices: DeviceServices
   let remote: RemoteServices
+  /// Notes the plug-ins that are made, until the program ends in order.
+  let plugins = PluginMarker(in: BaseFolders.pluginMarkers)
   let suspend: SuspendController
   /// The parts that the main loop serves.
   var sources: [any LoopSource] { [desktop, remote] }
@@ -171,11 +174,12 @@ final class Wiring {
     _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?,
     _ report: @escaping ReportSink
   ) -> TakeServices {
-    let options = TakeServices.Options(
+    var options = TakeServices.Options(
       folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
       recordStart: settings.recordStart, metronome: settings.metronome, clips: playing.clips,
       writers: AudioEncoderMaker(),
       signer: TrackSigner(decoders: DecoderRegistry(), converters: SampleRateConverterMaker()))
+    options.readsTakes = !settings.isSafe
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
       kit: kit.map(playing.kit.reference), options: options,

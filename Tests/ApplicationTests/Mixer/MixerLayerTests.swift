@@ -49,6 +49,22 @@ import Testing
 
   private var notices: [Notice] { application.state.notices.entries.map(\.notice) }
 
+  @Test func tempoOfADelayIsTheOneThatItRunsAt() throws {
+    let delay = try add(.delay)
+    press(.list(.activate))
+    let index = try #require(EffectKind.delay.parameters.firstIndex { $0.name == "tempo" })
+    func shown() throws -> Double? {
+      if case .parameter(_, let value) = try layer().values(of: delay)[index] { value } else { nil }
+    }
+    mixer.owner.setTempo(93)
+    let address = try #require(mixer.graph.address(ofInsert: delay.id, parameter: index))
+    #expect(try shown() == 93 && application.value(at: address) == 93)
+    mixer.owner.set(140, parameter: index, ofInsert: delay.id)
+    #expect(try shown() == 140)
+    mixer.owner.setTempo(80)
+    #expect(try shown() == 80)
+  }
+
   // MARK: Other programs
 
   @Test func programsThatPlayNotesAreInstrumentsAndOthersAreEffects() throws {

@@ -4,12 +4,12 @@ import Instruments
 import MixEngine
 import PlayerTestSupport
 import Plugins
-import Studio
 import SystemBase
 import Testing
 
 @testable import Application
 @testable import Player
+@testable import Studio
 
 /// Plug-ins on the screen of the mixer: the list of what can be added, presets, refusals.
 @MainActor @Suite struct MixerPluginTests {
@@ -117,6 +117,49 @@ import Testing
     try addHall()
     #expect(mixer.insert?.unit == "lv2:urn:Hall" && mixer.insert?.description === hall)
     #expect(application.state.notices.entries.isEmpty)
+  }
+
+  /// Loads a mixer with two plug-ins, which are made on another thread. Returns the orders.
+  private func loadTwo() throws -> () -> [PluginOrder] {
+    var graph = MixGraph()
+    graph.add(room, to: .music)
+    graph.add(hall, to: .pads)
+    mixer.owner.presets = [
+      MixPreset(name: "two", path: FilePath("/two.json"), isShipped: false, content: .success(graph))
+    ]
+    list()
+    var orders: [PluginOrder] = []
+    mixer.owner.orderPlugin = { orders.append($0) }
+    press(.request(.mixer("two")))
+    for unit in [room, hall] {
+      application.receive([PluginRequest(unit: unit.name, state: nil): .success(unit)])
+    }
+    return { orders }
+  }
+
+  private var notices: [Notice] { application.state.notices.entries.map(\.notice) }
+
+  @Test func mixerIsLoadedWhenItsPlugInsAreHeard() throws {
+    let orders = try loadTwo()
+    #expect(
+      notices == [.mixer(.loading(["Room", "Hall"]))] && mixer.loading.map { [$0.come, $0.all] } == [0, 2])
+    for order in orders() {
+      #expect(notices.count == 1)
+      application.receive(order.make(), ofInsert: order.id)
+    }
+    #expect(notices == [.mixer(.loading(["Room", "Hall"])), .mixer(.loaded("two"))] && mixer.loading == nil)
+  }
+
+  @Test func plugInsThatAreAwaitedAreCancelled() throws {
+    let order = try #require(try loadTwo()().first)
+    application.receive(order.make(), ofInsert: order.id)
+    press(.mixer(.cancelPlugins))
+    let isRoom = order.description === room
+    #expect(notices.last == .mixer(.loadingCancelled([isRoom ? "Hall" : "Room"])) && mixer.loading == nil)
+    #expect(mixer.graph[.music].inserts.first?.isBypassed == !isRoom)
+    #expect(mixer.graph[.pads].inserts.first?.isBypassed == isRoom)
+    press(.mixer(.cancelPlugins))
+    #expect(notices.last == .mixer(.loadingCancelled([])))
   }
 
   @Test func presetIsTheFirstRowAndSetsAllValues() throws {

@@ -21,7 +21,7 @@ import Testing
     let mixer: MixerController
     private let saver = FileSaver(name: "test") { _ in }
 
-    init(_ folder: TemporaryFolder, presets: [MixPreset] = []) {
+    init(_ folder: TemporaryFolder, presets: [MixPreset] = [], suspects: Set<String> = []) {
       let bench = PlayerBench("a")
       let owner = MixOwner(
         AudioEngine(sampleRate: .standard).control,
@@ -35,7 +35,7 @@ import Testing
         model: bench.model, file: SavedFile(folder.file("session.json"), by: saver), current: folder.path,
         report: { _ in })
       sessions.mixer = saved
-      if let notice = application.restoreMixer() { application.report(notice) }
+      application.restoreMixer { suspects }.forEach { application.report($0) }
       owner.presets = presets
     }
 
@@ -75,6 +75,19 @@ import Testing
     Start(folder).end()
     #expect(MixFile.read(path) == nil)
     #expect(Start(folder).notices.isEmpty)
+  }
+
+  @Test func plugInsOfARunThatEndedAbnormallyAreBypassedNamedAndStaySo() throws {
+    var graph = MixGraph()
+    for unit in ["lv2:urn:good", "lv2:urn:bad"] { graph.add(unit, nil, [], to: .pads) }
+    try AtomicFile.replace(path, with: MixFile.encode(graph))
+    let start = Start(folder, suspects: ["lv2:urn:bad", "lv2:urn:other"])
+    #expect(start.mixer.graph[.pads].inserts.map(\.isBypassed) == [false, true])
+    #expect(start.notices.contains(.mixer(.pluginsSuspected(["lv2:urn:bad"]))))
+    start.end()
+    let second = Start(folder)
+    #expect(second.mixer.graph[.pads].inserts.map(\.isBypassed) == [false, true])
+    #expect(!second.notices.contains { if case .mixer(.pluginsSuspected) = $0 { true } else { false } })
   }
 
   @Test func damagedFileIsReportedAndNotOverwritten() throws {

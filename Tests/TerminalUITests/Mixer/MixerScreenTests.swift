@@ -92,6 +92,23 @@ import Testing
     #expect(line(.master) == "master → fader 0 dB → output")
   }
 
+  @Test func unitsThatDoNotPlayAreInBracketsAndFaintEverywhere() throws {
+    // No device serves the program.
+    let file = """
+      {"format":"drumdub-mixer","version":1,"strips":[{"bus":"music","inserts":[{"unit":"jack:echo"}]}]}
+      """
+    let graph = try MixFile.decode(Array(file.utf8), subject: "mix.json").renumbered(after: mixer.graph)
+    mixer.owner.change { $0 = graph }
+    mixer.choose(.music, row: mixer.rows(of: .music).count - 1)
+    let layer = try #require(bench.application.layer(MixerLayer.self))
+    let content = MixerContent(layer) { _ in nil }
+    let row = try #require(content.chosen.rows.last)
+    #expect(row.name == "(echo)" && row.isOff)
+    #expect(content.chain.line.hasPrefix("music → (echo) → fader"))
+    bench.application.perform(.list(.activate))
+    #expect(MixerContent(layer) { _ in nil }.list?.heading == "music · (echo)")
+  }
+
   @Test func chainIsDrawnAsBoxesOrInOneLineWhereTheyDoNotFit() {
     let chain = SignalChain(.pad(3), mixer.graph[.pad(3)], name: "pad 3", fader: "0 dB", row: .fader)
     func drawn(_ width: Int) -> [String] {
@@ -110,6 +127,23 @@ import Testing
 
   @Test(arguments: [
     (MixerNotice.loaded("dub"), "loaded the mixer dub"),
+    (
+      .loading(["Room", "Hall"]),
+      "loading the plug-ins Room, Hall for the mixer; the sound passes unchanged until then, and :cancel-plug-ins bypasses what is awaited"
+    ),
+    (
+      .loadingCancelled(["Room"]),
+      "the plug-in Room is bypassed and no longer waited for; the mixer switches it on again"
+    ),
+    (.loadingCancelled([]), "no plug-in is being loaded"),
+    (
+      .pluginsSuspected(["Room"]),
+      "the program ended abnormally with the plug-in Room in the mixer, so it is bypassed now; the mixer switches it on again"
+    ),
+    (
+      .programGone("", .effect),
+      "no program is connected to the JACK ports of the mixer any more; the sound passes unchanged until one is"
+    ),
     (.saved("loud", FilePath("/u/loud.json")), "saved the mixer loud in /u/loud.json"),
     (.notLoaded(.unknown("x", names: ["dry", "dub"])), "there is no mixer x; there are dry, dub"),
     (.notLoaded(.unknown("x", names: [])), "there is no mixer x"),
