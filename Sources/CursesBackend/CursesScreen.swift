@@ -200,6 +200,7 @@ import TerminalKit
   package func handle(_ reply: TerminalReply) {
     if case .ground(let colour) = reply { ground = colour }
     if case .cellSize = reply { answers.apply(reply) } else if isWaitingForAnswers { answers.apply(reply) }
+    if handle != nil, !isSuspended, colours > 0 { send(answers.questions(after: reply)) }
     guard handle != nil, !isSuspended, case .keyboardFlags = reply else { return }
     let bytes = modes.pushKeyboard()
     guard !bytes.isEmpty else { return }
@@ -210,6 +211,15 @@ import TerminalKit
 
   /// Replies after this time do not belong to the first questions. A busy machine may need some seconds for its start.
   private var isWaitingForAnswers: Bool { begun.duration(to: .now) < .seconds(30) }
+
+  /// Sets the title of the terminal's window; nil restores the terminal's own.
+  package func setTitle(_ title: String?) {
+    guard handle != nil, !isSuspended, TerminalModes.mayBeAsked(terminal) else { return }
+    let bytes = modes.setTitle(title, isUTF8: isUTF8)
+    if bytes.isEmpty { return }
+    arm()
+    send(bytes)
+  }
 
   /// Restores the terminal until `resume()`, for instance before the program is stopped.
   package func suspend() {

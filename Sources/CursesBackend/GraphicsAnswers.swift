@@ -3,13 +3,13 @@ import TerminalKit
 
 /// The queries to the terminal about graphics, and its replies so far.
 ///
-/// Every terminal replies to the last query, and replies come in the order of the queries.
+/// Replies come in the order of the queries.
 struct GraphicsAnswers: Hashable, Sendable {
   private let choice: GraphicsChoice
-  /// Whether kitty graphics may be queried: other terminals would read the query as a title (screen, tmux) or
-  /// print it.
-  private let mayAskKitty: Bool
+  /// Whether kitty's sequences may reach a terminal that knows them: screen and tmux take them for the title of the pane.
+  private var mayUseKitty: Bool
   private let mayAsk: Bool
+  private var hasAskedKitty = false
   private var takesKitty = false
   private var takesSixel = false
   private var cell: Size?
@@ -17,6 +17,11 @@ struct GraphicsAnswers: Hashable, Sendable {
   /// Sequences that other terminals ignore. Source: xterm's ctlseqs.
   private static let cellSizeQuestion = Array("\u{1B}[16t".utf8)
   private static let attributesQuestion = Array("\u{1B}[c".utf8)
+  private static let kindQuestion = Array("\u{1B}[>c".utf8)
+
+  /// The kinds of screen and of tmux: the letters S and T. They may draw the terminal where no variable says so, as at the
+  /// other end of an SSH connection. Sources: `tmux/input.c`, `screen/ansi.c`.
+  private static let multiplexers = [83, 84]
 
   /// Creates the list of questions for a terminal.
   ///
@@ -26,15 +31,23 @@ struct GraphicsAnswers: Hashable, Sendable {
   init(_ choice: GraphicsChoice, terminal: String, isInside: Bool) {
     self.choice = choice
     mayAsk = choice != .symbols && TerminalModes.mayBeAsked(terminal)
-    mayAskKitty =
+    mayUseKitty =
       mayAsk && choice != .sixel && !isInside && !["screen", "tmux"].contains { terminal.hasPrefix($0) }
     (takesKitty, takesSixel) = (choice == .kitty, choice == .sixel)
   }
 
-  /// The questions to send; empty if there are none.
+  /// The questions to send first; empty if there are none.
   var questions: [UInt8] {
     guard mayAsk else { return [] }
-    return (mayAskKitty ? KittyGraphics.query : []) + sizeQuestion + GraphicsAnswers.attributesQuestion
+    return (mayUseKitty ? GraphicsAnswers.kindQuestion : []) + sizeQuestion
+      + GraphicsAnswers.attributesQuestion
+  }
+
+  /// Returns the query of kitty graphics, which is sent once, when the terminal has said that it is no multiplexer.
+  mutating func questions(after reply: TerminalReply) -> [UInt8] {
+    guard case .kind = reply, mayUseKitty, !hasAskedKitty else { return [] }
+    hasAskedKitty = true
+    return KittyGraphics.query
   }
 
   /// The query of the cell size, sent again when the window size has changed.
@@ -45,7 +58,8 @@ struct GraphicsAnswers: Hashable, Sendable {
 
   mutating func apply(_ reply: TerminalReply) {
     switch reply {
-    case .kittyGraphics(let isGood): takesKitty = takesKitty || (isGood && mayAskKitty)
+    case .kind(let kind): if GraphicsAnswers.multiplexers.contains(kind) { mayUseKitty = false }
+    case .kittyGraphics(let isGood): takesKitty = takesKitty || isGood
     case .attributes(let numbers):
       takesSixel = takesSixel || (choice == .auto && numbers.dropFirst().contains(4))
     case .cellSize(let size): if !isSizeTold { cell = GraphicsAnswers.likely(size) ?? cell }
@@ -69,7 +83,7 @@ struct GraphicsAnswers: Hashable, Sendable {
   var graphics: TerminalGraphics? {
     guard mayAsk else { return nil }
     // Kitty's protocol states the number of cells, not their size.
-    if takesKitty { return TerminalGraphics(.kitty, cell: cell ?? Size(10, 20)) }
+    if takesKitty, mayUseKitty { return TerminalGraphics(.kitty, cell: cell ?? Size(10, 20)) }
     return takesSixel ? cell.map { TerminalGraphics(.sixel, cell: $0) } : nil
   }
 }

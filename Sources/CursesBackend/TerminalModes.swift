@@ -25,6 +25,32 @@ struct TerminalModes {
   static let mouseOn: [UInt8] = Array("\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h".utf8)
   static let mouseOff: [UInt8] = Array("\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1002l".utf8)
 
+  /// Store the title of the window on a stack of the terminal, and restore it; terminals without the stack keep the last
+  /// title. Source: xterm's ctlseqs, XTWINOPS 22 and 23.
+  static let titlePush: [UInt8] = Array("\u{1B}[22;2t".utf8)
+  static let titlePop: [UInt8] = Array("\u{1B}[23;2t".utf8)
+  private static let longestTitle = 200
+
+  /// The sequence of the title of the window; empty while that is the terminal's own.
+  private(set) var title: [UInt8] = []
+
+  /// Returns the sequences to send for a title; nil for the terminal's own.
+  mutating func setTitle(_ text: String?, isUTF8: Bool) -> [UInt8] {
+    let new = text.map { TerminalModes.titleSequence($0, isUTF8: isUTF8) } ?? []
+    if new == title { return [] }
+    defer { title = new }
+    if new.isEmpty { return TerminalModes.titlePop }
+    return (title.isEmpty ? TerminalModes.titlePush : []) + new
+  }
+
+  /// Source: xterm's ctlseqs, OSC 2.
+  private static func titleSequence(_ text: String, isUTF8: Bool) -> [UInt8] {
+    let shown = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    let title = String(String.UnicodeScalarView(shown)).prefix(longestTitle)
+    let bytes = isUTF8 ? Array(title.utf8) : title.map { $0.asciiValue ?? UInt8(ascii: "?") }
+    return Array("\u{1B}]2;".utf8) + bytes + Array("\u{1B}\\".utf8)
+  }
+
   private(set) var hasKeyboard = false
   /// The protocol of the picture on the screen, or of the last one.
   var graphics: TerminalGraphics.Kind?
@@ -42,12 +68,14 @@ struct TerminalModes {
   var enter: [UInt8] {
     TerminalModes.pasteOn + (hasMouse ? TerminalModes.mouseOn : [])
       + (hasKeyboard ? TerminalModes.keyboardPush : [])
+      + (title.isEmpty ? [] : TerminalModes.titlePush + title)
   }
 
   /// The sequences to send before ncurses leaves its screen.
   var leave: [UInt8] {
     leaveGraphics + (hasKeyboard ? TerminalModes.keyboardPop : [])
       + (hasMouse ? TerminalModes.mouseOff : []) + TerminalModes.pasteOff
+      + (title.isEmpty ? [] : TerminalModes.titlePop)
   }
 
   /// Begins with a string terminator, since a picture may have been cut off.

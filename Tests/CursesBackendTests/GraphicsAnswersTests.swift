@@ -16,11 +16,11 @@ import Testing
 
   private func questions(_ answers: GraphicsAnswers) -> [String] {
     let all = String(decoding: answers.questions, as: UTF8.self)
-    return ["_G", "[16t", "[c"].filter { all.contains("\u{1B}\($0)") }
+    return ["_G", "[>c", "[16t", "[c"].filter { all.contains("\u{1B}\($0)") }
   }
 
   @Test func graphicsQuestionsDependOnTheTerminalAndTheSetting() {
-    #expect(questions(answers()) == ["_G", "[16t", "[c"])
+    #expect(questions(answers()) == ["[>c", "[16t", "[c"])
     for terminal in ["screen", "screen-256color", "tmux-256color"] {
       #expect(questions(answers(.auto, terminal)) == ["[16t", "[c"])
     }
@@ -28,6 +28,23 @@ import Testing
     for terminal in ["linux", "vt100", "dumb"] { #expect(questions(answers(.auto, terminal)) == []) }
     #expect(questions(answers(.symbols)) == [])
     #expect(questions(answers(.sixel)) == ["[16t", "[c"])
+  }
+
+  /// tmux takes the query for the title of the pane, also where nothing but its answer tells that it is there.
+  @Test func kittyGraphicsAreQueriedOnceIfTheTerminalIsNoMultiplexer() {
+    var kitty = answers(.auto, "xterm-256color", .kind(1))
+    #expect(kitty.questions(after: .attributes([62])) == [])
+    #expect(kitty.questions(after: .kind(1)) == KittyGraphics.query)
+    #expect(kitty.questions(after: .kind(1)) == [])
+    for kind in [83, 84] {
+      for choice in [GraphicsChoice.auto, .kitty] {
+        var inside = answers(choice, "xterm-256color", .kind(kind))
+        #expect(inside.questions(after: .kind(kind)) == [] && inside.graphics == nil)
+      }
+    }
+    var sixel = answers(.sixel, "xterm-256color", .kind(1))
+    #expect(sixel.questions(after: .kind(1)) == [])
+    #expect(answers(.kitty, "xterm-256color", isInside: true).graphics == nil)
   }
 
   @Test func terminalWithoutAPositiveAnswerGetsNoGraphics() {

@@ -10,6 +10,8 @@ import Testing
   private static let lastQuestion = "\u{1B}[c"
   private static let kittyPicture = "\u{1B}_Ga=T"
   private static let kittyRemoval = "\u{1B}_Ga=d"
+  /// The answer of kitty about its kind.
+  private let kitty = "\u{1B}[>1;4000;30c"
   private static let sixelPicture = "\u{1B}P0;1;0q"
 
   private func start(
@@ -54,7 +56,7 @@ import Testing
   }
 
   @Test func kittyPictureIsSentOnceAndRemovedWhenCovered() throws {
-    let (terminal, _) = try start("\u{1B}[?62;c\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
+    let (terminal, _) = try start("\(kitty)\u{1B}[?62;c\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4c")
     try terminal.wait(for: Self.kittyPicture)
     try terminal.wait(for: "m=0;")
     let head = try #require(terminal.text.split(separator: Self.kittyPicture).dropFirst().first)
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test func pictureIsCompletedAfterTheTerminalStalls() throws {
-    let (terminal, sandbox) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
+    let (terminal, sandbox) = try start("\(kitty)\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     _ = sandbox
     try terminal.wait(for: Self.kittyPicture)
     // The terminal is not read any more and fills up; typed keys are still handled.
@@ -131,14 +133,37 @@ import Testing
       #expect(terminal.text.contains(Self.lastQuestion) == isAsked)
       try end(terminal)
     }
+    // tmux over SSH, which no variable names.
+    let (tmux, _) = try start("\u{1B}[>84;0;0c\u{1B}[?1;2;4c")
+    try waitForMotion(tmux)
+    #expect(!tmux.text.contains(Self.kittyQuestion))
+    try end(tmux)
     let (terminal, _) = try start("", options: "--graphics", "symbols")
     try terminal.wait(for: "playing")
     #expect(!terminal.text.contains(Self.kittyQuestion) && !terminal.text.contains(Self.lastQuestion))
     try end(terminal)
   }
 
+  @Test func titleOfTheTerminalIsThatOfTheTrackUntilTheEnd() throws {
+    let (push, pop) = ("\u{1B}[22;2t", "\u{1B}[23;2t")
+    let (terminal, _) = try start("")
+    try terminal.wait(for: "\(push)\u{1B}]2;a.wav\u{1B}\\")
+    let start = terminal.output.count
+    terminal.type(":set title no\r")
+    try terminal.wait(for: pop, from: start)
+    terminal.type(":set title yes\r")
+    try terminal.wait(for: push, from: start)
+    #expect(count(pop, in: terminal) == 1)
+    try end(terminal)
+    #expect(count(pop, in: terminal) == 2)
+    let (own, _) = try self.start("", options: "--title", "no")
+    try own.wait(for: "playing")
+    try end(own)
+    #expect(!own.text.contains("\u{1B}]2;") && !own.text.contains(push))
+  }
+
   @Test func abortedProgramRemovesTheKittyPicture() throws {
-    let (terminal, _) = try start("\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
+    let (terminal, _) = try start("\(kitty)\u{1B}_Gi=7268;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c")
     try terminal.wait(for: "m=0;")
     terminal.signal(6)
     try terminal.expectEnd(.signalled(6))

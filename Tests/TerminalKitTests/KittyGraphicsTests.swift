@@ -45,6 +45,7 @@ import Testing
       ("\u{1B}_Gi=7268;ENOTSUPPORTED: no\u{1B}\\", [.reply(.kittyGraphics(false))]),
       ("\u{1B}_Gi=1;OK\u{1B}\\", []),
       ("\u{1B}[?62;4;22c", [.reply(.attributes([62, 4, 22]))]), ("\u{1B}[?6c", [.reply(.attributes([6]))]),
+      ("\u{1B}[>84;0;0c", [.reply(.kind(84))]), ("\u{1B}[>c", []),
       ("\u{1B}[6;20;10t", [.reply(.cellSize(Size(10, 20)))]),
       ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", [.reply(.ground(.rgb(255, 128, 0)))]),
       ("\u{1B}]11;rgba:f/0/80/ffff\u{7}", [.reply(.ground(.rgb(255, 0, 128)))]),

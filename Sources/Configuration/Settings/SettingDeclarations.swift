@@ -117,6 +117,9 @@ extension Setting {
       change: .now { $0.showSettings() }, "layout direction: left to right, or right to left"),
     Setting(
       "bidi", \.bidi, .choice, "reorder right-to-left text: auto does so where the terminal does not"),
+    Setting(
+      "title", \.setsTitle, .yesOrNo, change: .now { $0.showSettings() },
+      "show title and artist of the track as the title of the terminal"),
     Setting("suspend", \.suspend, .choice, "what the music does after Ctrl-Z: pause, or play on"),
     Setting(
       "on-unplug", \.unplug, .choice, change: .now { $0.pausesOnUnplug = $0.settings.unplug == .pause },

@@ -65,6 +65,8 @@ package struct Settings: Sendable {
   package var panes: ScreenPanes?
   package var direction = LayoutDirection.leftToRight
   package var bidi = Bidi.auto
+  /// Whether the title of the terminal is that of the track.
+  package var setsTitle = true
   package var suspend = Suspend.pause
   package var unplug = Unplug.pause
   package var hangup = Hangup.quit

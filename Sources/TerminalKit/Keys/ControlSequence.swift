@@ -46,6 +46,9 @@ struct ControlSequence {
     if marker == UInt8(ascii: "?"), final == UInt8(ascii: "c"), intermediates.isEmpty {
       return .reply(.attributes(parameters.compactMap { $0.first ?? nil }))
     }
+    if marker == UInt8(ascii: ">"), final == UInt8(ascii: "c"), intermediates.isEmpty {
+      return value(0).map { .reply(.kind($0)) }
+    }
     if marker == UInt8(ascii: "<"), intermediates.isEmpty { return mouse.map { .mouse($0) } }
     guard isPlain else { return nil }
     switch final {

@@ -17,6 +17,8 @@ package enum TerminalReply: Hashable, Sendable {
   case kittyGraphics(Bool)
   /// The features of the terminal, by the numbers of the primary device attributes (DA1).
   case attributes([Int])
+  /// The kind of the terminal, by the first number of the secondary device attributes (DA2).
+  case kind(Int)
   /// The size of a cell in pixels.
   case cellSize(Size)
   /// The colour of the terminal's own ground.

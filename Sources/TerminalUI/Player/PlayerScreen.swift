@@ -16,6 +16,8 @@ package final class PlayerScreen {
   package var theme: Theme { didSet { if theme != oldValue { onChange?() } } }
   /// The keyboard, by which the keys of the instrument are chosen.
   package var padKeys = PadKeys.qwerty
+  /// Whether the title of the terminal is that of the track.
+  package var setsTitle = true { didSet { if setsTitle != oldValue { onChange?() } } }
   package var direction: LayoutDirection { didSet { if direction != oldValue { onChange?() } } }
   /// The sources of pictures, meters and waveforms.
   package var sound = SoundViews()
@@ -98,6 +100,13 @@ package final class PlayerScreen {
     shownQueue = content.queue
     shown = content
     shownInput = inputMeter.reading
+  }
+
+  /// The title for the terminal: those of the track and its artist; nil for the terminal's own.
+  package var title: String? {
+    guard setsTitle else { return nil }
+    let names = [model.nowPlaying?.title, model.nowPlaying?.artist].compactMap { $0 }
+    return names.isEmpty ? "DrumDub" : names.map { FilePath($0).shown }.joined(separator: " – ")
   }
 
   /// Whether the pads are seen.

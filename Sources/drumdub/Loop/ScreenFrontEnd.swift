@@ -110,6 +110,7 @@ final class ScreenFrontEnd: FrontEnd {
       pads: view.padTargets(on: surface), instrument: view.instrumentKeys(on: surface),
       isTimelineShown: view.application.isTimelineShown)
     screen.draw(surface)
+    screen.setTitle(view.title)
   }
 
   // MARK: Sleeping

@@ -235,6 +235,7 @@ final class Wiring {
   func showSettings() {
     view?.theme = shownTheme
     view?.direction = settings.direction
+    view?.setsTitle = settings.setsTitle
   }
 
   /// Shows a kit that was loaded, and lets the keys strike its pads.
