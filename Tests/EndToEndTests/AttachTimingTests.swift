@@ -23,6 +23,9 @@ import Testing
         try terminal.wait("the next key's time") { _ in HostTime.now >= due }
         strokes.strike { terminal.type(String(key)) }
       }
+      try terminal.wait("the hits") { _ in
+        ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= strokes.count
+      }
       try sandbox.waitForSound(0.8, in: "out.wav", terminal)
       terminal.type("\u{4}")
       _ = try terminal.waitForEnd()

@@ -23,7 +23,7 @@ import Testing
       try terminal.wait("the next key's time") { _ in HostTime.now >= due }
       strokes.strike { terminal.type(String(key)) }
     }
-    let hits = try ended(sandbox, terminal)
+    let hits = try ended(sandbox, terminal, struck: strokes.count)
     #expect(hits.map(\.pad) == [1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8, 1, 2, 3, 4, 5, 7, 8])
     let traced = try TracedHit.read(sandbox.file("trace"))
     #expect(strokes.count == traced.count && strokes.areReadInOrder(traced))
@@ -33,7 +33,7 @@ import Testing
   @Test func keysOfOneWriteSoundInTheSameFrame() throws {
     let (sandbox, terminal) = try started()
     terminal.type("aSdl")
-    let hits = try ended(sandbox, terminal)
+    let hits = try ended(sandbox, terminal, struck: 4)
     #expect(hits.map(\.pad) == [1, 2, 3, 7])
     #expect(hits.map(\.velocity) == [100, 127, 100, 100])
     #expect(Set(hits.map(\.frame)).count == 1)
@@ -46,7 +46,7 @@ import Testing
   func typedOrPastedTextStrikesNoPads(keys: String) throws {
     let (sandbox, terminal) = try started()
     terminal.type(keys)
-    #expect(try ended(sandbox, terminal).map(\.pad) == [3])
+    #expect(try ended(sandbox, terminal, struck: 1).map(\.pad) == [3])
   }
 
   private func started() throws -> (Sandbox, PseudoTerminal) {
@@ -60,8 +60,11 @@ import Testing
     return (sandbox, terminal)
   }
 
-  /// Quits once all has sounded. Returns the hits in the file, which must hold nothing else.
-  private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal) throws -> [FoundHit] {
+  /// Quits once a number of hits have sounded. Returns the hits in the file, which must hold nothing else.
+  private func ended(_ sandbox: Sandbox, _ terminal: PseudoTerminal, struck count: Int) throws -> [FoundHit] {
+    try terminal.wait("\(count) hits") { _ in
+      ((try? TracedHit.read(sandbox.file("trace")))?.count ?? 0) >= count
+    }
     try sandbox.waitForSound(0.2, in: "out.wav", terminal)
     terminal.type("q")
     try terminal.expectEnd(.exited(0))

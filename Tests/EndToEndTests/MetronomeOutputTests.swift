@@ -138,24 +138,31 @@ struct MetronomeSinkTests {
           + "master_channel_map=rear-left,rear-right",
       ])
     let terminal = try start(server)
-    let sides = try record(server, "stage", seconds: 8, channels: channels)
+    // A busy machine may interrupt the sound: other seconds are recorded then.
+    var (clicks, offset): (Int, Double) = (0, 0)
+    try Wait.until("clicks in time", told: { "\(clicks) clicks, \(offset) ms off" }) {
+      (clicks, offset) = try clicksInTime(record(server, "stage", seconds: 8, channels: channels))
+      return clicks > 8 && abs(offset) < 10
+    }
     try terminal.quit()
+  }
+
+  /// Expects that neither side has sound of the other. Returns the number of whole clicks, and by how many milliseconds the
+  /// middle one is later than the music.
+  private func clicksInTime(_ sides: [[Float]]) throws -> (Int, Double) {
     let (music, clicks) = (sides[0].onsets, sides[1].onsets)
-    #expect(music.count > 8 && clicks.count > 8, "\(music), \(clicks)")
     for start in music where start + 1_000 < sides[0].count {
       #expect(sides[0][(start + 200)..<(start + 1_000)].allSatisfy { abs($0) < 1e-3 }, "no click")
     }
-    // A busy machine may interrupt a click, whose quiet rest is no music either.
+    // An interrupted click has a quiet rest, which is no music either.
     let loud = clicks.filter { start in
       start + 1_000 < sides[1].count && sides[1][start..<(start + 200)].contains { abs($0) > 0.1 }
     }
-    #expect(loud.count > 8, "\(clicks)")
     for start in loud {
       #expect(sides[1][(start + 200)..<(start + 1_000)].contains { abs($0) > 0.01 }, "no music")
     }
     let offsets = clicks.compactMap { click in music.map { click - $0 }.min { abs($0) < abs($1) } }.sorted()
-    let median = Double(offsets[offsets.count / 2]) / 48
-    #expect(abs(median) < 10, "\(median) ms")
+    return (min(loud.count, music.count), offsets.isEmpty ? 0 : Double(offsets[offsets.count / 2]) / 48)
   }
 
   @Test func removedSinkSilencesTheMetronomeUntilPluggedInAgain() throws {
