@@ -125,8 +125,8 @@ sanitize:
 	@.ci/sanitize address
 	@.ci/sanitize thread
 
-# The real program for minutes under random keys, sizes and commands of the remote control, and its start within limits of
-# the system. A failure tells the seed and the last input.
+# The real program for minutes under random keys, sizes and commands of the remote control, with changed takes, packs and
+# plug-ins, under floods of messages, and its start within limits of the system. A failure tells the seed and the last input.
 SEED ?= 1
 fuzz-keys: MINUTES := $(if $(filter command line environment,$(origin MINUTES)),$(MINUTES),2)
 fuzz-keys: build

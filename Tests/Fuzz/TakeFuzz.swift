@@ -28,7 +28,7 @@ enum TakeFuzz {
     precondition(take == once, "recovering again changes \(once) into \(take)")
   }
 
-  private static func check(_ take: Take) {
+  static func check(_ take: Take) {
     guard let again = try? TakeFile.decode(TakeFile.encode(take), subject: "take") else {
       preconditionFailure("a written take cannot be read")
     }
