@@ -30,7 +30,8 @@ extension Application {
     if command != .queue(.clear) { state.clearTime = nil }
     if command != .program(.quit) { state.warnedOfQuitting = [] }
     let response =
-      answer(command) ?? performInLayers(command, at: time) ?? refuseOverOtherPlayer(command)
+      answer(command) ?? ignoreInSettings(command, from: source) ?? performInLayers(command, at: time)
+      ?? refuseOverOtherPlayer(command)
       ?? performInLibrary(command) ?? performInAreas(command, from: source, at: time)
     return focus(after: response, expectsText: expectsText)
   }
@@ -38,13 +39,17 @@ extension Application {
   /// Replaces undo and redo by those of the take in a layout without lists, or else by those of the queue. Layers and the
   /// library handle the commands of the queue as their own. Returns other commands unchanged.
   private func focused(_ command: Command) -> Command {
-    let panes = state.panes[state.mode.shown]?.panes ?? []
-    let isTake = state.mode.shown == .drum && !panes.contains(where: \.isList)
-    return switch command {
-    case .list(.undo): isTake ? .take(.undo) : .queue(.undo)
-    case .list(.redo): isTake ? .take(.redo) : .queue(.redo)
+    switch command {
+    case .list(.undo): state.showsLists ? .queue(.undo) : .take(.undo)
+    case .list(.redo): state.showsLists ? .queue(.redo) : .take(.redo)
     default: command
     }
+  }
+
+  /// Returns a response to a key that the list of settings ignores; nil for others.
+  private func ignoreInSettings(_ command: Command, from source: CommandSource) -> Response? {
+    guard source == .key, let list = layers.last as? SettingsLayer else { return nil }
+    return list.ignores(command) ? .done : nil
   }
 
   /// Returns whether the terminal thread treats the keys after a command as text.
@@ -119,6 +124,7 @@ extension Application {
     case .saveQueue(let name): services.saveQueue(QueueSave(name, mayAsk: source.isHand))
     case .saveQuery(let name): library?.saveQuery(as: name)
     case .addToPlaylist(let name): addToPlaylist(name)
+    case .rate(let rating): rate(.to(rating))
     case .renameTake(let name): nameSelectedTake(name)
     case .bars(let command): takes?.perform(command)
     case .open(let path): services.openMusic(path)

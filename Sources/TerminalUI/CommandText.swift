@@ -9,7 +9,7 @@ package enum CommandText {
   package static func sentence(_ error: CommandError) -> String {
     switch error {
     case .empty: "type the name of a command"
-    case .unknown(let name): "there is no command \(FilePath(name).shown); ? lists all"
+    case .unknown(let name): "there is no command \(FilePath(name).shown); the command help lists all"
     case .takesNoArgument(let name): "\(name) takes no argument"
     case .needsArgument(let form): "\(form.name) needs \(form.argument): \(form.summary)"
     case .asksAtScreen(let name): "\(name) asks the user on the player's screen: give the command there"

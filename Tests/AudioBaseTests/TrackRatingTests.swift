@@ -37,6 +37,13 @@ struct TrackRatingTests {
     #expect(TrackRating(tags: { ["POPM": "196", "RATING": "60"][$0] }) == 4)
   }
 
+  @Test func aChangeOfARatingAddsAStarOrSetsTheStars() {
+    let stars: [TrackRating?] = [nil, 1, 4, 5]
+    #expect(stars.map(RatingChange.next.applied) == [1, 2, 5, nil])
+    #expect(stars.map(RatingChange.to(3).applied) == [3, 3, 3, 3])
+    #expect(stars.map(RatingChange.to(nil).applied) == [nil, nil, nil, nil])
+  }
+
   @Test func ratingStickersCountTwoPerStar() {
     #expect((0...10).map { TrackRating(sticker: $0)?.stars ?? 0 } == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
     #expect(TrackRating(sticker: 7, roundsUp: false) == 3 && TrackRating(sticker: 99) == 5)

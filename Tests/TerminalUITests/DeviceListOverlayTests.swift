@@ -30,7 +30,9 @@ import Testing
     }
     picker.receive(list, output: "pulse:bluez.headset", use: use)
     var content = Sample.playing
-    content.overlay = DeviceListContent(picker, use: use)
+    var devices = DeviceListContent(picker, use: use)
+    devices.hints = ["Enter use", "Esc close", "↑ ↓ choose"]
+    content.overlay = devices
     for (width, height) in Self.sizes {
       try Snapshot.expect("devices-\(width)x\(height)", Sample.shown(content, width, height))
     }

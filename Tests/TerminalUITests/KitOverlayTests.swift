@@ -60,7 +60,9 @@ import Testing
     var content = Sample.playing
     var list = list
     list.select(3)
-    content.overlay = KitListContent(list, loaded: FilePath("/k/GMRockKit"))
+    var kits = KitListContent(list, loaded: FilePath("/k/GMRockKit"))
+    kits.hints = ["Enter keep", "Esc back", "↑ ↓ play on the pads", "/ filter"]
+    content.overlay = kits
     for (width, height) in Self.sizes {
       try Snapshot.expect("kits-\(width)x\(height)", Sample.shown(content, width, height))
     }

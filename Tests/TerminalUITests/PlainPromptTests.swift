@@ -33,6 +33,9 @@ import Testing
     Prompt("KitFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
       KitFilterPrompt($0, text: "old")
     },
+    Prompt("SettingsFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      SettingsFilterPrompt($0, text: "old")
+    },
     Prompt("MixerFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
       MixerFilterPrompt($0, text: "old")
     },
@@ -146,7 +149,7 @@ import Testing
   @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
     let actions: Set<String> = [
       "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
-      "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take",
+      "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take", "rate",
       "play-note", "quantise", "humanise", "pattern", "repeat-hits",
     ]
     // Their values need a mixer, or a layer with recorded sound.

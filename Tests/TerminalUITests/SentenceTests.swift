@@ -57,7 +57,9 @@ import Testing
     (.undone(.hits(removed: 0, inserted: 1)), "undone: add 1 hit"),
     (.redone(.hits(removed: 3, inserted: 3)), "redone: change 3 hits"),
     (.playback(true), "takes on"), (.playback(false), "takes muted"),
-    (.metronome(true, bpm: 120), "metronome on: 120 BPM"), (.metronome(false, bpm: 120), "metronome off"),
+    (.metronome(true, bpm: 120, speed: 1), "metronome on: 120 BPM"),
+    (.metronome(true, bpm: 120, speed: 0.6), "metronome on: 120 BPM (72 at 0.6×)"),
+    (.metronome(false, bpm: 120, speed: 0.6), "metronome off"),
     (.tempo(97.5), "tempo 97.5 BPM"), (.timeSignature(.common), "time signature 4/4"),
     (.clickLevel(Decibels(-3)), "metronome at −3.0 dB"),
     (.beats(.finding(percent: 40)), "finding the tempo: 40 %"),
@@ -175,7 +177,11 @@ import Testing
       .kit(.notHeardYet), "the kit is still being loaded: hits are not heard yet, but takes record them"
     ),
     (
-      .take(.timeline(.pasted(5, at: 12.3, afterEnd: 3))),
+      .take(.timeline(.pasted(2, at: 12.3, offGrid: -0.012, afterEnd: 0))),
+      "2 hits pasted at 00:12.3, off the grid: 12.0 ms before the nearest step"
+    ),
+    (
+      .take(.timeline(.pasted(5, at: 12.3, offGrid: 0, afterEnd: 3))),
       "5 hits pasted at 00:12.3; 3 of 5 hits are after the end of the track and are not heard"
     ),
     (.take(.timeline(.afterEnd(2, of: 2))), "2 hits are after the end of the track and are not heard"),
@@ -298,7 +304,7 @@ import Testing
 
   static let typed: [(CommandError, String)] = [
     (.empty, "type the name of a command"),
-    (.unknown("dance"), "there is no command dance; ? lists all"),
+    (.unknown("dance"), "there is no command dance; the command help lists all"),
     (.takesNoArgument("mute"), "mute takes no argument"),
     (.badPad("129"), "there is no pad 129; pads are 1 to 128"),
     (.badVelocity("1 200"), "pad 1 200: a velocity is 1 to 127"),

@@ -38,6 +38,8 @@ import Testing
     #expect(take.text == "take 2 · 3 layers · metronome 90 ○●○")
     take.beat = nil
     #expect(take.text == "take 2 · 3 layers · metronome 90")
+    take.beatSpeed = 0.6
+    #expect(take.text == "take 2 · 3 layers · metronome 90 (54 at 0.6×)")
   }
 
   @Test func theEndsOfALoopAreMarkedOnTheWaveform() {
@@ -105,13 +107,14 @@ import Testing
       .recordingContinues(track: "b", saved: nil), .recordingStopped(.musicStopped, saved: nil),
       .recordingStopped(.stream("b"), saved: saved), .recordingStopped(.trackChanged, saved: nil),
       .recordingStopped(.unreadable(error), saved: nil), .nothingRecorded,
-      .metronome(true, bpm: 92.5), .loop(from: 1, to: nil), .punch(from: nil, to: nil), .quitWhileRecording,
+      .metronome(true, bpm: 92.5, speed: 1), .loop(from: 1, to: nil), .punch(from: nil, to: nil),
+      .quitWhileRecording,
     ]
     for notice in notices {
       let text = TakeText.sentence(notice)
       #expect(!text.isEmpty && !text.contains("\n"))
     }
-    #expect(TakeText.sentence(.metronome(true, bpm: 92.5)) == "metronome on: 92.5 BPM")
+    #expect(TakeText.sentence(.metronome(true, bpm: 92.5, speed: 1)) == "metronome on: 92.5 BPM")
     #expect(TakeText.sentence(.notSaved(unsaved)).contains("the disk is full"))
     #expect(
       TakeText.sentence(.quitWhileUnsaved([unsaved]), quit: "q", save: "W")

@@ -51,7 +51,7 @@ extension Command.Request {
       .mixer, .saveMixer, .mix, .midi, .turn, .hold, .sweep, .chooseInstrument, .playNote, .practice, .click:
       true
     case .speed, .chapter, .trainer, .open, .scanFolder, .view, .tagsFromNames, .renameFiles, .sortQueue,
-      .find, .saveQueue, .saveQuery, .addToPlaylist, .renameTake,
+      .find, .saveQueue, .saveQuery, .addToPlaylist, .rate, .renameTake,
       .importMIDI, .layerOffset, .bars, .beats, .quantise, .humanise, .repeatHits,
       .pattern:
       false

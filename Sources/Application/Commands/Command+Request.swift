@@ -26,6 +26,8 @@ extension Command {
     case saveQuery(String)
     /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
     case addToPlaylist(String)
+    /// Rates the selected track; nil removes the rating.
+    case rate(TrackRating?)
     /// Names the layer that is selected in the list of takes, or else the take.
     case renameTake(String)
     /// Inserts a file, a folder or a playlist after the current track and plays it.
@@ -108,6 +110,7 @@ extension Command.Request {
     case .saveQueue(let name): "save-queue \(name)"
     case .saveQuery(let name): "save-query \(name)"
     case .addToPlaylist(let name): "add-to-playlist \(name)"
+    case .rate(let rating): "rate \(rating?.stars ?? 0)"
     case .renameTake(let name): "rename-take \(name)"
     case .sleep(let minutes): "sleep \(minutes)"
     case .bank(let number): "bank \(number)"

@@ -319,6 +319,16 @@ extension Command {
   var keepsLayers: Bool { isBackground || self == .program(.help) }
 }
 
+extension Command {
+  /// Whether it acts on the panels, the takes or what plays, and closes what is open.
+  var actsOnPanels: Bool {
+    switch self {
+    case .playback, .seek, .list, .queue, .search, .take, .library, .timeline: !isBackground
+    case .move, .program, .pads, .mixer, .pad, .request, .direct: false
+    }
+  }
+}
+
 extension Command.Take {
   /// Whether the command opens no layer, so that the open one stays open.
   var opensNothing: Bool {

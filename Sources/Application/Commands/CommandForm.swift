@@ -53,7 +53,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "sort the queue by \(QueueOrder.words); -FIELD in descending order"),
     CommandForm(
       name: "find", argument: "TEXT",
-      summary: "filter the list that has the focus by words; esc shows all rows again"),
+      summary: "filter the list that has the focus by words; cancel shows all rows again"),
     CommandForm(
       name: "save-queue", argument: "NAME",
       summary: "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file"),
@@ -62,6 +62,7 @@ package struct CommandForm: Hashable, Sendable {
     CommandForm(
       name: "add-to-playlist", argument: "NAME",
       summary: "add the marked tracks, or the selected one, to a playlist, which may be a new one"),
+    CommandForm(name: "rate", argument: "STARS", summary: "rate the selected track, 0 to 5 stars"),
     CommandForm(
       name: "rename-take", argument: "NAME", summary: "rename the take, or the layer selected in their list"),
     CommandForm(name: "bank", argument: "N", summary: "choose a bank of eight pads, 1 to \(PadBank.most)"),
@@ -205,6 +206,7 @@ package struct CommandForm: Hashable, Sendable {
     case "save-queue": .request(.saveQueue(argument))
     case "save-query": .request(.saveQuery(argument))
     case "add-to-playlist": .request(.addToPlaylist(argument))
+    case "rate": argument == "0" ? .request(.rate(nil)) : TrackRating(argument).map { .request(.rate($0)) }
     default: nil
     }
   }

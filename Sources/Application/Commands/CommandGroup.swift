@@ -66,7 +66,7 @@ extension Command.Request {
       .drum
     case .quantise, .humanise, .repeatHits, .pattern: .timeline
     case .sortQueue, .find, .saveQueue: .queue
-    case .view, .scanFolder, .tagsFromNames, .renameFiles, .saveQuery, .addToPlaylist: .library
+    case .view, .scanFolder, .tagsFromNames, .renameFiles, .saveQuery, .addToPlaylist, .rate: .library
     case .set, .tell, .keep: .screen
     }
   }

@@ -32,30 +32,54 @@ extension Application {
 
 /// The list of the settings with their values.
 package final class SettingsLayer: ScreenLayer {
-  private static let page = 10
+  static let page = 10
+  /// The commands of the panels that mean something in the list.
+  private static let own: Set<Command> = [.list(.activate), .queue(.save), .search(.find)]
 
   package unowned let application: Application
   package private(set) var selection = 0
-  package var lines: [SettingLine] { application.services.settings() }
+  /// The text that the listed names or values contain.
+  package var filter = "" { didSet { selection = 0 } }
 
   init(_ application: Application) { self.application = application }
 
+  package var lines: [SettingLine] {
+    let lines = application.services.settings()
+    guard let needle = Needle(filter) else { return lines }
+    return lines.filter { needle.isIn($0.name) || needle.isIn($0.value) }
+  }
+
+  private var selected: SettingLine? { lines.indices.contains(selection) ? lines[selection] : nil }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    let lines = lines
-    guard lines.indices.contains(selection) else { return nil }
     switch command {
     case .program(.cancel): close()
     case .list(.activate):
-      application.open(
-        PaletteLayer(application, text: "set \(lines[selection].name) \(lines[selection].value)"))
+      guard let line = selected else { return .done }
+      application.open(PaletteLayer(application, text: "set \(line.name) \(line.value)"))
       return .acceptText
-    case .queue(.save): application.services.keepSetting(lines[selection].name, nil)
+    case .queue(.save): if let line = selected { application.services.keepSetting(line.name, nil) }
+    case .search(.find): application.open(SettingsFilterPrompt(application, text: filter))
     default: return nil
     }
     return .done
   }
 
+  /// Returns whether a key does nothing in the list: where letters are commands, they do not act on what it hides.
+  package func ignores(_ command: Command) -> Bool {
+    application.state.mode.shown == .listen && command.actsOnPanels && !SettingsLayer.own.contains(command)
+  }
+
   package func move(_ movement: Movement) {
     selection = movement.row(from: selection, last: lines.count - 1, page: SettingsLayer.page)
   }
+}
+
+/// Filters the list of settings.
+package final class SettingsFilterPrompt: FilterPrompt {
+  package var list: SettingsLayer? { application.layer(SettingsLayer.self) }
+
+  override func textChanged() { list?.filter = text.text }
+  override func discard() { list?.filter = "" }
+  package override func move(_ movement: Movement) { list?.move(movement) }
 }

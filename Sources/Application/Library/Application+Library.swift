@@ -46,7 +46,7 @@ extension Application {
     case .add: if checkLibraryFocus(command) { library.add(next: false) }
     case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
     case .up: _ = library.back()
-    case .rate: library.rate(selected: hasLibraryFocus)
+    case .rate: rate(.next)
     case .playList: if checkLibraryFocus(command) { library.playList() }
     case .sortColumn: library.sortByNextColumn()
     case .sortDirection: library.reverseSort()

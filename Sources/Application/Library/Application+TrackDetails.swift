@@ -2,7 +2,7 @@ import AudioBase
 import MusicLibrary
 import Player
 
-/// The view of all tags of a track, and the way to the playing one.
+/// What is done with the selected track: its tags are shown, or it is rated. And the way to the playing one.
 extension Application {
   /// Shows all tags of the selected track, or of the playing one if no track is selected.
   func showTrackInfo() {
@@ -11,6 +11,13 @@ extension Application {
     if details.entry == nil { library?.find(details.track.location, for: .details) }
   }
 
+  /// Rates the selected track, or the playing one if no track is selected.
+  func rate(_ change: RatingChange) {
+    guard let track = selectedDetails?.track.location else { return report(.library(.noTrackSelected)) }
+    library?.rate(track, change)
+  }
+
+  /// The selected track, or the playing one if no track is selected or no list is shown.
   private var selectedDetails: TrackDetails? {
     if hasLibraryFocus, let library {
       switch library.browser.level.selected {
@@ -19,7 +26,7 @@ extension Application {
         if let location = entry.track { return TrackDetails(TrackInfo(entry, at: location.path)) }
       case .place, nil: break
       }
-    } else if let selected, let item = model.queue[selected] {
+    } else if state.showsLists, let selected, let item = model.queue[selected] {
       return TrackDetails(item)
     }
     return model.nowPlaying.map { TrackDetails($0) }

@@ -99,18 +99,9 @@ extension LibraryController {
     if items.count == 1 { change { $0.move(by: 1) } }
   }
 
-  /// Rates a track.
-
-  ///
-
-  /// - Parameter selected: the selected one instead of the current one.
-  package func rate(selected: Bool) {
+  func rate(_ track: TrackLocation, _ change: RatingChange) {
     if stage != .ready { return notify(.notInLibrary) }
-    if selected, case .track(let id)? = browser.level.selected {
-      if let track = browser.level.track(id) { service.rate(track.track.location) }
-    } else if let item = model.nowPlaying {
-      service.rate(played(item))
-    }
+    service.rate(located(track), change)
   }
 
   func receive(_ result: LibraryTracksRequest.Result) {

@@ -31,8 +31,7 @@ package protocol LibraryServing: AnyObject {
 
   // MARK: Tracks
 
-  /// Gives a track one star more; after five stars, no rating.
-  func rate(_ played: TrackLocation)
+  func rate(_ track: TrackLocation, _ change: RatingChange)
   func countPlay(_ played: TrackLocation)
 
   // MARK: Playlists

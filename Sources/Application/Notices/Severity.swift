@@ -133,7 +133,7 @@ extension TakeNotice {
 extension TakeNotice.Timeline {
   package var severity: Severity {
     switch self {
-    case .copied, .cut, .pasted(_, _, afterEnd: 0), .nothingCopied, .noTarget, .noNeighbour, .noTake,
+    case .copied, .cut, .pasted(_, _, _, afterEnd: 0), .nothingCopied, .noTarget, .noNeighbour, .noTake,
       .outside:
       .info
     case .pasted, .afterEnd: .warning

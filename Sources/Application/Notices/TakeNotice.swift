@@ -57,7 +57,8 @@ package enum TakeNotice: Hashable, Sendable {
   case nothingToUndo
   case nothingToRedo
   case playback(Bool)
-  case metronome(Bool, bpm: Double)
+  /// - Parameter speed: the speed at which the beats are heard.
+  case metronome(Bool, bpm: Double, speed: Double)
   case tempo(Double)
   case beats(Beats)
   case timeSignature(TimeSignature)
@@ -142,8 +143,10 @@ package enum TakeNotice: Hashable, Sendable {
     case cut(Int)
     /// Copied hits were added, the first one at a position in seconds.
     ///
-    /// - Parameter afterEnd: the number of them that are not heard, since the track ends before them.
-    case pasted(Int, at: Double, afterEnd: Int)
+    /// - Parameters:
+    ///   - offGrid: the seconds by which it is later than the nearest step, negative if earlier; 0 for a cursor on a step.
+    ///   - afterEnd: the number of them that are not heard, since the track ends before them.
+    case pasted(Int, at: Double, offGrid: Double, afterEnd: Int)
     /// There are no copied hits.
     case nothingCopied
     /// No hit is at the cursor, and none is selected.

@@ -49,10 +49,14 @@ extension Application {
   /// Seeks relative to the current position.
   func seek(by seconds: Int) { seek(to: model.elapsed + Double(seconds)) }
 
-  /// Seeks to a position in seconds.
+  /// The seconds at the end of a track that a seek does not reach from before them, since the track would end at once.
+  private static let lastSeconds = 1.0
+
+  /// Seeks to a position in seconds; a position after the end is the last second of the track.
   package func seek(to seconds: Double) {
     if model.queue.isEmpty && !model.isExternal { return report(.queue(.isEmpty)) }
-    model.seek(to: seconds)
+    let last = model.duration.map { max($0 - Application.lastSeconds, model.elapsed, 0) } ?? .infinity
+    model.seek(to: min(seconds, last))
   }
 
   /// Seeks to a part of the track.

@@ -2,6 +2,11 @@ import Player
 
 /// The rows of the queue that front ends show.
 extension ApplicationState {
+  /// Whether the screen shows the queue or the library.
+  var showsLists: Bool {
+    mode.shown != .drum || panes[.drum]?.panes.contains(where: \.isList) ?? false
+  }
+
   /// The words that are highlighted in the queue.
   package var searched: [String] {
     filter?.words ?? lastSearch.split(separator: " ").map(String.init)

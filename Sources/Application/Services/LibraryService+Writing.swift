@@ -5,11 +5,10 @@ import SystemBase
 
 /// Changes of the index: ratings, play counts, playlists.
 extension LibraryService {
-  /// Gives a track one star more; after five stars, no rating.
-  package func rate(_ played: TrackLocation) {
+  package func rate(_ location: TrackLocation, _ change: RatingChange) {
     write { [report] store throws(LibraryError) in
-      guard let track = try store.track(at: played) else { return report(.rated(nil)) }
-      try store.setRating(.next(after: track.rating), of: track.id)
+      guard let track = try store.track(at: location) else { return report(.rated(nil)) }
+      try store.setRating(change.applied(to: track.rating), of: track.id)
       // The change is written: an error of reading must not repeat it.
       report(.rated((try? store.tracks([track.id]))?.first, former: track.rating))
     }

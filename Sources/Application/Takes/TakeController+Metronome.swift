@@ -43,7 +43,7 @@ extension TakeController {
   func toggleMetronome() {
     isMetronomeOn.toggle()
     beatsChanged()
-    notify(.metronome(isMetronomeOn, bpm: bpm))
+    notify(.metronome(isMetronomeOn, bpm: bpm, speed: beatSpeed))
   }
 
   /// Makes the sequences of all beats again.
@@ -69,6 +69,11 @@ extension TakeController {
   package var bpm: Double {
     let grid = grid
     return grid.bpm(atFrame: FrameCount(seconds: model.elapsed, at: grid.rate).value)
+  }
+
+  /// The speed at which the beats of `bpm` are heard: that of the music, also in a pause, and 1 without music.
+  package var beatSpeed: Double {
+    model.playbackState == .stopped || freePlayback != nil ? 1 : model.speed
   }
 
   /// Whether neither the track nor the take nor the metronome states the tempo.

@@ -21,9 +21,13 @@ extension TimelineLayer {
     case .program(.cancel): if !deselect() { close() }
     case .program(.palette): application.open(PaletteLayer(application))
     case .timeline(let command): perform(command)
+    case .request(.bars(.seek(let bar))): moveCursor(toBar: bar - 1)
+    case .request(.bars(.seekBy(let count))): moveCursor(byBars: count)
+    case .request(.position(let seconds)):
+      moveCursor(to: FrameCount(seconds: seconds, at: grid.beats.rate).value)
+    case .request(.part(let part)): moveCursor(to: Int(part * Double(length)))
     case .request(.quantise), .request(.humanise), .request(.repeatHits), .request(.pattern),
-      .request(.tempo),
-      .request(.timeSignature), .request(.position):
+      .request(.tempo), .request(.timeSignature):
       if case .request(let request) = command { application.perform(request) }
     case .playback(let command): application.perform(command)
     case .take(let command) where command.opensNothing:
@@ -135,7 +139,12 @@ extension TimelineLayer {
     let edits = apply { $0.edits(pasting: clip, at: frame, in: lane.layer) }
     select(edits)
     let seconds = FrameCount(frame).seconds(at: grid.beats.rate)
-    notify(.pasted(edits.reduce(0) { $0 + $1.insertedCount }, at: seconds, afterEnd: hitsAfterEnd(of: edits)))
+    let late = frame - Int(grid.frame(ofStep: grid.step(nearest: frame)).rounded())
+    notify(
+      .pasted(
+        edits.reduce(0) { $0 + $1.insertedCount }, at: seconds,
+        offGrid: isOnStep ? 0 : FrameCount(late).seconds(at: grid.beats.rate),
+        afterEnd: hitsAfterEnd(of: edits)))
   }
 
   func repeatHits(_ times: Int) {

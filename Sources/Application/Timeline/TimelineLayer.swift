@@ -173,7 +173,7 @@ package final class TimelineLayer: ScreenLayer {
     case .up, .down: choose(lanes[min(max(laneIndex + movement.rows(page: 1, count: 1), 0), lanes.count - 1)])
     case .pageUp: moveCursor(to: cursor - Int(viewport.span))
     case .pageDown: moveCursor(to: cursor + Int(viewport.span))
-    case .start: moveCursor(to: 0)
+    case .start: moveCursor(toBar: 0)
     case .end: moveCursor(to: length - 1)
     }
   }
@@ -209,6 +209,13 @@ package final class TimelineLayer: ScreenLayer {
     // A cursor between two steps goes back to the one before it.
     let isBetween = count < 0 && Int(grid.frame(ofStep: step).rounded()) < cursor
     moveCursor(to: Int(grid.frame(ofStep: step + count + (isBetween ? 1 : 0)).rounded()))
+  }
+
+  /// Moves the cursor to the first beat of a bar, from 0 for bar 1; after the end, says so.
+  func moveCursor(toBar bar: Int) {
+    let frame = takes.frame(ofBar: bar, grid.beats)
+    if frame >= length { return application.report(.take(.bars(.afterEnd(bar: bar + 1)))) }
+    moveCursor(to: frame)
   }
 
   func moveCursor(byBars count: Int) {

@@ -34,6 +34,22 @@ package struct TrackRating: Hashable, Sendable, ExpressibleByIntegerLiteral {
   }
 }
 
+/// A change of the rating of a track.
+package enum RatingChange: Hashable, Sendable {
+  /// One star more; after five stars, no rating.
+  case next
+  /// A number of stars; nil: no rating.
+  case to(TrackRating?)
+
+  /// Returns the rating after the change.
+  package func applied(to rating: TrackRating?) -> TrackRating? {
+    switch self {
+    case .next: .next(after: rating)
+    case .to(let rating): rating
+    }
+  }
+}
+
 /// The scales of protocols.
 extension TrackRating {
   /// The sticker `rating` of MPD's clients: 0 to 10, two for each star.

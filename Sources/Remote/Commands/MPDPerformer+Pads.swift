@@ -134,7 +134,7 @@ extension Command {
       .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
       .library(.importPlaylist),
       .library(.scan), .request(.scanFolder), .request(.saveQueue), .request(.saveQuery),
-      .request(.addToPlaylist), .library(.undoTags), .library(.redoTags):
+      .request(.addToPlaylist), .request(.rate), .library(.undoTags), .library(.redoTags):
       .notice
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
       .pad,

@@ -23,6 +23,8 @@ package struct DeviceListContent: Hashable, Sendable {
   package var selection = 0
   /// The text that replaces the rows.
   package var note: String?
+  /// The keys, for the lower frame.
+  package var hints: [String] = []
 
   package init(_ picker: DevicePicker, use: (DevicePicker.Row) -> DevicePicker.Use?) {
     selection = picker.selection
@@ -65,8 +67,6 @@ struct DeviceListOverlay: Widget {
   let list: DeviceListContent
   let theme: Theme
 
-  private static let hints = ["Enter use", "Esc close", "↑ ↓ choose"]
-
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
     let lines = list.lines
@@ -75,7 +75,7 @@ struct DeviceListOverlay: Widget {
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Devices ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawLines(lines, on: &surface, in: box.inset(1, 1))
-    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(DeviceListOverlay.hints, theme, on: &surface)
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(list.hints, theme, on: &surface)
   }
 
   private func drawLines(
@@ -128,7 +128,10 @@ extension DeviceListLayer: LayerView {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    devices.picker.map { DeviceListContent($0, use: devices.use) }
+    guard let picker = devices.picker else { return nil }
+    var content = DeviceListContent(picker, use: devices.use)
+    content.hints = hintTexts(screen.keys)
+    return content
   }
 
   /// `2 of 5: Headset, default · pulse:headset, in use`.

@@ -14,8 +14,9 @@ extension MIDIListLayer: LayerView {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(
-      heading: "MIDI", lines: lines, selection: selection, empty: "nothing was taught; m teaches")
+    let key = screen.keys.label(.pads(.learnMIDI)) ?? ":learn-midi"
+    return TextListContent(
+      heading: "MIDI", lines: lines, selection: selection, empty: "nothing was taught; \(key) teaches")
   }
 
   package var selectedRow: (list: String, row: String)? {

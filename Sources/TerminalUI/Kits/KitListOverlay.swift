@@ -19,6 +19,8 @@ package struct KitListContent: Hashable, Sendable {
   package var filter = ""
   /// The text that replaces the rows.
   package var note: String?
+  /// The keys, for the lower frame.
+  package var hints: [String] = []
 
   package init(_ list: KitList, loaded: FilePath?) {
     rows = list.rows.map { Row($0, isLoaded: KitList.isSame($0, loaded)) }
@@ -45,8 +47,6 @@ struct KitListOverlay: Widget {
   let list: KitListContent
   let theme: Theme
 
-  private static let hints = ["Enter keep", "Esc back", "↑ ↓ play on the pads", "/ filter"]
-
   func draw(on surface: inout Surface, in area: Rect) {
     guard area.width >= 16, area.height >= 3 else { return }
     let box = area.box(Size(76, max(list.rows.count, 1) + 2))
@@ -55,7 +55,7 @@ struct KitListOverlay: Widget {
     let title = list.filter.isEmpty ? " Kits " : " Kits ▸ \(list.filter) "
     surface.write(title.fitted(to: box.width - 4), at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawRows(on: &surface, in: box.inset(1, 1))
-    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(KitListOverlay.hints, theme, on: &surface)
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(list.hints, theme, on: &surface)
   }
 
   private func drawRows(on surface: inout Surface, in area: Rect) {
@@ -108,13 +108,16 @@ extension KitListLayer: LayerView {
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
-        ([.list(.activate)], "keep"), ([.program(.cancel)], "back to the former kit"),
-        ([.move(.up), .move(.down)], "choose, then strike"), ([.search(.find)], "filter"),
+        ([.list(.activate)], "keep"), ([.program(.cancel)], "back"),
+        ([.move(.up), .move(.down)], "play on the pads"), ([.search(.find)], "filter"),
       ], keys)
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    kits.list.map { KitListContent($0, loaded: kits.loaded?.path) }
+    guard let list = kits.list else { return nil }
+    var content = KitListContent(list, loaded: kits.loaded?.path)
+    content.hints = hintTexts(screen.keys)
+    return content
   }
 
   /// `2 of 12: GMkit, hydrogen · 16 pads`.

@@ -170,9 +170,7 @@ extension PadFormLayer: LayerView {
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
     guard let editor = kits.editor else { return nil }
     var content = PadFormContent(editor, key: screen.padKey(editor.number))
-    let undo = screen.keys.label(.take(.undo)).map { ["\($0) undo"] } ?? []
-    let save = screen.keys.label(.queue(.save)).map { ["\($0) save"] } ?? []
-    content.hints = ["← → change", "Enter type"] + save + ["Esc leave"] + undo + ["Del default"]
+    content.hints = hintTexts(screen.keys)
     return content
   }
 

@@ -159,7 +159,10 @@ extension ExportLayer: LayerView {
   package var selectedRow: (list: String, row: String)? {
     guard let form = exports.form else { return nil }
     let content = TagFormContent(form)
-    if exports.isRunning { return (content.heading, "exporting; Escape ends it") }
+    if exports.isRunning {
+      let key = application.services.keys(.program(.cancel)).first.map(CommandText.label) ?? ":cancel"
+      return (content.heading, "exporting; \(key) ends it")
+    }
     let row = content.rows[form.selectedRow]
     let place = "\(form.selectedRow + 1) of \(content.rows.count)"
     let text = (row.text.isEmpty ? "empty" : row.text) + (row.kind == .invalid ? " is not valid" : "")

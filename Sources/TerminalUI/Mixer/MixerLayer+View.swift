@@ -39,9 +39,7 @@ extension MixerLayer: LayerView {
     var content = MixerContent(self) { [owner = mixer.owner] bus in
       screen.sound.meter(bus) ?? owner.peak(of: bus).map { MeterContent(peak: $0) }
     }
-    if screen.layout[.hints].isEmpty {
-      content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
-    }
+    if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
     return content
   }
 

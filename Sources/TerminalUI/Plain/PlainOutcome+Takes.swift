@@ -71,6 +71,7 @@ extension PlainOutcome {
     case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
       (is TakeListLayer, .playback(.mute)):
       application.layerToChange == nil ? noLayer : row
+    case (let list as SettingsLayer, _) where list.ignores(command): row
     // In a list or a form, these keys change a value, move sideways or do nothing.
     case (_, .queue), (_, .seek): row
     default: nil
@@ -86,7 +87,9 @@ extension PlainOutcome {
     case .playback(.volumeUp), .playback(.volumeDown), .queue(.trackUp), .queue(.trackDown), .list(.remove),
       .list(.mark):
       hasTarget ? row : noHit(timeline)
-    case .list, .queue, .seek: row
+    case .list, .queue, .seek, .request(.bars(.seek)), .request(.bars(.seekBy)), .request(.position),
+      .request(.part):
+      row
     default: nil
     }
   }

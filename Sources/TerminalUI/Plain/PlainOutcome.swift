@@ -165,6 +165,7 @@ struct PlainOutcome {
     case .pattern, .repeatHits: application.layer(TimelineLayer.self) == nil ? nil : row
     case .view: row ?? "Queue: nothing is selected"
     case .find: row
+    case .rate: noLibrary ?? row
     case .playNote(let key): "played \(NoteName.text(key))"
     case .set(let name, _), .keep(let name, _): value(name)
     case .tell: nil

@@ -60,6 +60,9 @@ extension LayerView {
   package var rowHasField: Bool { false }
   package var matchesNothing: Bool { false }
 
+  /// Returns the keys for the lower frame of a list, such as `Esc close`.
+  func hintTexts(_ keys: KeyMap) -> [String] { (hints(keys) ?? []).map { "\($0.keys) \($0.text)" } }
+
   /// Handles a click; one beside the layer closes it.
   package func press(_ point: Point, on screen: PlayerScreen) -> Application.Response {
     screen.onSurface(screen.layout.overlay).contains(point) ? .done : application.dismissLayer()

@@ -22,6 +22,7 @@ extension TakeContent {
     countIn = controller.beatsLeft
     waitsForHit = controller.phase == .waitingForHit
     metronome = controller.isMetronomeOn ? controller.bpm : nil
+    beatSpeed = controller.beatSpeed
     (beat, beatsPerBar) = (controller.beat, controller.signature.beats)
     loop = TakeText.range(
       controller.loopSeconds.from, controller.loopSeconds.to, controller.loopBars)
@@ -54,7 +55,6 @@ extension TakeListContent {
       if index == selection { self.selection = rows.count }
       rows.append(Row(row, isCurrent: controller.isCurrent(row.entry)))
     }
-    hints = ["Esc close", "Enter choose", "M mute", "O solo", "Del delete", "+ - gain", "V name", "Y again"]
   }
 }
 

@@ -12,6 +12,8 @@ package struct TakeContent: Hashable, Sendable {
   package var waitsForHit = false
   /// Beats per minute; nil if the metronome is off.
   package var metronome: Double?
+  /// The speed at which the beats are heard.
+  package var beatSpeed = 1.0
   /// The place in its bar of the beat that is heard, from 0, and the beats of a bar; nil if no beat is heard.
   package var beat: Int?
   package var beatsPerBar = 4
@@ -46,14 +48,16 @@ package struct TakeContent: Hashable, Sendable {
     return " " + (0..<beatsPerBar).map { $0 == beat ? "●" : "○" }.joined()
   }
 
-  /// `● take 2 · 3 layers · silent · metronome 120 · loop 0:12–0:20`
+  /// `● take 2 · 3 layers · silent · metronome 120 (72 at 0.6×) · loop 0:12–0:20`
   var text: String {
     let parts = [
       name.map { lamp.isEmpty ? $0 : "\(lamp) \($0)" },
       name.map { _ in ShownText.count(layers, "layer", "layers") },
       light == .recording ? "recording" : (light == .armed ? waiting : nil),
       isHeard || name == nil ? nil : "silent",
-      metronome.map { "metronome \(Int($0.rounded()))\(beatLights)" },
+      metronome.map {
+        "metronome \(Int($0.rounded()))\(TakeText.heard($0, at: beatSpeed))\(beatLights)"
+      },
       loopText, punch.map { "punch \($0)" },
       input?.text,
     ]
@@ -82,6 +86,8 @@ package struct TakeListContent: Hashable, Sendable {
   package var selection: Int?
   /// The keys of the list.
   package var hints: [String] = []
+  /// The text that replaces the rows.
+  package var note: String?
 
   package init() {}
 }

@@ -15,24 +15,11 @@ struct TakeListOverlay: Widget {
     Border(style: theme[.rule]).draw(on: &surface, in: box)
     surface.write(" Takes ", at: Point(box.x + 2, box.y), theme[.heading], in: box)
     drawRows(on: &surface, in: box.inset(1, 1))
-    drawHints(on: &surface, in: Rect(box.x + 2, box.endY - 1, box.width - 4, 1))
-  }
-
-  /// Draws the keys that fit, those that are needed most first.
-  private func drawHints(on surface: inout Surface, in area: Rect) {
-    var shown: [String] = []
-    for hint in list.hints {
-      if CharacterWidth.columns(of: (shown + [hint]).joined(separator: "  ")) + 2 > area.width { break }
-      shown.append(hint)
-    }
-    surface.write(" \(shown.joined(separator: "  ")) ", in: area, theme[.faint])
+    Rect(box.x + 2, box.endY - 1, box.width - 4, 1).drawHints(list.hints, theme, on: &surface)
   }
 
   private func drawRows(on surface: inout Surface, in area: Rect) {
-    if list.rows.isEmpty {
-      surface.write("none yet: r records one", in: area.row(0), theme[.faint])
-      return
-    }
+    if let note = list.note { surface.write(note, in: area.row(0), theme[.faint]) }
     let first = max(0, (list.selection ?? 0) - area.height + 1)
     for (index, row) in list.rows.dropFirst(first).prefix(area.height).enumerated() {
       let line = area.row(index)
@@ -63,8 +50,23 @@ extension TakeListContent: LayerContent {
 extension TakeListLayer: LayerView {
   package var name: String { "takes" }
 
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.program(.cancel)], "close"), ([.list(.activate)], "choose"), ([.playback(.mute)], "mute"),
+        ([.take(.solo)], "solo"), ([.list(.remove)], "delete"),
+        ([.playback(.volumeUp), .playback(.volumeDown)], "gain"), ([.take(.rename)], "name"),
+        ([.take(.duplicate)], "again"),
+      ], keys)
+  }
+
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TakeListContent(takes, selection: selection)
+    var content = TakeListContent(takes, selection: selection)
+    content.hints = hintTexts(screen.keys)
+    if content.rows.isEmpty {
+      content.note = "none yet: \(screen.keys.label(.take(.record)) ?? ":record") records one"
+    }
+    return content
   }
 
   package var selectedRow: (list: String, row: String)? {

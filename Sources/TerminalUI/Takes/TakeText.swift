@@ -55,7 +55,8 @@ package enum TakeText {
     case .nothingToUndo: "no edit of the take to undo"
     case .nothingToRedo: "no edit of the take to redo"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
-    case .metronome(let isOn, let bpm): isOn ? "metronome on: \(tempo(bpm))" : "metronome off"
+    case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
+    case .metronome(false, _, _): "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
     case .beats(let notice): sentence(notice)
     case .timeSignature(let signature): "time signature \(signature.text)"
@@ -340,6 +341,11 @@ package enum TakeText {
     guard let bars else { return time }
     return time
       + (bars.count == 1 ? ", bar \(bars.lowerBound)" : ", bars \(bars.lowerBound)–\(bars.upperBound)")
+  }
+
+  /// Returns ` (72 at 0.6×)`, the tempo that is heard at a speed; empty at the original speed.
+  static func heard(_ bpm: Double, at speed: Double) -> String {
+    speed == 1 ? "" : " (\(Int((bpm * speed).rounded())) at \(SettingsLine.factor(speed)))"
   }
 
   private static func tempo(_ bpm: Double) -> String {

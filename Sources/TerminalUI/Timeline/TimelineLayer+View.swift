@@ -39,9 +39,7 @@ extension TimelineLayer: LayerView {
       },
       clip: { screen.sound.clip?(takes.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
       name: screen.padName)
-    if screen.layout[.hints].isEmpty {
-      content.hints = (hints(screen.keys) ?? []).map { "\($0.keys) \($0.text)" }
-    }
+    if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
     return content
   }
 

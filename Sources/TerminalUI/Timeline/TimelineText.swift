@@ -97,8 +97,8 @@ enum TimelineText {
     switch notice {
     case .copied(let count): "\(hits(count)) copied"
     case .cut(let count): "\(hits(count)) cut"
-    case .pasted(let count, let seconds, let late):
-      "\(hits(count)) pasted at \(ShownText.exactClock(seconds))"
+    case .pasted(let count, let seconds, let offGrid, let late):
+      "\(hits(count)) pasted at \(ShownText.exactClock(seconds))" + self.offGrid(offGrid)
         + (late > 0 ? "; \(unheard(late, of: count))" : "")
     case .nothingCopied: "nothing was copied: \(key(.copy)) copies hits"
     case .noTarget(let neighbour): noHit(neighbour, key: key)
@@ -135,6 +135,12 @@ enum TimelineText {
     let part = count < all ? "\(count) of \(hits(all))" : hits(count)
     return count == 1
       ? "\(part) is \(afterEnd) and is not heard" : "\(part) are \(afterEnd) and are not heard"
+  }
+
+  /// `, off the grid: 12 ms after the nearest step`; empty on a step.
+  private static func offGrid(_ seconds: Double) -> String {
+    let distance = "\(ShownText.milliseconds(abs(seconds))) ms \(seconds > 0 ? "after" : "before")"
+    return seconds == 0 ? "" : ", off the grid: \(distance) the nearest step"
   }
 
   /// `12 ms late`, `3 ms early`, `on the step`

@@ -89,6 +89,12 @@ extension KitFilterPrompt: LayerView {
   package var matchesNothing: Bool { application.kits?.list?.rows.isEmpty ?? false }
 }
 
+extension SettingsFilterPrompt: LayerView {
+  package var name: String { "filter" }
+  package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
+  package var matchesNothing: Bool { list?.lines.isEmpty ?? false }
+}
+
 extension PadValuePrompt: LayerView {
   package var name: String { "value" }
   package var fieldValue: String? { application.presentPadValue }

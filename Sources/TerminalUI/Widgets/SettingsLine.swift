@@ -37,7 +37,8 @@ struct SettingsLine: Widget {
     }
   }
 
-  private static func factor(_ speed: Double) -> String {
+  /// Returns `0.8×`.
+  static func factor(_ speed: Double) -> String {
     let hundredths = Int((speed * 100).rounded())
     let (tenth, hundredth) = (hundredths / 10 % 10, hundredths % 10)
     return "\(hundredths / 100).\(tenth)\(hundredth == 0 ? "" : "\(hundredth)")×"

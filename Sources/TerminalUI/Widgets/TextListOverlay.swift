@@ -51,8 +51,8 @@ extension SettingsLayer: LayerView {
   package func hints(_ keys: KeyMap) -> [KeyHint]? {
     KeyHint.hints(
       [
-        ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.program(.cancel)], "close"),
-        ([.move(.up), .move(.down)], "choose"),
+        ([.list(.activate)], "change"), ([.queue(.save)], "keep"), ([.search(.find)], "search"),
+        ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
       ], keys)
   }
 
@@ -62,7 +62,9 @@ extension SettingsLayer: LayerView {
   }
 
   package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
-    TextListContent(heading: "Settings", lines: lines.map(text), selection: selection)
+    TextListContent(
+      heading: filter.isEmpty ? "Settings" : "Settings ▸ \(filter)", lines: lines.map(text),
+      selection: selection, empty: "nothing found")
   }
 
   package var selectedRow: (list: String, row: String)? {

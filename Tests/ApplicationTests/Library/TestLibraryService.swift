@@ -54,7 +54,7 @@ final class TestLibraryService: LibraryServing {
 
   func stopScan() { stops += 1 }
 
-  func rate(_ played: TrackLocation) {}
+  func rate(_ track: TrackLocation, _ change: RatingChange) {}
 
   func countPlay(_ played: TrackLocation) {}
 

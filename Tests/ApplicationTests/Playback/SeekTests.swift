@@ -25,6 +25,19 @@ import Testing
     #expect(application.state.notices.last == .nowPlaying(title: "a"))
   }
 
+  @Test(arguments: ["seek 9:00", "seek 600", "seek 100%"])
+  func seekPastTheEndStaysBeforeIt(text: String) throws {
+    let bench = PlayerBench("a", "b")
+    let application = Application(model: bench.model)
+    bench.model.play()
+    bench.begin(0)
+    application.perform(try CommandForm.parse(text))
+    #expect(bench.transport.take().last == .seek(99))
+    bench.begin(0, at: 99.5)
+    application.perform(try CommandForm.parse(text))
+    #expect(bench.transport.take().last == .seek(99.5), "a seek forward never goes back")
+  }
+
   @Test(arguments: ["seek 30", "seek 1:30", "seek 50%"])
   func seekInAnEmptyQueueSaysThatItIsEmpty(text: String) throws {
     let application = Application(model: PlayerBench().model)

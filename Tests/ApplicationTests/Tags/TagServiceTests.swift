@@ -207,7 +207,7 @@ import Testing
     let store = try #require(openLibrary())
     try store.apply([.read(try TagReader.read(path), try #require(FileStamp(path)))])
     let location = TrackLocation(path: path)
-    library.rate(location)
+    library.rate(location, .next)
     guard case .rated(let track?, let former)? = opened.receive().first else {
       Issue.record("not rated")
       return

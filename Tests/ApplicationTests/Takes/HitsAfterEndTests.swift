@@ -42,7 +42,7 @@ import Testing
     application.layer(TimelineLayer.self)?.moveCursor(to: 72_000)
     application.perform(.timeline(.paste))
     #expect(frames == [0, 24_000, 48_000, 72_000, 96_000, 120_000])
-    #expect(notices == [.copied(3), .pasted(3, at: 1.5, afterEnd: 2)])
+    #expect(notices == [.copied(3), .pasted(3, at: 1.5, offGrid: 0, afterEnd: 2)])
     bench.close()
   }
 

@@ -63,6 +63,22 @@ import Testing
     bench.close()
   }
 
+  @Test func theSpeedOfTheMetronomeIsThatOfTheMusicAlsoInAPause() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.player.model.setSpeed(0.6)
+    bench.controller.toggleMetronome()
+    #expect(bench.notices.last == .metronome(true, bpm: 120, speed: 1), "no music has begun")
+    try bench.play()
+    #expect(bench.controller.beatSpeed == 0.6)
+    bench.player.model.pause()
+    bench.run(frames: 4800)
+    #expect(bench.controller.beatSpeed == 0.6 && bench.controller.freeGrid.bpm(atFrame: 0) == 72)
+    bench.player.model.stop()
+    bench.run(frames: 4800)
+    #expect(bench.controller.beatSpeed == 1 && bench.controller.freeGrid.bpm(atFrame: 0) == 120)
+    bench.close()
+  }
+
   @Test func countInAndFreeRecordingReplaceTheFreeBeats() throws {
     let bench = try TakeBench([], countIn: 2)
     bench.controller.toggleMetronome()

@@ -244,6 +244,34 @@ import Testing
     #expect(bench.index.rated == [FilePath("/music/9.flac"), FilePath("/music/1.flac")])
   }
 
+  @Test func ratingIsForTheSelectedTrackOfTheQueueWhereItIsShown() {
+    let bench = LibraryScreenBench()
+    bench.model.append(["/music/8.flac", "/music/9.flac"].map { TrackInfo(path: FilePath($0)) })
+    bench.press(.move(.down), .library(.rate))
+    bench.application.setLayout(.drum)
+    bench.press(.library(.rate))
+    #expect(bench.index.rated == [FilePath("/music/9.flac"), FilePath("/music/8.flac")])
+  }
+
+  @Test func ratingIsForTheSelectedEntryOfAPlaylist() {
+    let bench = playlists()
+    bench.entries = ["/music/3.flac", "/music/4.flac"].map { PlaylistEntry(.file(FilePath($0))) }
+    bench.press(.list(.activate), .move(.down), .library(.rate))
+    #expect(bench.index.rated == [FilePath("/music/4.flac")])
+  }
+
+  @Test func ratingWithANumberSetsTheStars() throws {
+    let bench = LibraryScreenBench()
+    bench.press(try CommandForm.parse("rate 4"))
+    #expect(bench.application.state.notices.last == .library(.noTrackSelected) && bench.index.rated == [])
+    bench.model.append([TrackInfo(path: FilePath("/music/9.flac"))])
+    for text in ["rate 4", "rate 0", "rate"] { bench.press(try CommandForm.parse(text)) }
+    #expect(bench.index.ratings == [.to(4), .to(nil), .next])
+    for text in ["rate 6", "rate -1", "rate many"] {
+      #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+    }
+  }
+
   @Test func aFilterLeftByEscapeIsGoneAndByEnterStays() {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate), .search(.find))

@@ -12,6 +12,7 @@ final class LibraryScreenService: LibraryServing {
   private(set) var opens = 0
   private(set) var trackRequests: [LibraryTracksRequest] = []
   private(set) var rated: [FilePath] = []
+  private(set) var ratings: [RatingChange] = []
   private(set) var deleted: [PlaylistName] = []
   private(set) var renamed: [String] = []
   /// The tracks of the queue that were looked up.
@@ -47,7 +48,10 @@ final class LibraryScreenService: LibraryServing {
 
   func scan(_ folders: [FilePath]) { scans.append(folders) }
 
-  func rate(_ played: TrackLocation) { rated.append(played.path) }
+  func rate(_ track: TrackLocation, _ change: RatingChange) {
+    rated.append(track.path)
+    ratings.append(change)
+  }
 
   func deletePlaylist(_ playlist: PlaylistName) { deleted.append(playlist) }
 

@@ -42,6 +42,28 @@ import Testing
     #expect(layer.division.text == "1/16t" && layer.cursor == layer.length - 1)
   }
 
+  @Test func typedSeeksMoveTheCursor() throws {
+    var told: [Notice] = []
+    let notices = bench.application.reported.subscribe { told.append($0) }
+    let seeks = [
+      ("seek bar 3", 192_000), ("seek -1 bar", 96_000), ("seek 1 bar", 192_000), ("seek 0:01", 48_000),
+      ("seek 50%", layer.length / 2), ("seek bar 90", layer.length / 2),
+    ]
+    for (text, frame) in seeks {
+      bench.press(try CommandForm.parse(text))
+      #expect(layer.cursor == frame, "\(text)")
+    }
+    #expect(told == [.take(.bars(.afterEnd(bar: 90)))])
+    withExtendedLifetime(notices) {}
+  }
+
+  @Test func homeIsTheFirstBeatOfBarOne() {
+    bench.takes.moveBeat(near: 0, to: 9_600, keepsFirst: false)
+    let first = Int(layer.grid.beats.frame(ofBar: 0).rounded())
+    bench.press(.seek(60), .move(.start))
+    #expect(layer.cursor == max(first, 0))
+  }
+
   @Test func rowsArePadsOfTheChosenLayerAndTheOtherLayers() {
     #expect(
       layer.lanes == [
@@ -152,8 +174,8 @@ import Testing
     let noHit = "no hit is at the cursor, and none is selected: Tab goes to the next one"
     #expect(
       told == [
-        "nothing was copied: y copies hits", noHit, noHit, "8 hits copied", "8 hits pasted at 00:00.24",
-        "8 hits cut",
+        "nothing was copied: y copies hits", noHit, noHit, "8 hits copied",
+        "8 hits pasted at 00:00.24, off the grid: 10.0 ms before the nearest step", "8 hits cut",
       ])
     withExtendedLifetime(notices) {}
   }
@@ -195,6 +217,8 @@ import Testing
     }
     #expect(pasted(at: 192_000) == [192_576])
     #expect(pasted(at: 193_000) == [193_000], "the cursor is not on a step")
+    let notice = TakeNotice.Timeline.pasted(1, at: 193.0 / 48, offGrid: 1.0 / 48, afterEnd: 0)
+    #expect(bench.application.state.notices.entries.contains { $0.notice == .take(.timeline(notice)) })
     #expect(layer.selection.isEmpty, "the pasted hits are gone")
     layer.moveCursor(to: 24_000)
     bench.press(.timeline(.nudgeEarlier), .timeline(.nudgeEarlier), .timeline(.copy))

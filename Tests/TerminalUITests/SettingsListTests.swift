@@ -1,0 +1,65 @@
+import AudioBase
+import Controls
+import SystemBase
+import TerminalKit
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The list of settings, where letters are commands.
+@MainActor @Suite struct SettingsListTests {
+  private let bench = LibraryScreenBench()
+  private var application: Application { bench.application }
+  private var list: SettingsLayer? { application.layers.last as? SettingsLayer }
+
+  init() {
+    bench.application.services.settings = {
+      [("crossfade", "0"), ("theme", "dark"), ("title", "yes")].map {
+        SettingLine(name: $0, value: $1, source: .standard)
+      }
+    }
+    bench.model.append(["a", "b"].map { TrackInfo(path: FilePath($0)) })
+    bench.application.setLayout(.listen)
+    bench.application.perform(.program(.settings))
+  }
+
+  @Test func slashSearchesTheSettings() {
+    bench.press(.search(.find))
+    bench.type("t")
+    bench.type("DARK")
+    #expect(list == nil && bench.shown(80, 24).contains("nothing found"), "the text is in a name or a value")
+    for _ in 0..<5 { bench.type(.backspace) }
+    bench.type("ti")
+    #expect(bench.shown(80, 24).contains("Settings ▸ ti"))
+    bench.type(.enter)
+    #expect(list?.lines.map(\.name) == ["title"] && list?.filter == "ti")
+    bench.press(.search(.find))
+    bench.type(.escape)
+    #expect(list?.lines.count == 3, "all again")
+    bench.press(.move(.end), .list(.activate))
+    #expect(application.field?.text == "set title yes")
+  }
+
+  @Test func lettersChangeNothingThatTheListHides() {
+    let queue = bench.model.queue
+    let map = KeyMaps()[application.state.mode]
+    for character in "abcdegimnoprstuyzACDEGIJKMOPSTUXYZ" {
+      let event = KeyEvent(.character(character))
+      guard let command = map.command(for: event), command.actsOnPanels else { continue }
+      application.perform(command)
+      #expect(list != nil && application.field == nil, "\(character)")
+      #expect(bench.model.queue == queue && application.state.question == nil, "\(character)")
+    }
+    application.perform(.move(.down))
+    #expect(list?.selection == 1)
+    application.perform(.playback(.shuffle), from: .palette)
+    #expect(list == nil && bench.model.queue.isShuffled, "a command that is typed is performed")
+  }
+
+  @Test func lettersOfOtherLayoutsCloseTheListAsInAnyList() {
+    application.setLayout(.both)
+    application.perform(.playback(.shuffle))
+    #expect(list == nil && bench.model.queue.isShuffled)
+  }
+}

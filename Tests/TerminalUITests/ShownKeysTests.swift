@@ -1,0 +1,53 @@
+import Controls
+import Player
+import SystemBase
+import TerminalKit
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// The keys that lists show in their frames and in the line of keys.
+@MainActor @Suite struct ShownKeysTests {
+  /// Keys that no command has by default.
+  private static func maps() throws -> KeyMaps {
+    var maps = KeyMaps()
+    for key in ["escape", "enter", "delete", "up", "down", "r", "m"] { try maps.unbind(key) }
+    try maps.bind("ctrl+alt+e", to: "cancel")
+    try maps.bind("ctrl+alt+r", to: "record")
+    return maps
+  }
+
+  private func shown(_ application: Application, _ maps: KeyMaps, _ size: Size) -> String {
+    let screen = PlayerScreen(
+      application: application, bindings: KeyBindings(maps), pads: Sample.pads(), theme: .monochrome)
+    var surface = Surface(size)
+    screen.draw(on: &surface)
+    return surface.lines.joined(separator: "\n")
+  }
+
+  /// While text is typed, keys are fixed.
+  @Test(arguments: PlainLayerTests.layers) func layerShowsNoKeyThatIsNotBound(layer: PlainLayerTests.Layer)
+    throws
+  {
+    let application = try layer.open().application
+    if application.field != nil { return }
+    for size in [Size(120, 36), Size(40, 12)] {
+      let text = shown(application, try Self.maps(), size)
+      for key in ["Esc ", "Enter ", "Del ", "↑ ↓ ", " r records", " m teaches"] {
+        #expect(!text.contains(key), "\(layer): \(key) at \(size)")
+      }
+    }
+  }
+
+  @Test func emptyListsNameTheKeysThatFillThem() throws {
+    let bench = try TimelineBench([])
+    bench.application.perform(.take(.list))
+    #expect(
+      shown(bench.application, try Self.maps(), Size(80, 24)).contains("none yet: ctrl+alt+r records one"))
+    bench.application.open(MIDIListLayer(bench.application))
+    #expect(
+      shown(bench.application, try Self.maps(), Size(80, 24)).contains(
+        "nothing was taught; :learn-midi teaches"))
+  }
+}
