@@ -57,6 +57,13 @@ package struct KitCatalog: Sendable {
   /// The names of the kits that can be read, sorted, each one once.
   package var names: [String] { Set(entries().filter { $0.error == nil }.map(\.name)).sorted() }
 
+  /// The names of the kits of the program and of their folders, in lower case. No imported kit may have one, since it would be
+  /// found instead.
+  package var shippedNames: Set<String> {
+    let shipped = folders.filter(\.isShipped).flatMap { entries(of: $0) }
+    return Set(shipped.flatMap { [$0.name.lowercased(), $0.path.lastComponent.shown.lowercased()] })
+  }
+
   /// Lists all kits, in the order of their folders and names; then the drums of SoundFonts. A missing folder has no kits.
   package func entries() -> [Entry] { folders.flatMap { entries(of: $0) } + drums }
 

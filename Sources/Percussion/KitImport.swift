@@ -8,6 +8,7 @@ package struct KitImport {
   private let kits: FilePath
   private let name: FilePath?
   private let keepsName: Bool
+  private let reserved: Set<String>
   private let onFile: (Int) -> Void
   private let isCancelled: () -> Bool
 
@@ -17,12 +18,13 @@ package struct KitImport {
   ///   - kits: the folder that receives the kits.
   ///   - name: the name of the copy and of its folder; nil keeps those of the kit.
   ///   - keepsName: whether only the folder gets the name.
+  ///   - reserved: names in lower case that no copy may have: those of the kits of the program.
   ///   - onFile: receives the number of each file when its copy begins.
   package init(
-    into kits: FilePath, name: FilePath?, keepsName: Bool = false, onFile: @escaping (Int) -> Void = { _ in },
-    isCancelled: @escaping () -> Bool
+    into kits: FilePath, name: FilePath?, keepsName: Bool = false, reserved: Set<String> = [],
+    onFile: @escaping (Int) -> Void = { _ in }, isCancelled: @escaping () -> Bool
   ) {
-    (self.kits, self.name, self.keepsName) = (kits, name, keepsName)
+    (self.kits, self.name, self.keepsName, self.reserved) = (kits, name, keepsName, reserved)
     (self.onFile, self.isCancelled) = (onFile, isCancelled)
   }
 
@@ -30,7 +32,8 @@ package struct KitImport {
   /// which become a native kit.
   ///
   /// - Returns: the new folder.
-  /// - Throws: `nameTaken` in the detail if the name is in use; errors of reading, unpacking and writing.
+  /// - Throws: `nameTaken` in the detail if the name is in use; `unsupported` for a sample outside the folder of the kit;
+  ///   errors of reading, unpacking and writing.
   package func run(_ path: FilePath) throws(FileError) -> FilePath {
     let source = try KitSource(KitImport.resolved(path))
     let target = kits.appending(name ?? KitImport.name(of: source))
@@ -63,18 +66,33 @@ package struct KitImport {
 
   private func checkName(_ target: FilePath) throws(FileError) {
     var status = stat()
-    if target.withCString({ lstat($0, &status) }) == 0 {
+    if isReserved(target.lastComponent.shown) || target.withCString({ lstat($0, &status) }) == 0 {
       throw FileError(.writeFailed, target.shown, detail: KitImport.nameTaken)
     }
   }
 
+  /// Checks that a copied kit has no name of the kits of the program, and only samples in its folder.
+  private func checkContent(_ kit: Kit, in folder: FilePath) throws(FileError) {
+    if isReserved(kit.name) { throw FileError(.writeFailed, kit.name, detail: KitImport.nameTaken) }
+    let samples = kit.pads.flatMap { $0.layers.flatMap(\.samples) }
+    if let sample = samples.first(where: { !KitImport.isInside($0, folder) }) {
+      throw FileError(.unsupported, sample.shown, detail: KitImport.outside)
+    }
+  }
+
+  /// Returns whether a kit of the program has a name. Its case does not count.
+  private func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
+
   private func publish(_ folder: FilePath, as target: FilePath) throws(FileError) -> FilePath {
     try checkName(target)
     if let name, !keepsName { try KitImport.setName(of: folder, to: name.shown) }
+    // An SFZ file in a folder below is found by the name of the new folder; it was checked before.
+    if let kit = try? KitReader.read(folder).kit { try checkContent(kit, in: folder) }
     guard folder.withCString({ from in target.withCString { rename(from, $0) } }) == 0 else {
-      // Another import has used the name meanwhile.
-      if errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR { try checkName(target) }
-      throw FileError(errno: errno, target.shown, call: "rename", writing: true)
+      let number = errno
+      // Another import may have used the name meanwhile.
+      try checkName(target)
+      throw FileError(errno: number, target.shown, call: "rename", writing: true)
     }
     return target
   }
@@ -122,6 +140,7 @@ package struct KitImport {
     let others = Set(samples + content.files + KitImport.licences(in: source.folder)).subtracting([
       source.file
     ])
+    try KitImport.check(others, near: source.folder)
     let base = KitImport.commonFolder(others.map(\.directory) + [source.folder])
     func place(_ path: FilePath) -> FilePath {
       folder.appending(
@@ -162,7 +181,31 @@ package struct KitImport {
       zip(pad.layers.flatMap(\.samples), copied.layers.flatMap(\.samples))
     }
     for (sample, copied) in pairs where sample.exists && !copied.exists {
-      throw FileError(.unsupported, sample.shown, detail: "a sample outside the folder of its kit")
+      throw FileError(.unsupported, sample.shown, detail: KitImport.outside)
+    }
+  }
+
+  private static let outside = "a sample outside the folder of its kit"
+  /// The folders above that of an SFZ file from which samples are copied, as of `programs/kit.sfz` and `samples`.
+  private static let highest = 2
+  /// The extensions of files that an SFZ file includes.
+  private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
+
+  /// Returns whether a path is below a folder, without climbing out of it.
+  private static func isInside(_ path: FilePath, _ folder: FilePath) -> Bool {
+    let (path, slash) = (path.withoutDots, UInt8(ascii: "/"))
+    return path.bytes.starts(with: folder.withoutDots.bytes + [slash])
+      && !path.bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// Checks that an SFZ file uses only sounds and texts of its own folders: a foreign one could name any file of the user.
+  private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
+    let highest = (0..<KitImport.highest).reduce(folder) { path, _ in path.directory }
+    for file in files where !isInside(file, folder) {
+      let isKnown = (SampleFolder.extensions.union(included)).contains(file.fileExtension)
+      guard isKnown, highest == FilePath("/") || isInside(file, highest) else {
+        throw FileError(.unsupported, file.shown, detail: KitImport.outside)
+      }
     }
   }
 

@@ -6,7 +6,7 @@ import SystemBase
 /// The name of a file tells which drum it is. A drum has its note of General MIDI and the place that the program's own kit
 /// gives it, so that the snare is on the first key; other files follow in the order of their names.
 enum SampleFolder {
-  private static let extensions: Set<String> = [
+  static let extensions: Set<String> = [
     "wav", "wave", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "caf", "au", "w64",
   ]
   /// The most strikes of a cymbal that sound at once.

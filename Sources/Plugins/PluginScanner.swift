@@ -16,16 +16,40 @@ enum PluginScanner {
   static func scan(_ folders: [FilePath]) throws(FileError) -> PluginScan {
     let messages = StandardErrorCapture()
     var reason: UnsafePointer<CChar>?
-    let path = folders.map(\.bytes).joined(separator: [UInt8(ascii: ":")])
-    let world = FilePath(bytes: path).withCString { drumdub_lv2_world_new($0, &reason) }
+    let bundles = folders.flatMap(PluginScanner.bundles)
+    let blocking = bundles.compactMap { bundle in PluginScanner.pipe(in: bundle).map { (bundle, $0) } }
+    let skipped = Set(blocking.map(\.0))
+    let paths = bundles.filter { !skipped.contains($0) }.compactMap { bundle in
+      bundle.appending(FilePath("")).withCString { strdup($0) }
+    }
+    defer { for path in paths { free(path) } }
+    let world = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { buffer in
+      drumdub_lv2_world_new(buffer.baseAddress, UInt32(buffer.count), &reason)
+    }
     guard let world else {
       defer { free(UnsafeMutableRawPointer(mutating: reason)) }
       throw FileError(.unsupported, "LV2 plug-ins", detail: reason.map { String(cString: $0) })
     }
     defer { drumdub_lv2_world_free(world) }
     let plugins = (0..<drumdub_lv2_plugin_count(world)).compactMap { plugin(world, $0) }
-    let problems = PluginScanner.problems(in: folders, messages.lines())
+    let problems =
+      blocking.map { bundle, file in
+        PluginScan.Problem(bundle: bundle, reason: "\(file.lastComponent.shown) is a pipe or a device")
+      } + PluginScanner.problems(in: bundles, messages.lines())
     return PluginScan(plugins: plugins.sorted { ($0.name, $0.uri) < ($1.name, $1.uri) }, problems: problems)
+  }
+
+  /// Returns the bundles of a folder, sorted by their names.
+  private static func bundles(of folder: FilePath) -> [FilePath] {
+    let names = (try? FolderReader(folder).names()) ?? []
+    let sorted = names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    return sorted.map(folder.appending).filter(\.isFolder)
+  }
+
+  /// Returns the first description in a bundle that is a pipe or a device, which lilv would wait for; nil if there is none.
+  private static func pipe(in bundle: FilePath) -> FilePath? {
+    let names = (try? FolderReader(bundle).names()) ?? []
+    return names.filter { $0.fileExtension == "ttl" }.map(bundle.appending).first(where: \.isDeviceOrPipe)
   }
 
   // MARK: A plug-in
@@ -198,17 +222,12 @@ enum PluginScanner {
   // MARK: Broken bundles
 
   /// Returns the bundles about which lilv has complained, each with its first complaint.
-  private static func problems(in folders: [FilePath], _ lines: [String]) -> [PluginScan.Problem] {
-    folders.flatMap { folder in
-      ((try? FolderReader(folder).names()) ?? []).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        .compactMap { name in
-          let bundle = folder.appending(name)
-          guard let line = lines.first(where: { $0.contains("\(bundle.shown)/") && $0.contains("error") })
-          else {
-            return nil
-          }
-          return PluginScan.Problem(bundle: bundle, reason: String(FilePath(line).shown.prefix(longestText)))
-        }
+  private static func problems(in bundles: [FilePath], _ lines: [String]) -> [PluginScan.Problem] {
+    bundles.compactMap { bundle in
+      guard let line = lines.first(where: { $0.contains("\(bundle.shown)/") && $0.contains("error") }) else {
+        return nil
+      }
+      return PluginScan.Problem(bundle: bundle, reason: String(FilePath(line).shown.prefix(longestText)))
     }
   }
 }

@@ -10,6 +10,12 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether the path is a pipe, a socket or a device, or a link to one. Opening it may wait for ever.
+  package var isDeviceOrPipe: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
   /// An absolute path without the components `.` and `..`, as other lists name the file.
   ///
   /// A `..` behind a link to a folder stays, because the shorter path leads elsewhere. The folders decide if the file

@@ -214,4 +214,13 @@ struct LibraryReliabilityTests {
     try store.checkpoint()
     #expect(try store.isSound())
   }
+
+  @Test("A pipe in place of the index is refused, and nothing waits for it")
+  func pipe() throws {
+    try #require(mkfifo(path.shown, 0o600) == 0)
+    for open in [{ _ = try LibraryStore.open(path) }, { _ = try LibraryStore(path) }] {
+      let error = #expect(throws: LibraryError.self) { try open() }
+      #expect(error?.code == .readFailed && error?.subject == path.shown)
+    }
+  }
 }

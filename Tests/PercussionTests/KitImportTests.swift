@@ -150,4 +150,34 @@ import Testing
       copied.appending("a.wav").withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG)
     #expect(!copied.appending("all").exists && !copied.appending("loop").exists)
   }
+
+  // MARK: Hostile kits
+
+  @Test func samplesOutsideTheFolderOfAKitAreRefused() throws {
+    for sample in ["/etc/passwd", "../../../../../../../../../etc/passwd", "sub/../../gone.wav"] {
+      try writeKit("mine", samples: sample)
+      #expect { try copy("mine") } throws: {
+        ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
+      }
+    }
+    try write("sound", to: "private.wav")
+    try write("<region> key=36 sample=../../../private.wav\n", to: "a/b/c/hostile.sfz")
+    #expect { try copy("a/b/c/hostile.sfz") } throws: {
+      ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
+    }
+    #expect(names.isEmpty)
+  }
+
+  @Test func copyNeverHasANameOfTheKitsOfTheProgram() throws {
+    func copy(_ name: FilePath?) throws -> FilePath {
+      try KitImport(into: kits, name: name, reserved: ["k", "shipped"], isCancelled: { false })
+        .run(folder.file("Shipped"))
+    }
+    try writeKit("Shipped")
+    for name in [nil, FilePath("shipped"), FilePath("SHIPPED"), FilePath("K")] {
+      #expect { try copy(name) } throws: { ($0 as? FileError).map(KitImport.isNameTaken) == true }
+    }
+    #expect(names.isEmpty)
+    #expect(try KitReader.read(copy(FilePath("other"))).kit.name == "other" && names == ["other"])
+  }
 }

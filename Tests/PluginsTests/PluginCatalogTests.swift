@@ -1,4 +1,5 @@
 import Effects
+import Glibc
 import Plugins
 import SystemBase
 import TestSupport
@@ -142,5 +143,16 @@ import Testing
   @Test func workerThatFailsIsAnError() throws {
     let bench = try PluginBench(worker: FilePath("/bin/false"))
     #expect(throws: FileError.self) { try bench.catalog.list() }
+  }
+
+  @Test func bundleWithAPipeIsNamedAndTheOthersAreListed() throws {
+    let bench = try PluginBench()
+    try bench.add("gain")
+    let manifest = bench.folder.file("lv2/pipe.lv2/manifest.ttl")
+    try FileBytes.makeFolder(manifest.directory)
+    try #require(mkfifo(manifest.shown, 0o600) == 0)
+    let list = try bench.catalog.list()
+    #expect(list.units.map(\.title) == ["Test gain"])
+    #expect(list.problems.map(\.reason) == ["manifest.ttl is a pipe or a device"])
   }
 }

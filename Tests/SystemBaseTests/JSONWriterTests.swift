@@ -53,4 +53,13 @@ import Testing
     #expect(report == #""\u00e9 \ud834\udd1e\n""#)
     #expect(try JSONReader.read(Array(report.utf8)) == .string("é 𝄞\n"))
   }
+
+  @Test func charactersThatATerminalMayObeyAreEscapedInReports() throws {
+    let name = "a\u{7F}\u{80}\u{9B}31m\u{9F}\u{A0}\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}é"
+    let report = text(.string(name))
+    #expect(
+      report == #""a\u007f\u0080\u009b31m\u009f"# + "\u{A0}"
+        + #"\u061c\u200e\u200f\u202a\u202e\u2066\u2069é""#)
+    #expect(try JSONReader.read(Array(report.utf8)) == .string(name))
+  }
 }

@@ -94,10 +94,12 @@ package struct SharedKits: Sendable {
     try FileBytes.makeFolder(folder)
     let name = KitImport.isName(FilePath(kit.name)) ? kit.name : kit.path.lastComponent.stem
     let hash = try? KitReader.read(packed).kit.contentHash()
+    let reserved = catalog.shippedNames
     for number in 1..<SharedKits.mostNames {
       let target = FilePath(number == 1 ? name : "\(name) (\(number))")
       do throws(FileError) {
-        return try KitImport(into: folder, name: target, isCancelled: { false }).run(packed)
+        let copy = KitImport(into: folder, name: target, reserved: reserved, isCancelled: { false })
+        return try copy.run(packed)
       } catch {
         if !KitImport.isNameTaken(error) { throw error }
       }

@@ -21,6 +21,7 @@
 #define FUNCTIONS(X)             \
   X(free)                        \
   X(file_uri_parse)              \
+  X(new_file_uri)                \
   X(new_string)                  \
   X(new_uri)                     \
   X(node_as_float)               \
@@ -82,10 +83,11 @@
   X(world_free)                  \
   X(world_get)                   \
   X(world_get_all_plugins)       \
-  X(world_load_all)              \
+  X(world_load_bundle)           \
+  X(world_load_plugin_classes)   \
   X(world_load_resource)         \
-  X(world_new)                   \
-  X(world_set_option)
+  X(world_load_specifications)   \
+  X(world_new)
 
 #define DECLARE(name) static __typeof__(&lilv_##name) p_##name;
 FUNCTIONS(DECLARE)
@@ -138,15 +140,20 @@ static const char *kept_path(drumdub_lv2_world *world, const LilvNode *node) {
   return paths[world->path_count++] = path;
 }
 
-drumdub_lv2_world *drumdub_lv2_world_new(const char *path, const char **reason) {
+drumdub_lv2_world *drumdub_lv2_world_new(const char *const *bundles, uint32_t count, const char **reason) {
   pthread_once(&once, load);
   if (load_reason) return *reason = strdup(load_reason), NULL;
   drumdub_lv2_world *world = calloc(1, sizeof *world);
   world->lilv = p_world_new();
-  LilvNode *folders = p_new_string(world->lilv, path);
-  p_world_set_option(world->lilv, LILV_OPTION_LV2_PATH, folders);
-  p_node_free(folders);
-  p_world_load_all(world->lilv);
+  // As lilv_world_load_all does it for each bundle of its path.
+  for (uint32_t index = 0; index < count; index++) {
+    LilvNode *bundle = p_new_file_uri(world->lilv, NULL, bundles[index]);
+    if (!bundle) continue;
+    p_world_load_bundle(world->lilv, bundle);
+    p_node_free(bundle);
+  }
+  p_world_load_specifications(world->lilv);
+  p_world_load_plugin_classes(world->lilv);
   const LilvPlugins *plugins = p_world_get_all_plugins(world->lilv);
   world->plugins = calloc(p_plugins_size(plugins) + 1, sizeof *world->plugins);
   for (LilvIter *each = p_plugins_begin(plugins); !p_plugins_is_end(plugins, each);

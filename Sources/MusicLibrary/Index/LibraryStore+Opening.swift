@@ -47,7 +47,7 @@ extension LibraryStore {
   /// Throws `damaged` for a file format that SQLite does not know, which SQLite would open for reading only,
   /// without an error (sqlite.org/fileformat2.html, section 1.3).
   private static func checkHeader(_ path: FilePath) throws(LibraryError) {
-    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var versions: [UInt8] = [0, 0]

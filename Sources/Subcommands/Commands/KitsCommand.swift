@@ -51,8 +51,8 @@ struct KitsCommand {
     StopSignals.watch()
     var progress = LateProgress()
     let importer = KitImport(
-      into: KitFolders.user, name: name, onFile: { progress.show("copying file \($0)") },
-      isCancelled: { StopSignals.hasCome })
+      into: KitFolders.user, name: name, reserved: KitFolders.catalog.shippedNames,
+      onFile: { progress.show("copying file \($0)") }, isCancelled: { StopSignals.hasCome })
     do throws(FileError) {
       let folder = try importer.run(path)
       progress.clear()

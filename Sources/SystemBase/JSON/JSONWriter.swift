@@ -26,19 +26,31 @@ package struct JSONWriter {
     return writer.bytes
   }
 
-  /// Returns a report for standard output. If that has another character set than UTF-8, which JSON needs, other
-  /// characters than ASCII are escaped.
+  /// Returns a report for standard output. Controls and characters that change the direction of text are escaped, since a
+  /// terminal may obey them. If the output has another character set than UTF-8, which JSON needs, all other characters than
+  /// ASCII are.
   package static func text(
     of value: JSONValue, layout: Layout, for characters: CharacterSet = .own
   ) -> String {
     let text = String(decoding: bytes(of: value, layout: layout), as: UTF8.self)
-    if characters.isUTF8 { return text }
+    let isUTF8 = characters.isUTF8
+    if isUTF8, !text.unicodeScalars.contains(where: isObeyed) { return text }
     // They occur in strings only.
-    return text.utf16.map { unit in
-      if unit < 0x80 { return String(UnicodeScalar(UInt8(unit))) }
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    return text.unicodeScalars.map { scalar in
+      if scalar.isASCII && scalar.value != 0x7F || isUTF8 && !isObeyed(scalar) { return String(scalar) }
+      return String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
     }.joined()
+  }
+
+  /// Returns whether a terminal may obey a character: DEL and the C1 controls, and those that change the direction of text.
+  private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {
+    switch scalar.value {
+    case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {

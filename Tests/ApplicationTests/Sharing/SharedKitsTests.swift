@@ -87,4 +87,16 @@ import Testing
       location: TrackLocation(path: FilePath("/a.flac")), reference: reference, offset: 0)
     #expect(whole.playlistEntry == nil)
   }
+
+  @Test func packedKitOfTheNameOfAShippedOneGetsAnotherName() throws {
+    let shipped = try write("shipped", to: "shipped/Beat Kit")
+    let catalog = KitCatalog(
+      [.init(folder.file("kits")), .init(folder.file("shipped"), isShipped: true)], unpackingInto: nil)
+    let kits = SharedKits(catalog, importingInto: folder.file("kits"))
+    let packed = try write("packed", to: "pack/Beat Kit")
+    let (take, result) = try kits.resolve(try take(on: packed), packed: packed, named: nil)
+    let second = folder.file("kits/Beat Kit (2)")
+    #expect(take.kit?.path == second && result == .imported(second))
+    #expect(catalog.path(of: FilePath("Beat Kit")) == shipped)
+  }
 }

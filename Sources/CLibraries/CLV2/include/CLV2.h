@@ -72,9 +72,10 @@ typedef struct {
   uint32_t size;
 } drumdub_lv2_port;
 
-/// Loads lilv and the metadata in the folders of a path, separated by colons. Returns NULL with the loader's message, which
+/// Loads lilv and the metadata of bundles, folders whose paths end in a slash. Returns NULL with the loader's message, which
 /// the caller owns, if lilv is missing.
-drumdub_lv2_world *_Nullable drumdub_lv2_world_new(const char *path, const char *_Nullable *_Nonnull reason);
+drumdub_lv2_world *_Nullable drumdub_lv2_world_new(
+    const char *_Nonnull const *_Nullable bundles, uint32_t count, const char *_Nullable *_Nonnull reason);
 void drumdub_lv2_world_free(drumdub_lv2_world *world);
 uint32_t drumdub_lv2_plugin_count(const drumdub_lv2_world *world);
 /// Selects a plug-in, which the following functions describe.

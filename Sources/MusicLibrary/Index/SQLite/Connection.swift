@@ -12,6 +12,9 @@ struct Connection: ~Copyable {
   /// - Parameter create: whether a file that does not exist is created.
   init(_ path: FilePath, create: Bool) throws(LibraryError) {
     subject = path.shown
+    if path.isDeviceOrPipe {
+      throw LibraryError(.readFailed, subject, detail: "it is a pipe or a device, not a file; move it away")
+    }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (create ? SQLITE_OPEN_CREATE : 0)
