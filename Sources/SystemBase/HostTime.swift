@@ -16,9 +16,15 @@ public struct HostTime: Hashable, Comparable, Sendable, BitwiseCopyable {
     left.nanoseconds < right.nanoseconds
   }
 
+  /// Returns a later moment, or an earlier one for negative seconds. Beyond the range of the clock it is the last or the
+  /// first moment.
   package func advanced(bySeconds seconds: Double) -> HostTime {
-    HostTime(nanoseconds: nanoseconds + Int64(seconds * 1e9))
+    let (sum, isBeyond) = nanoseconds.addingReportingOverflow(Int64(saturating: seconds * 1e9))
+    return HostTime(nanoseconds: !isBeyond ? sum : seconds < 0 ? .min : .max)
   }
 
-  package func seconds(since earlier: HostTime) -> Double { Double(nanoseconds - earlier.nanoseconds) / 1e9 }
+  package func seconds(since earlier: HostTime) -> Double {
+    let (difference, isBeyond) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+    return (isBeyond ? Double(nanoseconds) - Double(earlier.nanoseconds) : Double(difference)) / 1e9
+  }
 }

@@ -115,4 +115,47 @@ import Testing
     }
     #expect("\(try #require(error))".contains(reason))
   }
+
+  // MARK: Many copies
+
+  /// A layer of two hits a bar whose pattern has many copies.
+  private func layer(copies: Int, id: Int = 1) throws -> Layer {
+    let bounds = Array(stride(from: 10, through: 10 * (copies + 1), by: 10))
+    let end = try #require(bounds.last)
+    var layer = Layer(id: id, settings: Layer.Settings(name: "l"), hits: HitColumns())
+    layer.hits = HitColumns([2, 4].map { TakeHit(frame: $0, pad: 1, velocity: 90, sample: 0) })
+    layer.settings.patterns = [try #require(HitPattern(bars: 0..<10, lead: 0, bounds: bounds, end: end))]
+    return layer
+  }
+
+  @Test func copiesAfterTheEndArePossibleOnlyInPartAndCostNothing() throws {
+    #expect(HitPattern(bars: 0..<10, lead: 0, bounds: [10, 20, 30], end: 15) == nil)
+    // All copies are early hits of the end: without a limit of the work, they are a billion.
+    let pattern = try #require(
+      HitPattern(bars: 0..<100_000, lead: 99_900, bounds: Array(100_000..<165_000), end: 164_999))
+    let hits = HitColumns((0..<20_000).map { TakeHit(frame: $0 % 100, pad: 1, velocity: 90, sample: 0) })
+    #expect(pattern.copies(of: hits).isEmpty)
+  }
+
+  @Test func manyCopiesAreComputedOnAnotherThreadAndReplaceThoseOfBefore() throws {
+    let isReady = WakeSignal()
+    let copies = PatternCopies { isReady.wake() }
+    var plans = LayerPlans()
+    var take = take(try pattern(1..<2, until: 288_000))
+    take.layers = [try layer(copies: 10_000)]
+    func counts() -> [Int] {
+      plans.sequences(of: take, layers: 0..., knowsSamples: true, played: copies.playedHits).map(\.count)
+    }
+    #expect(counts() == [2] && copies.copies(of: take.layers[0]) == nil)
+    isReady.wait(milliseconds: nil)
+    #expect(counts() == [20_002] && copies.copies(of: take.layers[0])?.count == 20_000)
+    let hit = TakeHit(frame: 6, pad: 1, velocity: 90, sample: 0)
+    take.replaceHits([take.layers[0].hits.edit(adding: [hit], layer: 1)])
+    #expect(counts() == [20_002], "the former hits play on")
+    isReady.wait(milliseconds: nil)
+    #expect(counts() == [30_003])
+    // A few are there at once.
+    take.layers = [try layer(copies: 100)]
+    #expect(copies.playedHits(of: take.layers[0])?.count == 202)
+  }
 }

@@ -92,7 +92,42 @@ import Testing
       } == "hit 2 of its layer 2 is after the end of its track\(way)")
   }
 
+  @Test func takeOfMoreThanAWeekOrOfTooManyCopiesIsRefusedWithTheFigure() throws {
+    func reason(_ change: (inout Take) throws -> Void) throws -> String? {
+      var take = take()
+      take.track?.frames = nil
+      try change(&take)
+      return #expect(throws: FileError.self) { try take.checkShared("f.dub") }?.detail
+    }
+    let (far, way) = (HitColumns.frameRange.upperBound, "; ask for the take once more")
+    #expect(try reason { $0.tempo?.beats = [1_000, far] } == "its beat 2 is later than a week\(way)")
+    #expect(
+      try reason {
+        $0.track?.frames = FrameCount(far)
+        $0.addLayer(hits: HitColumns([TakeHit(frame: far, pad: 1, velocity: 9, sample: 0)]))
+      } == "hit 1 of its layer 2 is later than a week\(way)")
+    let clip = AudioClip(file: FilePath("c.flac"), start: 0, frames: far, sampleRate: SampleRate(44_100))
+    #expect(
+      try reason { $0.addLayer(audio: clip) }
+        == "the end of the recorded sound of its layer 2 is later than a week\(way)")
+    let bounds = Array(stride(from: 100_000, through: 165_000, by: 1))
+    let pattern = try #require(HitPattern(bars: 0..<100_000, lead: 0, bounds: bounds, end: 165_000))
+    #expect(
+      try reason { $0.change(1) { $0.patterns = [pattern] } }
+        == "its patterns add 130000 hits, and 100000 are possible\(way)")
+  }
+
   // MARK: Other files
+
+  @Test func lengthsThatNoHitCanHaveAreLimitedInTheOtherFile() throws {
+    var take = take()
+    let last = HitColumns.frameRange.upperBound
+    let long = TakeHit(frame: 9, pad: 1, velocity: 9, length: last, sample: 0)
+    take.addLayer(hits: HitColumns([long]))
+    let moved = take.moved(to: otherFile(768_000), offset: 0).take
+    #expect(moved.layers.last?.hits.lengths == [last])
+    #expect(try TakeFile.decode(TakeFile.encode(moved), subject: "").layers == moved.layers)
+  }
 
   @Test func movedTakeHasTheFramesOfTheOtherFile() throws {
     let (moved, lost) = take().moved(to: otherFile(48_000), offset: 0.5)

@@ -167,4 +167,40 @@ import Testing
     #expect(other.layers.last?.hits.pads == [6, 5, 3, 4] && other.kit?.name == "k")
     #expect(other.layers.last?.hits.samples == [TakeHit.anySample, TakeHit.anySample, 1, 1])
   }
+
+  // MARK: Hostile and killed imports
+
+  @Test func soundLongerThanTheTakeStatesIsRefusedAndLeavesNothing() throws {
+    var take = try take()
+    try FileBytes.makeFolder(folder.file("takes"))
+    let sound = [folder.file("clip.flac").shown: [Frame](repeating: .zero, count: 100_000)]
+    let copy = SoundCopy(decoders: MemoryDecoders(sound), converters: NoConversion(), writers: Writers())
+    let store = TakeStore(folder: folder.file("takes"))
+    let error = #expect(throws: FileError.self) { try store.add(take, soundIn: folder.path, copy) }
+    #expect(error?.code == .damaged && error?.detail == "it is longer than the 1 s that its take states")
+    #expect(try FolderReader(store.folder).isEmpty())
+    take.layers[2].audio?.frames = 100_000
+    #expect(try store.add(take, soundIn: folder.path, copy).take.layers.last?.audio?.frames == 100_000)
+  }
+
+  @Test func takeThatCannotBeReadBackIsNotImported() throws {
+    var take = Sample.take()
+    take.tempo?.beats = [1 << 53]
+    let error = #expect(throws: FileError.self) { try add(take) }
+    #expect(error?.code == .damaged)
+    #expect(try FolderReader(folder.file("takes")).isEmpty())
+  }
+
+  @Test func soundOfAKilledImportIsRemovedAtTheNextStart() throws {
+    let store = TakeStore(folder: folder.file("takes"))
+    try FileBytes.makeFolder(store.folder)
+    let own = try TakeStore.makeImportFolder(in: store.folder)
+    // The process with this number has ended.
+    let ended = try Tool.capture("sh", ["-c", "echo $$"], environment: ["PATH=/usr/bin:/bin"]).text
+      .filter(\.isNumber)
+    try FileBytes.makeFolder(folder.file("takes/.import-\(ended)-1"))
+    try folder.write("sound", to: "takes/.import-\(ended)-1/a.flac")
+    _ = store.recover()
+    #expect(own.exists && !folder.file("takes/.import-\(ended)-1").exists)
+  }
 }

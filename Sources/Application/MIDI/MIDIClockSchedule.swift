@@ -77,7 +77,7 @@ package struct MIDIClockSchedule: MIDISchedule {
     self.plan = plan
     if plan.isRunning && isContinued && (isRunning || beginning != nil) { return }
     stop()
-    if !isContinued { number = Int(place.rounded(.up)) }
+    if !isContinued { number = Int(saturating: place.rounded(.up)) }
     guard plan.isRunning else { return }
     let sixteenth = MIDIClockSchedule.messagesOfSixteenth
     if (1...sixteenth).contains(number) {

@@ -1,6 +1,7 @@
 import AudioBase
 import Dubbing
 import Player
+import SystemBase
 
 /// Following a MIDI clock: the metronome, and tracks without a tempo, have its tempo and its beats.
 extension TakeController {
@@ -48,7 +49,7 @@ extension TakeController {
     let length = 60 / bpm * Double(grid.rate.hertz)
     let bar = Double(signature.beats) * length
     let first = (frame - place(of: beats) * length).remainder(dividingBy: bar)
-    let tempo = TempoMap(bpm: bpm, beats: [Int((first < 0 ? first + bar : first).rounded())])
+    let tempo = TempoMap(bpm: bpm, beats: [Int(saturating: (first < 0 ? first + bar : first).rounded())])
     clockTempo = (playedTrack, tempo)
     beatsChanged()
   }
@@ -73,7 +74,8 @@ extension TakeController {
     else { return nil }
     let count = Double(grid.signature.beats * click.barCount)
     let length = 60 / (clock.bpm * beatsOfQuarter) * Double(grid.rate.hertz)
-    return heard - Int((place(of: clock).truncatingRemainder(dividingBy: count) * length).rounded())
+    let passed = place(of: clock).truncatingRemainder(dividingBy: count)
+    return heard - Int(saturating: (passed * length).rounded())
   }
 
   /// Returns the place of the beat of a clock in beats of the time signature, from the start of the song.

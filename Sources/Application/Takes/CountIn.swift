@@ -1,4 +1,5 @@
 import Dubbing
+import SystemBase
 
 /// The event that starts a recording while no music plays.
 package enum RecordStart: String, Hashable, Sendable, CaseIterable {
@@ -27,6 +28,6 @@ struct CountIn {
 
   /// Returns the first output frame with this many remaining beats; nil until the engine reports the start.
   func frame(ofBeatsLeft count: Int) -> Int? {
-    origin.map { $0 + Int(grid.frame(ofBeat: beats - count).rounded(.up)) }
+    origin.map { $0 + Int(saturating: grid.frame(ofBeat: beats - count).rounded(.up)) }
   }
 }

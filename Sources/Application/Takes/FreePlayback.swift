@@ -28,13 +28,13 @@ struct FreePlayback {
 
   /// Returns the output frame at which a frame of the take is heard, or would be if the take began earlier.
   func outputFrame(of frame: Int) -> Int? {
-    origin.map { $0 + Int((Double(frame - start) * ratio).rounded()) }
+    origin.map { $0 + Int(saturating: (Double(frame - start) * ratio).rounded()) }
   }
 
   /// Returns the frame of the take that is heard with an output frame.
   func frame(atOutputFrame frame: Int) -> Int? {
     guard let origin else { return nil }
-    let place = start + max(0, Int((Double(frame - origin) / ratio).rounded(.down)))
+    let place = start + max(0, Int(saturating: (Double(frame - origin) / ratio).rounded(.down)))
     guard let loop, place >= loop.lowerBound else { return place }
     return loop.lowerBound + (place - loop.lowerBound) % loop.count
   }

@@ -86,7 +86,7 @@ extension TakeController {
   }
 
   func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
-    max(0, Int(grid.frame(ofBar: bar).rounded()))
+    max(0, Int(saturating: grid.frame(ofBar: bar).rounded()))
   }
 
   /// Seeks or loops by bars of the track.

@@ -88,16 +88,15 @@ extension TakeController {
       return
     }
     playback.loop = loop(of: playback.entry)
-    let place = Int((Double(frame ?? heard.frame) * playback.ratio).rounded())
+    let place = Int(saturating: (Double(frame ?? heard.frame) * playback.ratio).rounded())
     let before = playback.moved
     (playback.start, playback.lead) = (0, 0)
     playback.moved = heard.outputFrame - place - reported
     let left = FrameCount(max(playback.length - (frame ?? heard.frame), 0))
     playback.end = model.now().advanced(bySeconds: left.seconds(at: heard.take.frameRate))
     freePlayback = playback
-    let hits = TakeCompiler.freeHits(
-      of: heard.take, rate: parts.engine.sampleRate, knowsSamples: knowsSamples(heard.take))
-    parts.engine.replaceFree(freeSequence(hits, playback), movedBy: playback.moved - before)
+    parts.engine.replaceFree(
+      freeSequence(freeHits(of: heard.take), playback), movedBy: playback.moved - before)
     restartBeats()
   }
 
@@ -140,12 +139,10 @@ extension TakeController {
 
   /// Continues the sequence of a recording as the loop of its take, in time with it.
   private func begin(_ take: Take, _ entry: Entry, after serial: Int, from origin: Int) {
-    let hits = TakeCompiler.freeHits(
-      of: take, rate: parts.engine.sampleRate, knowsSamples: knowsSamples(take))
     var playback = FreePlayback(entry: entry, ratio: 1, loop: loop(of: entry), length: 0, end: model.now())
     (playback.serial, playback.reported) = (serial, origin)
     freePlayback = playback
-    parts.engine.replaceFree(freeSequence(hits, playback))
+    parts.engine.replaceFree(freeSequence(freeHits(of: take), playback))
   }
 
   private func setTempo(ofLoop length: Int, _ entry: Entry) {

@@ -70,9 +70,13 @@ extension TakeController {
     onPads(take.pads)
     let loop = loop(of: entry)
     let rate = parts.engine.sampleRate
-    let hits = TakeCompiler.freeHits(of: take, rate: rate, knowsSamples: knowsSamples(take))
+    let hits = freeHits(of: take)
     let ratio = Double(rate.hertz) / Double(take.frameRate.hertz)
-    let length = Int((Double(hits.map(\.frame).max() ?? 0) / ratio).rounded(.up))
+    // The hits of these patterns are still computed.
+    let awaited = take.layers.filter { take.sounds($0) && copies(of: $0) == nil }
+    let ends = awaited.compactMap { $0.settings.patterns.last?.end }
+    let last = Int(saturating: (Double(hits.map(\.frame).max() ?? 0) / ratio).rounded(.up))
+    let length = max(last, ends.max() ?? 0)
     var playback = FreePlayback(
       entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
       end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
@@ -81,10 +85,21 @@ extension TakeController {
     freePlayback = playback
   }
 
+  /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
+  /// computed yet. They are sent when they are.
+  ///
+  /// - Parameter start: frames of the output before the take.
+  func freeHits(of take: Take, after start: Int = 0) -> [PlannedHit] {
+    let copies = parts.service.copies
+    return TakeCompiler.freeHits(
+      of: take, rate: parts.engine.sampleRate, after: start, knowsSamples: knowsSamples(take)
+    ) { copies.playedHits(of: $0) ?? $0.hits }
+  }
+
   func freeSequence(
     _ hits: [PlannedHit], _ playback: FreePlayback, before: [PlannedHit] = []
   ) -> HitSequence {
-    let start = playback.lead - Int((Double(playback.start) * playback.ratio).rounded())
+    let start = playback.lead - Int(saturating: (Double(playback.start) * playback.ratio).rounded())
     let moved = hits.compactMap { hit -> PlannedHit? in
       var hit = hit
       hit.frame += start
@@ -102,9 +117,7 @@ extension TakeController {
     else {
       return
     }
-    let hits = TakeCompiler.freeHits(
-      of: take, rate: parts.engine.sampleRate, knowsSamples: knowsSamples(take))
-    parts.engine.replaceFree(freeSequence(isPlaybackOn ? hits : [], playback))
+    parts.engine.replaceFree(freeSequence(isPlaybackOn ? freeHits(of: take) : [], playback))
   }
 
   func endFree() {

@@ -30,7 +30,7 @@ extension TakeController {
   /// Returns the first beat after a frame of the track; nil if the tempo is not known.
   private func beat(after frame: Int) -> Int? {
     guard track.knownTempo != nil else { return nil }
-    return Int(grid.frame(ofBeat: grid.beat(atFrame: frame) + 1).rounded())
+    return Int(saturating: grid.frame(ofBeat: grid.beat(atFrame: frame) + 1).rounded())
   }
 
   /// The loop in shares of the track; nil if there is none or the length of the track is not known.

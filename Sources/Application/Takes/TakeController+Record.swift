@@ -55,7 +55,7 @@ extension TakeController {
     let rate = parts.engine.sampleRate
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
     let beats = BeatGrid(bpm: grid.bpm(atFrame: frame) * model.speed, rate: rate, signature: grid.signature)
-    let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
+    let after = Int(saturating: beats.frame(ofBeat: beatsBefore).rounded())
     let sequence = HitSequence(beats.hits(ofBeats: 0..<beatsBefore))
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
@@ -82,7 +82,7 @@ extension TakeController {
     let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
-    let after = Int(beats.frame(ofBeat: beatsBefore).rounded())
+    let after = Int(saturating: beats.frame(ofBeat: beatsBefore).rounded())
     var sequence = beats.hits(ofBeats: 0..<beatsBefore)
     let entry = freeTake.map { Entry(group: .free, take: $0.id) }
     let loop = entry.flatMap(loop(of:))
@@ -93,7 +93,7 @@ extension TakeController {
     }
     if loop == nil, isPlaybackOn, let take = freeTake {
       onPads(take.pads)
-      sequence += TakeCompiler.freeHits(of: take, rate: rate, after: after, knowsSamples: knowsSamples(take))
+      sequence += freeHits(of: take, after: after)
     }
     let isOnHit = parts.recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording

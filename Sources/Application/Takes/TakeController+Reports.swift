@@ -111,6 +111,7 @@ extension TakeController {
       notify(.storage(.savedElsewhere(take: take.name, folder: path.directory)))
     case .notSavedElsewhere(let error): notify(.storage(.notSavedElsewhere(error)))
     case .tempoNotSaved(let error): notify(.storage(.tempoNotSaved(error)))
+    case .copiesReady: sequencesChanged()
     case .keptBeside(let take, let name): notify(.storage(.savedBeside(take: take.name, name: name)))
     }
   }

@@ -47,6 +47,9 @@ extension TakeController {
     return take.layers.last { $0.audio != nil && $0.id >= recorded.firstLayer }?.id ?? .max
   }
 
+  /// Returns the hits that the patterns of a layer add; nil while they are computed.
+  func copies(of layer: Layer) -> HitColumns? { parts.service.copies.copies(of: layer) }
+
   /// Makes all sequences again.
   func sequencesChanged() {
     for track in tracks.keys { tracks[track]?.forgetSequences() }
@@ -67,7 +70,9 @@ extension TakeController {
         recorded.map { tracks[TakeGroup($0.track)]?.current == take.id ? $0.firstLayer : .max } ?? .max
       let knowsSamples = knowsSamples(take)
       planned =
-        tracks[group]?.plans.sequences(of: take, layers: ..<recording, knowsSamples: knowsSamples) ?? []
+        tracks[group]?.plans.sequences(
+          of: take, layers: ..<recording, knowsSamples: knowsSamples, played: parts.service.copies.playedHits)
+        ?? []
       if let pads = tracks[group]?.plans.pads { onPads(pads) }
     }
     if isMetronomeOn, let format = parts.transport.names[stream]?.format {

@@ -93,12 +93,12 @@ extension TimelineLayer {
 
   /// Moves hits by milliseconds.
   private func nudge(by milliseconds: Int) {
-    moveHits(by: Int((Double(milliseconds * grid.beats.rate.hertz) / 1_000).rounded()))
+    moveHits(by: Int(saturating: (Double(milliseconds * grid.beats.rate.hertz) / 1_000).rounded()))
   }
 
   private func moveHits(bySteps count: Int) {
     let (grid, from) = (grid, grid.step(nearest: cursor))
-    moveHits(by: Int((grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
+    moveHits(by: Int(saturating: (grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
   }
 
   /// Moves hits, and the cursor with a hit that is at it.
@@ -133,7 +133,7 @@ extension TimelineLayer {
   /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
   private func paste() {
     guard let clip = takes.clip else { return notify(.nothingCopied) }
-    let isOnStep = Int(grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
+    let isOnStep = Int(saturating: grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
     let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
     guard take != nil else { return notify(.noTake) }
     let edits = apply { $0.edits(pasting: clip, at: frame, in: lane.layer) }

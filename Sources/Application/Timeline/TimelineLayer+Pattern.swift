@@ -1,10 +1,12 @@
 import Dubbing
+import SystemBase
 
 /// Commands for the patterns of the chosen layer.
 extension TimelineLayer {
   func perform(_ command: PatternCommand) {
     switch command {
-    case .untilBar(let bar): addPattern(until: Int(grid.beats.frame(ofBar: bar - 1).rounded()), bar: bar)
+    case .untilBar(let bar):
+      addPattern(until: Int(saturating: grid.beats.frame(ofBar: bar - 1).rounded()), bar: bar)
     case .untilEnd:
       guard let end = takes.trackFrames else { return notify(.noEnd) }
       addPattern(until: end, bar: nil)
@@ -25,7 +27,7 @@ extension TimelineLayer {
   private func chosenBars(of layer: Layer) -> Range<Int> {
     let frames = selection.places(in: layer).map { layer.hits.frames[$0] }
     func bar(_ frame: Int) -> Int {
-      grid.beats.bar(atFrame: Int(grid.frame(ofStep: grid.step(nearest: frame)).rounded()))
+      grid.beats.bar(atFrame: Int(saturating: grid.frame(ofStep: grid.step(nearest: frame)).rounded()))
     }
     let first = max(bar(frames.min() ?? cursor), 0)
     return first..<max(bar(frames.max() ?? cursor), first) + 1
@@ -41,7 +43,9 @@ extension TimelineLayer {
     let others = layer.settings.patterns.filter { $0.bars != pattern.bars }
     let count = pattern.copyCount(of: layer.hits)
     if count == 0 { return notify(.empty(bars: shown)) }
-    if others.reduce(count, { $0 + $1.copyCount(of: layer.hits) }) > HitPattern.mostHits {
+    let layers = (take?.layers ?? []).filter { $0.id != layer.id }
+    let played = layers.reduce(count) { $0 + $1.patternCount }
+    if others.reduce(played, { $0 + $1.copyCount(of: layer.hits) }) > HitPattern.mostHits {
       return notify(.tooLong)
     }
     if others.contains(where: { $0.span.overlaps(pattern.span) }) { return notify(.overlaps(bars: shown)) }

@@ -83,7 +83,7 @@ package final class TimelineLayer: ScreenLayer {
     let end = max(ends?.compactMap(\.self).max() ?? 0, bar)
     if let track = trackEnd ?? take?.track?.frames?.value { return max(track, end) }
     let barEnd = beats.frame(ofBar: beats.bar(atFrame: end - 1) + 1).rounded(.up)
-    return max(end, min(Int(barEnd), HitColumns.frameRange.upperBound))
+    return max(end, min(Int(saturating: barEnd), HitColumns.frameRange.upperBound))
   }
 
   /// Returns the hits of a layer in the order of their frames. They are sorted once for each edit.
@@ -94,10 +94,12 @@ package final class TimelineLayer: ScreenLayer {
     return index
   }
 
-  /// Returns the hits that the patterns of a layer add.
+  /// Returns the hits that the patterns of a layer add; those of before while they are computed.
   package func patternIndex(of layer: Layer) -> HitIndex {
-    if let known = patternIndices[layer.id], known.layer == layer { return known.index }
-    let index = HitIndex(HitColumns(layer.patternHits))
+    let known = patternIndices[layer.id]
+    if let known, known.layer == layer { return known.index }
+    guard let copies = takes.copies(of: layer) else { return known?.index ?? HitIndex(HitColumns()) }
+    let index = HitIndex(copies)
     patternIndices[layer.id] = (layer, index)
     return index
   }
@@ -122,7 +124,7 @@ package final class TimelineLayer: ScreenLayer {
       view.start = max(view.start, 0)
     case .bars(let count):
       let first = grid.beats.bar(atFrame: Int(followed ?? start))
-      let bar = Int((Double(first) / Double(count)).rounded(.down)) * count
+      let bar = Int(saturating: (Double(first) / Double(count)).rounded(.down)) * count
       view = TimelineViewport(
         grid.beats.frame(ofBar: bar)..<grid.beats.frame(ofBar: bar + count), columns: columns)
     }
@@ -207,8 +209,8 @@ package final class TimelineLayer: ScreenLayer {
     let grid = grid
     let step = grid.step(at: cursor)
     // A cursor between two steps goes back to the one before it.
-    let isBetween = count < 0 && Int(grid.frame(ofStep: step).rounded()) < cursor
-    moveCursor(to: Int(grid.frame(ofStep: step + count + (isBetween ? 1 : 0)).rounded()))
+    let isBetween = count < 0 && Int(saturating: grid.frame(ofStep: step).rounded()) < cursor
+    moveCursor(to: Int(saturating: grid.frame(ofStep: step + count + (isBetween ? 1 : 0)).rounded()))
   }
 
   /// Moves the cursor to the first beat of a bar, from 0 for bar 1; after the end, says so.
@@ -221,8 +223,8 @@ package final class TimelineLayer: ScreenLayer {
   func moveCursor(byBars count: Int) {
     let beats = grid.beats
     let bar = beats.bar(atFrame: cursor)
-    let isBetween = count < 0 && Int(beats.frame(ofBar: bar).rounded()) < cursor
-    moveCursor(to: Int(beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
+    let isBetween = count < 0 && Int(saturating: beats.frame(ofBar: bar).rounded()) < cursor
+    moveCursor(to: Int(saturating: beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
   }
 
   /// Moves the cursor to a hit of its row and plays it; without one, says so.

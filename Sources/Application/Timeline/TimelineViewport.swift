@@ -1,4 +1,5 @@
 import Dubbing
+import SystemBase
 
 /// The frames that the columns of the timeline show.
 package struct TimelineViewport: Hashable, Sendable {
@@ -20,15 +21,18 @@ package struct TimelineViewport: Hashable, Sendable {
   package var span: Double { framesPerColumn * Double(columns) }
   package var end: Double { start + span }
   package var frames: Range<Int> {
-    Int(start.rounded(.up))..<max(Int(end.rounded(.up)), Int(start.rounded(.up)))
+    let first = Int(saturating: start.rounded(.up))
+    return first..<max(Int(saturating: end.rounded(.up)), first)
   }
 
   /// Returns the column of a frame, which may be beside those that are shown.
-  package func column(of frame: Double) -> Int { Int(((frame - start) / framesPerColumn).rounded(.down)) }
+  package func column(of frame: Double) -> Int {
+    Int(saturating: ((frame - start) / framesPerColumn).rounded(.down))
+  }
 
   /// Returns the frame in the middle of a column; negative before the start of the track.
   package func frame(ofColumn column: Int) -> Int {
-    Int((start + (Double(column) + 0.5) * framesPerColumn).rounded())
+    Int(saturating: (start + (Double(column) + 0.5) * framesPerColumn).rounded())
   }
 }
 

@@ -74,7 +74,7 @@ final class PulseEventLoop {
   }
 
   private func poll(until end: HostTime?) {
-    let milliseconds = end.map { Int32(max($0.seconds(since: .now) * 1_000, 0).rounded(.up)) }
+    let milliseconds = end.map { Int32(saturating: max($0.seconds(since: .now) * 1_000, 0).rounded(.up)) }
     if Glibc.poll(&polled, nfds_t(polled.count), milliseconds ?? -1) < 0 {
       for index in polled.indices { polled[index].revents = 0 }
     }

@@ -1,3 +1,5 @@
+import SystemBase
+
 /// Hits of a take that are selected, by their layers and numbers.
 package struct HitSelection: Hashable, Sendable {
   /// All hits of a take.
@@ -176,7 +178,7 @@ extension Take {
         let hits = part.hits.map { hit in
           var hit = hit
           let place = beats.place(atFrame: Double(hit.frame)) + Double(pass * length)
-          hit.frame = Int(beats.frame(atPlace: place).rounded())
+          hit.frame = Int(saturating: beats.frame(atPlace: place).rounded())
           return hit
         }
         return (part.layer, hits)

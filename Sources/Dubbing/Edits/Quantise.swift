@@ -1,4 +1,5 @@
 import MixEngine
+import SystemBase
 
 /// Moves hits to the steps of a grid.
 ///
@@ -105,7 +106,7 @@ package struct Quantise: Hashable, Sendable {
   private func move(_ hit: NearestHit, _ hits: HitColumns, _ frames: inout [Int]) {
     guard let place = hit.place else { return }
     let start = Double(hits.frames[place])
-    let moved = Int((start + strength * (Double(hit.target) - start)).rounded())
+    let moved = Int(saturating: (start + strength * (Double(hit.target) - start)).rounded())
     frames[place] = min(moved, HitColumns.frameRange.upperBound)
   }
 
@@ -172,7 +173,7 @@ package struct Humanise: Hashable, Sendable {
     return hits.edit(at: places, layer: layer) { hit, place in
       var random = HitRandom(seed: seed, hit: hits.ids[place])
       let moved = Double(hit.frame) + most * (random.share() + random.share() - 1)
-      hit.frame = max(Int(moved.rounded()), 0)
+      hit.frame = max(Int(saturating: moved.rounded()), 0)
       hit.velocity += Int((Double(velocity) * (2 * random.share() - 1)).rounded())
     }
   }

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// The note value of the steps of a grid.
 package struct StepDivision: Hashable, Sendable, CaseIterable {
@@ -55,7 +56,7 @@ package struct StepGrid: Hashable, Sendable {
 
   /// Returns the bar of a step, and the number of the step in it.
   package func place(ofStep step: Int) -> (bar: Int, step: Int) {
-    let bar = Int((Double(step) / Double(stepsPerBar)).rounded(.down))
+    let bar = Int(saturating: (Double(step) / Double(stepsPerBar)).rounded(.down))
     return (bar, step - bar * stepsPerBar)
   }
 
@@ -79,7 +80,7 @@ package struct StepGrid: Hashable, Sendable {
   /// Returns by how many frames a hit is later than the nearest step, negative if it is earlier; 0 if it is too far away to
   /// be meant for the step.
   package func lateness(of frame: Int) -> Int {
-    let lateness = frame - Int(self.frame(ofStep: step(nearest: frame)).rounded())
+    let lateness = frame - Int(saturating: self.frame(ofStep: step(nearest: frame)).rounded())
     return abs(FrameCount(lateness).seconds(at: beats.rate)) <= HitTiming.window ? lateness : 0
   }
 
@@ -120,7 +121,7 @@ struct StepCursor {
 
   private mutating func set(_ step: Int, from start: Double) {
     (self.step, self.start, end) = (step, start, grid.frame(ofStep: step + 1))
-    (first, last) = (Int(start.rounded()), Int(end.rounded()))
+    (first, last) = (Int(saturating: start.rounded()), Int(saturating: end.rounded()))
   }
 }
 
@@ -139,7 +140,7 @@ extension BeatGrid {
 
   /// Returns the number of the bar of a beat.
   package func bar(ofBeat beat: Int) -> Int {
-    Int((Double(beat) / Double(signature.beats)).rounded(.down))
+    Int(saturating: (Double(beat) / Double(signature.beats)).rounded(.down))
   }
 
   /// Returns the frame of the beginning of a bar.

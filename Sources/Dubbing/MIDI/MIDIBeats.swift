@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// The beats of a take as ticks: beats are whole numbers of ticks, and frame 0 is tick 0.
 struct MIDIBeats {
@@ -16,10 +17,13 @@ struct MIDIBeats {
   /// The beats before the first one of a bar.
   var pickup: Int { -grid.firstNumber % grid.signature.beats }
 
+  /// The last tick of a file. A later one would need megabytes to bridge the pause before it.
+  private static let lastTick = 1 << 40
+
   /// Returns the tick that is nearest to a frame.
   func tick(atFrame frame: Double) -> Int {
     let place = grid.place(atFrame: frame) - Double(grid.firstNumber)
-    return max(0, Int((place * Double(ticksPerBeat)).rounded()))
+    return min(max(0, Int(saturating: (place * Double(ticksPerBeat)).rounded())), MIDIBeats.lastTick)
   }
 
   /// The tempo of each beat that differs from the one before.

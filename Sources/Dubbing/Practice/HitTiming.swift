@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// Timing statistics of hits: their deviations from the beats or from equal subdivisions of the beats. Pure arithmetic.
 ///
@@ -55,8 +56,8 @@ package struct HitTiming: Hashable, Sendable {
     ///   - speed: the playback speed, in seconds of the track per second.
     ///   - time: seconds from the start of what is compared.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
-      let number = Int((grid.place(atFrame: Double(frame)) * Double(division)).rounded())
-      let beat = Int((Double(number) / Double(division)).rounded(.down))
+      let number = Int(saturating: (grid.place(atFrame: Double(frame)) * Double(division)).rounded())
+      let beat = Int(saturating: (Double(number) / Double(division)).rounded(.down))
       let wanted = grid.frame(atPlace: Double(number) / Double(division))
       (self.pad, self.beat, self.time) = (pad, beat, time)
       place = grid.signature.place(ofBeat: beat) * division + number - beat * division

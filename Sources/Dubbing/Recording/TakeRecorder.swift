@@ -289,7 +289,7 @@ package struct TakeRecorder: Sendable {
     guard target != nil, let begun = held.removeValue(forKey: hit.pad),
       let frame = timeline.outputFrame(heardAt: hit.keyTime)
     else { return [] }
-    let length = max(Int((Double(frame - begun.outputFrame) * begun.ratio).rounded()), 1)
+    let length = max(Int(saturating: (Double(frame - begun.outputFrame) * begun.ratio).rounded()), 1)
     guard HitColumns.frameRange.contains(length) else { return [] }
     return [.length(length, hit: begun.id, layer: begun.layer)]
   }
@@ -316,7 +316,7 @@ package struct TakeRecorder: Sendable {
     // The hit was early for the first beat, or began the recording.
     guard passed <= 0 else { return nil }
     let first = passes.pass(atOutputFrame: origin + start.after)
-    return (max(start.trackFrame + Int(Double(frames) * start.ratio), 0), first)
+    return (max(start.trackFrame + Int(saturating: Double(frames) * start.ratio), 0), first)
   }
 
   /// Returns the first frame of music that begins soon after an output frame at which none is heard: after the silence

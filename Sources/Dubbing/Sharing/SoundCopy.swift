@@ -5,6 +5,8 @@ import TrackFeed
 /// Copies recorded sound to the folder of takes and converts it to the sample rate of the track.
 package struct SoundCopy: Sendable {
   private static let chunk = 1 << 16
+  /// The seconds by which a file may be longer than its clip, whose length is rounded.
+  private static let tolerance = 1.0
 
   private let decoders: any DecoderOpening
   private let converters: any RateConverterMaking
@@ -17,6 +19,8 @@ package struct SoundCopy: Sendable {
   }
 
   /// Writes the sound of a clip to a FLAC file. Returns the clip of the new file.
+  ///
+  /// - Throws: `damaged` if the file has more sound than the clip states: a small file can decode to any length.
   func copy(
     _ clip: AudioClip, from source: FilePath, to target: FilePath, rate: SampleRate
   ) throws(FileError) -> AudioClip {
@@ -28,7 +32,14 @@ package struct SoundCopy: Sendable {
     (copy.file, copy.frames, copy.sampleRate) = (target.lastComponent, 0, rate)
     let frames = UnsafeMutableBufferPointer<Frame>.allocate(capacity: SoundCopy.chunk)
     defer { frames.deallocate() }
+    let stated = FrameCount(clip.frames).seconds(at: clip.sampleRate)
+    let most = FrameCount(seconds: stated + SoundCopy.tolerance, at: rate).value
     while case let count = try stream.read(into: frames), count > 0 {
+      guard copy.frames + count <= most else {
+        let seconds = Int(saturating: stated.rounded(.up))
+        throw FileError(
+          .damaged, source.shown, detail: "it is longer than the \(seconds) s that its take states")
+      }
       try writer.write(UnsafeBufferPointer(rebasing: frames[..<count]))
       copy.frames += count
     }

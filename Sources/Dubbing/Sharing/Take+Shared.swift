@@ -5,11 +5,13 @@ import SystemBase
 extension Take {
   /// The seconds by which hits may exceed the stated length of a track. Some files state only an estimate.
   private static let afterEnd = 10.0
+  /// The longest track in seconds: a week. Its length may be wrong or not stated.
+  private static let longest = 604_800.0
   /// The seconds between two beats at the fastest tempo.
   private static let fastestBeat = 60 / TempoMap.speeds.upperBound
 
-  /// Checks that the beats ascend and are not faster than the fastest tempo, and that no beat or hit is after the end of the
-  /// track.
+  /// Checks that the beats ascend and are not faster than the fastest tempo, that no beat, hit or recorded sound is after the
+  /// end of the track, and that the patterns do not add too many hits.
   ///
   /// - Parameter subject: the name of the file in errors.
   /// - Throws: `damaged`.
@@ -20,15 +22,25 @@ extension Take {
     if let place = zip(beats, beats.dropFirst()).map({ $1 - $0 }).firstIndex(where: { $0 < least }) {
       throw Take.refusal(subject, "its beat \(place + 2) does not come after beat \(place + 1) in time")
     }
-    guard let frames = track?.frames else { return }
-    let end = frames.value + Int(rate * Take.afterEnd)
+    let last = Int(rate * Take.longest)
+    let end = min(track?.frames?.value ?? last, last) + Int(rate * Take.afterEnd)
+    let isStated = track?.frames.map { $0.value <= last } ?? false
+    let place = isStated ? "after the end of its track" : "later than a week"
     if let beat = beats.firstIndex(where: { $0 > end }) {
-      throw Take.refusal(subject, "its beat \(beat + 1) is after the end of its track")
+      throw Take.refusal(subject, "its beat \(beat + 1) is \(place)")
     }
-    for layer in layers + history.shelf.values.sorted(by: { $0.id < $1.id }) {
-      guard let late = layer.hits.frames.firstIndex(where: { $0 > end }) else { continue }
-      throw Take.refusal(
-        subject, "hit \(late + 1) of its layer \(layer.id) is after the end of its track")
+    let all = layers + history.shelf.values.sorted { $0.id < $1.id }
+    for layer in all {
+      if let late = layer.hits.frames.firstIndex(where: { $0 > end }) {
+        throw Take.refusal(subject, "hit \(late + 1) of its layer \(layer.id) is \(place)")
+      }
+      if let clip = layer.audio, clip.start + clip.frames > end {
+        throw Take.refusal(subject, "the end of the recorded sound of its layer \(layer.id) is \(place)")
+      }
+    }
+    let copies = all.reduce(0) { $0 + $1.patternCount }
+    if copies > HitPattern.mostHits {
+      throw Take.refusal(subject, "its patterns add \(copies) hits, and \(HitPattern.mostHits) are possible")
     }
   }
 
@@ -50,8 +62,8 @@ extension Take {
     take.track?.offset = offset == 0 ? nil : offset
     take.track?.unknown = track?.unknown ?? JSONObject()
     if factor == 1, shift.rounded() == 0 { return (take, 0) }
-    func place(_ frame: Int) -> Int { Int((Double(frame) * factor + shift).rounded()) }
-    func length(_ frames: Int) -> Int { Int((Double(frames) * factor).rounded()) }
+    func place(_ frame: Int) -> Int { Int(saturating: (Double(frame) * factor + shift).rounded()) }
+    func length(_ frames: Int) -> Int { Int(saturating: (Double(frames) * factor).rounded()) }
     take.history = TakeHistory()
     var lost = 0
     take.layers = layers.map { layer in
@@ -60,7 +72,7 @@ extension Take {
       return moved
     }
     take.tempo = tempo?.placed(rate: frameRate, signature: .common) {
-      Int(($0 * factor + shift).rounded())
+      Int(saturating: ($0 * factor + shift).rounded())
     }
     return (take, lost)
   }
@@ -76,7 +88,8 @@ extension Layer {
     var moved = HitColumns()
     for index in 0..<hits.count {
       var hit = hits[index]
-      (hit.frame, hit.length) = (place(hit.frame), length(hit.length))
+      hit.frame = place(hit.frame)
+      hit.length = min(length(hit.length), HitColumns.frameRange.upperBound)
       if HitColumns.frameRange.contains(hit.frame) { moved.append(hit, id: hits.ids[index]) }
     }
     layer.hits = moved

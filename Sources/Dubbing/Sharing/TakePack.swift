@@ -58,8 +58,6 @@ package enum TakePack {
 
 /// An imported take with its sound and its kit, read from a `.dub` file or from an archive of `TakePack`.
 package struct SharedTakeSource: Hashable, Sendable {
-  private static let prefix = ".import-"
-
   /// The file that the user named.
   package let file: FilePath
   package let take: Take
@@ -82,12 +80,9 @@ package struct SharedTakeSource: Hashable, Sendable {
       try take.checkShared(file.shown)
       return
     }
-    try FileBytes.makeFolder(parent, permissions: 0o700)
-    FileBytes.removeLeftovers(in: parent, prefix: SharedTakeSource.prefix)
-    let number = UInt32.random(in: 0...UInt32.max)
-    let folder = parent.appending(FilePath("\(SharedTakeSource.prefix)\(getpid())-\(number)"))
+    FileBytes.removeLeftovers(in: parent, prefix: TakeStore.importPrefix)
+    let folder = try TakeStore.makeImportFolder(in: parent)
     do throws(FileError) {
-      try FileBytes.makeFolder(folder, permissions: 0o700)
       try ArchiveUnpacker.unpack(file, into: folder)
       take = try SharedTakeSource.take(in: folder, of: file)
     } catch {

@@ -1,3 +1,4 @@
+import Glibc
 import SystemBase
 
 extension TakeStore {
@@ -11,12 +12,31 @@ extension TakeStore {
     package var missing: [String] = []
   }
 
-  /// Adds an imported take. If its id is in use, it gets another id, so that existing takes are not changed.
+  /// The beginning of the names of folders in which imports are prepared. `removeLeftoversOfImports` removes those of programs
+  /// that were killed.
+  static let importPrefix = ".import-"
+
+  /// Removes what imports of programs that have ended left behind.
+  func removeLeftoversOfImports() {
+    FileBytes.removeLeftovers(in: folder, prefix: TakeStore.importPrefix)
+  }
+
+  /// Creates a folder for an import in the folder of takes. The caller removes it.
+  static func makeImportFolder(in folder: FilePath) throws(FileError) -> FilePath {
+    let number = UInt32.random(in: 0...UInt32.max)
+    let path = folder.appending("\(importPrefix)\(getpid())-\(number)")
+    try FileBytes.makeFolder(path, permissions: 0o700)
+    return path
+  }
+
+  /// Adds an imported take. If its id is in use, it gets another id, so that existing takes are not changed. The take and its
+  /// sound are written to a folder of their own, read back, and moved when they are complete.
   ///
   /// - Parameters:
   ///   - folder: the folder of the recorded sound.
   ///   - sound: copies the recorded sound.
-  /// - Throws: errors of reading and writing. Nothing is stored after an error.
+  /// - Throws: `damaged` if the stored take cannot be read, or if its sound is longer than it states; errors of reading and
+  ///   writing. Nothing is stored after an error.
   package func add(_ take: Take, soundIn folder: FilePath, _ sound: SoundCopy) throws(FileError) -> Added {
     let present = all().takes.map(\.take)
     let former = present.first {
@@ -24,17 +44,33 @@ extension TakeStore {
         && $0.tempo == take.tempo && $0.layers.elementsEqual(take.layers, by: TakeStore.areAlike)
     }
     if let former { return Added(take: former, isNew: false) }
-    try FileBytes.makeFolder(self.folder, permissions: 0o700)
+    let prepared = try TakeStore.makeImportFolder(in: self.folder)
+    defer { FileBytes.removeFolder(prepared) }
     var added = Added(take: take.copy(id: freeID(for: take, besides: present)), isNew: true)
-    var files: [FilePath] = []
+    try copySound(of: &added, from: folder, to: prepared, sound)
+    let target = file(of: added.take)
+    let file = prepared.appending(target.lastComponent)
+    try AtomicFile.replace(file, with: TakeFile.encode(added.take))
+    guard try TakeFile.read(file).layers.map(\.hits) == added.take.layers.map(\.hits) else {
+      throw FileError(.damaged, target.shown, detail: "the stored take differs from the imported one")
+    }
+    try publish(added.take, from: prepared)
+    return added
+  }
+
+  /// Moves a take and its sound to the folder of takes.
+  private func publish(_ take: Take, from prepared: FilePath) throws(FileError) {
+    let names = take.layers.compactMap(\.audio?.file) + [file(of: take).lastComponent]
+    var moved: [FilePath] = []
     do throws(FileError) {
-      try copySound(of: &added, from: folder, sound, &files)
-      try AtomicFile(file(of: added.take), replaces: false).write(TakeFile.encode(added.take))
+      for name in names {
+        try AtomicFile.rename(prepared.appending(name), to: folder.appending(name))
+        moved.append(folder.appending(name))
+      }
     } catch {
-      for file in files { FileBytes.remove(file) }
+      for path in moved { FileBytes.remove(path) }
       throw error
     }
-    return added
   }
 
   /// Returns whether layers have the same hits, patterns and recorded sound, by its place: its file has another name here.
@@ -56,7 +92,7 @@ extension TakeStore {
 
   /// Copies the sound of all layers to new files. Layers whose sound is missing are left out.
   private func copySound(
-    of added: inout Added, from folder: FilePath, _ sound: SoundCopy, _ files: inout [FilePath]
+    of added: inout Added, from folder: FilePath, to prepared: FilePath, _ sound: SoundCopy
   ) throws(FileError) {
     let rate = added.take.frameRate
     func copy(_ layer: Layer) throws(FileError) -> Layer? {
@@ -66,10 +102,9 @@ extension TakeStore {
         added.missing.append(layer.settings.name)
         return nil
       }
-      let target = try newSound(of: added.take, layer: layer.id)
-      files.append(target)
+      let name = newSound(of: added.take, layer: layer.id)
       var layer = layer
-      layer.audio = try sound.copy(clip, from: source, to: target, rate: rate)
+      layer.audio = try sound.copy(clip, from: source, to: prepared.appending(name), rate: rate)
       return layer
     }
     var layers: [Layer] = []
@@ -80,12 +115,13 @@ extension TakeStore {
     added.take.layers = layers
   }
 
-  /// Creates a new file for sound.
-  private func newSound(of take: Take, layer: Int) throws(FileError) -> FilePath {
-    for number in 1... {
-      let path = FilePath(bytes: audio(of: take).bytes + Array("-\(layer)-\(number).flac".utf8))
-      if try FileBytes.create(path) { return path }
+  /// Returns a name for a new file with sound.
+  private func newSound(of take: Take, layer: Int) -> FilePath {
+    var number = 1
+    func path() -> FilePath {
+      FilePath(bytes: audio(of: take).bytes + Array("-\(layer)-\(number).flac".utf8))
     }
-    preconditionFailure("numbers have no end")
+    while path().exists { number += 1 }
+    return path().lastComponent
   }
 }

@@ -25,6 +25,8 @@ package final class TakeService: Sendable {
     case tempoNotSaved(FileError)
     /// Another program has changed the take; both versions are kept.
     case keptBeside(Take, name: String)
+    /// Hits of patterns that were requested are computed.
+    case copiesReady
   }
 
   enum Job: Sendable {
@@ -71,6 +73,8 @@ package final class TakeService: Sendable {
   let signer: (any TrackSigning)?
   /// Whether the takes of tracks are read, and those that belong to none; without them, takes are only saved.
   let readsTakes: Bool
+  /// The hits that patterns add.
+  package let copies: PatternCopies
   let mailbox = Mutex(Mailbox())
   let signal = WakeSignal()
   private let thread = Mutex<WorkerThread?>(nil)
@@ -92,6 +96,7 @@ package final class TakeService: Sendable {
     self.readsTakes = readsTakes
     self.key = key
     self.signer = signer
+    copies = PatternCopies { report(.copiesReady) }
     let worker = WorkerThread(name: "takes") { [self] in run(report) }
     thread.withLock { $0 = worker }
   }
@@ -149,6 +154,7 @@ package final class TakeService: Sendable {
 
   /// Ends the thread after what can be saved is saved.
   package func stop() {
+    copies.stop()
     post { $0.isStopping = true }
     thread.withLock { $0.take() }?.join()
   }

@@ -8,8 +8,10 @@ extension TakeStore {
     package var problems: [FileError] = []
   }
 
-  /// Completes takes by the journals of recordings that were cut off. Journals that are being written are left alone.
+  /// Completes takes by the journals of recordings that were cut off, and removes what killed imports left. Journals that
+  /// are being written are left alone.
   package func recover() -> Recovered {
+    removeLeftoversOfImports()
     var recovered = Recovered()
     for name in names(ending: ".journal") {
       let path = folder.appending(name)

@@ -1,7 +1,9 @@
+import SystemBase
+
 /// Repeats the hits of some bars of a layer in later bars. The copies are not hits of the layer.
 package struct HitPattern: Hashable, Sendable {
-  /// The maximum number of copied hits.
-  package static let mostHits = 1_000_000
+  /// The maximum number of hits that the patterns of a take add.
+  package static let mostHits = 100_000
   private static let mostCopies = 65_536
   /// The divisor of a beat that gives the time by which a hit can be before its bar.
   private static let earliness = 16.0
@@ -17,13 +19,14 @@ package struct HitPattern: Hashable, Sendable {
 
   /// Creates a pattern.
   ///
-  /// - Returns: nil if a frame is out of range, or if the copies do not follow the bars in ascending order.
+  /// - Returns: nil if a frame is out of range, if the copies do not follow the bars in ascending order, or if a copy begins
+  ///   after the end.
   package init?(bars: Range<Int>, lead: Int, bounds: [Int], end: Int) {
     let frames = HitColumns.frameRange
     guard !bars.isEmpty, bars.lowerBound >= 0, frames.contains(end), 0...bars.count ~= lead,
       2...HitPattern.mostCopies ~= bounds.count, bounds[0] >= bars.upperBound,
       bounds.allSatisfy(frames.contains), zip(bounds, bounds.dropFirst()).allSatisfy(<),
-      bounds[0] < end, end <= bounds[bounds.count - 1]
+      bounds[0] < end, end <= bounds[bounds.count - 1], bounds[bounds.count - 2] <= end
     else { return nil }
     (self.bars, self.lead, self.bounds, self.end) = (bars, lead, bounds, end)
   }
@@ -33,7 +36,7 @@ package struct HitPattern: Hashable, Sendable {
   /// - Parameter numbers: the numbers of the bars, from 0.
   /// - Returns: nil if the frame is not after the bars, or there would be too many copies.
   package init?(bars numbers: Range<Int>, until end: Int, on beats: BeatGrid) {
-    func frame(_ bar: Int) -> Int { max(Int(beats.frame(ofBar: bar).rounded()), 0) }
+    func frame(_ bar: Int) -> Int { max(Int(saturating: beats.frame(ofBar: bar).rounded()), 0) }
     var bounds = [frame(numbers.upperBound)]
     var bar = numbers.upperBound
     while let last = bounds.last, last < end, bounds.count <= HitPattern.mostCopies {
@@ -60,6 +63,8 @@ package struct HitPattern: Hashable, Sendable {
     var copies: [TakeHit] = []
     for (start, next) in zip(bounds, bounds.dropFirst()) {
       let ratio = Double(next - start) / Double(bars.count)
+      // All of this copy would be after the end.
+      if Double(start) - Double(lead) * ratio >= Double(end - lead) { continue }
       for hit in own {
         if copies.count >= limit { return copies }
         var copy = hit
@@ -83,6 +88,9 @@ extension Layer {
     if settings.patterns.isEmpty { return hits }
     return HitColumns((0..<hits.count).map { hits[$0] } + patternHits)
   }
+
+  /// The maximum number of hits that its patterns add.
+  package var patternCount: Int { settings.patterns.reduce(0) { $0 + $1.copyCount(of: hits) } }
 
   /// The hits that its patterns add, in the order of the patterns; at most `HitPattern.mostHits`. Hits that are added to
   /// the bars of a pattern later can lead to more.

@@ -10,10 +10,14 @@ package struct LayerPlans: Sendable {
     var sequence: HitSequence
     var pads: PadSet
 
-    init(_ layer: Layer, gain: Float, knowsSamples: Bool) {
-      (hits, patterns) = (layer.hits, layer.settings.patterns)
+    /// Creates the plan of a layer.
+    ///
+    /// - Parameter played: its hits and those of its patterns; nil if the latter are not known yet, so that the plan is made
+    ///   again.
+    init(_ layer: Layer, _ played: HitColumns?, gain: Float, knowsSamples: Bool) {
+      (hits, patterns) = (layer.hits, played == nil ? [] : layer.settings.patterns)
       (self.gain, self.knowsSamples) = (gain, knowsSamples)
-      let played = layer.playedHits
+      let played = played ?? layer.hits
       sequence = HitSequence(frames: played.frames) { places, memory in
         for (index, place) in places.enumerated() {
           memory.initializeElement(
@@ -53,8 +57,11 @@ package struct LayerPlans: Sendable {
   /// - Parameters:
   ///   - ids: of the layers that count.
   ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
+  ///   - played: returns the hits of a layer and of its patterns; nil while they are computed. Until then the layer is planned
+  ///     as it was before, or without its patterns.
   package mutating func sequences(
-    of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool
+    of take: Take, layers ids: some RangeExpression<Int>, knowsSamples: Bool,
+    played: (Layer) -> HitColumns? = { $0.playedHits }
   ) -> [HitSequence] {
     let before = plans
     plans = [:]
@@ -65,12 +72,19 @@ package struct LayerPlans: Sendable {
       let known = before[layer.id].flatMap {
         $0.isPlan(of: layer, gain: gain, knowsSamples: knowsSamples) ? $0 : nil
       }
-      let plan = known ?? Plan(layer, gain: gain, knowsSamples: knowsSamples)
+      let plan = known ?? plan(layer, played(layer), before, gain: gain, knowsSamples: knowsSamples)
       plans[layer.id] = plan
       pads = pads.union(plan.pads)
       list.append(plan.sequence)
     }
     return grouped(list)
+  }
+
+  private func plan(
+    _ layer: Layer, _ played: HitColumns?, _ before: [Int: Plan], gain: Float, knowsSamples: Bool
+  ) -> Plan {
+    if played == nil, let former = before[layer.id] { return former }
+    return Plan(layer, played, gain: gain, knowsSamples: knowsSamples)
   }
 
   /// Merges short sequences that follow each other, unless the same ones were merged before.

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// Converts takes to hits for the engine.
 package enum TakeCompiler {
@@ -8,13 +9,15 @@ package enum TakeCompiler {
   /// - Parameters:
   ///   - ids: of the layers that count.
   ///   - knowsSamples: false leaves the choice of samples to the pads: the kit is another.
+  ///   - played: returns the hits of a layer and of its patterns.
   package static func hits(
-    of take: Take, layers ids: some RangeExpression<Int> = 0..., knowsSamples: Bool = true
+    of take: Take, layers ids: some RangeExpression<Int> = 0..., knowsSamples: Bool = true,
+    played: (Layer) -> HitColumns = { $0.playedHits }
   ) -> [PlannedHit] {
     var list: [PlannedHit] = []
     for layer in take.layers where ids.contains(layer.id) && take.sounds(layer) {
       let gain = layer.settings.gain.factor
-      let hits = layer.playedHits
+      let hits = played(layer)
       list.reserveCapacity(list.count + hits.count)
       for index in 0..<hits.count {
         list.append(PlannedHit(hits[index], gain: gain, knowsSamples: knowsSamples))
@@ -26,9 +29,10 @@ package enum TakeCompiler {
   /// Returns the hits of a free take, by the output's frames from its beginning on; those of a track's take without its
   /// music.
   package static func freeHits(
-    of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true
+    of take: Take, rate: SampleRate, after start: Int = 0, knowsSamples: Bool = true,
+    played: (Layer) -> HitColumns = { $0.playedHits }
   ) -> [PlannedHit] {
-    scaled(hits(of: take, knowsSamples: knowsSamples), of: take, rate: rate, after: start)
+    scaled(hits(of: take, knowsSamples: knowsSamples, played: played), of: take, rate: rate, after: start)
   }
 
   /// Converts hits by frames of a take to hits by the output's frames from its beginning on.
@@ -36,7 +40,7 @@ package enum TakeCompiler {
     -> [PlannedHit]
   {
     let ratio = Double(rate.hertz) / Double((take.rate ?? take.track?.sampleRate ?? .standard).hertz)
-    func scaled(_ frames: Int) -> Int { Int((Double(frames) * ratio).rounded()) }
+    func scaled(_ frames: Int) -> Int { Int(saturating: (Double(frames) * ratio).rounded()) }
     return hits.map { hit in
       var hit = hit
       hit.frame = start + scaled(hit.frame)

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import SystemBase
 
 /// The beats, bars and changes of the tempo of a track or of a take, by their frames.
 ///
@@ -87,7 +88,7 @@ package struct BeatGrid: Hashable, Sendable {
   /// Returns the number of the beat at a frame, or of the last beat before it.
   package func beat(atFrame frame: Int) -> Int {
     // Frames are rounded beats: half a frame before a beat belongs to it.
-    Int(place(atFrame: Double(frame) + 0.5).rounded(.down))
+    Int(saturating: place(atFrame: Double(frame) + 0.5).rounded(.down))
   }
 
   /// Returns the frame of a beat; negative before the start of the track.
@@ -98,6 +99,9 @@ package struct BeatGrid: Hashable, Sendable {
     return beats[beats.count - 1] + Double(index - beats.count + 1) * after
   }
 
+  /// Returns the whole frame that is nearest to a beat.
+  func nearestFrame(ofBeat beat: Int) -> Int { Int(saturating: frame(ofBeat: beat).rounded()) }
+
   /// Returns the beat that is nearest to a frame.
   package func beat(nearestTo frame: Int) -> Int {
     let beat = beat(atFrame: frame)
@@ -106,9 +110,7 @@ package struct BeatGrid: Hashable, Sendable {
   }
 
   /// Returns the frame of the beat that is nearest to a frame.
-  package func frame(ofBeatNear frame: Int) -> Int {
-    Int(self.frame(ofBeat: beat(nearestTo: frame)).rounded())
-  }
+  package func frame(ofBeatNear frame: Int) -> Int { nearestFrame(ofBeat: beat(nearestTo: frame)) }
 
   /// Returns the tempo at a frame in beats per minute.
   package func bpm(atFrame frame: Int) -> Double {
@@ -135,27 +137,29 @@ package struct BeatGrid: Hashable, Sendable {
     // Rounding may put the first beat a little before the start.
     guard frame >= -0.5 else { return nil }
     return PlannedHit(
-      frame: max(0, Int(frame.rounded())), kind: place == 0 ? signature.kind(ofBeat: beat) : .beat, gain: gain
-    )
+      frame: max(0, Int(saturating: frame.rounded())),
+      kind: place == 0 ? signature.kind(ofBeat: beat) : .beat, gain: gain)
   }
 
   /// Returns the metronome clicks from frame 0 up to a frame.
   package func hits(
     before end: Int, _ click: ClickPattern = ClickPattern(), bars: ClickBars = ClickBars()
   ) -> [PlannedHit] {
-    let last = Int(place(atFrame: Double(end)).rounded(.up))
+    let last = Int(saturating: place(atFrame: Double(end)).rounded(.up))
     return hits(ofBeats: beat(atFrame: 0)..<max(last, beat(atFrame: 0)), click, bars: bars)
   }
 
-  /// Returns the endless sequence of clicks from frame 0. The bars after the last change of the tempo repeat.
+  /// Returns the endless sequence of clicks from frame 0. The bars after the last change of the tempo repeat. If a damaged
+  /// file has its first beat very late, the earliest clicks are left out.
   package func endlessSequence(_ click: ClickPattern = ClickPattern()) -> HitSequence {
+    let first = max(beat(atFrame: 0), firstNumber - Int(BeatGrid.longestStart))
     let last = firstNumber + beats.count - 1
     let bar = last + (signature.beats - signature.place(ofBeat: last)) % signature.beats
     // Whole, as the frames of the hits are, so that the first beat of the bar is in it.
     let lead = frame(ofBeat: bar).rounded()
     let count = signature.beats * click.barCount
     return HitSequence(
-      hits(ofBeats: beat(atFrame: 0)..<(bar + count), click), lead: lead, period: Double(count) * after)
+      hits(ofBeats: first..<(bar + count), click), lead: lead, period: Double(count) * after)
   }
 }
 
@@ -171,7 +175,7 @@ extension BeatGrid {
       return BeatGrid(bpm: bpm, rate: rate, signature: signature)
     }
     // Whole beats before the first known one, of which the earliest takes what is left.
-    let count = max(1, Int((first / before).rounded()))
+    let count = max(1, Int(saturating: (first / before).rounded()))
     let earlier = (1..<count).reversed().map { first - Double($0) * before }
     return BeatGrid(
       [0] + earlier + beats, bpm: bpm, rate: rate, signature: signature, firstNumber: firstNumber - count)

@@ -1,4 +1,5 @@
 import AudioBase
+import SystemBase
 
 /// A correction of the beats of a track.
 package enum TempoEdit: String, Hashable, Sendable, CaseIterable {
@@ -21,7 +22,7 @@ extension TempoMap {
   /// with the first beat.
   package init(_ found: FoundBeats) {
     let first = found.bars?.first ?? 0
-    let beats = found.beats.dropFirst(first).map { Int($0.rounded()) }
+    let beats = found.beats.dropFirst(first).map { Int(saturating: $0.rounded()) }
     self.init(
       bpm: found.bpm, beats: found.isSteady ? Array(beats.prefix(1)) : beats,
       signature: found.bars.flatMap { TimeSignature(beats: $0.beats, unit: 4) })
@@ -46,7 +47,7 @@ extension TempoMap {
     case .bar: return beginning(withBeat: grid.beat(nearestTo: frame), of: grid)
     case .here:
       let beat = grid.beat(nearestTo: frame)
-      return beginning(withBeat: beat, of: grid, movedBy: frame - Int(grid.frame(ofBeat: beat).rounded()))
+      return beginning(withBeat: beat, of: grid, movedBy: frame - grid.nearestFrame(ofBeat: beat))
     }
   }
 
@@ -61,14 +62,14 @@ extension TempoMap {
     let grid = BeatGrid(self, rate: rate, signature: signature)
     let beat = grid.beat(nearestTo: frame)
     guard keepsFirst, beat != 0 else {
-      return beginning(withBeat: 0, of: grid, movedBy: target - Int(grid.frame(ofBeat: beat).rounded()))
+      return beginning(withBeat: 0, of: grid, movedBy: target - grid.nearestFrame(ofBeat: beat))
     }
     let first = grid.frame(ofBeat: 0)
     let ratio = (Double(target) - first) / (grid.frame(ofBeat: beat) - first)
     guard ratio > 0, TempoMap.speeds.contains(bpm / ratio) else { return nil }
     var map = self
     map.bpm = bpm / ratio
-    map.beats = beats.map { Int((first + (Double($0) - first) * ratio).rounded()) }
+    map.beats = beats.map { Int(saturating: (first + (Double($0) - first) * ratio).rounded()) }
     return map
   }
 
@@ -94,7 +95,7 @@ extension TempoMap {
   ///
   /// - Parameter distance: frames by which all beats move.
   private func beginning(withBeat beat: Int, of grid: BeatGrid, movedBy distance: Int = 0) -> TempoMap {
-    beginning(withBeat: beat, of: grid) { Int($0.rounded()) + distance }
+    beginning(withBeat: beat, of: grid) { Int(saturating: $0.rounded()) + distance }
   }
 
   private func beginning(

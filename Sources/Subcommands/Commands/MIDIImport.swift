@@ -26,7 +26,9 @@ struct MIDIImport {
     let imported = TakeMIDI.layers(of: midi, notes: PadNotes(kit), rate: rate)
     guard !imported.columns.isEmpty else { throw TakeMIDI.withoutHits(file, kit: kit.name) }
     let take = take(imported, reference, kit)
-    try store.save(take)
+    guard try TakeFile.read(try store.save(take)).layers.map(\.hits) == take.layers.map(\.hits) else {
+      throw FileError(.damaged, file.shown, detail: "the stored take differs from the imported one")
+    }
     let layers = ShownText.count(imported.names.count, "layer", "layers")
     let hits = ShownText.count(take.hitCount, "hit", "hits")
     print("imported \(take.name): \(layers), \(hits); its id is \(take.id)")

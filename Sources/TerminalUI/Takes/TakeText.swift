@@ -139,7 +139,8 @@ package enum TakeText {
     case .noEnd: "a take without a track has no end: name the bar, such as :pattern 17"
     case .overlaps(let bars):
       "\(text(bars)) would overlap another pattern of the layer: :pattern off ends the one at the cursor"
-    case .tooLong: "the pattern would play too many hits: name an earlier bar"
+    case .tooLong:
+      "the patterns of a take play \(HitPattern.mostHits) hits at most: name an earlier bar for this one"
     }
   }
 

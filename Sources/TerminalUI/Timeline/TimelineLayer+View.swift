@@ -107,7 +107,7 @@ extension TimelineLayer: LayerView {
     guard content.lanes.indices.contains(row) else { return false }
     let frame = content.viewport.frame(ofColumn: column)
     choose(content.lanes[row].lane)
-    moveCursor(to: showsSteps ? Int(grid.frame(ofStep: grid.step(at: frame)).rounded()) : frame)
+    moveCursor(to: showsSteps ? Int(saturating: grid.frame(ofStep: grid.step(at: frame)).rounded()) : frame)
     return true
   }
 
@@ -121,7 +121,7 @@ extension TimelineLayer: LayerView {
     endRange()
     guard let (moved, start) = drag else { return }
     drag = nil
-    let distance = Int((Double(column - start) * content.viewport.framesPerColumn).rounded())
+    let distance = Int(saturating: (Double(column - start) * content.viewport.framesPerColumn).rounded())
     switch moved {
     case .hits: if distance != 0 { moveHits(by: distance) }
     case .beats where distance == 0: seek(to: column, content)

@@ -50,7 +50,7 @@ enum TimelineText {
     guard let own = layer.layer, let place = layer.placeAtCursor,
       layer.grid.step(nearest: own.hits.frames[place]) == step
     else { return layer.cursor }
-    return Int(layer.grid.frame(ofStep: step).rounded())
+    return Int(saturating: layer.grid.frame(ofStep: step).rounded())
   }
 
   /// The row of the cursor, its place, the hit at it, and how many are selected.
@@ -59,7 +59,7 @@ enum TimelineText {
     let (beats, grid) = (layer.grid.beats, layer.grid)
     let frame = namedFrame(layer)
     let beat = beats.beat(atFrame: frame)
-    let first = grid.step(nearest: Int(beats.frame(ofBeat: beat).rounded()))
+    let first = grid.step(nearest: Int(saturating: beats.frame(ofBeat: beat).rounded()))
     let step = max(grid.step(at: frame) - first, 0) + 1
     var parts = [
       spokenLane(layer),

@@ -95,7 +95,7 @@ final class ProgramLoop {
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
     let wake = (times + sources.map(\.nextWake)).compactMap { $0 }.min()
-    let milliseconds = wake.map { Int32(max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
+    let milliseconds = wake.map { Int32(saturating: max(0, $0.seconds(since: now) * 1000).rounded(.up)) }
     poll(&watched, nfds_t(watched.count), milliseconds ?? -1)
     frontEnd.wake(change: change)
   }

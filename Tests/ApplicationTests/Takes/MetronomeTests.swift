@@ -307,4 +307,20 @@ import Testing
     }
     #expect(Command(name: "tempo") == .take(.tempo))
   }
+
+  @Test("Beats that a damaged file states stop nothing", arguments: [[1 << 52], [0, 1 << 52]])
+  func farBeats(_ beats: [Int]) throws {
+    let folder = try TemporaryFolder()
+    var take = Take(id: "far", name: "far", track: nil, created: 0)
+    take.tempo = TempoMap(bpm: 120, beats: beats)
+    take.addLayer(hits: HitColumns([TakeHit(frame: 4_800, pad: 1, velocity: 100, sample: 0)]))
+    try TakeStore(folder: folder.path).save(take)
+    let bench = try TakeBench([], in: folder)
+    bench.controller.toggleMetronome()
+    try bench.wait("the take") { !bench.controller.takeEntries.isEmpty }
+    bench.controller.choose(try #require(bench.controller.takeEntries.first))
+    bench.run(frames: 24_000)
+    #expect(bench.planned.count == 1)
+    bench.close()
+  }
 }

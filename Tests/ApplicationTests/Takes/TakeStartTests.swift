@@ -173,4 +173,28 @@ import Testing
     }
     bench.close()
   }
+
+  @Test func manyHitsOfAPatternAreHeardOnceTheyAreComputed() throws {
+    let folder = try TemporaryFolder()
+    var take = Take(id: "of-a", name: "a", track: nil, created: 0)
+    take.track = TrackReference(
+      key: TrackKey(high: 7, low: UInt64(FilePath("a").bytes[0])), path: FilePath("a"),
+      sampleRate: .standard, frames: FrameCount(Self.length))
+    let hits = stride(from: 0, to: 1_600, by: 200)
+    take.addLayer(hits: HitColumns(hits.map { TakeHit(frame: $0, pad: 1, velocity: 100, sample: 0) }))
+    let bounds = Array(stride(from: 1_600, through: Self.length, by: 1_600))
+    let end = try #require(bounds.last)
+    let pattern = try #require(HitPattern(bars: 0..<1_600, lead: 0, bounds: bounds, end: end))
+    take.change(1) { $0.patterns = [pattern] }
+    #expect(take.layers[0].patternCount > 4_096)
+    try TakeStore(folder: folder.path).save(take)
+    let bench = try TakeBench([("a", Ramp.frames(Self.length))], in: folder)
+    try bench.play()
+    try bench.wait("the copies") { bench.controller.copies(of: take.layers[0]) != nil }
+    try bench.wait("the hits of the pattern") {
+      bench.run(frames: 4_800)
+      return bench.planned.count > 50
+    }
+    bench.close()
+  }
 }
