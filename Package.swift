@@ -449,9 +449,9 @@ let package = Package(
     tests(
       "Application",
       [
-        "Application", "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicLibrary",
-        "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins", "Studio",
-        "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
+        "Application", "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicFiles",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins",
+        "Studio", "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",

@@ -180,6 +180,7 @@ extension Command.Queue {
     case .deduplicate: "shift+f6 alt+&"
     case .undo: "b ¦ alt+b"
     case .redo: "ctrl+y"
+    case .former: ""
     }
   }
 }

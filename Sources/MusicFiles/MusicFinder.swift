@@ -55,8 +55,14 @@ package struct MusicFinder: Sendable {
   }
 
   private let playlists: PlaylistReader
+  private let keepsMissing: Bool
 
-  package init(playlists: PlaylistReader = PlaylistReader()) { self.playlists = playlists }
+  /// Creates a finder.
+  ///
+  /// - Parameter keepsMissing: whether an argument that does not exist is included; otherwise it is a warning.
+  package init(playlists: PlaylistReader = PlaylistReader(), keepsMissing: Bool = true) {
+    (self.playlists, self.keepsMissing) = (playlists, keepsMissing)
+  }
 
   /// Resolves arguments; problems become warnings.
   package func find(_ words: [FilePath]) -> FoundMusic {
@@ -79,7 +85,7 @@ package struct MusicFinder: Sendable {
       } else {
         result.entries.append(Entry(path: word))
       }
-    } catch  where PlaylistFormat(name: word) != nil {
+    } catch  where PlaylistFormat(name: word) != nil || !keepsMissing {
       result.warnings.append(Warning(path: word, problem: .failed(error)))
     } catch {
       // The file is kept like a missing entry of a playlist: playing it reports the reason.

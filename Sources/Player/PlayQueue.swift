@@ -45,6 +45,12 @@ package struct PlayQueue: Hashable, Sendable {
     return items.isEmpty ? nil : sum
   }
 
+  /// Returns an id that no track of the queue has had.
+  mutating func newID() -> QueueItem.ID {
+    defer { nextID += 1 }
+    return QueueItem.ID(nextID)
+  }
+
   // MARK: Edits
 
   /// Adds tracks at the end; the first of an empty queue becomes the current one.
@@ -52,8 +58,7 @@ package struct PlayQueue: Hashable, Sendable {
   package mutating func append(_ tracks: [TrackInfo]) -> [QueueItem.ID] {
     var added: [QueueItem.ID] = []
     for track in tracks {
-      let item = QueueItem(id: QueueItem.ID(nextID), listed: track)
-      nextID += 1
+      let item = QueueItem(id: newID(), listed: track)
       places[item.id] = items.count
       items.append(item)
       added.append(item.id)
@@ -84,8 +89,7 @@ package struct PlayQueue: Hashable, Sendable {
     items[index].replace(with: first)
     var added = [id]
     for part in parts.dropFirst() {
-      added.append(QueueItem.ID(nextID))
-      nextID += 1
+      added.append(newID())
       items.insert(QueueItem(id: added[added.count - 1], listed: part), at: index + added.count - 1)
     }
     places = Dictionary(uniqueKeysWithValues: items.enumerated().map { ($1.id, $0) })

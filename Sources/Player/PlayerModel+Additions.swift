@@ -9,6 +9,8 @@ package struct QueueAddition: Hashable, Sendable {
   package var listed: TrackInfo
   /// The tags in the index; nil if the file must be read.
   package var tags: TrackInfo?
+  /// Whether the playlist names a file that does not exist.
+  package var isMissing = false
 
   package init(listed: TrackInfo, tags: TrackInfo? = nil) { (self.listed, self.tags) = (listed, tags) }
 
@@ -22,6 +24,7 @@ package struct QueueAddition: Hashable, Sendable {
   package init(_ entry: MusicFinder.Entry) {
     self.init(
       listed: entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path))
+    isMissing = entry.playlistEntry?.isMissing == true
   }
 
   /// The most tracks that are added to a queue at a time.
@@ -63,6 +66,13 @@ extension PlayerModel {
     events.send(.queue)
     if queue.currentID != hadCurrent { events.send(.item(queue.currentID)) }
     prepareNext()
+  }
+
+  /// Marks tracks whose files did not exist when their playlist was opened.
+  package func markMissing(_ ids: [QueueItem.ID]) {
+    if ids.isEmpty { return }
+    for id in ids { queue.update(id) { $0.isMissing = true } }
+    events.send(.queue)
   }
 
   /// Inserts tracks after the current one.
@@ -107,6 +117,7 @@ extension PlayerModel {
     let added = queue.append(tracks.map(\.listed))
     for (id, addition) in zip(added, tracks) {
       if let tags = addition.tags { queue.update(id) { $0.apply(tags) } }
+      if addition.isMissing { queue.update(id) { $0.isMissing = true } }
     }
     return added
   }

@@ -48,8 +48,10 @@ extension PlayerModel {
 
   private func restore(_ step: QueueHistory.Step) -> QueueReturn {
     let current = queue.currentID
+    let before = queueState
     let (left, returned) = queue.restore(step.state.ids, order: step.state.order, from: history.tracks)
     history.exchange(left: left, returned: returned)
+    history.keep(before, of: left, now: queue)
     for item in left { streamDurations[item.id] = nil }
     let stays = !step.changesCurrent && current.map { queue[$0] != nil } ?? false
     if let id = stays ? current : step.state.current ?? queue.first { queue.select(id) }
@@ -73,5 +75,56 @@ extension PlayerModel {
       reportState()
     }
     loadCurrent(playing: phase.isPlaying)
+  }
+}
+
+/// What lasts over restarts: the undo of the queue, and the queues that were left.
+extension PlayerModel {
+  /// The last queues that were left, the latest first.
+  package var formerQueues: [FormerQueue] { history.former }
+
+  /// The number of changes of what `savedQueues` returns.
+  package var queueChanges: Int { history.changes }
+
+  package var savedQueues: SavedQueues { SavedQueues(history, queue.items) }
+
+  /// Puts what was saved below what can be undone already.
+  ///
+  /// - Parameter tracks: the tracks of the session that was restored, in their order.
+  package func restore(_ saved: SavedQueues, of tracks: [(id: QueueItem.ID, location: TrackLocation)]) {
+    var known = Dictionary(grouping: tracks, by: \.location).mapValues { $0.map(\.id)[...] }
+    var ids: [QueueItem.ID?] = Array(repeating: nil, count: saved.tracks.count)
+    for index in saved.queue { ids[index] = known[saved.tracks[index].location]?.popFirst() }
+    history.restore(saved, ids.map { $0 ?? queue.newID() }, now: queue)
+  }
+
+  /// Leaves the queue for one that was left, at its position and in the same playback state.
+  package func openFormerQueue(_ index: Int) {
+    guard history.former.indices.contains(index) else { return }
+    let former = history.former[index]
+    let (before, removed) = (queueState, queue.items)
+    streamDurations = [:]
+    queue.clear()
+    let added = queue.append(former.tracks)
+    if let current = former.current { queue.select(added[current]) }
+    queue.setShuffled(queue.isShuffled, using: &random)
+    history.record(.replaced, from: before, removed: removed, now: queue)
+    events.send(.queue)
+    currentIsBack(at: former.position)
+    readTracks?(added)
+  }
+
+  /// Restores the modes of a saved session. Its queue is one that was left: undo brings it back.
+  package func leaveQueue(of session: SavedSession) -> [QueueItem.ID] {
+    restoreModes(session)
+    let added = queue.append(session.entries)
+    if let order = session.order { queue.restoreOrder(order) }
+    if let current = session.current { queue.select(added[current]) }
+    let removed = queue.items
+    var before = queueState
+    before.seconds = session.position
+    queue.clear()
+    history.record(.replaced, from: before, removed: removed, now: queue)
+    return added
   }
 }

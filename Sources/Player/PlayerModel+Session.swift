@@ -2,12 +2,7 @@ extension PlayerModel {
   /// The state to save for the next start.
   package var session: SavedSession {
     var session = SavedSession()
-    session.entries = queue.items.map { item in
-      var track = item.listed
-      // Saved so that the gain is known before the first frame at the next start.
-      track.replayGain = item.gain
-      return track
-    }
+    session.entries = queue.items.map(\.saved)
     session.current = queue.currentIndex
     session.position = queue.current?.location.address == nil ? elapsed : 0
     session.volume = volume

@@ -53,7 +53,7 @@ extension PlayerModel {
     // The track was the successor in the transport, which has none now.
     if hasBegun { preparedNext = nil }
     hasBegun = true
-    if queue[id]?.failure != nil { queue.update(id) { $0.failure = nil } }
+    if queue[id]?.problem != nil { queue.update(id) { ($0.failure, $0.isMissing) = (nil, false) } }
     if id != queue.currentID {
       let played = queue.currentID
       queue.select(id)

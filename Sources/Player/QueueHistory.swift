@@ -43,12 +43,20 @@ struct QueueHistory: Sendable {
     var ids = 2_000_000
     /// The number of tracks that are not in the queue.
     var tracks = 50_000
+    /// The number of queues that were left.
+    var former = 10
+    /// The number of tracks in all queues that were left but the latest one.
+    var formerTracks = 20_000
   }
 
   private let limits: Limits
   private var steps: UndoStack<Step>
   /// The tracks of the steps that are not in the queue.
   private(set) var tracks: [QueueItem.ID: QueueItem] = [:]
+  /// The queues that were left, the latest first.
+  private(set) var former: [FormerQueue] = []
+  /// The number of changes since the start.
+  private(set) var changes = 0
 
   init(limits: Limits = Limits()) {
     self.limits = limits
@@ -71,6 +79,9 @@ struct QueueHistory: Sendable {
     release(steps.record(step))
     for track in removed { tracks[track.id] = track }
     trim()
+    changes += 1
+    // A single track is back by undo.
+    if edit != .removed(count: 1) { keep(before, of: removed, now: queue) }
   }
 
   /// Returns the step that is undone or redone next, and moves it to the other direction, in which it restores the given
@@ -78,6 +89,7 @@ struct QueueHistory: Sendable {
   mutating func turn(_ direction: UndoDirection, from state: QueueState) -> Step? {
     guard let step = steps.next(direction) else { return nil }
     steps.turn(direction, into: Step(edit: step.edit, state: state, changesCurrent: step.changesCurrent))
+    changes += 1
     return step
   }
 
@@ -89,6 +101,7 @@ struct QueueHistory: Sendable {
 
   /// Replaces a file by the tracks that it contains in all steps.
   mutating func replace(_ id: QueueItem.ID, with parts: [QueueItem.ID]) {
+    changes += 1
     func replaced(_ ids: [QueueItem.ID]) -> [QueueItem.ID] { ids.flatMap { $0 == id ? parts : [$0] } }
     steps.update { step in
       var step = step
@@ -96,6 +109,66 @@ struct QueueHistory: Sendable {
       step.state.order = step.state.order.map(replaced)
       return step
     }
+  }
+
+  // MARK: Queues that were left
+
+  /// Adds a queue to those that were left, if no track of it is in the queue now. What is queued again is no longer one of
+  /// them.
+  ///
+  /// - Parameter items: the tracks that have left the queue.
+  mutating func keep(_ state: QueueState, of items: [QueueItem], now queue: PlayQueue) {
+    let present = queue.items.lazy.map(\.location)
+    former.removeAll { $0.hasTracks(at: present) }
+    guard !items.isEmpty, items.count == state.ids.count else { return }
+    let known = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    let left = state.ids.compactMap { known[$0] }
+    guard left.count == items.count else { return }
+    var tracks = left.map(\.saved)
+    let current = left.firstIndex { $0.id == state.current }
+    if let current {
+      (tracks[current].title, tracks[current].artist) = (left[current].listedTitle, left[current].artist)
+    }
+    former.removeAll { $0.hasTracks(at: tracks.lazy.map(\.location)) }
+    let isStream = current.map { left[$0].location.address != nil } ?? true
+    former.insert(
+      FormerQueue(tracks, current: current, position: isStream ? 0 : state.seconds, left: Timestamp.now),
+      at: 0)
+    trimFormer()
+  }
+
+  private mutating func trimFormer() {
+    var count = 0
+    former = former.prefix(limits.former).enumerated().prefix { place, queue in
+      count += place == 0 ? 0 : queue.tracks.count
+      return count <= limits.formerTracks
+    }.map(\.element)
+  }
+
+  // MARK: The history of the last start
+
+  /// Puts saved steps and queues below those of this start.
+  ///
+  /// - Parameters:
+  ///   - ids: the tracks of the saved table.
+  ///   - queue: the queue, which has none of the other tracks.
+  mutating func restore(_ saved: SavedQueues, _ ids: [QueueItem.ID], now queue: PlayQueue) {
+    let isFirst = undoSteps.isEmpty && redoSteps.isEmpty
+    let (undo, redo) = (saved.undo.map { Step($0, ids) }, saved.redo.map { Step($0, ids) })
+    steps = UndoStack(limit: limits.steps, undo: undo + undoSteps, redo: isFirst ? redo : redoSteps)
+    let needed = Set((undoSteps + redoSteps).flatMap(\.state.ids))
+    for (id, track) in zip(ids, saved.tracks)
+    where queue[id] == nil && tracks[id] == nil && needed.contains(id) {
+      tracks[id] = QueueItem(id: id, listed: track)
+    }
+    let own = former
+    former += saved.former.filter { queue in
+      !own.contains { $0.hasTracks(at: queue.tracks.lazy.map(\.location)) }
+    }
+    let present = queue.items.lazy.map(\.location)
+    former.removeAll { $0.hasTracks(at: present) }
+    trimFormer()
+    trim()
   }
 
   // MARK: Limits
@@ -115,5 +188,16 @@ struct QueueHistory: Sendable {
     if unneeded.isEmpty { return }
     for step in undoSteps + redoSteps { unneeded.subtract(step.state.ids) }
     for id in unneeded { tracks[id] = nil }
+  }
+}
+
+extension QueueHistory.Step {
+  /// Creates a saved step, whose tracks are given by their indices.
+  fileprivate init(_ saved: SavedQueues.Step, _ ids: [QueueItem.ID]) {
+    edit = saved.edit
+    state = QueueState(
+      ids: saved.tracks.map { ids[$0] }, order: saved.order.map { $0.map { ids[$0] } },
+      current: saved.current.map { ids[$0] }, seconds: saved.position)
+    changesCurrent = saved.changesCurrent
   }
 }

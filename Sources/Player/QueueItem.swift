@@ -19,6 +19,8 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   var indexGain: IndexGain?
   /// The reason why the track cannot be played; nil if it can, or was not tried.
   package var failure: FileError?
+  /// Whether the file did not exist when its playlist was opened. It is tried nevertheless.
+  package internal(set) var isMissing = false
 
   /// In shuffle mode, tracks of a higher priority play first. 0 to 255; 0 again when the track becomes the current one.
   package internal(set) var priority = 0
@@ -72,10 +74,12 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
       track.replayGain = tags.replayGain
     }
     self.tags = track
+    isMissing = false
   }
 
   mutating func rename(to path: FilePath) {
     listed.location.path = path
+    isMissing = false
     tags?.location.path = path
   }
 
@@ -91,7 +95,10 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   /// Replaces the track by another one, whose tags are not read yet.
-  mutating func replace(with listed: TrackInfo) { (self.listed, tags) = (listed, nil) }
+  mutating func replace(with listed: TrackInfo) { (self.listed, tags, isMissing) = (listed, nil, false) }
+
+  /// The reason why the track could not be played, or why it probably cannot be.
+  package var problem: FileError? { failure ?? (isMissing ? FileError(.notFound, path.shown) : nil) }
 
   /// The title, or the name of the file or stream.
   package var title: String { station?.title ?? name }

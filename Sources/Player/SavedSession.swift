@@ -66,7 +66,7 @@ extension SavedSession {
   }
 
   /// Limits a time to a year, since longer times cannot be counted in frames.
-  fileprivate static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
+  static func seconds(_ value: Double) -> Double { min(max(0, value), 31_536_000) }
 
   /// Returns the session as JSON.
   package func bytes() -> [UInt8] {
@@ -94,7 +94,7 @@ extension SavedSession {
 /// The form of a track in a session. Sections are in disc frames, gains in decibels, peaks relative to full
 /// scale.
 extension TrackInfo {
-  fileprivate init(session members: inout JSONMembers) throws(FileError) {
+  init(session members: inout JSONMembers) throws(FileError) {
     let (start, end) = (try members.integerIfPresent("start"), try members.integerIfPresent("end"))
     let section = start.flatMap {
       TrackSection(start: DiscTime(frames: $0), end: end.map { DiscTime(frames: $0) })
@@ -111,7 +111,7 @@ extension TrackInfo {
     replayGain = gain == ReplayGain() ? nil : gain
   }
 
-  fileprivate var sessionMembers: JSONObject {
+  var sessionMembers: JSONObject {
     var object = JSONObject()
     object.append(path: path)
     object.append("title", title)

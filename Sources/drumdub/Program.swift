@@ -52,7 +52,7 @@ enum Program {
     case .play: break
     }
     let (settings, warnings) = try arguments.settings()
-    if let status = try AttachOffer.answer(settings, arguments.operands) { return status }
+    if let status = try SecondStart.answer(settings, arguments.operands) { return status }
     return PlayerProgram.run(settings, words: arguments.operands, configurationWarnings: warnings)
   }
 }

@@ -1,5 +1,6 @@
 import AudioBase
 import MixEngine
+import MusicFiles
 import Player
 import PlayerTestSupport
 import SystemBase
@@ -37,6 +38,18 @@ import Testing
     pump.receive(.midi(.command(.request(.volume(Decibels(-3))), .now)))
     pump.receive(.midi(.command(.program(.palette), .now)))
     #expect(responses == [.done, .acceptText] && application.field != nil)
+    output.stop()()
+  }
+
+  @Test func filesOfAPlaylistThatDoNotExistAreMarkedAndTriedNevertheless() throws {
+    let list = folder.file("list.m3u")
+    try folder.write("gone.wav\nhere.wav\n", to: "list.m3u")
+    try folder.write("", to: "here.wav")
+    for _ in 0..<2 { pump.receive(.musicFound(MusicFinder().find([list]))) }
+    pump.receive(.musicOpened(MusicFinder().find([list]), at: .end, playing: false))
+    let items = application.model.queue.items.dropFirst()
+    #expect(items.map(\.problem?.code) == [.notFound, nil, .notFound, nil, .notFound, nil])
+    #expect(items.allSatisfy { $0.failure == nil })
     output.stop()()
   }
 

@@ -102,6 +102,60 @@ import Testing
     #expect(next.model.crossfade == 4 && next.state.options.crossfade == 4)
   }
 
+  /// A start with a queue of its own over the session in the folder.
+  private func start(_ words: [FilePath] = [], resume: ResumeMode = .yes) -> (
+    PlayerBench, Application, end: () -> Void
+  ) {
+    let saver = FileSaver(name: "test") { _ in }
+    let bench = PlayerBench()
+    let application = Application(model: bench.model)
+    let sessions = SessionController(
+      model: bench.model, file: SavedFile(path, by: saver),
+      queues: SavedFile(folder.file("queues.json"), by: saver), current: folder.path,
+      report: { _ in })
+    let loader = QueueLoader(
+      application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
+    loader.start(words, session: sessions, resume: resume, demo: nil)
+    return (
+      bench, application,
+      {
+        sessions.saveChanges()
+        saver.stop()
+      }
+    )
+  }
+
+  private func names(_ bench: PlayerBench) -> [String] { bench.model.queue.items.map(\.title) }
+
+  @Test(arguments: [true, false]) func queueThatAStartReplacesIsBackAfterAnotherRestart(isNamed: Bool) {
+    let (first, _, end) = start()
+    first.add(["/a", "/b"])
+    end()
+    let (second, application, endSecond) = isNamed ? start([FilePath("/x")]) : start(resume: .no)
+    #expect(application.state.notices.entries.map(\.notice) == [.queue(.left(count: 2))])
+    second.add(["/x"])
+    endSecond()
+    let (third, _, endThird) = start()
+    endThird()
+    #expect(names(third) == ["x"])
+    let (fourth, _, endFourth) = start()
+    fourth.model.clearQueue()
+    endFourth()
+    fourth.model.undoQueueEdit()
+    #expect(names(fourth) == ["x"])
+    #expect(fourth.model.undoQueueEdit()?.edit == .replaced && names(fourth) == ["a", "b"])
+  }
+
+  @Test func damagedQueuesAreNotOverwritten() throws {
+    try folder.write("{", to: "queues.json")
+    let (bench, _, end) = start()
+    bench.add(["/a"])
+    bench.model.clearQueue()
+    end()
+    #expect(try FileBytes.read(folder.file("queues.json"), limit: 10) == Array("{".utf8))
+    #expect(try saved().entries.isEmpty)
+  }
+
   @Test func firstStartSaysOnceHowTheLayoutIsChanged() throws {
     func start() -> [Notice] {
       let saver = FileSaver(name: "test") { _ in }

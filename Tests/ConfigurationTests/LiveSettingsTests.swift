@@ -79,6 +79,7 @@ import Testing
     "trace-hits": ("/t", ""), "stats": ("/s", ""), "log": ("/l", ""), "record": ("/r.wav", "/r.mp3"),
     "record-format": ("ogg", "mp3"), "notifications": ("yes", "maybe"), "others": ("duck", "mute"),
     "listen": ("127.0.0.1:6600", "host:6600"), "remote-password": ("secret", "a\u{7}"),
+    "second-start": ("new", "maybe"),
     "resume": ("play", "maybe"), "resume-long": ("90s", "20"), "pad-keys": ("azerty", "abc"),
     "velocity": ("1", "0"),
     "accent-velocity": ("1", "128"), "velocity-curve": ("soft", "steep"), "music-level": ("-6", "7"),

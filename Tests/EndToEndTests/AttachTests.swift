@@ -130,12 +130,12 @@ import Testing
     own.type("q")
     try own.expectEnd(.exited(0))
     #expect(!own.text.contains("left the player"))
-    // With music, nothing is asked.
-    let other = try start("--output", "null", "a.wav")
-    try other.wait(for: "\u{1B}[?u")
-    other.type("q")
+    let other = try start("a.wav")
+    try other.wait(for: "[P/a/s] ")
+    other.type("a\n")
     try other.expectEnd(.exited(0))
-    #expect(!other.text.contains("[Y/n]") && player.isRunning)
+    let line = "added in the player that runs (process \(player.id)); drumdub attach shows it"
+    #expect(other.text.contains(line) && player.isRunning)
   }
 
   @Test func theMusicPlaysOnWhenTheTerminalIsClosed() throws {

@@ -229,6 +229,8 @@ import Testing
     #expect(opened.status == 0 && opened.text.isEmpty)
     #expect(try player.remote("status", "--format", "{title} {count}").text == "two.wav 3\n")
     #expect(try player.remote("run", "open", "/nowhere.m3u").status == 1)
+    let missing = try player.remote("run", "open", "/nowhere.wav")
+    #expect(missing.status == 1 && missing.errorLines.first?.contains("/nowhere.wav") == true)
     let asked = try player.remote("run", "scan-folder")
     #expect(asked.status == 1 && asked.errorLines.first?.contains("scan-folder needs FOLDER") == true)
     let folder = sandbox.file("more").shown

@@ -35,6 +35,18 @@ import Testing
     #expect(result.warnings.isEmpty)
   }
 
+  @Test func fileThatDoesNotExistIsAWarningWhereItIsNotKept() throws {
+    let missing = folder.file("gone.flac")
+    #expect(find(missing).entries.map(\.path) == [missing])
+    let result = MusicFinder(keepsMissing: false).find([missing])
+    #expect(result.entries.isEmpty && result.warnings.map(\.path) == [missing])
+    guard case .failed(let error)? = result.warnings.first?.problem else {
+      Issue.record("no reason")
+      return
+    }
+    #expect(error.code == .notFound)
+  }
+
   @Test func fileWithASheetInAFolderGivesTheTracksOfTheSheet() throws {
     try make("1.mp3", "cd/disc.flac", "cd/z.mp3", "2.mp3")
     let sheet = """

@@ -173,7 +173,7 @@ extension PlainLayerTests {
       library { $0.application.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 161: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 162: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 1: metronome louder: no key"]),
         (.type(.move(.down)), ["Keys: 1 of 1: metronome louder: no key"]),
@@ -221,6 +221,30 @@ extension PlainLayerTests {
           ChaptersResult(
             track,
             .success([Chapter(start: 0, title: "Calm"), Chapter(start: 60, title: "Storm")])))
+      }
+    },
+    Layer(
+      "FormerQueuesLayer",
+      "Queues: 1 of 2: 2 tracks, at 2 Storm 01:00, left \(ShownText.date(1_700_000_000))",
+      keys: [
+        (down, ["2 of 2: 1 track, at 1 c.wav 00:00, left \(ShownText.date(1_600_000_000))"]),
+        (first, ["1 of 2: 2 tracks, at 2 Storm 01:00, left \(ShownText.date(1_700_000_000))"]),
+        (last, ["2 of 2: 1 track, at 1 c.wav 00:00, left \(ShownText.date(1_600_000_000))"]),
+        (down, ["Queues: 2 of 2: 1 track, at 1 c.wav 00:00, left \(ShownText.date(1_600_000_000))"]),
+        (escape, ["queues: closed"]),
+      ]
+    ) {
+      library { bench in
+        var queues = SavedQueues()
+        var storm = TrackInfo(path: FilePath("/b.wav"))
+        storm.title = "Storm"
+        queues.former = [
+          FormerQueue(
+            [TrackInfo(path: FilePath("/a.wav")), storm], current: 1, position: 60, left: 1_700_000_000),
+          FormerQueue([TrackInfo(path: FilePath("/c.wav"))], current: 0, position: 0, left: 1_600_000_000),
+        ]
+        bench.model.restore(queues, of: [])
+        bench.application.perform(.queue(.former))
       }
     },
     Layer(

@@ -208,6 +208,12 @@ import Testing
       "seeking is not possible in a stream"
     ),
     (.queue(.removed(title: "a", count: 1)), "removed a; b undoes it"),
+    (.queue(.left(count: 40)), "left the queue of 40 tracks; b undoes it; :queues lists the last ones"),
+    (.queue(.opened(count: 40)), "opened the queue of 40 tracks; b undoes it"),
+    (
+      .queue(.ownSession(process: 12)),
+      "another player runs (process 12): this one has a session of its own"
+    ),
     (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; b undoes it"),
     (.queue(.undone(.cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
     (.queue(.undone(.moved, count: 1)), "undone: move a track; the queue is 1 track now"),

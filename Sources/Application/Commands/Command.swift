@@ -97,6 +97,8 @@ package enum Command: Hashable, Sendable {
     case deduplicate = "deduplicate-queue"
     case undo = "undo-queue"
     case redo = "redo-queue"
+    /// Lists the queues that were left.
+    case former = "queues"
   }
 
   package enum Search: String, Hashable, Sendable, CaseIterable {

@@ -130,6 +130,7 @@ extension Command.Queue {
     case .deduplicate: "remove repeated tracks"
     case .undo: "undo list change"
     case .redo: "redo list change"
+    case .former: "queues that were left"
     }
   }
 }

@@ -217,7 +217,14 @@ struct LibraryLists: Sendable {
   /// Returns the entries of a playlist, or the tracks that its query finds now.
   private func playlist(_ id: Int64) throws(LibraryError) -> LibraryListing {
     guard let query = try store.query(ofPlaylist: id) else {
-      return LibraryListing(entries: try store.entries(ofPlaylist: id))
+      let entries = try store.entries(ofPlaylist: id).map { entry in
+        var entry = entry
+        if case .file(let path) = entry.location { entry.isMissing = !path.exists }
+        return entry
+      }
+      var listing = LibraryListing(entries: entries)
+      listing.missing = entries.count(where: \.isMissing)
+      return listing
     }
     let found = try store.search(sorted(SearchQuery(typed: query)), unless: isCancelled)
     return LibraryListing(tracks: found ?? TrackList())

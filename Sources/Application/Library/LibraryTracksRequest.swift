@@ -138,6 +138,8 @@ package struct LibraryTracksRequest: Hashable, Sendable {
     guard let location = entry.track else { return nil }
     var known = try store.track(at: location)
     if known == nil, entry.section != nil { known = try store.track(at: TrackLocation(path: location.path)) }
-    return QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track)
+    var addition = QueueAddition(listed: TrackInfo(entry, at: location.path), tags: known?.track)
+    addition.isMissing = entry.isMissing
+    return addition
   }
 }

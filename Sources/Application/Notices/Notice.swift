@@ -252,6 +252,12 @@ package enum QueueNotice: Hashable, Sendable {
   case redone(QueueEdit, count: Int)
   case nothingToUndo
   case nothingToRedo
+  /// The queue of the last start was left for what the user has named.
+  case left(count: Int)
+  /// A queue that was left was opened again.
+  case opened(count: Int)
+  /// Another player of the user runs, as this process, and has the session of before.
+  case ownSession(process: Int32?)
 }
 
 /// A message about a kit and its samples.

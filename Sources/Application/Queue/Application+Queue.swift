@@ -32,6 +32,7 @@ extension Application {
     case .deduplicate: deduplicateQueue()
     case .undo: undoQueueEdit()
     case .redo: redoQueueEdit()
+    case .former: open(FormerQueuesLayer(self))
     }
   }
 

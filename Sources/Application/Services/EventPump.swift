@@ -22,6 +22,8 @@ package final class EventPump {
   package var onHit: (StartedHit) -> Void = { _ in }
   /// Called with each part that is stored before the system sleeps.
   package var onStored: (SuspendController.Part, Int) -> Void = { _, _ in }
+  /// Called with the undo of the queue of the last start.
+  package var onQueues: (Result<SavedQueues, FileError>) -> Void = { _ in }
   /// Whether the music pauses when its device is removed.
   package var pausesOnUnplug = true
   /// Called with each kit that was loaded.
@@ -69,6 +71,7 @@ package final class EventPump {
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .musicFound(let result): loader.receive(result)
+    case .queuesRead(let result): onQueues(result)
     case .musicOpened(let result, let place, let isPlayed):
       loader.insert(result, at: place, playing: isPlayed)
     case .coverFound(let file, let track): application.covers?.receive(file, of: track)

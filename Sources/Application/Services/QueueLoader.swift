@@ -32,12 +32,13 @@ package final class QueueLoader {
   ///   - session: nil for an empty queue without words.
   ///   - demo: the music of the first start.
   package func start(_ words: [FilePath], session: SessionController?, resume: ResumeMode, demo: FilePath?) {
-    if !words.isEmpty {
-      session?.restoreModes()
-      return find(words)
-    }
-    guard let session else { return }
-    switch session.restore(resume) {
+    let other = session?.other
+    if let other, other.isRunning { application.report(.queue(.ownSession(process: other.process))) }
+    let outcome = words.isEmpty ? session?.restore(resume) : session?.restoreModes()
+    if case .left(let count)? = outcome { application.report(.queue(.left(count: count))) }
+    if !words.isEmpty { return find(words) }
+    guard let outcome else { return }
+    switch outcome {
     case .restored(let added):
       needsMusic = added.isEmpty
       readTags(of: added)
@@ -45,7 +46,7 @@ package final class QueueLoader {
       needsMusic = true
       application.report(.hint(.layouts))
       if let demo { find([demo]) } else { application.report(.demoMissing) }
-    case .nothing: needsMusic = true
+    case .nothing, .left: needsMusic = true
     }
   }
 
@@ -67,21 +68,21 @@ package final class QueueLoader {
 
   func receive(_ result: MusicFinder.FoundMusic) {
     isFinding = false
-    let added = application.model.append(
-      result.entries.map { entry in
-        entry.playlistEntry.map { TrackInfo($0, at: entry.path) } ?? TrackInfo(path: entry.path)
-      })
+    let additions = result.entries.map(QueueAddition.init)
+    let added = application.model.append(additions.map(\.listed))
+    application.model.markMissing(zip(added, additions).filter { $1.isMissing }.map { $0.0 })
     if !result.warnings.isEmpty { application.report(.notQueued(result.warnings)) }
     readTags(of: added)
     application.model.play()
   }
 
-  /// Finds the music of a path on another thread; it is inserted, by default after the current track, and played.
+  /// Finds the music of a path on another thread; it is inserted, by default after the current track, and played. A file that
+  /// does not exist is not inserted.
   package func open(_ path: FilePath, at place: QueuePlace = .afterCurrent, playing: Bool = true) {
     let report = report
     _ = WorkerThread(name: "finder") {
       if QueueLoader.isTake(path) { return report(.sharedTake(.named([path]))) }
-      report(.musicOpened(MusicFinder().find([path]), at: place, playing: playing))
+      report(.musicOpened(MusicFinder(keepsMissing: false).find([path]), at: place, playing: playing))
     }
   }
 

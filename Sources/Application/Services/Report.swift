@@ -38,6 +38,8 @@ package enum Report: Sendable {
   /// The gain of a track in the index; nil if it has none.
   case gainFound(ReplayGain?, QueueItem.ID)
   case musicFound(MusicFinder.FoundMusic)
+  /// The undo of the queue of the last start, and the queues that were left.
+  case queuesRead(Result<SavedQueues, FileError>)
   /// The music of a path that the user or another program has named.
   case musicOpened(MusicFinder.FoundMusic, at: QueuePlace, playing: Bool)
   /// The picture file of a track; nil if it has none.

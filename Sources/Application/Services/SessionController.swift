@@ -1,11 +1,15 @@
+import AudioBase
 import Player
 import SystemBase
 
-/// Restores the last session and saves the current one. The saver of its file tries a session again that cannot be saved.
+/// Restores the last session and saves the current one, with the undo of the queue in a file of its own. The saver of the
+/// files tries a session again that cannot be saved.
 @MainActor
 package final class SessionController {
   package enum Outcome {
     case restored([QueueItem.ID])
+    /// The saved queue of this many tracks was left, and undo brings it back.
+    case left(count: Int)
     /// There is no saved session.
     case firstTime
     case nothing
@@ -15,6 +19,10 @@ package final class SessionController {
 
   private let model: PlayerModel
   private let file: SavedFile
+  /// The file of the undo of the queue and of the queues that were left; nil if they are not saved.
+  private let queues: SavedFile?
+  /// The place of the session among those of several players; nil if there is only one.
+  private let place: SessionPlace?
   /// Returns the state of the application, whose layout, panes and options are saved with the session.
   package var state: () -> ApplicationState = { ApplicationState() }
   /// The layout of the last session; nil without one.
@@ -32,39 +40,73 @@ package final class SessionController {
   private var lastSave = HostTime.now
   /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
   private var mayWrite = true
+  /// The tracks of the session that was restored or left, until the queues were read.
+  private var tracks: [(id: QueueItem.ID, location: TrackLocation)] = []
+  private var queuesAreRead = false
+  /// Whether the file of the queues may be written; false if it could not be read.
+  private var mayWriteQueues = true
+  /// The number of changes of the queues that is in their file.
+  private var savedQueues = 0
+  /// The reason why the place could not be taken, which is reported once.
+  private var placeFailure: FileError?
 
   /// Creates a controller that saves the session of a player.
   ///
   /// - Parameters:
   ///   - file: the file of the session.
   ///   - current: the folder that relative paths start from.
-  package init(model: PlayerModel, file: SavedFile, current: FilePath, report: @escaping ReportSink) {
+  package init(
+    model: PlayerModel, file: SavedFile, queues: SavedFile? = nil, place: SessionPlace? = nil,
+    current: FilePath, report: @escaping ReportSink
+  ) {
     (self.model, self.file, self.folder, self.report) = (model, file, current, report)
+    (self.queues, self.place) = (queues, place)
   }
 
   /// The reason why the last session is not on the disk; nil if it is.
-  package var failure: FileError? { file.failure }
+  package var failure: FileError? { (mayWrite ? place?.failure : nil) ?? file.failure ?? queues?.failure }
+
+  /// Whether another player has the session of the first one, and its process.
+  package var other: (isRunning: Bool, process: Int32?) { ((place?.number ?? 1) > 1, place?.firstProcess) }
 
   /// Restores the saved queue.
   package func restore(_ resume: ResumeMode) -> Outcome {
     let session: SavedSession
     switch read() {
-    case .none: return .firstTime
+    case .none:
+      readQueues([], of: SavedSession())
+      return restoreModesOfFirst() ? .nothing : .firstTime
     case .some(.none): return .nothing
     case .some(.some(let found)): session = found
     }
-    if resume == .no {
-      model.restoreModes(session)
-      return .nothing
-    }
+    if resume == .no { return leaveQueue(of: session) }
     let added = model.restore(session, playing: resume == .play)
     saved = current
+    readQueues(added, of: session)
     return .restored(added)
   }
 
-  /// Restores only volume and modes, for a queue from the command line.
-  package func restoreModes() {
-    if case .some(.some(let session)) = read() { model.restoreModes(session) }
+  /// Restores only volume and modes, for a queue from the command line. Undo brings the saved queue back.
+  @discardableResult
+  package func restoreModes() -> Outcome {
+    if case .some(.some(let session)) = read() { return leaveQueue(of: session) }
+    readQueues([], of: SavedSession())
+    _ = restoreModesOfFirst()
+    return .nothing
+  }
+
+  private func leaveQueue(of session: SavedSession) -> Outcome {
+    readQueues(model.leaveQueue(of: session), of: session)
+    return session.entries.isEmpty ? .nothing : .left(count: session.entries.count)
+  }
+
+  /// Restores the volume and the modes of the first player, for one that has no session yet.
+  ///
+  /// - Returns: whether there is another player.
+  private func restoreModesOfFirst() -> Bool {
+    guard let first = place?.firstFile(SessionController.fileName) else { return false }
+    if let session = try? parsed(first) { model.restoreModes(session) }
+    return true
   }
 
   /// Keeps the saved session as it is: nothing is saved from now on.
@@ -81,9 +123,8 @@ package final class SessionController {
 
   /// The time at which the session is to be saved next; nil if it has not changed.
   package var nextSave: HostTime? {
-    guard mayWrite && (model.phase.isPlaying || current != saved) || mixer?.isChanged == true else {
-      return nil
-    }
+    let isChanged = model.phase.isPlaying || current != saved || queuesAreChanged
+    guard mayWrite && isChanged || mixer?.isChanged == true else { return nil }
     return lastSave.advanced(bySeconds: SessionController.interval)
   }
 
@@ -92,8 +133,10 @@ package final class SessionController {
     saveChanges()
   }
 
+  private func saveMixer() { if place?.failure == nil { mixer?.save() } }
+
   package func saveChanges() {
-    mixer?.save()
+    saveMixer()
     if mayWrite { save() }
   }
 
@@ -101,12 +144,18 @@ package final class SessionController {
   ///
   /// - Parameter done: called on another thread when it is on the disk or cannot be saved.
   package func save(done: @escaping @Sendable () -> Void) {
-    mixer?.save()
+    saveMixer()
     if mayWrite { save(always: true, done: done) } else { done() }
   }
 
   private func save(always: Bool = false, done: (@Sendable () -> Void)? = nil) {
     lastSave = .now
+    guard mayHold() else {
+      done?()
+      return
+    }
+    // First, so that a queue that was left is nowhere missing.
+    saveQueues()
     let session = current
     if session == saved, !always { return }
     saved = session
@@ -124,15 +173,78 @@ package final class SessionController {
     return session
   }
 
+  /// Returns whether the files are those of this player alone, and reports once if they are not.
+  private func mayHold() -> Bool {
+    guard let place, !place.hold() else { return true }
+    if let failure = place.failure, failure != placeFailure {
+      placeFailure = failure
+      report(.notice(.storedFile(.notSaved(failure))))
+    }
+    return false
+  }
+
+  // MARK: The undo of the queue
+
+  /// Reads the queues on another thread, because the history of a long queue is large.
+  private func readQueues(_ ids: [QueueItem.ID], of session: SavedSession) {
+    tracks = zip(ids, session.entries).map { ($0, $1.location) }
+    guard let path = queues?.path else { return }
+    let report = report
+    _ = WorkerThread(name: "queues") { report(.queuesRead(SessionController.queues(at: path))) }
+  }
+
+  /// Returns the saved queues; none if there is no file.
+  private nonisolated static func queues(at path: FilePath) -> Result<SavedQueues, FileError> {
+    do throws(FileError) {
+      let bytes = try FileBytes.read(path, limit: 1 << 28)
+      return .success(try SavedQueues(bytes: bytes, subject: path.shown))
+    } catch {
+      return error.code == .notFound ? .success(SavedQueues()) : .failure(error)
+    }
+  }
+
+  /// Receives the queues that were read. A file that could not be read is not overwritten.
+  package func receive(_ result: Result<SavedQueues, FileError>) {
+    if queuesAreRead { return }
+    queuesAreRead = true
+    switch result {
+    case .success(let queues): model.restore(queues, of: tracks)
+    case .failure(let error):
+      mayWriteQueues = false
+      report(.notice(.file(error)))
+    }
+    tracks = []
+  }
+
+  private var queuesAreChanged: Bool { queues != nil && model.queueChanges != savedQueues }
+
+  private func saveQueues() {
+    guard let queues, queuesAreChanged else { return }
+    if !queuesAreRead { receive(SessionController.queues(at: queues.path)) }
+    savedQueues = model.queueChanges
+    guard mayWriteQueues else { return }
+    let (content, folder) = (model.savedQueues, folder)
+    queues.replace { content.inside(folder).bytes() }
+  }
+
+  // MARK: Reading
+
+  /// The name of the file in the first place.
+  package static let fileName = "session.json"
+
+  private func parsed(_ path: FilePath) throws(FileError) -> SavedSession {
+    let bytes = try FileBytes.read(path, limit: 1 << 28)
+    let session = try SavedSession(bytes: bytes, subject: path.shown)
+    savedLayout = session.layout.flatMap(ScreenLayout.init)
+    savedPanes = session.panes.flatMap(ScreenPanes.init)
+    savedOptions = ClientOptions(crossfade: session.crossfade, replayGain: session.replayGain)
+    return session
+  }
+
   /// Returns nil if there is no file, and an inner nil if it cannot be read.
   private func read() -> SavedSession?? {
     do throws(FileError) {
-      let bytes = try FileBytes.read(file.path, limit: 1 << 28)
-      let session = try SavedSession(bytes: bytes, subject: file.path.shown)
-      savedLayout = session.layout.flatMap(ScreenLayout.init)
-      savedPanes = session.panes.flatMap(ScreenPanes.init)
-      savedOptions = ClientOptions(crossfade: session.crossfade, replayGain: session.replayGain)
-      return session
+      return try parsed(file.path)
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false

@@ -126,6 +126,13 @@ extension ManualPage {
         "where long tracks were left, by the keys of their recordings"),
       HelpPage.Row(
         "~/.local/state/drumdub/session.json", "the last queue, its position and the player's state"),
+      HelpPage.Row(
+        "~/.local/state/drumdub/queues.json",
+        "the changes of the queue that can be undone, and the last ten queues that were left"),
+      HelpPage.Row(
+        "~/.local/state/drumdub/session-2.json, queues-2.json, mixer-2.json",
+        "the same of a second player that runs beside the first; session.lock and session-2.lock keep them apart"
+      ),
       HelpPage.Row("~/.local/state/drumdub/mixer.json", "the mixer, which the next start restores"),
       HelpPage.Row("~/.local/state/drumdub/plug-ins", "the plug-ins of the players that run"),
       HelpPage.Row("~/.local/state/drumdub/devices.json", "the buffer size that each output device needs"),

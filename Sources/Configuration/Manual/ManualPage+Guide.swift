@@ -48,7 +48,9 @@ extension ManualPage {
     "Playlist files of the scanned folders (M3U, PLS, XSPF) are listed under Playlists, below the saved ones, and say how many "
       + "of their entries are missing. alt+{ imports the selected one: it is saved under its name and can be edited.",
     "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open. In the layout "
-      + "listen, u and U do so too, and alt+u and alt+U undo and redo edits of the take.",
+      + "listen, u and U do so too, and alt+u and alt+U undo and redo edits of the take. Changes of the queue can be undone "
+      + "after a restart, too, such as the replacement by the files that a start names. :queues lists the last ten queues that "
+      + "were left; Enter opens one again at its position.",
   ]
 
   private static let pads = [
@@ -281,6 +283,9 @@ extension ManualPage {
     "With on-hangup=detach at the start, ctrl+d also leaves a player that was started in a terminal, and gives the "
       + "terminal back to the shell. Held pads are released when the terminal is left or its window loses the focus, if "
       + "the terminal reports that.",
+    "A start while a player runs asks at a terminal: files are played or added there, or another player starts. The setting "
+      + "second-start=play, add or new answers that; without a terminal, another player starts. It has a session of its own, "
+      + "which the next second player restores, and the socket mpd-2.sock.",
   ]
 
   private static let screen = [

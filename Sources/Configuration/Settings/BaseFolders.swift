@@ -1,3 +1,4 @@
+import Application
 import Glibc
 import Percussion
 import SystemBase
@@ -44,7 +45,7 @@ package enum KitFolders {
 /// The user's folders of the XDG Base Directory Specification, and the program's resources.
 package enum BaseFolders {
   static var configuration: FilePath { folder("XDG_CONFIG_HOME", ".config") }
-  static var state: FilePath { folder("XDG_STATE_HOME", ".local/state") }
+  package static var state: FilePath { folder("XDG_STATE_HOME", ".local/state") }
   package static var data: FilePath { folder("XDG_DATA_HOME", ".local/share") }
   /// The folders of data of the system.
   static var shared: [FilePath] {
@@ -52,8 +53,6 @@ package enum BaseFolders {
     return folders.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }.filter(\.isAbsolute)
   }
 
-  package static var sessionFile: FilePath { state.appending("session.json") }
-  package static var mixerFile: FilePath { state.appending("mixer.json") }
   /// The folder of the files by which a start finds the plug-ins of a run that ended abnormally.
   package static var pluginMarkers: FilePath { state.appending("plug-ins") }
   package static var takes: FilePath { data.appending("takes") }
@@ -90,9 +89,14 @@ package enum BaseFolders {
   package static var keysFile: FilePath { configuration.appending("keys") }
 
   /// The socket for clients of the remote control; nil without `$XDG_RUNTIME_DIR`.
-  package static var remoteSocket: FilePath? {
+  package static var remoteSocket: FilePath? { remoteSocket(of: 1) }
+
+  /// The socket of one of several players.
+  ///
+  /// - Parameter number: that of its `SessionPlace`.
+  package static func remoteSocket(of number: Int) -> FilePath? {
     guard let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute else { return nil }
-    return base.appending("drumdub/mpd.sock")
+    return base.appending("drumdub").appending(SessionPlace.numbered("mpd.sock", number))
   }
 
   /// The file with the functions that were taught to notes and controllers of MIDI.

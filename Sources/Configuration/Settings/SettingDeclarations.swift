@@ -182,6 +182,10 @@ extension Setting {
       "resume", \.resume, .choice,
       "restore the last queue when started without arguments: paused, not at all, or playing"),
     Setting(
+      "second-start", \.secondStart, .choice,
+      "while a player runs, a start with files asks at a terminal, plays them there, adds them there, or starts a new "
+        + "player with a session of its own; a start without files asks or starts a new one"),
+    Setting(
       "resume-long", \.resumeLong,
       .optional(.duration, none: "off", range: "off, or a time such as 20m, 90s or 1h"),
       change: .now { $0.application.resume?.threshold = $0.settings.resumeLong },

@@ -35,6 +35,9 @@ package struct Settings: Sendable {
 
   /// The effect of the end of the terminal on the program.
   package enum Hangup: String, CaseIterable, Sendable { case quit, detach }
+  /// What a start does while a player of the user runs: asks, if there is a terminal; plays or adds the files there; or
+  /// starts another player.
+  package enum SecondStartMode: String, CaseIterable, Sendable { case ask, play, add, new }
 
   package var output = OutputChoice.automatic
   /// The device of the metronome; nil: the output.
@@ -104,6 +107,8 @@ package struct Settings: Sendable {
   /// The rate; nil for 48 kHz, or the nearest rate of the card.
   package var rate: SampleRate?
   package var resume = ResumeMode.yes
+  /// What a start does while a player of the user runs.
+  package var secondStart = SecondStartMode.ask
   /// The seconds that a track lasts at least that is continued where it was left; nil: none is.
   package var resumeLong: Double? = 1_200
   package var padKeys = PadKeys.qwerty

@@ -71,9 +71,12 @@ struct RemoteArguments {
     return .network(address)
   }
 
-  /// Adds files to the queue of the running player.
-  init(adding words: [FilePath]) throws(UsageError) {
-    action = .add(try RemoteArguments.files(words, "--add"), playing: false)
+  /// Adds files to the queue of a running player.
+  ///
+  /// - Parameter socket: nil for that of the first player.
+  init(adding words: [FilePath], playing isPlayed: Bool, to socket: FilePath?) throws(UsageError) {
+    action = .add(try RemoteArguments.files(words, "--add"), playing: isPlayed)
+    if let socket { place = .socket(socket) }
   }
 
   private static let plain = [

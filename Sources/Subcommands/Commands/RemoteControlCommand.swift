@@ -10,7 +10,16 @@ package struct RemoteControlCommand {
 
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RemoteArguments(arguments) }
 
-  package init(adding words: [FilePath]) throws(UsageError) { arguments = try RemoteArguments(adding: words) }
+  /// Adds files to the queue of a running player.
+  ///
+  /// - Parameters:
+  ///   - isPlayed: whether they are played after the current track, and not added at the end.
+  ///   - socket: nil for that of the first player.
+  package init(adding words: [FilePath], playing isPlayed: Bool = false, to socket: FilePath? = nil)
+    throws(UsageError)
+  {
+    arguments = try RemoteArguments(adding: words, playing: isPlayed, to: socket)
+  }
 
   package func run() -> Int32 {
     if arguments.action == .help {

@@ -100,6 +100,7 @@ struct PlainOutcome {
   }
 
   private func text(_ command: Command.Queue) -> String? {
+    if command == .former { return row }
     if application.hasLibraryFocus, command == .trackUp || command == .trackDown {
       return "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
     }

@@ -45,7 +45,7 @@ extension ListContent {
 extension ListContent.Row {
   fileprivate init(_ item: QueueItem, isCurrent: Bool) {
     self.init(
-      item.title, kind: item.failure != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
-      end: item.failure.map(ErrorText.shortReason) ?? ShownText.clock(item.duration))
+      item.title, kind: item.problem != nil ? .failed : (isCurrent ? .current : .usual), detail: item.artist,
+      end: item.problem.map(ErrorText.shortReason) ?? ShownText.clock(item.duration))
   }
 }

@@ -1,6 +1,8 @@
 import Application
 import Controls
 import Player
+import SystemBase
+import TerminalKit
 
 /// Messages about edits of the queue.
 package enum QueueText {
@@ -23,6 +25,11 @@ package enum QueueText {
     case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
     case .nothingToUndo: "no change of the queue to undo"
     case .nothingToRedo: "no change of the queue to redo"
+    case .left(let count):
+      "left the queue of \(LibraryText.tracks(count))\(undoes); :\(Command.queue(.former).name) lists the last ones"
+    case .opened(let count): "opened the queue of \(LibraryText.tracks(count))\(undoes)"
+    case .ownSession(let process):
+      "another player runs\(process.map { " (process \($0))" } ?? ""): this one has a session of its own"
     }
   }
 
@@ -31,6 +38,17 @@ package enum QueueText {
     func key(_ command: Command) -> String { keys.label(command) ?? ":\(command.name)" }
     return
       "the queue is empty: \(key(.library(.pick))) finds a song, \(key(.library(.scanFolder))) scans a folder"
+  }
+
+  /// Returns `40 tracks, at 12 Sunday 01:23, left 2026-11-22 17:05`.
+  static func line(_ queue: FormerQueue) -> String {
+    let place = queue.current.map { index in
+      let track = queue.tracks[index]
+      let title = track.title ?? track.location.address?.text ?? track.path.lastComponent.shown
+      return ", at \(index + 1) \(title) \(ShownText.clock(queue.position))"
+    }
+    return
+      "\(LibraryText.tracks(queue.tracks.count))\(place ?? ""), left \(ShownText.date(Int64(queue.left)))"
   }
 
   private static func now(_ count: Int) -> String {
@@ -48,5 +66,30 @@ package enum QueueText {
     case .added(let count): "add \(LibraryText.tracks(count))"
     case .replaced: "replace the queue"
     }
+  }
+}
+
+extension FormerQueuesLayer: LayerView {
+  package var name: String { "queues" }
+
+  package func hints(_ keys: KeyMap) -> [KeyHint]? {
+    KeyHint.hints(
+      [
+        ([.list(.activate)], "open"), ([.program(.cancel)], "close"), ([.move(.up), .move(.down)], "choose"),
+      ], keys)
+  }
+
+  private static let empty = "no queue was left yet"
+
+  package func content(on screen: PlayerScreen, at now: HostTime) -> (any LayerContent)? {
+    TextListContent(
+      heading: "Queues", lines: queues.map(QueueText.line), selection: selection,
+      empty: FormerQueuesLayer.empty)
+  }
+
+  package var selectedRow: (list: String, row: String)? {
+    guard queues.indices.contains(selection) else { return ("Queues", FormerQueuesLayer.empty) }
+    let line = FilePath(QueueText.line(queues[selection])).shown
+    return ("Queues", "\(selection + 1) of \(queues.count): \(line)")
   }
 }

@@ -1,4 +1,5 @@
 import Application
+import Configuration
 import Controls
 import CursesBackend
 import Glibc
@@ -55,7 +56,7 @@ final class ProgramLoop {
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start()
-    wiring.remote.start()
+    wiring.remote.start(at: BaseFolders.remoteSocket(of: wiring.place.number))
     while isRunning {
       sleep()
       turnBegin = .now

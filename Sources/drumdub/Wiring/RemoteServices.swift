@@ -43,11 +43,13 @@ final class RemoteServices: LoopSource {
 
   /// Begins to serve clients; called once, after the first drawing. Another player that is shown has a remote control of
   /// its own.
-  func start() {
+  ///
+  /// - Parameter socket: nil without a folder for sockets.
+  func start(at socket: FilePath?) {
     if settings.system != nil { return }
     let service = RemoteService(application, tools)
     self.service = service
-    for notice in service.start(at: BaseFolders.remoteSocket, network: settings.listen) {
+    for notice in service.start(at: socket, network: settings.listen) {
       // The user has not asked for the socket, so its failure is not reported.
       if case .noSocket = notice, settings.listen == nil { continue }
       application.report(.remote(notice))

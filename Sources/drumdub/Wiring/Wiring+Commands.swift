@@ -57,7 +57,10 @@ extension Wiring {
   func connectMixer() {
     let (catalog, files, report) = (MixFolders.catalog, files, report)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
-    let saved = settings.isSafe ? nil : SavedMixer(owner, SavedFile(BaseFolders.mixerFile, by: files))
+    let name = "mixer.json"
+    let saved =
+      settings.isSafe
+      ? nil : SavedMixer(owner, SavedFile(place.file(name), by: files), first: place.firstFile(name))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
     application.transportLink = TransportLink(application.model, mode: settings.transport) { [jack] in

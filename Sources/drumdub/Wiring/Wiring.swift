@@ -49,6 +49,8 @@ final class Wiring {
   let pump: EventPump
   let loader: QueueLoader
   let sessions: SessionController
+  /// The place of the session among those of several players.
+  let place: SessionPlace
   let sound: SoundServices
   let kit: KitService
   /// Seconds that the start waits for the description of the kit, so that the first drawing shows its pads.
@@ -100,8 +102,12 @@ final class Wiring {
     loader = QueueLoader(application: application, tags: tags, report: report)
     takes = Wiring.takes(settings, folder, playing, firstKit, report)
     exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
+    // The session stays as it is over another player.
+    place = SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe)
     sessions = SessionController(
-      model: model, file: saved(BaseFolders.sessionFile), current: folder, report: report)
+      model: model, file: saved(place.file(SessionController.fileName)),
+      queues: saved(place.file("queues.json")),
+      place: place, current: folder, report: report)
     sessions.state = { [application] in application.state }
     sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
     pump = EventPump(
@@ -109,6 +115,7 @@ final class Wiring {
       transport: playing.transport, output: output, loader: loader)
     suspend = SuspendController(
       application, sessions: sessions, takes: takes, output: output, report: report)
+    pump.onQueues = { [sessions] in sessions.receive($0) }
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)

@@ -1,0 +1,37 @@
+import Player
+import SystemBase
+
+/// The list of the queues that were left.
+package final class FormerQueuesLayer: ScreenLayer {
+  private static let page = 10
+
+  package unowned let application: Application
+  private var chosen = 0
+
+  init(_ application: Application) { self.application = application }
+
+  package var queues: [FormerQueue] { application.model.formerQueues }
+  package var selection: Int { min(chosen, max(queues.count - 1, 0)) }
+
+  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    switch command {
+    case .list(.activate): openSelected()
+    case .queue(.former), .program(.cancel): close()
+    case .playback(let command): application.perform(command)
+    case .seek(let seconds): application.seek(by: seconds)
+    default: return nil
+    }
+    return .done
+  }
+
+  package func move(_ movement: Movement) {
+    chosen = movement.row(from: selection, last: queues.count - 1, page: FormerQueuesLayer.page)
+  }
+
+  private func openSelected() {
+    guard queues.indices.contains(selection) else { return }
+    application.model.openFormerQueue(selection)
+    application.report(.queue(.opened(count: application.model.queue.items.count)))
+    close()
+  }
+}

@@ -1,0 +1,252 @@
+import AudioBase
+import SystemBase
+
+/// A queue that was left: replaced by another one or emptied.
+package struct FormerQueue: Hashable, Sendable {
+  package var tracks: [TrackInfo]
+  /// The index of the track that was current in `tracks`.
+  package var current: Int?
+  /// Seconds into that track.
+  package var position: Double
+  /// The time at which the queue was left, in seconds since 1970.
+  package var left: Int
+
+  package init(_ tracks: [TrackInfo], current: Int?, position: Double, left: Int) {
+    (self.tracks, self.current, self.position, self.left) = (tracks, current, position, left)
+  }
+
+  /// Returns whether it has these tracks in this order.
+  func hasTracks(at locations: some Collection<TrackLocation>) -> Bool {
+    tracks.count == locations.count && zip(tracks, locations).allSatisfy { $0.location == $1 }
+  }
+}
+
+/// The changes of the queue that can be undone and redone, and the last queues that were left, as they are saved for the
+/// next start. They name tracks by their index in a table, so that they do not depend on the session's file.
+package struct SavedQueues: Hashable, Sendable {
+  struct Step: Hashable, Sendable {
+    var edit: QueueEdit
+    var tracks: [Int]
+    /// The order of playback in shuffle mode.
+    var order: [Int]?
+    var current: Int?
+    var position: Double
+    var changesCurrent: Bool
+  }
+
+  var tracks: [TrackInfo] = []
+  /// The tracks of the queue when it was saved.
+  var queue: [Int] = []
+  var undo: [Step] = []
+  var redo: [Step] = []
+  package var former: [FormerQueue] = []
+
+  package init() {}
+
+  /// The most indices of all steps but the latest one.
+  private static let mostIndices = 100_000
+  /// The most tracks that only the steps before the latest one need.
+  private static let mostTracks = 20_000
+
+  /// Collects what is to be saved; of a long history, the latest steps.
+  init(_ history: QueueHistory, _ items: [QueueItem]) {
+    var builder = Builder(items: items, others: history.tracks)
+    queue = items.map { builder.index(of: $0.id) }
+    undo = builder.steps(history.undoSteps)
+    redo = builder.steps(history.redoSteps)
+    (tracks, former) = (builder.tracks, history.former)
+  }
+
+  /// Returns the same queues with absolute paths, because the next start may be in another folder.
+  package func inside(_ folder: FilePath) -> SavedQueues {
+    var queues = self
+    for index in tracks.indices { queues.tracks[index].location = tracks[index].location.inside(folder) }
+    for (place, queue) in former.enumerated() {
+      for index in queue.tracks.indices {
+        queues.former[place].tracks[index].location = queue.tracks[index].location.inside(folder)
+      }
+    }
+    return queues
+  }
+
+  /// Gives tracks their indices.
+  private struct Builder {
+    private let items: [QueueItem.ID: QueueItem]
+    private let others: [QueueItem.ID: QueueItem]
+    private var indices: [QueueItem.ID: Int] = [:]
+    private(set) var tracks: [TrackInfo] = []
+    private var steps = 0
+    private var count = 0
+
+    init(items: [QueueItem], others: [QueueItem.ID: QueueItem]) {
+      self.items = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
+      self.others = others
+    }
+
+    mutating func index(of id: QueueItem.ID) -> Int {
+      if let index = indices[id] { return index }
+      guard let item = items[id] ?? others[id] else { return -1 }
+      indices[id] = tracks.count
+      tracks.append(item.saved)
+      return tracks.count - 1
+    }
+
+    /// Returns the steps in their order, without the oldest ones beyond the limits.
+    mutating func steps(_ all: [QueueHistory.Step]) -> [Step] {
+      var kept: [Step] = []
+      for step in all.reversed() {
+        count += step.state.ids.count
+        let new = step.state.ids.reduce(0) { $0 + (indices[$1] == nil ? 1 : 0) }
+        let size = tracks.count + new - items.count
+        if steps > 0, count > SavedQueues.mostIndices || size > SavedQueues.mostTracks { break }
+        steps += 1
+        kept.append(self.step(step))
+      }
+      return kept.reversed()
+    }
+
+    private mutating func step(_ step: QueueHistory.Step) -> Step {
+      let state = step.state
+      let ids = state.ids.map { index(of: $0) }.filter { $0 >= 0 }
+      return Step(
+        edit: step.edit, tracks: ids, order: state.order.map { $0.compactMap { indices[$0] } },
+        current: state.current.flatMap { indices[$0] }, position: state.seconds,
+        changesCurrent: step.changesCurrent)
+    }
+  }
+}
+
+extension QueueItem {
+  /// The track without tags, and with its gain, so that it is known before the first frame at the next start.
+  var saved: TrackInfo {
+    var track = listed
+    track.replayGain = gain
+    return track
+  }
+}
+
+// MARK: The file
+
+extension SavedQueues {
+  package static let format = "drumdub-queues"
+  package static let version = 1
+
+  /// Reads the bytes that `bytes()` returned.
+  ///
+  /// - Parameter subject: the name of the file, for the error.
+  /// - Throws: `damaged`, or `unsupported` for another format or version.
+  package init(bytes: [UInt8], subject: String) throws(FileError) {
+    var members = try JSONMembers(bytes, subject: subject)
+    let (format, version) = (try members.text("format"), try members.integer("version"))
+    for var track in try members.objects("tracks") { tracks.append(try TrackInfo(session: &track)) }
+    queue = try members.indices("queue", below: tracks.count)
+    for var step in try members.objects("undo") { undo.append(try Step(&step, tracks.count)) }
+    for var step in try members.objects("redo") { redo.append(try Step(&step, tracks.count)) }
+    for var queue in try members.objects("former") { former.append(try FormerQueue(&queue)) }
+    former = Array(former.prefix(QueueHistory.Limits().former))
+    guard format == SavedQueues.format, version == SavedQueues.version else {
+      throw FileError(.unsupported, subject, detail: "\(format) of version \(version)")
+    }
+  }
+
+  /// Returns the queues as JSON.
+  package func bytes() -> [UInt8] {
+    var object = JSONObject()
+    object.append("format", SavedQueues.format)
+    object.append("version", SavedQueues.version)
+    object.append("tracks", tracks.map(\.sessionMembers))
+    object.append("queue", JSONValue.integers(queue))
+    object.append("undo", undo.map(\.members))
+    object.append("redo", redo.map(\.members))
+    object.append("former", former.map(\.members))
+    return JSONWriter.bytes(of: .object(object), layout: .line)
+  }
+}
+
+extension SavedQueues.Step {
+  fileprivate init(_ members: inout JSONMembers, _ count: Int) throws(FileError) {
+    edit = try members.queueEdit()
+    tracks = try members.indices("queue", below: count)
+    order = try members.indicesIfPresent("order", below: count)
+    current = try members.integerIfPresent("current").flatMap { (0..<count).contains($0) ? $0 : nil }
+    position = SavedSession.seconds(try members.number("position"))
+    changesCurrent = try members.bool("changesCurrent")
+  }
+
+  fileprivate var members: JSONObject {
+    var object = JSONObject()
+    let (name, count) = edit.saved
+    object.append("edit", name)
+    object.append("count", count)
+    object.append("queue", JSONValue.integers(tracks))
+    object.append("order", order.map { JSONValue.integers($0) })
+    object.append("current", current)
+    object.append("position", position)
+    object.append("changesCurrent", changesCurrent)
+    return object
+  }
+}
+
+extension FormerQueue {
+  fileprivate init(_ members: inout JSONMembers) throws(FileError) {
+    var tracks: [TrackInfo] = []
+    for var track in try members.objects("queue") { tracks.append(try TrackInfo(session: &track)) }
+    let current = try members.integerIfPresent("current")
+    self.init(
+      tracks, current: current.flatMap { tracks.indices.contains($0) ? $0 : nil },
+      position: SavedSession.seconds(try members.number("position")), left: try members.date("left") ?? 0)
+  }
+
+  fileprivate var members: JSONObject {
+    var object = JSONObject()
+    object.append("queue", tracks.map(\.sessionMembers))
+    object.append("current", current)
+    object.append("position", position)
+    object.append("left", Timestamp.text(left))
+    return object
+  }
+}
+
+extension QueueEdit {
+  /// The name of the edit in the file, and its number of tracks.
+  fileprivate var saved: (name: String, count: Int?) {
+    switch self {
+    case .removed(let count): ("removed", count)
+    case .cleared: ("cleared", nil)
+    case .moved: ("moved", nil)
+    case .arranged: ("arranged", nil)
+    case .sorted: ("sorted", nil)
+    case .shuffled: ("shuffled", nil)
+    case .added(let count): ("added", count)
+    case .replaced: ("replaced", nil)
+    }
+  }
+}
+
+extension JSONMembers {
+  fileprivate mutating func queueEdit() throws(FileError) -> QueueEdit {
+    let (name, count) = (try text("edit"), try integerIfPresent("count") ?? 0)
+    let edits: [QueueEdit] = [
+      .removed(count: count), .cleared, .moved, .arranged, .sorted, .shuffled, .added(count: count),
+      .replaced,
+    ]
+    guard let edit = edits.first(where: { $0.saved.name == name }) else {
+      throw error("edit", "a change of a queue is expected")
+    }
+    return edit
+  }
+
+  /// Returns different indices of a table.
+  fileprivate mutating func indices(_ name: String, below count: Int) throws(FileError) -> [Int] {
+    guard let all = try indicesIfPresent(name, below: count) else { throw error(name, "it is missing") }
+    return all
+  }
+
+  fileprivate mutating func indicesIfPresent(_ name: String, below count: Int) throws(FileError) -> [Int]? {
+    guard let all = try integersIfPresent(name) else { return nil }
+    guard all.allSatisfy({ (0..<count).contains($0) }), Set(all).count == all.count else {
+      throw error(name, "different indices below \(count) are expected")
+    }
+    return all
+  }
+}
