@@ -71,6 +71,45 @@ import Testing
     output.stop()()
   }
 
+  /// A flood keeps clients and the screen waiting for a part of it only.
+  @Test func eventsOfAFloodAreAppliedInPartsOfWhichEachIsLimited() {
+    let port = bench.engine.control.port(for: .midi)
+    for _ in 0..<2 {
+      for _ in 0..<200 { port.strike(Hit(pad: 1, velocity: 100, time: bench.device.now)) }
+      for _ in 0..<4 { bench.render() }
+    }
+    for _ in 0..<4 where pump.hits < 400 {
+      let before = pump.hits
+      pump.drainEngine()
+      #expect(pump.hits > before && pump.hits - before <= EventPump.mostEvents)
+    }
+    #expect(pump.hits == 400)
+    output.stop()()
+  }
+
+  @Test func lostHitsAndCommandsAreToldAtOnceAndThenOnceASecond() {
+    let port = bench.engine.control.port(for: .midi)
+    let now = HostTime.now
+    var commands = 0
+    pump.lostCommands = { commands }
+    func told() -> [Notice] {
+      let notices = application.state.notices.entries.map(\.notice)
+      return notices.filter { if case .midi(.inputLost) = $0 { true } else { false } }
+    }
+    pump.tellLosses(at: now)
+    #expect(told().isEmpty && pump.nextBeat == nil)
+    for _ in 0..<300 { port.strike(Hit(pad: 1, velocity: 100, time: bench.device.now)) }
+    let lost = bench.engine.control.lostHits
+    pump.tellLosses(at: now)
+    #expect(lost > 0 && told() == [.midi(.inputLost(hits: lost, commands: 0))])
+    commands = 7
+    pump.tellLosses(at: now)
+    #expect(told().last == .midi(.inputLost(hits: lost, commands: 0)) && pump.nextBeat != nil)
+    pump.tellLosses(at: now.advanced(bySeconds: 1))
+    #expect(told() == [.midi(.inputLost(hits: lost, commands: 7))] && pump.nextBeat == nil)
+    output.stop()()
+  }
+
   /// A card that was unplugged and is back.
   @Test(arguments: [true, false]) func messageOfAnOutputThatIsBackTellsWhetherMusicWaits(waits: Bool) {
     pump.pausesOnUnplug = true

@@ -2,6 +2,7 @@ import Application
 import AudioBase
 import Controls
 import Dubbing
+import Glibc
 import MusicLibrary
 import Synchronization
 import SystemBase
@@ -41,6 +42,47 @@ import Testing
     #expect(messages.count == 2)
     guard case .terminal(.command(.playback(.volumeUp), _)) = messages.first,
       case .report(.midi(.command(.request(.volume(Decibels(-10))), _))) = messages.last
+    else {
+      Issue.record("\(messages)")
+      return
+    }
+  }
+
+  @Test func keysAndClientsWaitForAPartOfAFloodOnly() {
+    for _ in 0..<1_000 { queue.post(.report(.midi(.command(.playback(.next), .now)))) }
+    for _ in 0..<20 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
+    var turns: [(keys: Int, others: Int)] = []
+    while turns.map(\.keys).reduce(0, +) < 20, turns.count < 100 {
+      let messages = queue.receive(atMost: MainQueue.batch)
+      let keys = messages.count { if case .terminal = $0 { true } else { false } }
+      turns.append((keys, messages.count - keys))
+    }
+    #expect(turns.map(\.keys) == [7, 7, 6] && turns.map(\.others) == [1, 1, 2])
+    // The queue still wakes the main thread.
+    var watched = pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&watched, 1, 0) == 1)
+    #expect(queue.receiveAll().count == 996)
+  }
+
+  @Test func messagesThatAreNoFloodKeepTheirOrder() {
+    post(.volume(Decibels(-20)))
+    for step in 1..<MainQueue.batch {
+      queue.post(step % 2 == 0 ? .terminal(.hangup) : .report(.midi(.connected("\(step)"))))
+    }
+    let messages = queue.receive(atMost: MainQueue.batch)
+    let areKeys = messages.map { if case .terminal = $0 { true } else { false } }
+    #expect(areKeys == (0..<MainQueue.batch).map { $0 > 0 && $0 % 2 == 0 })
+    #expect(queue.receive(atMost: MainQueue.batch).isEmpty)
+  }
+
+  @Test func onlyTheLastProgramAndTheLastKitOfOneAreKept() {
+    for program in 0..<128 {
+      queue.post(.report(.midi(.program(program))))
+      post(.set(name: "kit", value: "\(program)"))
+    }
+    let messages = queue.receiveAll()
+    guard messages.count == 2, case .report(.midi(.program(127))) = messages[0],
+      case .report(.midi(.command(.request(.set("kit", "127")), _))) = messages[1]
     else {
       Issue.record("\(messages)")
       return

@@ -23,8 +23,12 @@ package final class KitController {
   @ObservationIgnored var onSaved: () -> Void = {}
   /// Called for a MIDI program change with the name of the kit, or with nil if there is no kit, and the number of kits.
   @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
-  /// The MIDI program whose kit is loaded when the folders have been read.
+  /// The MIDI program whose kit is loaded when the folders have been read, which begins at `nextProgram`.
   @ObservationIgnored private var awaitedProgram: Int?
+  /// The time from which the kit of a MIDI program is loaded, unless another one comes before; nil if none waits.
+  @ObservationIgnored private(set) var nextProgram: HostTime?
+  /// Seconds without another MIDI program after which the kit of the last one is loaded.
+  static let programPause = 0.05
   /// The kit that the list has asked for last.
   @ObservationIgnored private var requested: FilePath?
   /// The number of editors that were opened.
@@ -90,9 +94,16 @@ package final class KitController {
 
   // MARK: MIDI programs
 
-  /// Loads the kit at an index of the list, from 0.
-  func choose(program: Int) {
+  /// Loads the kit at an index of the list, from 0, when no other one has been chosen for `programPause`.
+  func choose(program: Int, at time: HostTime) {
     awaitedProgram = program
+    nextProgram = time.advanced(bySeconds: KitController.programPause)
+  }
+
+  /// Begins to load the kit of a MIDI program that is due.
+  func followPrograms(at now: HostTime) {
+    guard let due = nextProgram, now >= due else { return }
+    nextProgram = nil
     service.list()
   }
 
@@ -122,7 +133,7 @@ package final class KitController {
     switch event {
     case .listed(let entries):
       list?.receive(entries)
-      if let program = awaitedProgram { choose(program, of: entries) }
+      if let program = awaitedProgram, nextProgram == nil { choose(program, of: entries) }
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let refusal): if let refusal { takeBack(refusal) }

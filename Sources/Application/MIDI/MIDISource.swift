@@ -62,6 +62,8 @@ package enum MIDINotice: Hashable, Sendable {
   /// The kit does not have the pad of a note.
   case missing(note: Int, pad: Int)
   case flood(String, messages: Int)
+  /// Hits and notes, or commands of keys and MIDI, were lost since too many came at once; since the start of the program.
+  case inputLost(hits: Int, commands: Int)
   /// A line changed the assignments.
   case changed(String)
   /// A line is not valid.
@@ -186,7 +188,4 @@ extension Application {
     case _: nil
     }
   }
-
-  /// Loads the kit of a program: the first kit of the list has program 0.
-  package func chooseKit(ofProgram program: Int) { kits?.choose(program: program) }
 }

@@ -96,7 +96,8 @@ extension Notice {
     case (.setting(.kept), _): self.includes(former)
     case (.mixer(.value(let address, _)), .mixer(.value(let other, _))): address == other
     case (.mixer(.move(let move, _)), .mixer(.move(let other, _))): move == other
-    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins): true
+    case (.mixer(.sweep), .mixer(.sweep)), (.playBegins, .playBegins), (.midi(.inputLost), .midi(.inputLost)):
+      true
     default: false
     }
   }

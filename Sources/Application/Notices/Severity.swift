@@ -209,8 +209,8 @@ extension MIDINotice {
     case .connected, .outputConnected, .learning, .heard, .taught, .substituted, .changed,
       .learningCurve:
       .info
-    case .lost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard, .notTaught, .silent,
-      .notUnderstood,
+    case .lost, .inputLost, .outputLost, .noClockOutput, .flood, .missing, .noInput, .nothingHeard,
+      .notTaught, .silent, .notUnderstood,
       .noCurve, .unknownScope,
       .noKit, .badProfile:
       .warning

@@ -18,6 +18,14 @@ package final class EventPump {
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// The number of hits by keys and mouse.
   package private(set) var hits = 0
+  /// The most events of the engine that are applied in one turn of the main loop.
+  package static let mostEvents = 256
+  /// Seconds after a message about lost input until the next one.
+  private static let lossPause = 1.0
+  /// Returns the number of commands that were refused since too many came at once.
+  package var lostCommands: () -> Int = { 0 }
+  /// The lost input that a message has told, and the time from which more is told.
+  private var told = (hits: 0, commands: 0, next: HostTime(nanoseconds: 0))
   /// Called with each hit when it starts to sound.
   package var onHit: (StartedHit) -> Void = { _ in }
   /// Called with each part that is stored before the system sleeps.
@@ -112,43 +120,66 @@ package final class EventPump {
     if case .journal = report { receive(report) }
   }
 
-  /// Applies the events of the engine since the last call.
-  package func drainEngine() {
+  /// Applies the events of the engine since the last call. If more wait, their signal is set.
+  package func drainEngine(atMost limit: Int = EventPump.mostEvents) {
     events.signal.clear()
-    while let event = events.next() {
-      switch event {
-      case .hit(let hit):
-        if !hit.isPlanned { hits += 1 }
-        if hit.sample == StartedHit.unheard { application.kits?.hitWasNotHeard() }
-        model.padSounded(hit)
-        application.practice?.receive(hit)
-        application.kits?.use(PadBank.pads(beside: hit.pad))
-        onHit(hit)
-      case .music(let segment):
-        transport.receive(segment)
-        application.takes?.receive(segment)
-        application.practice?.receive(segment)
-        application.trainer?.receive(segment)
-      case .ended(let stream, _): transport.streamEnded(stream)
-      case .freeBegan(let serial, let frame):
-        application.takes?.freeBegan(serial, at: frame)
-        application.input?.freeBegan(serial, at: frame)
-      case .clock(let report): transport.clockRestarted(report)
-      case .note(let note): model.noteSounded(note)
-      case .hitEnded: break
-      }
+    var count = 0
+    while count < limit, let event = events.next() {
+      apply(event)
+      count += 1
     }
+    if count == limit { events.signal.wake() }
     application.takes?.followCountIn(at: .now)
     application.takes?.followMetronome(at: .now)
     application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
+    application.kits?.followPrograms(at: .now)
+    tellLosses(at: .now)
   }
 
-  /// The time at which the next beat of a count-in or the end of a bar is due; nil if there is none.
+  private func apply(_ event: EngineEvent) {
+    switch event {
+    case .hit(let hit):
+      if !hit.isPlanned { hits += 1 }
+      if hit.sample == StartedHit.unheard { application.kits?.hitWasNotHeard() }
+      model.padSounded(hit)
+      application.practice?.receive(hit)
+      application.kits?.use(PadBank.pads(beside: hit.pad))
+      onHit(hit)
+    case .music(let segment):
+      transport.receive(segment)
+      application.takes?.receive(segment)
+      application.practice?.receive(segment)
+      application.trainer?.receive(segment)
+    case .ended(let stream, _): transport.streamEnded(stream)
+    case .freeBegan(let serial, let frame):
+      application.takes?.freeBegan(serial, at: frame)
+      application.input?.freeBegan(serial, at: frame)
+    case .clock(let report): transport.clockRestarted(report)
+    case .note(let note): model.noteSounded(note)
+    case .hitEnded: break
+    }
+  }
+
+  /// Tells how many hits, notes and commands were lost so far: at once, then once a second.
+  func tellLosses(at now: HostTime) {
+    let (hits, commands) = (engine.lostHits, lostCommands())
+    if (hits, commands) == (told.hits, told.commands) || now < told.next { return }
+    told = (hits, commands, now.advanced(bySeconds: EventPump.lossPause))
+    application.report(.midi(.inputLost(hits: hits, commands: commands)))
+  }
+
+  /// The time at which the next beat of a count-in, the end of a bar, the kit of a MIDI program or a message about lost input
+  /// is due; nil if there is none.
   package var nextBeat: HostTime? {
+    let isLossUntold = engine.lostHits != told.hits || lostCommands() != told.commands
+    let times = [
+      application.takes?.nextBeat, application.practice?.nextBar, application.kits?.nextProgram,
+      isLossUntold ? told.next : nil,
+    ]
     // A device that has stopped never reaches the beat.
-    [application.takes?.nextBeat, application.practice?.nextBar].compactMap { $0 }.min()
+    return times.compactMap { $0 }.min()
       .map { max($0, HostTime.now.advanced(bySeconds: 0.005)) }
   }
 
@@ -175,7 +206,7 @@ package final class EventPump {
     case .clock(let beats): application.takes?.follow(beats)
     case .song(let change): application.followSong(change)
     case .clockProgress: application.takes?.updateClock()
-    case .program(let program): application.chooseKit(ofProgram: program)
+    case .program(let program): application.kits?.choose(program: program, at: .now)
     case .curve(let line): application.curveIsLearned(line)
     case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))
     case .withoutPad(let note, nil): application.report(.midi(.silent(note: note)))

@@ -16,6 +16,7 @@ enum MIDIText {
       "\(name(ofNote: note)) strikes pad \(pad), which the kit does not have: m teaches it another one"
     case .flood(let device, let count):
       "MIDI: \(device) sends more than \(count) messages a second; all are read, but it may be broken"
+    case .inputLost(let hits, let commands): lost(hits: hits, commands: commands)
     case .changed(let line): "MIDI: \(FilePath(line).shown)"
     case .notUnderstood(let line):
       "midi \(FilePath(line).shown) is not valid: examples are curve hard pad 3, threshold 8 device NAME and forget note 38"
@@ -47,6 +48,15 @@ enum MIDIText {
       "controller \(number) is not taught: press a key of volume, balance, speed, the filter, a move or a command"
     case .taught(let source, let target): "\(name(source)) is \(name(target)) from now on"
     }
+  }
+
+  private static func lost(hits: Int, commands: Int) -> String {
+    let parts = [
+      hits > 0 ? ShownText.count(hits, "hit or note", "hits and notes") : nil,
+      commands > 0 ? ShownText.count(commands, "command", "commands") : nil,
+    ]
+    let lost = parts.compactMap { $0 }.joined(separator: ", ")
+    return "lost since the start: \(lost); more came than the player could follow"
   }
 
   /// Returns the name of a note, such as `note 35 (bass 2)`.

@@ -1,4 +1,5 @@
-/// Measures for how long the main loop of the player looks for no event while a disk, a server or its terminal hangs.
+/// Measures for how long the main loop of the player looks for no event while a disk, a server or its terminal hangs, or a
+/// device floods it.
 struct TurnsPart {
   /// Milliseconds.
   private static let goal = 20.0

@@ -14,11 +14,12 @@ final class TurnsRun {
     case server = "the sound server hangs"
     case terminal = "the terminal hangs"
     case left = "a terminal that hangs is left"
+    case flood = "a MIDI device floods"
 
     var isDisk: Bool {
       switch self {
       case .recording, .hits, .keys, .theme: true
-      case .nothing, .server, .terminal, .left: false
+      case .nothing, .server, .terminal, .left, .flood: false
       }
     }
   }
@@ -32,6 +33,8 @@ final class TurnsRun {
   private let home: ScratchFolder
   private let terminal: PseudoTerminal
   private let child: Child
+  /// Floods the MIDI input; nil before it does.
+  private var flood: Child?
   /// Accepts connections for the sound server, and answers nothing.
   private let server: LocalListener
 
@@ -65,6 +68,7 @@ final class TurnsRun {
     case .recording: ["--record", home.file("rec.wav")]
     case .hits: ["--trace-hits", home.file("hits.trace")]
     case .left: ["--on-hangup", "detach"]
+    case .flood: ["--midi", "fifo:\(home.file("pads"))"]
     case .nothing, .keys, .theme, .server, .terminal: []
     }
   }
@@ -116,6 +120,7 @@ final class TurnsRun {
       terminal.type(":set theme stalled\r")
       try waitForHang()
     case .server: terminal.type(":output pulse\r")
+    case .flood: try startFlood()
     case .terminal: try stall()
     case .left:
       try stall()
@@ -123,6 +128,18 @@ final class TurnsRun {
     }
     try use()
     return try end()
+  }
+
+  /// Sends hits, programs, and a note that is taught a command, as fast as the player reads them.
+  private func startFlood() throws(Failure) {
+    terminal.type(":midi note 60 command volume-up\r")
+    try wait("no MIDI input") { access(home.file("pads"), W_OK) == 0 }
+    let script = """
+      few=$(printf '\\231\\046\\144\\046\\001\\311\\001\\002\\003\\220\\074\\100\\074\\100')
+      many=$few$few$few$few$few$few$few$few
+      while printf '%s' "$many$many$many$many"; do :; done > '\(home.file("pads"))'
+      """
+    flood = try Child("/bin/sh", ["-c", script], environment: home.environment + ["LC_ALL=C"])
   }
 
   /// Waits until a thread of the player hangs.
@@ -164,6 +181,7 @@ final class TurnsRun {
   }
 
   private func end() throws(Failure) -> Double {
+    defer { flood?.end() }
     terminal.type("q")
     try wait("the player does not end") { child.hasEnded }
     return try SoakCounters(path: home.file("statistics")).longestTurn

@@ -29,6 +29,8 @@ final class MainQueue: Sendable {
 
   /// The number of messages from which on input is refused and senders of reports are paused.
   static let limit = 4_096
+  /// The messages that are applied before the time of a turn is looked at.
+  static let batch = 8
   /// Milliseconds for which a sender is paused.
   private static let pauseLength: Int32 = 20
 
@@ -72,6 +74,17 @@ final class MainQueue: Sendable {
     poll(&watched, 1, milliseconds)
   }
 
+  /// Removes and returns the next messages, in the order of their arrival. Main thread.
+  ///
+  /// If more wait, those of the terminal come before older reports: keys do not wait for a flood. At least one report is
+  /// among them, so that keys do not keep reports waiting either.
+  func receive(atMost count: Int) -> [MainEvent] {
+    signal.clear()
+    let (messages, isEmpty) = state.withLock { ($0.receive(atMost: count), $0.messages.isEmpty) }
+    if !isEmpty { signal.wake() }
+    return messages
+  }
+
   /// Removes and returns all messages. Main thread.
   func receiveAll() -> [MainEvent] {
     signal.clear()
@@ -96,13 +109,29 @@ extension MainQueue.State {
     messages.append(message)
     return messages.count
   }
+
+  fileprivate mutating func receive(atMost count: Int) -> [MainEvent] {
+    if messages.count <= count {
+      defer { messages = [] }
+      return messages
+    }
+    var (keys, others): ([Int], [Int]) = ([], [])
+    for (index, message) in messages.enumerated() {
+      if message.isTerminal { if keys.count < count - 1 { keys.append(index) } } else { others.append(index) }
+    }
+    let received = (keys + others.prefix(count - keys.count)).sorted()
+    defer { for index in received.reversed() { messages.remove(at: index) } }
+    return received.map { messages[$0] }
+  }
 }
 
 extension MainEvent {
   /// A value of which only the newest one counts.
   fileprivate enum Value: Equatable {
     case turned(MixGraph.Address)
-    case sweep, volume, balance, speed, taughtSource, views, hasFocus
+    /// A setting of this name, such as the kit that is assigned to a program.
+    case setting(String)
+    case sweep, volume, balance, speed, program, taughtSource, views, hasFocus
     case scan, kit, tags, export, calibration
   }
 
@@ -114,6 +143,8 @@ extension MainEvent {
     case .report(.midi(.command(.request(.speed), _))): .speed
     case .report(.midi(.command(.request(.sweep), _))): .sweep
     case .report(.midi(.command(.request(.turn(let address, _)), _))): .turned(address)
+    case .report(.midi(.command(.request(.set(let name, _)), _))): .setting(name)
+    case .report(.midi(.program)): .program
     case .report(.midi(.heard)): .taughtSource
     case .report(.library(.progress)): .scan
     case .report(.kits(.progress)): .kit
@@ -125,6 +156,8 @@ extension MainEvent {
     case .report, .terminal, .themeRead: nil
     }
   }
+
+  fileprivate var isTerminal: Bool { if case .terminal = self { true } else { false } }
 
   /// Whether the message may be refused, since the user can repeat it.
   fileprivate var isRepeatable: Bool {

@@ -152,7 +152,7 @@ struct ProgramLifetime {
   /// - Parameter longestTurn: seconds.
   func writeStatistics(longestTurn: Double) throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
-    wiring.pump.drainEngine()
+    wiring.pump.drainEngine(atMost: .max)
     let counters = wiring.engine.control
     let statistics = RunStatistics(
       underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.pump.hits,

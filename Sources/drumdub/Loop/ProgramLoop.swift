@@ -20,6 +20,8 @@ final class ProgramLoop {
   private var stopTime: HostTime?
   /// The seconds that a disk has to store everything before the job is stopped.
   private static let storing = 1.0
+  /// The seconds of a turn for messages: clients and the screen wait no longer for a flood of them.
+  private static let messageTime = 0.008
   /// Seconds after which threads that the system has refused are started again.
   private static let threadPause = 0.1
   private var isRunning = true
@@ -68,7 +70,7 @@ final class ProgramLoop {
 
   private func handleEvents() {
     handleSignals()
-    for event in wiring.queue.receiveAll() { handle(event) }
+    handleMessages()
     wiring.pump.drainEngine()
     wiring.sessions.saveWhenDue()
     application.resume?.saveWhenDue()
@@ -81,6 +83,16 @@ final class ProgramLoop {
     if let stopTime, HostTime.now >= stopTime { stopJob() }
     if isRunning { frontEnd.update() }
     if frontEnd.isOver { if server == nil { isRunning = false } else { leave(saying: nil) } }
+  }
+
+  /// Applies messages until none waits, or until the time of the turn for them is over. The rest waits for the next turn.
+  private func handleMessages() {
+    let end = HostTime.now.advanced(bySeconds: ProgramLoop.messageTime)
+    repeat {
+      let messages = wiring.queue.receive(atMost: MainQueue.batch)
+      if messages.isEmpty { return }
+      messages.forEach(handle)
+    } while HostTime.now < end
   }
 
   private func sleep() {

@@ -116,6 +116,7 @@ final class Wiring {
     suspend = SuspendController(
       application, sessions: sessions, takes: takes, output: output, report: report)
     pump.onQueues = { [sessions] in sessions.receive($0) }
+    pump.lostCommands = { [queue] in queue.lostInput }
     pump.onStored = { [suspend] in suspend.stored($0, $1) }
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)

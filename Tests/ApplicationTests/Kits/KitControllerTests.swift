@@ -146,12 +146,31 @@ import Testing
     let kits = connect()
     application.connectKits()
     let path = FilePath(bytes: Array("/u/~\u{1}".utf8) + [0xE9])
-    kits.choose(program: 1)
+    kits.choose(program: 1, at: .now)
+    kits.followPrograms(at: HostTime.now.advanced(bySeconds: 1))
     var other = entry("Other")
     other.path = path
     kits.receive(.listed([entry("Big"), other]))
     #expect(requests.loaded == [path])
     #expect(application.state.notices.last == .setting(.changed(name: "kit", value: "Other")))
+  }
+
+  @Test func programChangesInARowLoadOnlyTheLastKit() {
+    let kits = connect()
+    application.connectKits()
+    let lists = requests.lists
+    var time = HostTime.now
+    for program in 0..<100 {
+      kits.choose(program: program % 2, at: time)
+      time = time.advanced(bySeconds: 0.04)
+      kits.followPrograms(at: time)
+      // A list that was requested otherwise.
+      kits.receive(.listed([entry("Big"), entry("Other")]))
+    }
+    #expect(requests.lists == lists && requests.loaded.isEmpty && kits.nextProgram != nil)
+    kits.followPrograms(at: time.advanced(bySeconds: 0.02))
+    kits.receive(.listed([entry("Big"), entry("Other")]))
+    #expect(requests.lists == lists + 1 && requests.loaded == [entry("Other").path])
   }
 
   @Test func aDamagedKitIsNotLoaded() {

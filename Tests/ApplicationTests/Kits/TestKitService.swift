@@ -8,13 +8,14 @@ import SystemBase
 @MainActor
 final class TestKitService: KitServing {
   var isOwn = false
+  private(set) var lists = 0
   private(set) var loaded: [FilePath] = []
   private(set) var completed: [PadSet] = []
   private(set) var applied: [Kit] = []
   private(set) var sampleEdits: [Int: PadEditNumber] = [:]
   private(set) var saved: [(Kit, String?)] = []
 
-  func list() {}
+  func list() { lists += 1 }
 
   func complete(_ pads: PadSet) { completed.append(pads) }
 
