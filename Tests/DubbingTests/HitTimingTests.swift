@@ -32,7 +32,7 @@ import Testing
     }
     let timing = HitTiming(take(hits), grid: Self.grid, division: 4)
     let mean = hits.reduce(0) { $0 + $1.late } / 800
-    #expect(timing.all.hits == 800 && timing.outside == 0)
+    #expect(timing.all.hits == 800)
     #expect(abs(timing.all.mean - mean) < 0.0001 && abs(timing.drift - 0.005) < 0.001)
     #expect(abs(timing.all.spread - 0.0037) < 0.001)
   }
@@ -47,12 +47,18 @@ import Testing
     #expect(abs(try #require(timing.pads[2]).mean + 0.022) < 0.0001)
     #expect(abs(try #require(timing.places[4]).mean - 0.012) < 0.0001)
     #expect(try #require(timing.places[14]).hits == 8)
-    #expect(timing.histogram.reduce(0, +) == 64 && timing.histogram[12] == 32)
+    #expect(timing.histogram.reduce(0, +) == 64 && timing.histogram[11] == 32)
+    #expect(abs(try #require(timing.steps).upperBound - 0.15) < 0.0001)
   }
 
-  @Test func hitsOutsideTheWindowAreCountedApart() {
-    let timing = HitTiming(take([(1, 0, 0.04), (1, 1, 0.06), (1, 2, -0.07)]), grid: Self.grid, division: 1)
-    #expect(timing.all.hits == 1 && timing.outside == 2)
+  /// A beat takes 600 ms, a sixteenth 150 ms.
+  @Test func hitUpToHalfAStepAwayBelongsToTheNearestPlace() throws {
+    let beats = HitTiming(take([(1, 0, 0.07), (1, 1, 0.29), (1, 2, -0.29)]), grid: Self.grid, division: 1)
+    #expect(beats.all.hits == 3 && abs(beats.all.mean - 0.07 / 3) < 0.0001)
+    #expect(beats.histogram.indices.filter { beats.histogram[$0] > 0 } == [0, 12, 19])
+    let sixteenths = HitTiming(take([(1, 0, 0.07), (1, 1, 0.08)]), grid: Self.grid, division: 4)
+    #expect(abs(try #require(sixteenths.places[0]).mean - 0.07) < 0.0001)
+    #expect(abs(try #require(sixteenths.places[5]).mean + 0.07) < 0.0001)
   }
 
   @Test func mutedLayersDoNotCount() {

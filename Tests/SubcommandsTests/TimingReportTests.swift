@@ -36,6 +36,25 @@ import Testing
         #""pads":[{"hits":1,"mean":10,"name":"snare","number":1"#))
   }
 
+  /// At 120 BPM a sixteenth takes 125 ms.
+  @Test func hitsFarFromTheBeatCountAndAreShownInPercentOfAStep() throws {
+    var take = Take(id: "a", name: "late", track: nil, created: 0)
+    take.addLayer(
+      hits: HitColumns([26_880, 50_880].map { TakeHit(frame: $0, pad: 1, velocity: 9, sample: 0) }))
+    let text = TimingReport(take, TimedBeats(TempoMap(bpm: 120)), kit: nil, division: 4).text
+    #expect(text.hasPrefix("late: 2 hits\nall     60 ms late, spread 0 ms, "))
+    #expect(text.contains("\nin percent of a step of 125 ms:\n-50 %"))
+    #expect(text.hasSuffix("\n+45 %    " + String(repeating: "#", count: 40)))
+  }
+
+  @Test func takeWithoutHitsHasNoFigures() {
+    let take = Take(id: "a", name: "empty", track: nil, created: 0)
+    let report = TimingReport(take, TimedBeats(TempoMap(bpm: 120)), kit: nil, division: 4)
+    #expect(report.text == "empty: 0 hits")
+    let json = String(decoding: JSONWriter.bytes(of: report.json, layout: .line), as: UTF8.self)
+    #expect(!json.contains("mean") && !json.contains("spread") && !json.contains("drift"))
+  }
+
   @Test func aKitThatCannotBeReadLeavesTheNumbers() throws {
     #expect(try report(nil).text.contains("\npad 1   10 ms late"))
   }

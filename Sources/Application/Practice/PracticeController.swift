@@ -17,8 +17,8 @@ package final class PracticeController {
     var grid: BeatGrid
   }
 
-  /// The deviation of the last hit of each pad in seconds; negative if it was early. Pads whose last hit was outside the
-  /// window are left out.
+  /// The deviation of the last hit of each pad in seconds; negative if it was early. Pads whose last hit had no beat to be
+  /// compared with are left out.
   package private(set) var lateness: [Int: Double] = [:]
   package private(set) var log = PracticeLog(division: HitTiming.usualDivision)
   /// The number of last bars whose statistics are shown.
@@ -66,9 +66,9 @@ package final class PracticeController {
   /// Handles a hit that the engine has started.
   package func receive(_ hit: StartedHit) {
     guard !hit.isPlanned else { return }
-    guard takes.isGridKnown, let heard = takes.heardPlace(at: hit.keyTime), heard.isPlayedTo else {
-      return note(nil, of: hit.pad)
-    }
+    guard takes.isGridKnown, let heard = takes.heardPlace(at: hit.keyTime),
+      heard.isPlayedTo(division: log.all.division)
+    else { return note(nil, of: hit.pad) }
     let source = Source(id: heard.id, grid: heard.grid)
     if self.source != source { begin(source, at: hit.keyTime) }
     let compared = HitTiming.Hit(
@@ -77,7 +77,7 @@ package final class PracticeController {
     log.add(
       compared,
       in: PracticeLog.Bar(pass: pass(at: hit.keyTime), number: heard.grid.bar(ofBeat: compared.beat)))
-    note(compared.isInWindow ? compared.distance : nil, of: hit.pad)
+    note(compared.distance, of: hit.pad)
   }
 
   private func begin(_ source: Source, at time: HostTime) {

@@ -336,8 +336,10 @@ struct HeardPlace {
 
   var hasBegun: Bool { frame >= 0 }
 
-  /// Whether a hit can belong to a beat: the first beat has begun, or begins within the window.
-  var isPlayedTo: Bool { Double(frame) >= -HitTiming.window * Double(grid.rate.hertz) }
+  /// Returns whether a hit can belong to a part of a beat: the first beat has begun, or begins within half a part.
+  func isPlayedTo(division: Int) -> Bool {
+    hasBegun || (grid.place(atFrame: 0) - grid.place(atFrame: Double(frame))) * Double(division) <= 0.5
+  }
 
   /// Returns the seconds until a beat is heard.
   func seconds(toBeat beat: Int) -> Double {

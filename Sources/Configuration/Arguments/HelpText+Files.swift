@@ -100,8 +100,8 @@ extension HelpText {
         + "are notes on channel 10, only those count. Notes that no pad has are played by the nearest sound of their kind.",
       "timing tells how early or late the hits of a take are, compared with the beats: the mean, the spread (the "
         + "standard deviation) and the drift, by pad and by place in the bar, and a histogram. Each hit is compared with "
-        + "the nearest part of a beat; hits that are more than 50 ms away are counted apart. The beats are those of the "
-        + "take, else of its track; if neither states any, they are found by the sound of the track, as drumdub tempo does.",
+        + "the nearest part of a beat, so that all hits count, up to half a step early or late; a step is the time between two "
+        + "parts. The beats are those of the take, else of its track; if neither states any, they are found by the sound of the track, as drumdub tempo does.",
     ],
     tables: [
       HelpPage.Table(
@@ -110,9 +110,9 @@ extension HelpText {
           HelpPage.Row(
             "--json",
             "print one JSON object: {takes:[{id,name,path,track:{path,title,artist,key},created,modified,hits,"
-              + "layers,kit,bpm}]}; timing prints {id,hits,outside,grid:{bpm,found,division},mean,spread,drift,"
-              + "pads:[{number,name,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, found for beats that the sound has, in ms, negative if early, "
-              + "drift in ms a minute, the histogram in steps of 5 ms; import prints {id,name,hits,lost,new,aligned,missing,"
+              + "layers,kit,bpm}]}; timing prints {id,hits,grid:{bpm,found,division},mean,spread,drift,"
+              + "pads:[{number,name,hits,mean,spread}],places:[{beat,hits,mean,spread}],histogram}, found for beats that the sound has, in ms, negative if early and absent without hits, "
+              + "drift in ms a minute, the histogram in twentieths of a step; import prints {id,name,hits,lost,new,aligned,missing,"
               + "offset,track:{path,key},missingKit,nearestKit}, the offset of the file in seconds; pack prints "
               + "{path,id,sounds,kit,signed}"),
           HelpPage.Row(

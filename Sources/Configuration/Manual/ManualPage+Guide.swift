@@ -224,8 +224,8 @@ extension ManualPage {
 
   private static let practice = [
     "While the metronome is heard, or music whose beats were tapped or found, each pad shows by how many milliseconds its "
-      + "last hit was early (-, at the left) or late (+, at the right), up to 50 ms. A hit is compared with what was heard "
-      + "when its key was struck. A tempo of the tags does not say where the beats are: c or :tempo find helps.",
+      + "last hit was early (-, at the left) or late (+, at the right); the frame reaches to 50 ms. A hit is compared with what was heard "
+      + "when its key was struck, with the nearest part of a beat. A tempo of the tags does not say where the beats are: c or :tempo find helps.",
     "alt+8 opens the figures: mean, spread and drift of the last bars and of the whole pass, a histogram, and the figures "
       + "of each pad and of each place in the bar. Enter shows the details of the last bars or of the whole pass, delete "
       + "begins again. A pass lasts until the music stops, or its track or tempo changes.",

@@ -37,6 +37,8 @@ package struct StepDivision: Hashable, Sendable, CaseIterable {
 /// Steps are numbered from the first bar; numbers before it are negative.
 package struct StepGrid: Hashable, Sendable {
   package static let swings = 50.0...75.0
+  /// The largest deviation of a hit that is meant for a step, in seconds.
+  private static let window = 0.05
 
   package let beats: BeatGrid
   package let division: StepDivision
@@ -81,7 +83,7 @@ package struct StepGrid: Hashable, Sendable {
   /// be meant for the step.
   package func lateness(of frame: Int) -> Int {
     let lateness = frame - Int(saturating: self.frame(ofStep: step(nearest: frame)).rounded())
-    return abs(FrameCount(lateness).seconds(at: beats.rate)) <= HitTiming.window ? lateness : 0
+    return abs(FrameCount(lateness).seconds(at: beats.rate)) <= StepGrid.window ? lateness : 0
   }
 
   /// Returns the last step that is not after a frame.

@@ -6,8 +6,6 @@ import SystemBase
 /// Mean, spread and drift are updated with each hit: B. P. Welford, "Note on a Method for Calculating Corrected Sums of
 /// Squares and Products", Technometrics 4 (3), 1962.
 package struct HitTiming: Hashable, Sendable {
-  /// The largest deviation of a hit that is counted, in seconds. A hit with a larger deviation is not meant for the place.
-  package static let window = 0.05
   /// The valid numbers of subdivisions of a beat.
   package static let divisions = 1...12
   /// The default number of subdivisions of a beat: sixteenths in 4/4.
@@ -45,10 +43,12 @@ package struct HitTiming: Hashable, Sendable {
     package var time: Double
     /// The deviation from the place in seconds of playback time; negative if the hit is early.
     package var distance: Double
+    /// The deviation in steps from one place to the next, −0.5…0.5.
+    package var share: Double
+    /// The length of the step that the hit is in, in seconds of playback time.
+    package var step: Double
 
-    package var isInWindow: Bool { abs(distance) <= HitTiming.window }
-
-    /// Compares a hit with the beats of a grid.
+    /// Compares a hit with the beats of a grid. Each hit belongs to the nearest place, which is at most half a step away.
     ///
     /// - Parameters:
     ///   - frame: the position of the hit, in frames of the grid.
@@ -56,24 +56,30 @@ package struct HitTiming: Hashable, Sendable {
     ///   - speed: the playback speed, in seconds of the track per second.
     ///   - time: seconds from the start of what is compared.
     package init(pad: Int, frame: Int, _ grid: BeatGrid, division: Int, speed: Double = 1, time: Double) {
-      let number = Int(saturating: (grid.place(atFrame: Double(frame)) * Double(division)).rounded())
+      func position(ofPlace number: Double) -> Double { grid.frame(atPlace: number / Double(division)) }
+      let exact = grid.place(atFrame: Double(frame)) * Double(division)
+      let number = Int(saturating: exact.rounded())
       let beat = Int(saturating: (Double(number) / Double(division)).rounded(.down))
-      let wanted = grid.frame(atPlace: Double(number) / Double(division))
       (self.pad, self.beat, self.time) = (pad, beat, time)
       place = grid.signature.place(ofBeat: beat) * division + number - beat * division
-      distance = (Double(frame) - wanted) / Double(grid.rate.hertz) / speed
+      let framesPerSecond = Double(grid.rate.hertz) * speed
+      distance = (Double(frame) - position(ofPlace: Double(number))) / framesPerSecond
+      share = exact - Double(number)
+      let start = exact.rounded(.down)
+      let length = (position(ofPlace: start + 1) - position(ofPlace: start)) / framesPerSecond
+      step = length > 0 ? length : 0
     }
   }
 
-  /// All hits within the window.
+  /// All hits.
   package private(set) var all = Figures()
-  /// The number of hits outside the window.
-  package private(set) var outside = 0
+  /// The shortest and the longest step that has hits, in seconds of playback time; nil without hits.
+  package private(set) var steps: ClosedRange<Double>?
   /// The figures of each pad, by its number.
   package private(set) var pads: [Int: Figures] = [:]
   /// The figures of each place in the bar, counted in subdivisions from the start of the bar.
   package private(set) var places: [Int: Figures] = [:]
-  /// The number of hits in each of 20 equal parts of the window, from early to late.
+  /// The number of hits in each of 20 equal parts of a step, from half a step early to half a step late.
   package private(set) var histogram = [Int](repeating: 0, count: 20)
   /// The number of subdivisions of a beat.
   package let division: Int
@@ -107,15 +113,12 @@ package struct HitTiming: Hashable, Sendable {
 
   /// Adds a hit that was compared with the same division.
   package mutating func add(_ hit: Hit) {
-    guard hit.isInWindow else {
-      outside += 1
-      return
-    }
     all.add(hit.distance)
+    steps = min(steps?.lowerBound ?? hit.step, hit.step)...max(steps?.upperBound ?? hit.step, hit.step)
     pads[hit.pad, default: Figures()].add(hit.distance)
     places[hit.place, default: Figures()].add(hit.distance)
-    let part = (hit.distance / HitTiming.window + 1) / 2 * Double(histogram.count)
-    histogram[min(max(Int(part), 0), histogram.count - 1)] += 1
+    let part = Int(saturating: (hit.share + 0.5) * Double(histogram.count))
+    histogram[min(max(part, 0), histogram.count - 1)] += 1
     let before = hit.time - meanTime
     meanTime += before / Double(all.hits)
     timeSquares += before * (hit.time - meanTime)

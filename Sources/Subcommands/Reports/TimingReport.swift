@@ -48,15 +48,16 @@ struct TimingReport: JSONRepresentable {
     var object = JSONObject()
     object.append("id", take.id)
     object.append("hits", timing.all.hits)
-    object.append("outside", timing.outside)
     var grid = JSONObject()
     grid.append("bpm", beats.tempo.bpm)
     if beats.found != nil { grid.append("found", .bool(true)) }
     grid.append("division", timing.division)
     object.append("grid", grid)
-    object.append("mean", PracticeText.milliseconds(timing.all.mean))
-    object.append("spread", PracticeText.milliseconds(timing.all.spread))
-    object.append("drift", PracticeText.milliseconds(timing.drift))
+    if timing.all.hits > 0 {
+      object.append("mean", PracticeText.milliseconds(timing.all.mean))
+      object.append("spread", PracticeText.milliseconds(timing.all.spread))
+      object.append("drift", PracticeText.milliseconds(timing.drift))
+    }
     object.append(
       "pads",
       timing.pads.sorted { $0.key < $1.key }.map {
@@ -86,8 +87,8 @@ struct TimingReport: JSONRepresentable {
   /// Lines for people: all hits, pads, places of the bar, and the histogram.
   var text: String {
     var lines = ["\(PrintedText.escaped(take.name)): \(ShownText.count(timing.all.hits, "hit", "hits"))"]
-    if timing.outside > 0 { lines[0] += ", \(timing.outside) more than 50 ms from a beat or a part of it" }
     if let found = beats.found { lines.append("its beats are not stated; found by its sound: \(found.text)") }
+    if timing.all.hits == 0 { return lines.joined(separator: "\n") }
     let drift = "drift \(PracticeText.signed(timing.drift)) ms a minute"
     let pads = timing.pads.sorted { $0.key < $1.key }.map { (label(ofPad: $0.key), $0.value) }
     let places = timing.places.sorted { $0.key < $1.key }.map {
@@ -109,16 +110,22 @@ struct TimingReport: JSONRepresentable {
     "\(PracticeText.words(figures)), \(ShownText.count(figures.hits, "hit", "hits"))"
   }
 
-  /// A line for each 5 ms of the window that has hits around it.
+  private func milliseconds(_ seconds: Double) -> String {
+    ShownText.decimal(PracticeText.milliseconds(seconds))
+  }
+
+  /// A line for each twentieth of a step, from half a step early to half a step late, below the length of a step.
   private var histogram: [String] {
-    let most = timing.histogram.max() ?? 0
-    guard most > 0 else { return [] }
-    return timing.histogram.indices.map { index in
-      let start = index * 5 - 50
-      let label = "\(start < 0 ? "" : "+")\(start) ms"
-      let bar = String(repeating: "#", count: (timing.histogram[index] * 40 + most - 1) / most)
-      return label.padded(to: 9) + bar
-    }
+    guard let most = timing.histogram.max(), most > 0, let steps = timing.steps else { return [] }
+    let (short, long) = (milliseconds(steps.lowerBound), milliseconds(steps.upperBound))
+    let heading = "in percent of a step of \(short == long ? short : "\(short) to \(long)") ms:"
+    return [heading]
+      + timing.histogram.indices.map { index in
+        let start = index * 100 / timing.histogram.count - 50
+        let label = "\(start < 0 ? "" : "+")\(start) %"
+        let bar = String(repeating: "#", count: (timing.histogram[index] * 40 + most - 1) / most)
+        return label.padded(to: 9) + bar
+      }
   }
 }
 

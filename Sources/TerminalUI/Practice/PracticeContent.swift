@@ -21,8 +21,10 @@ package struct PracticeContent: Hashable, Sendable {
   let summaries: [Summary]
   /// The index of the summary whose histogram, pads and places are shown.
   let shown: Int
-  /// The number of hits in each of the equal parts of the window, from early to late.
+  /// The number of hits in each of the equal parts of a step, from half a step early to half a step late.
   let histogram: [Int]
+  /// Half of the longest step in seconds.
+  let halfStep: Double
   let pads: [Row]
   let places: [Row]
   let firstRow: Int
@@ -41,6 +43,7 @@ package struct PracticeContent: Hashable, Sendable {
     ]
     shown = layer.showsPass ? 1 : 0
     histogram = timing.histogram
+    halfStep = (timing.steps?.upperBound ?? 1) / 2
     pads = timing.pads.sorted { $0.key < $1.key }.map { number, figures in
       let name = names.indices.contains(number - 1) ? names[number - 1].name : ""
       return Row(name: name.isEmpty ? "pad \(number)" : name, figures: figures)
@@ -50,6 +53,6 @@ package struct PracticeContent: Hashable, Sendable {
       return Row(name: "beat \(ShownText.decimal(beat))", figures: figures)
     }
     firstRow = layer.firstRow
-    hasHits = all.all.hits + all.outside > 0
+    hasHits = all.all.hits > 0
   }
 }

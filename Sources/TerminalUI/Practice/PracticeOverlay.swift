@@ -77,7 +77,7 @@ struct PracticeOverlay: Widget {
 
   // MARK: The histogram
 
-  /// Draws a bar for each part of the window, from early to late, and the axis below.
+  /// Draws a bar for each part of a step, from early to late, and the axis below.
   private func drawHistogram(on surface: inout Surface, _ layout: PracticeLayout) {
     let (area, count) = (layout.histogram, practice.histogram.count)
     let width = max(area.width / count, 1)
@@ -95,9 +95,9 @@ struct PracticeOverlay: Widget {
     let axis = Rect(left, layout.axis.y, width * count, 1)
     surface.fill(axis, with: "─", theme[.progressRest])
     let isShort = axis.width < 32
-    surface.write(isShort ? "−50" : "−50 ms early", at: axis.origin, theme[.faint], in: axis)
+    surface.write(isShort ? "−½" : "−½ step early", at: axis.origin, theme[.faint], in: axis)
     surface.write("0", at: Point(axis.x + axis.width / 2, axis.y), theme[.padName], in: axis)
-    surface.write(isShort ? "+50" : "late +50 ms", in: axis, theme[.faint], .trailing)
+    surface.write(isShort ? "+½" : "late +½ step", in: axis, theme[.faint], .trailing)
   }
 
   // MARK: Pads and places
@@ -123,12 +123,12 @@ struct PracticeOverlay: Widget {
     }
   }
 
-  /// Draws the mean as a dot and the spread as a line, on a scale from 50 ms early to 50 ms late.
+  /// Draws the mean as a dot and the spread as a line, on a scale from half a step early to half a step late.
   private func drawRange(_ figures: HitTiming.Figures, on surface: inout Surface, in area: Rect) {
     guard area.width >= 7 else { return }
     let line = Rect(area.x, area.y, (area.width - 1) / 2 * 2 + 1, 1)
     func column(_ seconds: Double) -> Int {
-      let share = (min(max(seconds / HitTiming.window, -1), 1) + 1) / 2
+      let share = (min(max(seconds / practice.halfStep, -1), 1) + 1) / 2
       return line.x + Int((share * Double(line.width - 1)).rounded())
     }
     surface.fill(line, with: "·", theme[.progressRest])

@@ -48,7 +48,7 @@ package enum PracticeText {
     ((1 + Double(place) / Double(division)) * 1_000).rounded() / 1_000
   }
 
-  /// Returns the line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms/min, 37 hits, 2 farther than 50 ms`.
+  /// Returns the line of all hits: `12.3 ms early, spread 4.5 ms, drift +2 ms/min, 37 hits`.
   static func line(_ timing: HitTiming) -> String {
     guard timing.all.hits > 0 else { return hits(timing) }
     return "\(words(timing.all)), drift \(signed(timing.drift)) ms/min, \(hits(timing))"
@@ -60,8 +60,5 @@ package enum PracticeText {
     return "bar \(bar.number): \(figures)\(hits(bar.timing))"
   }
 
-  private static func hits(_ timing: HitTiming) -> String {
-    let outside = timing.outside > 0 ? ", \(timing.outside) farther than 50 ms" : ""
-    return ShownText.count(timing.all.hits, "hit", "hits") + outside
-  }
+  private static func hits(_ timing: HitTiming) -> String { ShownText.count(timing.all.hits, "hit", "hits") }
 }

@@ -127,7 +127,7 @@ struct PadGrid: Widget {
     if let lateness = pad.lateness { drawLateness(lateness, on: &surface, in: free) }
   }
 
-  /// Draws the deviation in the lower frame, from 50 ms early at the left to 50 ms late at the right.
+  /// Draws the deviation in the lower frame, from 50 ms early or more at the left to 50 ms late or more at the right.
   private func drawLateness(_ lateness: Int, on surface: inout Surface, in area: Rect) {
     let text = PadText.lateness(lateness)
     guard text.count <= area.width else { return }
