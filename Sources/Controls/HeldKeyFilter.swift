@@ -9,6 +9,9 @@ package enum HeldKeyMode: String, CaseIterable, Sendable { case ignore, `repeat`
 /// such delay before them, or uneven steps. The first arrival after one of the usual delays is in doubt until the time of
 /// the next repeat. Once a held key was recognised, only its delay and its step are expected. An arrival after another key
 /// is a stroke, because terminals repeat the last key only.
+///
+/// Repeats may be read late, so that the delay is too long and the first steps are uneven. They are strokes until the steps
+/// are even again.
 package struct HeldKeyFilter: Sendable {
   package enum Verdict: Hashable, Sendable {
     case stroke, `repeat`
@@ -23,6 +26,8 @@ package struct HeldKeyFilter: Sendable {
     private var sum: Int64 = 0
     private var shortest = Int64.max
     private var longest: Int64 = 0
+    /// Whether steps were left out since they were uneven.
+    private(set) var isRestarted = false
 
     init(delay: Int64) { self.delay = delay }
 
@@ -34,19 +39,30 @@ package struct HeldKeyFilter: Sendable {
       (count, sum) = (count + 1, sum + step)
       (shortest, longest) = (min(shortest, step), max(longest, step))
     }
+
+    /// Leaves out the steps so far.
+    mutating func restart() {
+      self = Run(delay: delay)
+      isRestarted = true
+    }
   }
 
   // Nanoseconds.
   private static let delays: ClosedRange<Int64> = 150_000_000...800_000_000
   private static let steps: ClosedRange<Int64> = 15_000_000...46_000_000
-  /// Longer steps are strokes.
-  private static let longestStep: Int64 = 60_000_000
+  /// Longer steps are strokes, and shorter ones are of arrivals that were read late.
+  private static let (longestStep, shortestStep): (Int64, Int64) = (60_000_000, 8_000_000)
   /// The deviation of a delay or a step that is expected.
   private static let tolerance: Int64 = 5_000_000
   /// The largest spread of the steps of repeats, which a timer makes; strokes vary more.
   private static let evenness: Int64 = 4_000_000
-  /// The number of even steps that are a held key without an expected delay.
-  private static let evenSteps = 8
+  /// By how much a delay may be too long because the first repeat was read late.
+  private static let lateness: Int64 = 30_000_000
+  /// The number of even steps that are a held key, in any case, and if the delay is a usual one or the steps have the
+  /// measured length.
+  private static let (evenSteps, likelySteps): (Int64, Int64) = (8, 4)
+  /// The number of steps of the measured length that are a held key after the measured delay and uneven steps.
+  private static let measuredSteps: Int64 = 2
   /// The number of repeats from which uneven steps do not end a held key.
   private static let certainRepeats = 4
 
@@ -60,7 +76,8 @@ package struct HeldKeyFilter: Sendable {
   private var isInDoubt = false
   /// The delays before the first repeat: first the usual ones of X11, Wayland and the console; a delay between two strokes
   /// is removed. After a held key, the measured delay alone.
-  private var expectedDelays: [Int64] = [200, 225, 250, 300, 400, 500, 600, 660].map { $0 * 1_000_000 }
+  private var expectedDelays = usualDelays
+  private static let usualDelays: [Int64] = [200, 225, 250, 300, 400, 500, 600, 660].map { $0 * 1_000_000 }
   private var measuredStep: Int64?
 
   /// Creates a filter.
@@ -92,7 +109,8 @@ package struct HeldKeyFilter: Sendable {
     if measuredStep == nil, let delay = run?.delay {
       expectedDelays.removeAll { abs($0 - delay) <= HeldKeyFilter.tolerance }
     }
-    (run, isInDoubt) = (nil, false)
+    // The next repeat may only be late.
+    isInDoubt = false
     return true
   }
 
@@ -121,7 +139,11 @@ package struct HeldKeyFilter: Sendable {
   /// Decides about an arrival after a long step, which may be the delay of a held key. Strokes at an even distance are not repeats.
   private mutating func judgeLong(_ step: Int64) -> Verdict {
     let isSteady = lastStep.map { abs(step - $0) < step / 7 } ?? false
-    run = HeldKeyFilter.delays.contains(step) ? Run(delay: step) : nil
+    if step < HeldKeyFilter.delays.lowerBound {
+      run?.restart()
+    } else {
+      run = HeldKeyFilter.delays.contains(step) ? Run(delay: step) : nil
+    }
     isInDoubt = !isSteady && isExpectedDelay(step)
     return isInDoubt ? .doubtful : .stroke
   }
@@ -133,17 +155,31 @@ package struct HeldKeyFilter: Sendable {
   /// Decides about an arrival in a run of short steps.
   private mutating func judgeShort(_ step: Int64) -> Verdict {
     guard var run else { return .stroke }
+    let isPossible = (HeldKeyFilter.shortestStep...HeldKeyFilter.longestStep).contains(step)
     run.add(step)
-    guard run.spread <= HeldKeyFilter.evenness else {
-      self.run = nil
-      return .stroke
+    if !isPossible || run.spread > HeldKeyFilter.evenness {
+      run.restart()
+      if isPossible { run.add(step) }
     }
-    let isMeasured =
-      isExpectedDelay(run.delay) && measuredStep.map { abs(step - $0) <= HeldKeyFilter.tolerance } ?? false
-    isHeld = isMeasured || run.count >= HeldKeyFilter.evenSteps
+    isHeld = run.count >= evenSteps(of: run)
     self.run = run
     if isHeld { measure(run) }
     return isHeld ? .repeat : .stroke
+  }
+
+  /// Returns the number of even steps from which a run is a held key.
+  private func evenSteps(of run: Run) -> Int64 {
+    let isUsual = HeldKeyFilter.delay(run.delay, in: HeldKeyFilter.usualDelays) != nil
+    let isMeasured = measuredStep.map { abs(run.mean - $0) <= HeldKeyFilter.tolerance } ?? false
+    if isMeasured, HeldKeyFilter.delay(run.delay, in: expectedDelays) != nil {
+      return isExpectedDelay(run.delay) && !run.isRestarted ? 1 : HeldKeyFilter.measuredSteps
+    }
+    return isUsual || isMeasured ? HeldKeyFilter.likelySteps : HeldKeyFilter.evenSteps
+  }
+
+  /// Returns the delay of a list that a measured one is, which may be too long; nil if it is none of them.
+  private static func delay(_ measured: Int64, in delays: [Int64]) -> Int64? {
+    delays.last { (-tolerance...lateness).contains(measured - $0) }
   }
 
   /// Decides about an arrival while a key is held. A longer step is a stroke after its release.
@@ -153,8 +189,8 @@ package struct HeldKeyFilter: Sendable {
       return judgeLong(step)
     }
     if run.count < HeldKeyFilter.certainRepeats, abs(step - run.mean) > HeldKeyFilter.tolerance {
-      (self.run, isHeld) = (nil, false)
-      return .stroke
+      isHeld = false
+      return judgeShort(step)
     }
     run.add(step)
     self.run = run
@@ -162,5 +198,13 @@ package struct HeldKeyFilter: Sendable {
     return .repeat
   }
 
-  private mutating func measure(_ run: Run) { (expectedDelays, measuredStep) = ([run.delay], run.mean) }
+  /// Notes the delay and the step of a held key. A delay that may be too long does not replace a measured one.
+  private mutating func measure(_ run: Run) {
+    if !run.isRestarted {
+      expectedDelays = [run.delay]
+    } else if measuredStep == nil {
+      expectedDelays = [HeldKeyFilter.delay(run.delay, in: HeldKeyFilter.usualDelays) ?? run.delay]
+    }
+    measuredStep = run.mean
+  }
 }

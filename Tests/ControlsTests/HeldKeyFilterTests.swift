@@ -111,6 +111,37 @@ import Testing
     #expect(strokes([12_000, 12_500, 14_000, 14_250], &filter).count == 4, "other delays are strokes")
   }
 
+  /// Repeats that cannot be read before a time are read one right after the other then, and the next ones are in time.
+  @Test(arguments: [225.0, 300, 500, 660], [25.0, 30, 50])
+  func heldKeyIsRecognisedAfterLateFirstRepeats(delay: Double, rate: Double) {
+    for late in stride(from: 6.0, through: 120, by: 6) {
+      var (filter, start) = (HeldKeyFilter(ignoresRepeats: true), 0.0)
+      func lastStroke(late: Double) -> Double {
+        start += 4_000
+        let times = held(from: start, delay: delay, rate: rate, seed: UInt64(start)).enumerated().map {
+          $0.offset == 0 ? $0.element : max($0.element, start + delay + late + Double($0.offset) / 100)
+        }
+        return (strokes(times, &filter).last ?? .infinity) - start
+      }
+      let step = 1_000 / rate
+      #expect(lastStroke(late: late) <= delay + late + 10 * step, "\(late) ms late")
+      // What was learnt then may still be wrong.
+      _ = lastStroke(late: 0)
+      #expect(lastStroke(late: 0) < 1, "in time after \(late) ms late")
+      #expect(lastStroke(late: late) <= delay + late + 10 * step, "\(late) ms late again")
+      #expect(lastStroke(late: 0) < 1, "in time after \(late) ms late again")
+    }
+  }
+
+  @Test func firstHeldKeyWhoseFirstRepeatIsLateIsSoonRecognised() {
+    let repeats = stride(from: 533.0, to: 1_500, by: 33).map { $0 }
+    var filter = HeldKeyFilter(ignoresRepeats: true)
+    // The repeat after the one in doubt is 30 ms late.
+    #expect(strokes([0, 500, 560] + repeats.dropFirst(), &filter).count < 9)
+    #expect(strokes(([0, 500] + repeats).map { $0 + 4_000 }, &filter).count == 1)
+    #expect(strokes([8_000, 8_500, 8_560] + repeats.dropFirst().map { $0 + 8_000 }, &filter).count < 6)
+  }
+
   @Test func strokeAfterAHeldKeyIsHeard() {
     let held = held(from: 0, delay: 500, rate: 30, seed: 1)
     let end = held.last ?? 0
