@@ -79,8 +79,8 @@ import Testing
     ),
     (.loop(from: 12, to: 20), "loop 00:12–00:20"), (.loop(from: 0.25, to: 0.875), "loop 00:00.25–00:00.875"),
     (.loop(from: nil, to: nil), "loop off"),
-    (.loop(from: 32, to: 48, bars: 17..<25), "loop 00:32–00:48, bars 17–25"),
-    (.loop(from: 32, to: 34, bars: 17..<18), "loop 00:32–00:34, bar 17"),
+    (.loop(from: 32, to: 48, bars: 17...24), "loop 00:32–00:48, bars 17–24"),
+    (.loop(from: 32, to: 34, bars: 17...17), "loop 00:32–00:34, bar 17"),
     (.loopNeedsSound, "nothing is heard: play a track or a take first"),
     (.free(.playing("take 1")), "playing take 1"), (.free(.stopped("take 1")), "stopped take 1"),
     (

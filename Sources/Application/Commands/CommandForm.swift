@@ -43,7 +43,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent"),
     CommandForm(
       name: "loop", argument: "BARS",
-      summary: "repeat from bar 17 to the start of bar 25 (17-25), one bar (17), or end that (off)"),
+      summary: "repeat bars 17 to 24 (17-24), one bar (17), or end that (off)"),
     CommandForm(
       name: "trainer", argument: "SPEEDS",
       summary: "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off"),

@@ -73,8 +73,8 @@ package enum TakeNotice: Hashable, Sendable {
   case invalidTimeSignature
   /// The loop was set, in seconds. A missing bound is the start or the end of the track; without both there is no loop.
   ///
-  /// - Parameter bars: from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
-  case loop(from: Double?, to: Double?, bars: Range<Int>? = nil)
+  /// - Parameter bars: from 1; nil if it does not begin and end with a bar.
+  case loop(from: Double?, to: Double?, bars: ClosedRange<Int>? = nil)
   case bars(Bars)
   /// Nothing is heard in which a loop could begin or end.
   case loopNeedsSound

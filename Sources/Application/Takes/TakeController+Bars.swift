@@ -4,21 +4,21 @@ import SystemBase
 
 /// A request that names bars of the track. Bars are counted from 1, which begins with the first known beat.
 package enum BarCommand: Hashable, Sendable {
-  /// Repeats the music from the start of a bar to the start of another one.
-  case loop(Range<Int>)
+  /// Repeats bars, from the first to the last one.
+  case loop(ClosedRange<Int>)
   /// Seeks by whole bars to the start of one; negative values seek back.
   case seekBy(Int)
   case seek(Int)
 
   static let numbers = 1...100_000
 
-  /// Reads the argument of the command `loop`: `17-25`, or `17` for one bar.
+  /// Reads the argument of the command `loop`: `17-24` for eight bars, or `17` for one.
   init?(loop text: String) {
     let bars = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard let first = bars[0], BarCommand.numbers.contains(first), bars.count <= 2,
-      let end = bars.count == 2 ? bars[1] : first + 1, end > first, BarCommand.numbers.contains(end)
+      let last = bars[bars.count - 1], last >= first, BarCommand.numbers.contains(last)
     else { return nil }
-    self = .loop(first..<end)
+    self = .loop(first...last)
   }
 
   /// Reads an argument of the command `seek`: `4 bars`, `-1 bar`, or `bar 17`.
@@ -39,7 +39,8 @@ package enum BarCommand: Hashable, Sendable {
   /// The text that `CommandForm.parse` reads as this request.
   var text: String {
     switch self {
-    case .loop(let bars): "loop \(bars.lowerBound)-\(bars.upperBound)"
+    case .loop(let bars):
+      "loop \(bars.lowerBound)" + (bars.count == 1 ? "" : "-\(bars.upperBound)")
     case .seekBy(let count): "seek \(count) \(abs(count) == 1 ? "bar" : "bars")"
     case .seek(let bar): "seek bar \(bar)"
     }
@@ -77,12 +78,12 @@ extension TakeController {
     return max(0, next / Double(grid.rate.hertz) - model.elapsed)
   }
 
-  /// Returns the bars of a loop that begins and ends with a bar; nil for another one.
-  func bars(from start: Int, to end: Int, _ grid: BeatGrid) -> Range<Int>? {
+  /// Returns the bars, from 1, of a loop that begins with the first and ends after the last one; nil for another loop.
+  func bars(from start: Int, to end: Int, _ grid: BeatGrid) -> ClosedRange<Int>? {
     let bars = grid.bar(atFrame: start)..<max(grid.bar(atFrame: end), grid.bar(atFrame: start))
     let isExact = bars.lowerBound >= 0 && !bars.isEmpty && frame(ofBar: bars.lowerBound, grid) == start
     guard isExact, frame(ofBar: bars.upperBound, grid) == end else { return nil }
-    return bars.lowerBound + 1..<bars.upperBound + 1
+    return bars.lowerBound + 1...bars.upperBound
   }
 
   func frame(ofBar bar: Int, _ grid: BeatGrid) -> Int {
@@ -102,7 +103,7 @@ extension TakeController {
 
   private func perform(_ command: BarCommand, _ entry: Entry) {
     switch command {
-    case .loop(let bars): loopFree(entry, bars: bars.lowerBound - 1..<bars.upperBound - 1)
+    case .loop(let bars): loopFree(entry, bars: bars.lowerBound - 1..<bars.upperBound)
     case .seek(let bar): seekFree(toBar: bar - 1)
     case .seekBy(let count): seekFree(by: count)
     }
@@ -124,9 +125,9 @@ extension TakeController {
   }
 
   /// Repeats bars, and begins with the first one unless the music is within them.
-  private func loop(_ bars: Range<Int>) {
+  private func loop(_ bars: ClosedRange<Int>) {
     let start = frame(ofBar: bars.lowerBound - 1, grid)
-    let end = frame(ofBar: bars.upperBound - 1, grid)
+    let end = frame(ofBar: bars.upperBound, grid)
     if let length = trackFrames, start >= length { return notify(.bars(.afterEnd(bar: bars.lowerBound))) }
     setLoop(start..<end)
     if !(start..<end).contains(position) { seek(toBar: bars.lowerBound - 1) }

@@ -165,7 +165,7 @@ extension TakeController {
     return (seconds(loop.start), seconds(loop.end))
   }
 
-  func freeLoopBars(of entry: Entry) -> Range<Int>? {
+  func freeLoopBars(of entry: Entry) -> ClosedRange<Int>? {
     guard let range = loop(of: entry), let take = take(entry) else { return nil }
     return bars(from: range.lowerBound, to: range.upperBound, grid(of: take))
   }

@@ -42,8 +42,8 @@ extension TakeController {
     return start...max(start, loopEnd.map { min(Double($0) / Double(length), 1) } ?? 1)
   }
 
-  /// The bars of the loop, from 1, up to the one before which it ends; nil if it does not begin and end with a bar.
-  package var loopBars: Range<Int>? {
+  /// The bars of the loop, from 1; nil if it does not begin and end with a bar.
+  package var loopBars: ClosedRange<Int>? {
     if let freeEntry { return freeLoopBars(of: freeEntry) }
     return hasBars ? loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0, grid) } : nil
   }

@@ -217,8 +217,8 @@ extension ManualPage {
     "( and ) begin and end a loop at the place that is heard, on the nearest beat if the tempo is known; the end of a range "
       + "shorter than half a beat is the next beat. Where beats were tapped or found, or the metronome plays, the bar stands "
       + "beside the position. Bar 1 begins with the first beat that was tapped or found. alt+shift+left and alt+shift+right seek "
-      + "to the start of a bar, :seek -4 bars and :seek bar 17 to others. :loop 17-25 repeats the eight bars from the "
-      + "start of bar 17 to the start of bar 25, :loop 17 one bar, :loop off none.",
+      + "to the start of a bar, :seek -4 bars and :seek bar 17 to others. :loop 17-24 repeats the eight bars from "
+      + "bar 17 to bar 24, :loop 17 one bar, :loop off none.",
     "e exports a take, as drumdub export does. :import-midi FILE adds the tracks of a MIDI file to the take as layers.",
   ]
 

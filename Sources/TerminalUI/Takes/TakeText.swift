@@ -335,8 +335,8 @@ package enum TakeText {
     return error
   }
 
-  /// Returns `0:12–0:20`, with bars `0:32–0:48, bars 17–25`; a missing end is that of the track.
-  static func range(_ from: Double?, _ to: Double?, _ bars: Range<Int>? = nil) -> String? {
+  /// Returns `0:12–0:20`, with bars `0:32–0:48, bars 17–24`; a missing end is that of the track.
+  static func range(_ from: Double?, _ to: Double?, _ bars: ClosedRange<Int>? = nil) -> String? {
     if from == nil && to == nil { return nil }
     let time = "\(ShownText.exactClock(from ?? 0))–\(to.map(ShownText.exactClock) ?? "")"
     guard let bars else { return time }

@@ -29,39 +29,44 @@ import Testing
 
   @Test(
     arguments: [
-      ("loop 17-25", .loop(17..<25)), ("loop 3", .loop(3..<4)), ("seek 4 bars", .seekBy(4)),
+      ("loop 9-12", .loop(9...12)), ("loop 3", .loop(3...3)), ("seek 4 bars", .seekBy(4)),
       ("seek -1 bar", .seekBy(-1)), ("seek bar 17", .seek(17)),
     ] as [(String, BarCommand)])
   func barsAreTyped(text: String, command: BarCommand) throws {
     #expect(try CommandForm.parse(text) == .request(.bars(command)))
-    #expect(Command(name: command.text) == .request(.bars(command)))
+    #expect(command.text == text && Command(name: command.text) == .request(.bars(command)))
   }
 
   @Test(
     arguments: [
-      "loop 17-17", "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
+      "loop 25-17", "loop 0", "loop 1-2-3", "loop -4", "loop x", "seek 0 bars", "seek bar 0",
       "seek bar", "seek 4 beats", "seek -9223372036854775808 bars",
     ])
   func textThatNamesNoBarsIsRefused(text: String) {
     #expect(throws: CommandError.self) { try CommandForm.parse(text) }
   }
 
-  @Test func loopOfBarsBeginsAndEndsWithTheirFirstBeats() throws {
+  @Test func loopOfBarsBeginsWithTheFirstAndEndsAfterTheLast() throws {
     let bench = try bench()
-    try run("loop 3-5", bench)
+    try run("loop 9-12", bench)
+    let (start, end) = (12_000 + 8 * 48_000, 12_000 + 12 * 48_000)
+    #expect(bench.controller.loopStart == start && bench.controller.loopEnd == end, "four bars")
+    #expect(bench.notices.last == .loop(from: seconds(start), to: seconds(end), bars: 9...12))
+    try run("loop 3-4", bench)
     #expect(bench.controller.loopStart == 108_000 && bench.controller.loopEnd == 204_000)
-    #expect(bench.controller.loopBars == 3..<5)
-    #expect(bench.notices.last == .loop(from: seconds(108_000), to: seconds(204_000), bars: 3..<5))
+    #expect(bench.controller.loopBars == 3...4)
     #expect(abs(bench.player.model.elapsed - seconds(108_000)) < 0.001, "The music seeks to the loop.")
     bench.controller.removeLoop()
     #expect(bench.controller.loopBars == nil)
+    try run("loop 3-3", bench)
+    #expect(bench.controller.loopBars == 3...3)
     bench.close()
   }
 
   @Test func loopAroundThePositionDoesNotSeek() throws {
     let bench = try bench()
     bench.player.model.seek(to: seconds(130_000))
-    try run("loop 3-5", bench)
+    try run("loop 3-4", bench)
     #expect(abs(bench.player.model.elapsed - seconds(130_000)) < 0.001)
     bench.close()
   }
@@ -96,12 +101,12 @@ import Testing
   @Test func trackWithoutTempoHasNoBars() throws {
     let bench = try bench(hasBeats: false)
     #expect(bench.controller.bar == nil)
-    try run("loop 3-5", bench)
+    try run("loop 3-4", bench)
     #expect(bench.notices.last == .bars(.unknown) && bench.controller.loopStart == nil)
     // A tempo alone, such as that of tags, does not say where the beats are: its bars are counted from the start.
     bench.controller.setTempo(240)
     #expect(bench.controller.bar == nil)
-    try run("loop 3-5", bench)
+    try run("loop 3-4", bench)
     #expect(bench.controller.loopStart == 96_000)
     bench.close()
   }
