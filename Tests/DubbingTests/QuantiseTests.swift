@@ -185,6 +185,22 @@ import Testing
     #expect(other.edit(of: hits, at: 0..<100, layer: 1, on: beats) != edit)
   }
 
+  /// Layers with the same hits, as a doubled part has them, do not move in parallel.
+  @Test func eachLayerIsChangedByASequenceOfItsOwn() throws {
+    let humanise = try #require(Humanise("10 velocity 8 seed 3"))
+    func moves(_ layer: Int) -> [Int?] {
+      let edit = humanise.edit(of: hits, at: 0..<100, layer: layer, on: beats)
+      return hits.ids.map { id in
+        edit.inserted.place(of: id).flatMap { place in
+          edit.removed.place(of: id).map { edit.inserted.frames[place] - edit.removed.frames[$0] }
+        }
+      }
+    }
+    let (first, second) = (moves(1), moves(2))
+    #expect(zip(first, second).filter { $0 == $1 }.count < 10)
+    #expect(first == moves(1))
+  }
+
   @Test(arguments: ["x", "10 velocity", "10 velocity 200", "300", "10 seed -1", "velocity 3 8"])
   func otherTextsAreRefused(text: String) { #expect(Humanise(text) == nil) }
 }

@@ -97,7 +97,7 @@ extension ManualPage {
       + "the part of the way, the place of every second step in percent of two, and the milliseconds beyond which a hit "
       + "stays; without a selection it moves all hits of the take. Hits of one pad keep their order, and of several near "
       + "one step only the nearest is moved. :humanise 10 velocity 8 seed 1 moves hits by up to 10 ms and changes their "
-      + "velocities by up to 8, the same for the same seed.",
+      + "velocities by up to 8, the same for the same seed, and each layer in its own way.",
     "The mouse sets steps, selects the hits around which it is dragged, drags hits, and seeks on the waveform. Dragging the "
       + "numbers of the bars moves all beats; with the right button, the first beat stays and the tempo changes. The wheel "
       + "scrolls the rows, and zooms on the waveform or with Ctrl.",

@@ -130,7 +130,7 @@ package struct Quantise: Hashable, Sendable {
   }
 }
 
-/// Moves hits and changes their velocities at random, always alike for the same seed.
+/// Moves hits and changes their velocities at random, always alike for the same seed, and differently in each layer.
 package struct Humanise: Hashable, Sendable {
   package static let timings = 0.0...200.0
 
@@ -171,7 +171,7 @@ package struct Humanise: Hashable, Sendable {
   ) -> HitEdit {
     let most = timing / 1_000 * Double(beats.rate.hertz)
     return hits.edit(at: places, layer: layer) { hit, place in
-      var random = HitRandom(seed: seed, hit: hits.ids[place])
+      var random = HitRandom(seed: seed, layer: layer, hit: hits.ids[place])
       let moved = Double(hit.frame) + most * (random.share() + random.share() - 1)
       hit.frame = max(Int(saturating: moved.rounded()), 0)
       hit.velocity += Int((Double(velocity) * (2 * random.share() - 1)).rounded())
@@ -183,16 +183,21 @@ package struct Humanise: Hashable, Sendable {
 private struct HitRandom {
   private var state: UInt64
 
-  init(seed: Int, hit: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(hit))
-    _ = share()
+  init(seed: Int, layer: Int, hit: Int) {
+    state = 0
+    for number in [seed, layer, hit] {
+      state ^= UInt64(bitPattern: Int64(number))
+      state = mixed()
+    }
   }
 
   /// Returns a number from 0 up to 1.
-  mutating func share() -> Double {
+  mutating func share() -> Double { Double(mixed() >> 11) * 0x1p-53 }
+
+  private mutating func mixed() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return Double((bits ^ bits >> 31) >> 11) * 0x1p-53
+    return bits ^ bits >> 31
   }
 }
