@@ -71,7 +71,7 @@ import Testing
   @Test func patternIsStoredAndTurnedIntoHitsAsOneStep() throws {
     var take = take(try pattern(1..<2, until: 288_000))
     let before = take.layers
-    take.turnPatternsIntoHits(ofLayer: 1)
+    take.turnPatternsIntoHits(ofLayers: [1])
     #expect(take.layers[0].hits.count == 5 && take.layers[0].settings.patterns.isEmpty)
     var stored = try TakeFile.decode(TakeFile.encode(take), subject: "a.dub")
     #expect(stored.layers == take.layers && stored.history == take.history)

@@ -51,6 +51,9 @@ import Testing
       "moved 1 of 1 hit to the grid of the assumed 97.5 BPM: :tempo sets the tempo"
     ),
     (.humanised(1), "changed 1 hit at random"),
+    (.pattern(.set(bars: 1...2, until: nil, layers: 3)), "bars 1 to 2 of 3 layers play on to the end"),
+    (.pattern(.removed(2)), "2 patterns were removed; the hits of their bars are kept"),
+    (.undone(.patterns(layers: 2)), "undone: change the patterns of 2 layers"),
     (.noHits, "there are no hits to change"),
     (.needsTimeline, ":timeline opens the timeline first, whose hits this changes"),
     (.undone(.hits(removed: 2, inserted: 0)), "undone: delete 2 hits"),

@@ -166,9 +166,10 @@ package enum TakeNotice: Hashable, Sendable {
 
   /// A message about patterns.
   package enum Pattern: Hashable, Sendable {
-    /// Bars, from 1, are repeated up to a bar, or to the end.
-    case set(bars: ClosedRange<Int>, until: Int?)
-    case removed
+    /// Bars, from 1, of a number of layers are repeated up to a bar, or to the end.
+    case set(bars: ClosedRange<Int>, until: Int?, layers: Int = 1)
+    /// A number of patterns was removed.
+    case removed(Int)
     case turnedIntoHits(Int)
     /// There is no pattern at the cursor.
     case missing
@@ -236,6 +237,8 @@ package enum TakeNotice: Hashable, Sendable {
     case deleted(LayerName)
     case changed(LayerName, LayerChange)
     case renamed(from: String, to: String)
+    /// The patterns of a number of layers were changed.
+    case patterns(layers: Int)
     /// Hits were changed: the number of removed hits, and the number of inserted ones. A replaced hit counts in both.
     case hits(removed: Int, inserted: Int)
 
@@ -295,6 +298,7 @@ extension TakeNotice.Edit {
         .changed(
           TakeNotice.LayerName(id: layer, name: from.name), TakeNotice.Edit.LayerChange(from: from, to: to))
       case .rename(let from, let to): .renamed(from: from, to: to)
+      case .steps(let steps) where edit.hitEdits.isEmpty: .patterns(layers: steps.count)
       case .hits, .steps:
         .hits(
           removed: edit.hitEdits.reduce(0) { $0 + $1.removedCount },

@@ -62,7 +62,7 @@ extension TimelineLayer {
     case .paste: paste()
     case .repeat: repeatHits(1)
     case .quantise: application.quantise(Quantise(division))
-    case .pattern: perform(patternAtCursor == nil ? PatternCommand.untilEnd : .off)
+    case .pattern: perform(havePatternsAtCursor ? PatternCommand.off : .untilEnd)
     }
   }
 

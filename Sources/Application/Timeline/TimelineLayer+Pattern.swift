@@ -1,7 +1,7 @@
 import Dubbing
 import SystemBase
 
-/// Commands for the patterns of the chosen layer.
+/// Commands for patterns, which act on the layers of the selected hits, or else on the layer of the cursor.
 extension TimelineLayer {
   func perform(_ command: PatternCommand) {
     switch command {
@@ -15,17 +15,30 @@ extension TimelineLayer {
     }
   }
 
-  /// The pattern at the cursor, whose bars or copies contain it; nil if there is none.
-  var patternAtCursor: HitPattern? {
-    layer?.settings.patterns.first { $0.span.contains(cursor) }
+  /// Whether all layers that commands for patterns act on have a pattern at the cursor.
+  var havePatternsAtCursor: Bool {
+    !targetLayers.isEmpty && targetLayers.allSatisfy(hasPatternAtCursor)
+  }
+
+  /// The layers that commands for patterns act on: those of the selected hits, else the one of the cursor.
+  private var targetLayers: [Layer] {
+    let selected = selection.layers
+    return selected.isEmpty
+      ? layer.map { [$0] } ?? [] : take?.layers.filter { selected[$0.id] != nil } ?? []
+  }
+
+  /// Returns whether the bars of a pattern, or their copies, contain the cursor.
+  private func hasPatternAtCursor(_ layer: Layer) -> Bool {
+    layer.settings.patterns.contains { $0.span.contains(cursor) }
   }
 
   private func notify(_ notice: TakeNotice.Pattern) { application.report(.take(.pattern(notice))) }
 
-  /// Returns the bars of the selected hits of the layer, else the bar of the cursor, from 0. A hit belongs to the bar of its
+  /// Returns the bars of the selected hits of layers, else the bar of the cursor, from 0. A hit belongs to the bar of its
   /// nearest step.
-  private func chosenBars(of layer: Layer) -> Range<Int> {
-    let frames = selection.places(in: layer).map { layer.hits.frames[$0] }
+  private func chosenBars(of layers: [Layer]) -> Range<Int> {
+    let selection = selection
+    let frames = layers.flatMap { layer in selection.places(in: layer).map { layer.hits.frames[$0] } }
     func bar(_ frame: Int) -> Int {
       grid.beats.bar(atFrame: Int(saturating: grid.frame(ofStep: grid.step(nearest: frame)).rounded()))
     }
@@ -34,43 +47,63 @@ extension TimelineLayer {
   }
 
   private func addPattern(until end: Int, bar: Int?) {
-    guard let entry = takes.shownEntry, let layer else { return application.report(.take(.noHits)) }
-    let bars = chosenBars(of: layer)
+    let layers = targetLayers
+    guard let entry = takes.shownEntry, !layers.isEmpty else { return application.report(.take(.noHits)) }
+    let bars = chosenBars(of: layers)
     let shown = bars.lowerBound + 1...bars.upperBound
     if Double(end) <= grid.beats.frame(ofBar: bars.upperBound) { return notify(.endsEarly(bars: shown)) }
     guard let pattern = HitPattern(bars: bars, until: end, on: grid.beats) else { return notify(.tooLong) }
-    // A pattern of the same bars is replaced.
-    let others = layer.settings.patterns.filter { $0.bars != pattern.bars }
-    let count = pattern.copyCount(of: layer.hits)
-    if count == 0 { return notify(.empty(bars: shown)) }
-    let layers = (take?.layers ?? []).filter { $0.id != layer.id }
-    let played = layers.reduce(count) { $0 + $1.patternCount }
-    if others.reduce(played, { $0 + $1.copyCount(of: layer.hits) }) > HitPattern.mostHits {
-      return notify(.tooLong)
+    if count(with: pattern, in: layers) > HitPattern.mostHits { return notify(.tooLong) }
+    for layer in layers {
+      if let reason = reasonAgainst(pattern, of: shown, in: layer) { return notify(reason) }
     }
-    if others.contains(where: { $0.span.overlaps(pattern.span) }) { return notify(.overlaps(bars: shown)) }
     takes.edit(entry) { take in
-      take.change(layer.id) { settings in
-        settings.patterns = (others + [pattern]).sorted { $0.bars.lowerBound < $1.bars.lowerBound }
+      take.changePatterns(ofLayers: layers.map(\.id)) { layer in
+        (others(than: pattern, in: layer) + [pattern]).sorted { $0.bars.lowerBound < $1.bars.lowerBound }
       }
     }
-    notify(.set(bars: shown, until: bar))
+    notify(.set(bars: shown, until: bar, layers: layers.count))
+  }
+
+  /// Returns the patterns of a layer that stay beside a new one. A pattern of the same bars is replaced.
+  private func others(than pattern: HitPattern, in layer: Layer) -> [HitPattern] {
+    layer.settings.patterns.filter { $0.bars != pattern.bars }
+  }
+
+  /// Returns the hits that all patterns of the take would add if layers had a new one.
+  private func count(with pattern: HitPattern, in layers: [Layer]) -> Int {
+    let chosen = Set(layers.map(\.id))
+    return (take?.layers ?? []).reduce(0) { sum, layer in
+      guard chosen.contains(layer.id) else { return sum + layer.patternCount }
+      return (others(than: pattern, in: layer) + [pattern]).reduce(sum) { $0 + $1.copyCount(of: layer.hits) }
+    }
+  }
+
+  /// Returns why a layer cannot have a pattern; nil if it can.
+  private func reasonAgainst(
+    _ pattern: HitPattern, of bars: ClosedRange<Int>, in layer: Layer
+  ) -> TakeNotice.Pattern? {
+    if pattern.copyCount(of: layer.hits) == 0 { return .empty(bars: bars) }
+    let overlaps = others(than: pattern, in: layer).contains { $0.span.overlaps(pattern.span) }
+    return overlaps ? .overlaps(bars: bars) : nil
   }
 
   private func removePattern() {
-    guard let entry = takes.shownEntry, let layer, let pattern = patternAtCursor else {
-      return notify(.missing)
+    let layers = targetLayers.filter(hasPatternAtCursor)
+    guard let entry = takes.shownEntry, !layers.isEmpty else { return notify(.missing) }
+    takes.edit(entry) { take in
+      take.changePatterns(ofLayers: layers.map(\.id)) { layer in
+        layer.settings.patterns.filter { !$0.span.contains(cursor) }
+      }
     }
-    takes.edit(entry) { $0.change(layer.id) { $0.patterns.removeAll { $0 == pattern } } }
-    notify(.removed)
+    notify(.removed(layers.count))
   }
 
   private func turnPatternsIntoHits() {
-    guard let entry = takes.shownEntry, let layer, !layer.settings.patterns.isEmpty else {
-      return notify(.missing)
-    }
-    let count = layer.patternHits.count
-    takes.edit(entry) { $0.turnPatternsIntoHits(ofLayer: layer.id) }
+    let layers = targetLayers.filter { !$0.settings.patterns.isEmpty }
+    guard let entry = takes.shownEntry, !layers.isEmpty else { return notify(.missing) }
+    let count = layers.reduce(0) { $0 + $1.patternHits.count }
+    takes.edit(entry) { $0.turnPatternsIntoHits(ofLayers: layers.map(\.id)) }
     notify(.turnedIntoHits(count))
   }
 }

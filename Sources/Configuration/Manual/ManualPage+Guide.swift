@@ -88,8 +88,8 @@ extension ManualPage {
       + "change the velocity, Shift with up and down the pad, delete removes. b begins and ends a selected range, h "
       + "selects the pad, H the layer, ctrl+a everything, insert adds one hit. y copies, x cuts, p pastes at the cursor, "
       + "where hits stay as early or late as they were played if it is on a step, P "
-      + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, or the bar of the "
-      + "cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
+      + "repeats the hits after themselves, :repeat-hits 8 eight times. E lets the bars of the selected hits, in all of their layers, or the bar "
+      + "of the cursor, play on to the end of the track, and ends such a pattern; :pattern 17 lets them play on until bar 17, and "
       + ":pattern hits makes hits of what patterns play. Hits after the end of the track are kept, but not heard: a message "
       + "counts those that an edit puts there. Each edit is one step of undo (u, U), which the "
       + "file of the take keeps. All of it works while the take plays and while it is recorded.",

@@ -49,16 +49,20 @@ extension Take {
     if !edits.isEmpty { perform(.hits(edits)) }
   }
 
-  /// Converts the hits that the patterns of a layer add to hits of the layer, and removes the patterns, as one edit.
-  package mutating func turnPatternsIntoHits(ofLayer id: Int) {
-    guard let layer = layer(id), !layer.settings.patterns.isEmpty else { return }
-    var settings = layer.settings
-    settings.patterns = []
-    perform(
-      .steps([
-        .change(layer: id, from: layer.settings, to: settings),
-        .hits([layer.hits.edit(adding: layer.patternHits, layer: id)]),
-      ]))
+  /// Changes the patterns of layers as one edit.
+  package mutating func changePatterns(ofLayers ids: [Int], _ change: (Layer) -> [HitPattern]) {
+    let steps = ids.compactMap(layer).compactMap { $0.edit(settingPatterns: change($0)) }
+    if let first = steps.first { perform(steps.count == 1 ? first : .steps(steps)) }
+  }
+
+  /// Converts the hits that the patterns of layers add to hits of the layers, and removes the patterns, as one edit.
+  package mutating func turnPatternsIntoHits(ofLayers ids: [Int]) {
+    let steps = ids.compactMap(layer).flatMap { layer in
+      layer.edit(settingPatterns: []).map {
+        [$0, .hits([layer.hits.edit(adding: layer.patternHits, layer: layer.id)])]
+      } ?? []
+    }
+    if !steps.isEmpty { perform(.steps(steps)) }
   }
 
   // MARK: Undo and redo
@@ -155,5 +159,14 @@ extension Take {
     let edits = history.edits.undoSteps.reversed().flatMap { $0.hitEdits.reversed() }
     for edit in edits where edit.layer == id { hits.apply(edit.inverse) }
     return hits
+  }
+}
+
+extension Layer {
+  /// Returns the edit that replaces the patterns; nil if it would change nothing.
+  fileprivate func edit(settingPatterns patterns: [HitPattern]) -> TakeEdit? {
+    var settings = settings
+    settings.patterns = patterns
+    return settings == self.settings ? nil : .change(layer: id, from: self.settings, to: settings)
   }
 }

@@ -43,7 +43,7 @@ package struct PracticeContent: Hashable, Sendable {
     ]
     shown = layer.showsPass ? 1 : 0
     histogram = timing.histogram
-    halfStep = (timing.steps?.upperBound ?? 1) / 2
+    halfStep = max(timing.steps?.upperBound ?? 1, 0.001) / 2
     pads = timing.pads.sorted { $0.key < $1.key }.map { number, figures in
       let name = names.indices.contains(number - 1) ? names[number - 1].name : ""
       return Row(name: name.isEmpty ? "pad \(number)" : name, figures: figures)

@@ -128,9 +128,11 @@ package enum TakeText {
       bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)"
     }
     return switch notice {
-    case .set(let bars, let until):
-      "\(text(bars)) play\(bars.count == 1 ? "s" : "") on \(until.map { "until bar \($0)" } ?? "to the end")"
-    case .removed: "the pattern was removed; the hits of its bars are kept"
+    case .set(let bars, let until, let layers):
+      "\(text(bars))\(layers == 1 ? "" : " of \(layers) layers") play\(bars.count == 1 ? "s" : "") on "
+        + (until.map { "until bar \($0)" } ?? "to the end")
+    case .removed(1): "the pattern was removed; the hits of its bars are kept"
+    case .removed(let count): "\(count) patterns were removed; the hits of their bars are kept"
     case .turnedIntoHits(let count): "the patterns were converted to \(ShownText.count(count, "hit", "hits"))"
     case .missing: "there is no pattern at the cursor: :pattern BAR begins one"
     case .empty(let bars): "the layer has no hits in \(text(bars)) to repeat"
@@ -249,6 +251,7 @@ package enum TakeText {
     case .deleted(let layer): "delete \(name(layer))"
     case .changed(let layer, let change): words(change, name(layer))
     case .renamed(let from, let to): "rename \(from) to \(to)"
+    case .patterns(let layers): "change the patterns of \(ShownText.count(layers, "layer", "layers"))"
     case .hits(let removed, 0): "delete \(ShownText.count(removed, "hit", "hits"))"
     case .hits(0, let inserted): "add \(ShownText.count(inserted, "hit", "hits"))"
     case .hits(_, let inserted): "change \(ShownText.count(inserted, "hit", "hits"))"

@@ -225,13 +225,6 @@ import Testing
     #expect(pasted(at: 0) == [0], "nothing is before the start")
   }
 
-  @Test func patternsAndRepeatsNeedTheTimeline() {
-    bench.press(.program(.cancel), .request(.pattern(.untilBar(7))))
-    #expect(bench.application.state.notices.last == .take(.needsTimeline))
-    bench.press(.request(.repeatHits(2)))
-    #expect(bench.application.state.notices.entries.count == 2 && bench.take.hitCount == 18)
-  }
-
   @Test func deletedHitsAreNotSelectedUntilTheDeletionIsUndone() {
     bench.press(.timeline(.selectPad), .list(.remove))
     #expect(layer.selection.isEmpty && bench.take.layers[0].hits.count == 8)
@@ -265,24 +258,34 @@ import Testing
     #expect(bench.application.layers.last is TimelineLayer)
   }
 
-  @Test func barsPlayOnUntilABarAndBecomeHits() {
-    layer.moveCursor(to: 0)
-    bench.press(.timeline(.pattern))
-    #expect(bench.application.state.notices.last == .take(.pattern(.noEnd)))
-    bench.press(.request(.pattern(.untilBar(7))))
-    #expect(bench.application.state.notices.last == .take(.pattern(.set(bars: 1...1, until: 7))))
-    #expect(bench.take.layers[0].playedHits.count == 16 + 5 * 4 && bench.take.hitCount == 18)
-    #expect(bench.shown(80, 24).contains("12"), "the pattern makes the take longer")
-    bench.press(.timeline(.pattern))
-    #expect(bench.take.layers[0].settings.patterns.isEmpty)
-    bench.press(.take(.undo), .request(.pattern(.hits)))
-    #expect(bench.application.state.notices.last == .take(.pattern(.turnedIntoHits(20))))
-    #expect(bench.take.hitCount == 38)
-    bench.press(.take(.undo), .take(.undo))
-    #expect(bench.take.hitCount == 18 && bench.take.layers[0].settings.patterns.isEmpty)
-    layer.moveCursor(to: 96_000)
-    bench.press(.request(.pattern(.untilBar(2))))
-    #expect(bench.application.state.notices.last == .take(.pattern(.endsEarly(bars: 2...2))))
+  @Test func timeAfterAnEditIsThatOfTheHitAndTabGoesOnFromIt() {
+    func time() -> Substring { TimelineText.spoken(layer).split(separator: ", ")[2] }
+    bench.press(.timeline(.steps))
+    // On the step of the late hit.
+    layer.moveCursor(to: 120_000)
+    #expect(time() == "00:02.512")
+    bench.press(.timeline(.nudgeLater))
+    #expect(time() == "00:02.513" && layer.cursor == 120_624)
+    bench.press(.request(.quantise(Quantise(.sixteenth))))
+    #expect(time() == "00:02.5" && layer.cursor == 120_000)
+    bench.press(.take(.undo))
+    #expect(time() == "00:02.513" && layer.cursor == 120_624)
+    bench.press(.timeline(.nextHit))
+    #expect(layer.cursor == 168_000)
+    // On the step of the late hit again.
+    layer.moveCursor(to: 120_000)
+    bench.press(.timeline(.nextHit))
+    #expect(layer.cursor == 168_000, "the hit at the cursor is not the next one")
+    bench.press(.timeline(.previousHit), .timeline(.previousHit))
+    #expect(layer.cursor == 72_000)
+  }
+
+  @Test func cursorDoesNotFollowHitsThatStay() {
+    layer.moveCursor(to: 24_000)
+    bench.press(.list(.mark))
+    layer.moveCursor(to: 72_000)
+    bench.press(.timeline(.nudgeLater))
+    #expect(bench.frames()[1] == 24_048 && layer.cursor == 72_000)
   }
 
   @Test func enterSetsAndRemovesAHit() {
