@@ -5,6 +5,7 @@ import PlayerTestSupport
 import SystemBase
 import Testing
 
+@testable import Percussion
 @testable import Player
 @testable import TerminalUI
 
@@ -139,6 +140,36 @@ import Testing
     bench.index.answerLookups(bench.index.lookups)
     #expect(
       plain.changes() == ["Library ▸ Playlists ▸ mine: 1 of 2: Flower Duet, Léo Delibes · Album, 01:41"])
+  }
+
+  @Test func whereaboutsSayTakeKitTempoBarLoopAndMetronome() throws {
+    let bench = try TimelineBench()
+    let (application, takes, player) = (bench.application, bench.takes, bench.player)
+    application.closeLayers()
+    application.model.append([TrackInfo(path: FilePath("song.flac"))])
+    application.kits = KitController(
+      loaded: Kit(name: "Rock", path: FilePath("/k"), pads: []), service: NoServices.shared)
+    player.onEvent = { event in
+      if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
+    }
+    func lines(_ count: Int) -> [String] {
+      Array(PlainText.whereabouts(application, KeyMap()).prefix(count))
+    }
+    #expect(
+      lines(7) == [
+        "stopped: 1 of 1, song.flac, --:--, at 00:00, volume −10 dB", "not recording",
+        "take 1: 2 layers", "kit Rock", "assumed tempo 120 BPM 4/4", "loop off", "metronome off",
+      ])
+    takes.choose(TakeController.Entry(group: .free, take: bench.take.id))
+    takes.toggleMetronome()
+    application.perform(.request(.bars(.loop(2...3))))
+    player.run(frames: 48_000 * 3)
+    player.takeNews()
+    #expect(
+      lines(6) == [
+        "playing: take 1, without a track, at 00:02 of 00:07, volume −10 dB", "not recording", "kit Rock",
+        "tempo 120 BPM 4/4, bar 2", "loop 00:02–00:06, bars 2–3", "metronome on",
+      ])
   }
 
   @Test func ratingStarsAreReportedInWords() {

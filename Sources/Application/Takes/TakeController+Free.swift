@@ -179,6 +179,10 @@ extension TakeController {
     /// The length; nil while it is recorded.
     package var total: Double?
     package var bar: Int?
+    /// The tempo at the place that is heard; nil where nothing is.
+    package var bpm: Double?
+    /// Whether neither the take nor the metronome states the tempo.
+    package var isTempoAssumed = false
     /// The seconds until another bar begins.
     package var secondsToBar: Double?
   }
@@ -194,12 +198,14 @@ extension TakeController {
     view.total = FrameCount(max(last, freeLoop(of: entry)?.end ?? 0)).seconds(
       at: take.frameRate)
     view.isRunning = isPlayingFree
+    view.isTempoAssumed = take.tempo == nil && !isMetronomeOn
     if let heard = heardFree(at: now) { show(heard.frame, grid(of: take), in: &view) }
     return view
   }
 
   private func recordedView(at now: HostTime) -> FreeView {
     var view = FreeView(name: recordedTake?.name ?? "take", isRunning: phase == .recording)
+    view.isTempoAssumed = recordedTake?.tempo == nil && !isMetronomeOn
     let grid = recordedTake.map(grid) ?? self.grid
     guard phase == .recording, let origin = freeRecording?.origin,
       let heard = parts.events.timeline.outputFrame(heardAt: now), heard >= origin
@@ -212,6 +218,7 @@ extension TakeController {
     view.seconds = FrameCount(frame).seconds(at: grid.rate)
     let bar = grid.bar(atFrame: frame)
     view.bar = bar + 1
+    view.bpm = grid.bpm(atFrame: frame)
     view.secondsToBar = grid.frame(ofBar: bar + 1) / Double(grid.rate.hertz) - view.seconds
   }
 }

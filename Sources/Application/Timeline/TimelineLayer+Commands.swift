@@ -5,6 +5,10 @@ import SystemBase
 /// What the keys do in the timeline.
 extension TimelineLayer {
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
+    followingHit { performHere(command, at: time) }
+  }
+
+  private func performHere(_ command: Command, at time: HostTime?) -> Application.Response? {
     switch command {
     case .seek(let seconds):
       abs(seconds) > 5 ? moveCursor(byBars: seconds.signum()) : moveCursor(bySteps: seconds.signum())
@@ -101,12 +105,22 @@ extension TimelineLayer {
     moveHits(by: Int(saturating: (grid.frame(ofStep: from + count) - grid.frame(ofStep: from)).rounded()))
   }
 
-  /// Moves hits, and the cursor with a hit that is at it.
   package func moveHits(by frames: Int) {
-    let (wanted, isAtCursor) = (target, placeAtCursor != nil)
-    guard !wanted.isEmpty else { return }
-    edit { $0.edits(moving: wanted, by: frames) }
-    if isAtCursor { moveCursor(to: cursor + frames) }
+    let wanted = target
+    if !wanted.isEmpty { followingHit { edit { $0.edits(moving: wanted, by: frames) } } }
+  }
+
+  /// Performs an edit. If it moves the hit at the cursor, the cursor follows.
+  @discardableResult
+  fileprivate func followingHit<Result>(_ edit: () -> Result) -> Result {
+    let (shown, layer, place) = (take?.id, layer, placeAtCursor)
+    let result = edit()
+    if let layer, let place, take?.id == shown, let hits = take?.layer(layer.id)?.hits,
+      let now = hits.place(of: layer.hits.ids[place]), hits.frames[now] != layer.hits.frames[place]
+    {
+      moveCursor(to: hits.frames[now])
+    }
+    return result
   }
 
   private func copy() {
@@ -190,7 +204,8 @@ extension Application {
     }
     let selected = layer(TimelineLayer.self)?.selection ?? HitSelection()
     let edits = edits(take, selected.isEmpty ? .everything : selected, takes.grid)
-    takes.edit(entry) { $0.replaceHits(edits) }
+    let edit = { takes.edit(entry) { $0.replaceHits(edits) } }
+    layer(TimelineLayer.self).map { $0.followingHit(edit) } ?? edit()
     let count = selected.isEmpty ? take.hitCount : selected.count
     report(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))
   }

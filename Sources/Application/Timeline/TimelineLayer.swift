@@ -237,10 +237,12 @@ package final class TimelineLayer: ScreenLayer {
   }
 
   private func placeBeside(forward: Bool) -> Int? {
-    layer.flatMap { index(of: $0).place(beside: cursor, forward: forward, pad: lane.pad) }
+    guard let layer else { return nil }
+    let frame = placeAtCursor.map { layer.hits.frames[$0] } ?? cursor
+    return index(of: layer).place(beside: frame, forward: forward, pad: lane.pad)
   }
 
-  /// The hit of the row beside the cursor.
+  /// The hit of the row beside the hit at the cursor, or beside the cursor.
   package var neighbour: TakeNotice.Timeline.Neighbour {
     placeBeside(forward: true) != nil ? .next : placeBeside(forward: false) != nil ? .previous : .none
   }

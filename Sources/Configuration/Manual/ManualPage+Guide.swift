@@ -315,7 +315,7 @@ extension ManualPage {
       + "Below 100 columns, library|queue alone shows one list, and other arrangements have two lists side by side from 80 "
       + "columns on; below 60 x 22, one pane is shown. Cover and waveform then return to the song.",
     "With --plain, or TERM=dumb, each event is a line, and each key is answered by one: ctrl+l says what plays and where, "
-      + "whether it is recorded, and what is selected, also while text is typed. ? prints the keys; what is typed then "
+      + "whether it is recorded, take, kit, tempo and bar, loop, metronome, and what is selected, also while text is typed. ? prints the keys; what is typed then "
       + "searches them, until Esc. A list or a form says its name and its row when it opens, each row that is reached, each "
       + "value that changes, and that it is closed. In the timeline (g), the cursor moves by steps and says pad, bar, beat, step "
       + "and hit.",

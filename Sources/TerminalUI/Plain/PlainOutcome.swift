@@ -70,7 +70,7 @@ struct PlainOutcome {
     case .playPause, .play, .pause, .stop, .next, .previous, .nextChapter, .previousChapter,
       .stopAfterCurrent,
       .sleep:
-      return queueOr(PlainText.status(model))
+      return queueOr(PlainText.status(application))
     case .volumeUp, .volumeDown, .mute: state = .volume(model.volume, isMuted: model.isMuted)
     case .balanceToMusic, .balanceToPads: state = .balance(model.balance)
     case .speedUp, .speedDown, .speedReset: state = .speed(model.speed)
@@ -104,7 +104,7 @@ struct PlainOutcome {
     if application.hasLibraryFocus, command == .trackUp || command == .trackDown {
       return "nothing is moved: only the tracks of a playlist can be; \(row ?? "")"
     }
-    return queueOr(row ?? PlainText.status(model))
+    return queueOr(row ?? PlainText.status(application))
   }
 
   private func text(_ command: Command.Search) -> String? {

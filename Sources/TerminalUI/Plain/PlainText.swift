@@ -121,6 +121,15 @@ package enum PlainText {
     }
   }
 
+  /// Returns the state of the player in one line: of the take that is heard or recorded without a track, else of the track.
+  package static func status(_ application: Application) -> String {
+    let model = application.model
+    guard let take = freeTake(application) else { return status(model) }
+    let total = take.total.map { " of \(ShownText.clock($0))" }
+    return "\(total == nil ? "recording" : "playing"): \(take.name), without a track, "
+      + "at \(ShownText.clock(take.seconds))\(total ?? ""), volume \(ShownText.volume(model.volume))"
+  }
+
   /// Returns the state of the player in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
@@ -128,16 +137,43 @@ package enum PlainText {
       "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.volume))"
   }
 
-  /// Lines that say where the user is: the player, the recording, what is asked or typed, and the selected row.
+  /// The take that is heard or recorded without a track; nil if there is none.
+  private static func freeTake(_ application: Application) -> TakeController.FreeView? {
+    application.takes?.freeView(at: application.model.now()).flatMap { $0.isRunning ? $0 : nil }
+  }
+
+  /// Lines of what belongs to drumming: the take, the kit, the tempo and the bar that is heard, the loop and the metronome.
+  private static func drumming(_ application: Application) -> [String] {
+    let kit = application.kits?.loaded.map { "kit \($0.name)" }
+    guard let takes = application.takes else { return kit.map { [$0] } ?? [] }
+    let free = freeTake(application)
+    let take = takes.shown.map {
+      "\($0.name): \(ShownText.count($0.layers.count, "layer", "layers"))\(takes.isPlaybackOn ? "" : ", muted")"
+    }
+    let tempo = [
+      free?.isTempoAssumed ?? takes.isTempoAssumed ? "assumed tempo" : "tempo",
+      ShownText.decimal(free?.bpm ?? takes.bpm), "BPM", takes.signature.text,
+    ]
+    let bar = (free == nil ? takes.bar : free?.bar).map { ", bar \($0)" } ?? ""
+    let loop = TakeText.range(takes.loopSeconds.from, takes.loopSeconds.to, takes.loopBars)
+    return [
+      free == nil ? take ?? "no take" : nil, kit, tempo.joined(separator: " ") + bar, "loop \(loop ?? "off")",
+      "metronome \(takes.isMetronomeOn ? "on" : "off")",
+    ].compactMap(\.self)
+  }
+
+  /// Lines that say where the user is: the player, the recording, what belongs to drumming, what is asked or typed, and the
+  /// selected row.
   package static func whereabouts(_ application: Application, _ keys: KeyMap) -> [String] {
     let typed = application.field.flatMap { text in application.topView.map { field(text, of: $0) } }
     let selected = PlainSelection.text(application).map { "\($0.list): \($0.row)" }
-    return [
-      status(application.model), application.takes.flatMap(recording) ?? "not recording",
+    let input = [
       application.state.mode.isLocked ? "pads-only mode" : nil,
       application.state.question.map { QuestionText.sentence($0, keys) }, typed,
       selected ?? "nothing is selected",
-    ].compactMap(\.self)
+    ]
+    return [status(application), application.takes.flatMap(recording) ?? "not recording"]
+      + drumming(application) + input.compactMap(\.self)
   }
 
   /// What is said of a key without effect while keys act on pads only.

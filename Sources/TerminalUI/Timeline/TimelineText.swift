@@ -24,10 +24,8 @@ enum TimelineText {
   static func status(_ layer: TimelineLayer, name: (Int) -> String) -> String {
     let beats = layer.grid.beats
     let beat = beats.beat(atFrame: namedFrame(layer))
-    let seconds = FrameCount(layer.cursor).seconds(at: beats.rate)
     var parts = [
-      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)",
-      ShownText.exactClock(seconds),
+      "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1)", time(layer),
     ]
     if let own = layer.layer, let place = layer.placeAtCursor {
       let hit = own.hits[place]
@@ -38,6 +36,13 @@ enum TimelineText {
     let count = layer.selection.count
     if count > 0 { parts.append("\(count) selected") }
     return parts.joined(separator: " · ")
+  }
+
+  /// The time of the hit at the cursor, or of the cursor.
+  @MainActor
+  private static func time(_ layer: TimelineLayer) -> String {
+    let frame = layer.placeAtCursor.flatMap { layer.layer?.hits.frames[$0] } ?? layer.cursor
+    return ShownText.exactClock(FrameCount(frame).seconds(at: layer.grid.beats.rate))
   }
 
   /// The place of a cursor behind which nothing is heard.
@@ -64,7 +69,7 @@ enum TimelineText {
     var parts = [
       spokenLane(layer),
       "bar \(beats.bar(ofBeat: beat) + 1) beat \(beats.signature.place(ofBeat: beat) + 1) step \(step)",
-      ShownText.exactClock(FrameCount(layer.cursor).seconds(at: beats.rate)),
+      time(layer),
     ]
     if let own = layer.layer, let place = layer.placeAtCursor {
       let hit = own.hits[place]

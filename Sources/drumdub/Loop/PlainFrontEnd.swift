@@ -239,7 +239,7 @@ final class PlainFrontEnd: FrontEnd {
     terminal?.enter()
     guard isSuspended else { return }
     isSuspended = false
-    say(PlainText.status(application.model))
+    say(PlainText.status(application))
   }
 
   // MARK: An output that is not read
