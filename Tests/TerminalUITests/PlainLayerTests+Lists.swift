@@ -173,7 +173,7 @@ extension PlainLayerTests {
       library { $0.application.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 162: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 163: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 1: metronome louder: no key"]),
         (.type(.move(.down)), ["Keys: 1 of 1: metronome louder: no key"]),
