@@ -14,7 +14,6 @@ extension Application {
     _ command: Command, from source: CommandSource = .key, at time: HostTime? = nil
   ) -> Response {
     EventLog.write(.command, "\(source): \(command.name)")
-    let command = focused(command)
     guard source.isUser else { return performBehindScreen(command, from: source, at: time) }
     if case .move(let movement) = command, layers.isEmpty, state.clearTime == nil, state.question == nil {
       moveSelection(movement)
@@ -34,16 +33,6 @@ extension Application {
       ?? refuseOverOtherPlayer(command)
       ?? performInLibrary(command) ?? performInAreas(command, from: source, at: time)
     return focus(after: response, expectsText: expectsText)
-  }
-
-  /// Replaces undo and redo by those of the take in a layout without lists, or else by those of the queue. Layers and the
-  /// library handle the commands of the queue as their own. Returns other commands unchanged.
-  private func focused(_ command: Command) -> Command {
-    switch command {
-    case .list(.undo): state.showsLists ? .queue(.undo) : .take(.undo)
-    case .list(.redo): state.showsLists ? .queue(.redo) : .take(.redo)
-    default: command
-    }
   }
 
   /// Returns a response to a key that the list of settings ignores; nil for others.
@@ -93,8 +82,6 @@ extension Application {
     case .library(.addNext) where !hasLibraryFocus: playSelectedNext()
     case .library(.editTags): editTags(all: false)
     case .library(.editListTags): editTags(all: true)
-    case .library(.undoTags): tags?.undo()
-    case .library(.redoTags): tags?.redo()
     case .library(let command): if let library { perform(command, library) }
     case .pads(let command): return perform(command)
     case .mixer(let command): perform(command)
@@ -175,6 +162,8 @@ extension Application {
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(NoticesLayer(self))
+    case .undo: turn(.undo)
+    case .redo: turn(.redo)
     case .settings: open(SettingsLayer(self))
     case .layout: setLayout(state.mode.layout.following)
     case .lockPads: lockPads()

@@ -52,12 +52,9 @@ enum DefaultKeys {
     (.search(.find), "f"), (.library(.saveQuery), "F"),
   ]
 
-  /// The keys that are given before the default keys while no key plays: they undo changes of the list, not those of the take.
-  static let listeningFirst: [(command: Command, key: String)] = [(.list(.undo), "u"), (.list(.redo), "U")]
-
   private static let vi: [(command: Command, key: String)] = [
     (.move(.down), "j"), (.move(.up), "k"), (.library(.up), "h"), (.list(.activate), "l"), (.seek(-60), "H"),
-    (.seek(60), "L"), (.list(.undo), "u"), (.list(.redo), "ctrl+r"), (.move(.start), "gg"),
+    (.seek(60), "L"), (.program(.undo), "u"), (.program(.redo), "ctrl+r"), (.move(.start), "gg"),
     (.move(.end), "G"), (.move(.pageDown), "ctrl+f"),
     (.move(.pageUp), "ctrl+b"), (.list(.remove), "dd"), (.queue(.trackDown), "J"), (.queue(.trackUp), "K"),
     (.search(.next), "n"), (.search(.previous), "N"), (.playback(.next), "w"), (.playback(.previous), "b"),
@@ -162,8 +159,6 @@ extension Command.List {
     case .mark: "insert ctrl+t"
     case .info: "alt+d f8"
     case .selectPlaying: ". alt+J"
-    case .undo: "alt+_"
-    case .redo: "alt++"
     }
   }
 }
@@ -178,8 +173,6 @@ extension Command.Queue {
     case .shuffleTracks: "shift+f4 alt+@"
     case .crop: "shift+f5 alt+%"
     case .deduplicate: "shift+f6 alt+&"
-    case .undo: "b ¦ alt+b"
-    case .redo: "ctrl+y"
     case .former: ""
     }
   }
@@ -206,6 +199,8 @@ extension Command.Program {
     case .recordOutput: "R ¦ alt+R"
     case .timeDisplay: "alt+q f12"
     case .notices: "N ¦ alt+n"
+    case .undo: "u ¦ alt+u"
+    case .redo: "U ¦ alt+U"
     case .layout: "shift+f2 alt+`"
     case .lockPads: "f2 ctrl+g"
     case .cancel: "escape"
@@ -232,8 +227,6 @@ extension Command.Take {
     case .timeSignature: "f10 ctrl+w"
     case .clickUp: "alt+."
     case .clickDown: "alt+,"
-    case .undo: "u ¦ alt+u"
-    case .redo: "U ¦ alt+U"
     case .list: "E ¦ alt+e"
     case .new: "Z ¦ alt+z"
     case .rename: "V ¦ alt+v"
@@ -273,8 +266,6 @@ extension Command.Library {
     case .scanFolder: "f6 alt+f"
     case .editTags: "alt+E"
     case .editListTags: "alt+T"
-    case .undoTags: "alt+B"
-    case .redoTags: "alt+Y"
     }
   }
 }
@@ -296,8 +287,6 @@ extension Command.Mixer {
   fileprivate var keys: String {
     switch self {
     case .open: "x ¦ alt+O"
-    case .undo: "alt+<"
-    case .redo: "alt+>"
     case .compare: "~ alt+|"
     case .mute: "alt+;"
     case .solo: "alt+:"

@@ -62,7 +62,7 @@ extension KeyLayout {
       reason: "space plays and pauses, backspace leaves a list of the library"),
     Difference(
       keys: "ctrl+d ctrl+u ctrl+e ctrl+y", effect: "half a page, one row of scrolling",
-      reason: "lists scroll with the selection; ctrl+d leaves the terminal, ctrl+y redoes"),
+      reason: "lists scroll with the selection; ctrl+d leaves the terminal"),
     Difference(
       keys: "ctrl+c ctrl+n ctrl+p ctrl+o ctrl+w ctrl+g", effect: "interrupts, moves, windows",
       reason: "ctrl+c ends a program of the terminal; the others keep their usual commands"),
@@ -140,7 +140,7 @@ extension KeyLayout {
       reason: "it ends a program of the terminal, after a warning if something is not saved"),
     Difference(
       keys: "ctrl+d ctrl+u ctrl+e ctrl+y", effect: "half a page, one row of scrolling",
-      reason: "lists scroll with the selection; ctrl+d leaves the terminal, ctrl+y redoes"),
+      reason: "lists scroll with the selection; ctrl+d leaves the terminal"),
     Difference(
       keys: "+ = -", effect: "volume by 10 %",
       reason: "they change it by 1 dB, since steps of 10 % are coarse beside pads"),

@@ -42,7 +42,6 @@ package struct KeyMap: Hashable, Sendable {
   private init(pads: [(KeyChord, Command)], _ layout: KeyLayout, isListening: Bool = false) {
     for (chord, command) in pads where commands[chord] == nil { set(chord, command) }
     bindFree(DefaultKeys.keys(of: layout))
-    if isListening { bindFree(DefaultKeys.listeningFirst) }
     for binding in DefaultKeys.bindings {
       if isListening, case .mixer(let mixer) = binding.command, mixer.move != nil {
         bindDefault(binding.command, binding.replacements, replacements: [])

@@ -11,28 +11,17 @@ package struct QueueReturn: Hashable, Sendable {
 
 /// Undo and redo of edits of the queue.
 extension PlayerModel {
-  /// Undoes the latest edit and restores the tracks and their order. The current track and its position are
-  /// restored if the edit had changed the current track; otherwise playback continues.
+  /// Undoes the latest edit, or redoes the one that was undone last, and restores the tracks and their order. The current
+  /// track and its position are restored if the edit had changed the current track; otherwise playback continues.
   ///
-  /// - Returns: nil if there is nothing to undo.
+  /// - Returns: nil if there is nothing to undo or redo.
   @discardableResult
-  package func undoQueueEdit() -> QueueReturn? {
-    history.turn(.undo, from: queueState).map(restore)
+  package func turnQueueEdit(_ direction: UndoDirection) -> QueueReturn? {
+    history.turn(direction, from: queueState).map(restore)
   }
 
-  /// Redoes the edit that was undone last.
-  ///
-  /// - Returns: nil if there is nothing to redo.
-  @discardableResult
-  package func redoQueueEdit() -> QueueReturn? {
-    history.turn(.redo, from: queueState).map(restore)
-  }
-
-  /// The time at which the edit was made that is undone next; nil if there is none.
-  package var queueUndoTime: HostTime? { history.undoSteps.last?.time }
-
-  /// The time at which the edit was undone that is redone next; nil if there is none.
-  package var queueRedoTime: HostTime? { history.redoSteps.last?.time }
+  /// Returns the time at which the edit was made, or undone, that is undone or redone next; nil if there is none.
+  package func timeOfQueueEdit(_ direction: UndoDirection) -> ChangeTime? { history.time(of: direction) }
 
   var queueState: QueueState {
     QueueState(

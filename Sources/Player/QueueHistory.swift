@@ -32,8 +32,6 @@ struct QueueHistory: Sendable {
     var state: QueueState
     /// Whether the edit made another track the current one.
     let changesCurrent: Bool
-    /// The time at which the edit was made, undone or redone last.
-    let time = HostTime.now
   }
 
   /// The limits of the history.
@@ -65,6 +63,8 @@ struct QueueHistory: Sendable {
 
   var undoSteps: [Step] { steps.undoSteps }
   var redoSteps: [Step] { steps.redoSteps }
+
+  func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
 
   /// Records an edit and clears the redo steps. Does nothing if the edit changed nothing.
   ///
@@ -155,7 +155,7 @@ struct QueueHistory: Sendable {
   mutating func restore(_ saved: SavedQueues, _ ids: [QueueItem.ID], now queue: PlayQueue) {
     let isFirst = undoSteps.isEmpty && redoSteps.isEmpty
     let (undo, redo) = (saved.undo.map { Step($0, ids) }, saved.redo.map { Step($0, ids) })
-    steps = UndoStack(limit: limits.steps, undo: undo + undoSteps, redo: isFirst ? redo : redoSteps)
+    steps.putBelow(undo: undo, redo: isFirst ? redo : [])
     let needed = Set((undoSteps + redoSteps).flatMap(\.state.ids))
     for (id, track) in zip(ids, saved.tracks)
     where queue[id] == nil && tracks[id] == nil && needed.contains(id) {

@@ -14,6 +14,15 @@ package enum MixError: Error, Hashable, Sendable {
   case badName(String)
 }
 
+/// A change of the mixer that is undone or redone.
+package enum MixChange: Hashable, Sendable {
+  case strip(MixGraph.Bus)
+  /// A parameter of a unit, by their names.
+  case parameter(String, of: String)
+  /// Several strips were changed, as by loading a mixer.
+  case several
+}
+
 /// The one owner of the mixer: its graph, its units in the engine, its history. Main thread.
 @MainActor
 package final class MixOwner {
@@ -85,6 +94,7 @@ package final class MixOwner {
     if changed == graph { return }
     if case .graph(_, _, let last?)? = history.next(.undo), last == value, history.next(.redo) == nil {
       // The graph before the first change is kept.
+      history.renew()
     } else {
       history.record(.graph(graph, name: name, value: value))
     }
@@ -109,6 +119,7 @@ package final class MixOwner {
     guard let after = graph.insert(id), after != before else { return }
     if case .value(_, parameter, id)? = history.next(.undo), history.next(.redo) == nil {
       // The first value of this series is kept.
+      history.renew()
     } else {
       history.record(.value(before.values[parameter], parameter: parameter, insert: id))
     }
@@ -116,6 +127,24 @@ package final class MixOwner {
     name = nil
     changed()
   }
+
+  /// Returns the change that is undone or redone next; nil if there is none.
+  package func next(_ direction: UndoDirection) -> MixChange? {
+    switch history.next(direction) {
+    case .graph(let other, _, _)?:
+      let buses = Set(graph.strips.keys).union(other.strips.keys).filter { graph[$0] != other[$0] }
+      return buses.count == 1 ? buses.first.map { .strip($0) } : .several
+    case .value(_, let parameter, let id)?:
+      guard let unit = graph.insert(id)?.description, unit.parameters.indices.contains(parameter) else {
+        return .several
+      }
+      return .parameter(unit.parameters[parameter].name, of: unit.title)
+    case nil: return nil
+    }
+  }
+
+  /// Returns the time of the change that is undone or redone next; nil if there is none.
+  package func time(of direction: UndoDirection) -> ChangeTime? { history.time(of: direction) }
 
   /// Undoes or redoes a change. Returns false if there is none.
   package func turn(_ direction: UndoDirection) -> Bool {

@@ -1,20 +1,58 @@
+import Synchronization
+
 /// The direction in which a history of changes is followed.
 package enum UndoDirection: Hashable, Sendable { case undo, redo }
+
+/// The place of a change in the order of all changes, also of different histories. A change of this run is later than all
+/// that were read from files.
+package struct ChangeTime: Hashable, Comparable, Sendable {
+  private static let count = Atomic(0)
+
+  /// The number of the change in this run; 0 for one of an earlier run.
+  private let number: Int
+  /// Seconds since 1970.
+  package let seconds: Int
+
+  private init(_ number: Int, seconds: Int) { (self.number, self.seconds) = (number, seconds) }
+
+  /// Creates the time of a change of an earlier run, in seconds since 1970.
+  package init(seconds: Int) { self.init(0, seconds: seconds) }
+
+  /// Returns a time that is later than all that were returned before. Any thread.
+  package static func now() -> ChangeTime {
+    ChangeTime(count.add(1, ordering: .relaxed).newValue, seconds: Timestamp.now)
+  }
+
+  package var isOfThisRun: Bool { number > 0 }
+
+  package static func < (left: ChangeTime, right: ChangeTime) -> Bool {
+    (left.number, left.seconds) < (right.number, right.seconds)
+  }
+}
 
 /// Changes that can be undone and redone, the latest last.
 ///
 /// A change that is undone or redone is replaced by its counterpart in the other direction. Beyond the limit, the oldest
-/// changes are dropped, but never the latest one.
+/// changes are dropped, but never the latest one. Stacks are equal if their changes are; the times are not compared.
 package struct UndoStack<Change: Sendable>: Sendable {
   package private(set) var undoSteps: [Change]
   package private(set) var redoSteps: [Change]
+  /// The times at which each change was made, undone or redone last.
+  private var undoTimes: [ChangeTime]
+  private var redoTimes: [ChangeTime]
   private let limit: Int
 
   /// Creates a stack of changes.
   ///
-  /// - Parameter limit: the most changes that can be undone.
-  package init(limit: Int = .max, undo: [Change] = [], redo: [Change] = []) {
+  /// - Parameters:
+  ///   - limit: the most changes that can be undone.
+  ///   - time: the time of changes that were read from a file.
+  package init(
+    limit: Int = .max, undo: [Change] = [], redo: [Change] = [], at time: ChangeTime = ChangeTime(seconds: 0)
+  ) {
     (self.limit, undoSteps, redoSteps) = (limit, undo, redo)
+    undoTimes = undo.map { _ in time }
+    redoTimes = redo.map { _ in time }
   }
 
   /// Records a new change, after which nothing can be redone.
@@ -22,10 +60,13 @@ package struct UndoStack<Change: Sendable>: Sendable {
   /// - Parameter change: nil for one that cannot be undone.
   /// - Returns: the changes that are dropped: those to be redone, and the oldest ones beyond the limit.
   @discardableResult
-  package mutating func record(_ change: Change?) -> [Change] {
+  package mutating func record(_ change: Change?, at time: ChangeTime = .now()) -> [Change] {
     let dropped = redoSteps
-    redoSteps = []
-    if let change { undoSteps.append(change) }
+    (redoSteps, redoTimes) = ([], [])
+    if let change {
+      undoSteps.append(change)
+      undoTimes.append(time)
+    }
     return dropped + forget(undoSteps.count - limit)
   }
 
@@ -37,17 +78,35 @@ package struct UndoStack<Change: Sendable>: Sendable {
     }
   }
 
+  /// Returns the time at which the change was made, or undone, that is undone or redone next; nil if there is none.
+  package func time(of direction: UndoDirection) -> ChangeTime? {
+    switch direction {
+    case .undo: undoTimes.last
+    case .redo: redoTimes.last
+    }
+  }
+
+  /// Notes that the latest change goes on: it is the latest one of all from now on.
+  package mutating func renew() {
+    if !undoTimes.isEmpty { undoTimes[undoTimes.count - 1] = .now() }
+  }
+
   /// Moves the next change to the other direction.
   ///
   /// - Parameters:
   ///   - counterpart: the change of the other direction; nil drops the change.
   ///   - rest: the part of the change that stays, because it was not undone or redone; nil if there is none.
   package mutating func turn(
-    _ direction: UndoDirection, into counterpart: Change?, leaving rest: Change? = nil
+    _ direction: UndoDirection, into counterpart: Change?, leaving rest: Change? = nil,
+    at time: ChangeTime = .now()
   ) {
     switch direction {
-    case .undo: UndoStack.move(from: &undoSteps, to: &redoSteps, counterpart, rest)
-    case .redo: UndoStack.move(from: &redoSteps, to: &undoSteps, counterpart, rest)
+    case .undo:
+      UndoStack.move(from: &undoSteps, to: &redoSteps, counterpart, rest)
+      UndoStack.move(from: &undoTimes, to: &redoTimes, counterpart.map { _ in time }, rest.map { _ in time })
+    case .redo:
+      UndoStack.move(from: &redoSteps, to: &undoSteps, counterpart, rest)
+      UndoStack.move(from: &redoTimes, to: &undoTimes, counterpart.map { _ in time }, rest.map { _ in time })
     }
     forget(undoSteps.count - limit)
   }
@@ -55,30 +114,50 @@ package struct UndoStack<Change: Sendable>: Sendable {
   /// Makes a change the next one of a direction, for a history that another program may have changed meanwhile.
   package mutating func raise(_ change: Change, _ direction: UndoDirection) where Change: Equatable {
     switch direction {
-    case .undo: UndoStack.raise(change, in: &undoSteps)
-    case .redo: UndoStack.raise(change, in: &redoSteps)
+    case .undo: UndoStack.raise(change, in: &undoSteps, &undoTimes)
+    case .redo: UndoStack.raise(change, in: &redoSteps, &redoTimes)
     }
   }
 
-  private static func raise(_ change: Change, in steps: inout [Change]) where Change: Equatable {
-    if let place = steps.lastIndex(of: change) { steps.remove(at: place) }
+  private static func raise(_ change: Change, in steps: inout [Change], _ times: inout [ChangeTime])
+  where Change: Equatable {
+    if let place = steps.lastIndex(of: change) {
+      steps.remove(at: place)
+      times.remove(at: place)
+    }
     steps.append(change)
+    times.append(.now())
   }
 
-  private static func move(
-    from: inout [Change], to: inout [Change], _ counterpart: Change?, _ rest: Change?
+  private static func move<Value>(
+    from: inout [Value], to: inout [Value], _ counterpart: Value?, _ rest: Value?
   ) {
     _ = from.popLast()
     if let rest { from.append(rest) }
     if let counterpart { to.append(counterpart) }
   }
 
+  /// Puts changes of an earlier run below the others.
+  package mutating func putBelow(undo: [Change], redo: [Change]) {
+    let time = ChangeTime(seconds: 0)
+    (undoSteps, undoTimes) = (undo + undoSteps, undo.map { _ in time } + undoTimes)
+    (redoSteps, redoTimes) = (redo + redoSteps, redo.map { _ in time } + redoTimes)
+  }
+
   /// Replaces each change.
   ///
   /// - Parameter replacement: returns the new change; nil drops it.
   package mutating func update(_ replacement: (Change) -> Change?) {
-    undoSteps = undoSteps.compactMap(replacement)
-    redoSteps = redoSteps.compactMap(replacement)
+    UndoStack.update(&undoSteps, &undoTimes, replacement)
+    UndoStack.update(&redoSteps, &redoTimes, replacement)
+  }
+
+  private static func update(
+    _ steps: inout [Change], _ times: inout [ChangeTime], _ replacement: (Change) -> Change?
+  ) {
+    let updated = zip(steps, times).map { (replacement($0), $1) }
+    times = updated.compactMap { step, time in step.map { _ in time } }
+    steps = updated.compactMap(\.0)
   }
 
   /// Drops the oldest changes that can be undone, but never the latest one.
@@ -88,6 +167,7 @@ package struct UndoStack<Change: Sendable>: Sendable {
   package mutating func forget(_ count: Int) -> [Change] {
     let dropped = undoSteps.prefix(max(min(count, undoSteps.count - 1), 0))
     undoSteps.removeFirst(dropped.count)
+    undoTimes.removeFirst(dropped.count)
     return Array(dropped)
   }
 
@@ -105,5 +185,15 @@ package struct UndoStack<Change: Sendable>: Sendable {
   }
 }
 
-extension UndoStack: Equatable where Change: Equatable {}
-extension UndoStack: Hashable where Change: Hashable {}
+extension UndoStack: Equatable where Change: Equatable {
+  package static func == (left: UndoStack, right: UndoStack) -> Bool {
+    left.undoSteps == right.undoSteps && left.redoSteps == right.redoSteps
+  }
+}
+
+extension UndoStack: Hashable where Change: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(undoSteps)
+    hasher.combine(redoSteps)
+  }
+}

@@ -76,7 +76,7 @@ import Testing
     application.ask(.defaultKeys)
     var restored = 0
     application.services.restoreKeys = { restored += 1 }
-    for command in [Command.list(.activate), .program(.cancel), .queue(.undo), .request(.balance(2))] {
+    for command in [Command.list(.activate), .program(.cancel), .program(.undo), .request(.balance(2))] {
       application.perform(command, from: source)
     }
     #expect(application.state.question == .defaultKeys && restored == 0)

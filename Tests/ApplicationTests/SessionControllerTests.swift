@@ -141,9 +141,9 @@ import Testing
     let (fourth, _, endFourth) = start()
     fourth.model.clearQueue()
     endFourth()
-    fourth.model.undoQueueEdit()
+    fourth.model.turnQueueEdit(.undo)
     #expect(names(fourth) == ["x"])
-    #expect(fourth.model.undoQueueEdit()?.edit == .replaced && names(fourth) == ["a", "b"])
+    #expect(fourth.model.turnQueueEdit(.undo)?.edit == .replaced && names(fourth) == ["a", "b"])
   }
 
   @Test func damagedQueuesAreNotOverwritten() throws {

@@ -247,7 +247,7 @@ import Testing
     #expect(
       ["h", "j", "k", "l", "gg", "G", "n", "N", "u"].map { name($0, in: map) } == [
         "library-up", "move-down", "move-up", "activate", "move-to-start", "move-to-end", "find-next",
-        "find-previous", "undo-here",
+        "find-previous", "undo",
       ])
     #expect(map.conflicts.isEmpty)
     for command in Command.plain where ![.program(.redraw), .program(.defaultKeys)].contains(command) {

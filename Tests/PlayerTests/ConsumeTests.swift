@@ -118,7 +118,7 @@ import Testing
     bench.begin(1)
     bench.pass(seconds: 4)
     _ = bench.transport.take()
-    #expect(bench.model.undoQueueEdit()?.returned.count == 1)
+    #expect(bench.model.turnQueueEdit(.undo)?.returned.count == 1)
     #expect(names(bench) == ["a", "b", "c"] && bench.model.nowPlaying?.title == "b")
     #expect(!bench.transport.take().contains { if case .load = $0 { true } else { false } })
     #expect(abs(bench.model.elapsed - 4) < 0.01)

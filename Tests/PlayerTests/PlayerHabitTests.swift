@@ -44,7 +44,7 @@ import Testing
     bench.model.moveNext([ids[2], ids[3]])
     #expect(bench.model.queue.items.map(\.id) == [ids[0], ids[2], ids[3], ids[1]])
     #expect(bench.transport.take().last == .next("c"))
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(bench.model.queue.items.map(\.id) == ids)
   }
 

@@ -17,7 +17,7 @@ import Testing
     #expect(bench.model.queue.currentIndex == 1)
     // The music plays on, with another successor.
     #expect(bench.transport.take() == [.next("a")])
-    #expect(bench.model.undoQueueEdit()?.edit == .arranged)
+    #expect(bench.model.turnQueueEdit(.undo)?.edit == .arranged)
     #expect(names == ["a", "b", "c"])
   }
 

@@ -33,15 +33,15 @@ import Testing
     }
     #expect(states.last == [] && states[1] == ["b"])
     for state in states.dropLast().reversed() {
-      #expect(bench.model.undoQueueEdit() != nil)
+      #expect(bench.model.turnQueueEdit(.undo) != nil)
       #expect(names(bench) == state)
     }
-    #expect(bench.model.undoQueueEdit() == nil)
+    #expect(bench.model.turnQueueEdit(.undo) == nil)
     for state in states.dropFirst() {
-      #expect(bench.model.redoQueueEdit() != nil)
+      #expect(bench.model.turnQueueEdit(.redo) != nil)
       #expect(names(bench) == state)
     }
-    #expect(bench.model.redoQueueEdit() == nil)
+    #expect(bench.model.turnQueueEdit(.redo) == nil)
   }
 
   @Test func undoRestoresARemovedPlayingTrackAtItsPosition() {
@@ -52,7 +52,7 @@ import Testing
     bench.model.remove([bench.id(1)])
     #expect(bench.model.nowPlaying?.title == "c")
     _ = bench.transport.take()
-    #expect(bench.model.undoQueueEdit()?.returned == [bench.id(1)])
+    #expect(bench.model.turnQueueEdit(.undo)?.returned == [bench.id(1)])
     #expect(names(bench) == ["a", "b", "c"] && bench.model.nowPlaying?.title == "b")
     guard case .load("b", let seconds, playing: true)? = bench.transport.take().first else {
       Issue.record("not loaded")
@@ -71,7 +71,7 @@ import Testing
     bench.pass(seconds: 5)
     #expect(bench.model.nowPlaying?.title == "c")
     _ = bench.transport.take()
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(names(bench) == ["a", "b", "c"] && bench.model.nowPlaying?.title == "c")
     #expect(abs(bench.model.elapsed - 5) < 0.01)
     #expect(!bench.transport.take().contains { if case .load = $0 { true } else { false } })
@@ -85,10 +85,10 @@ import Testing
     bench.model.insertNext(additions("x"), playing: true)
     #expect(names(bench) == ["a", "x"] && bench.model.nowPlaying?.title == "x")
     bench.begin(1)
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(names(bench) == ["a"] && bench.model.nowPlaying?.title == "a")
     #expect(abs(bench.model.elapsed - 3) < 0.01 && bench.model.playbackState == .playing)
-    bench.model.redoQueueEdit()
+    bench.model.turnQueueEdit(.redo)
     #expect(names(bench) == ["a", "x"] && bench.model.nowPlaying?.title == "x")
   }
 
@@ -97,10 +97,10 @@ import Testing
     bench.model.append(additions("a"))
     bench.model.play()
     bench.begin(0)
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(bench.model.queue.isEmpty && bench.model.playbackState == .stopped)
     #expect(bench.model.queue.currentID == nil && bench.transport.take().last == .stop)
-    bench.model.redoQueueEdit()
+    bench.model.turnQueueEdit(.redo)
     #expect(names(bench) == ["a"] && bench.model.nowPlaying?.title == "a")
   }
 
@@ -109,22 +109,22 @@ import Testing
     bench.model.setShuffle(true)
     let order = bench.model.queue.shuffledOrder
     bench.model.remove([bench.id(1), bench.id(3), bench.id(4)])
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(bench.model.queue.shuffledOrder == order)
     bench.model.setShuffle(false)
-    bench.model.redoQueueEdit()
+    bench.model.turnQueueEdit(.redo)
     #expect(names(bench) == ["a", "c", "f"] && bench.model.queue.shuffledOrder == nil)
     bench.model.setShuffle(true)
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(Set(bench.model.queue.shuffledOrder ?? []).count == 6)
   }
 
   @Test func newEditDiscardsTheRedoSteps() {
     let bench = PlayerBench("a", "b", "c")
     bench.model.remove([bench.id(0)])
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     bench.model.remove([bench.id(2)])
-    #expect(bench.model.redoQueueEdit() == nil && names(bench) == ["a", "b"])
+    #expect(bench.model.turnQueueEdit(.redo) == nil && names(bench) == ["a", "b"])
   }
 
   @Test func editWithoutAChangeIsNoUndoStep() {
@@ -132,14 +132,14 @@ import Testing
     bench.model.move(bench.id(0), by: -1)
     bench.model.append([QueueAddition]())
     bench.model.remove([QueueItem.ID(-1)])
-    #expect(bench.model.undoQueueEdit() == nil)
+    #expect(bench.model.turnQueueEdit(.undo) == nil)
   }
 
   @Test func undoHistoryKeepsAHundredSteps() {
     let bench = PlayerBench("a")
     for index in 0..<150 { bench.model.append(additions("\(index)")) }
     var count = 0
-    while bench.model.undoQueueEdit() != nil { count += 1 }
+    while bench.model.turnQueueEdit(.undo) != nil { count += 1 }
     #expect(count == 100 && names(bench).count == 51)
   }
 
@@ -152,7 +152,7 @@ import Testing
     var track = TrackInfo(path: FilePath("b"))
     track.title = "Bell Song"
     bench.model.tracksWereRead([(id, track)])
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(asked == [id])
     bench.model.tracksWereRead([(id, track)])
     #expect(names(bench) == ["a", "Bell Song"])
@@ -172,7 +172,7 @@ import Testing
     }
     bench.model.tracksWereRead([(bench.id(0), disc)])
     #expect(names(bench) == ["One", "Two", "a"])
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(names(bench) == ["a", "One", "Two"])
   }
 
@@ -195,7 +195,7 @@ import Testing
       let now = bench.model.queue.items.map(\.id)
       if now != states.last { states.append(now) }
     }
-    while bench.model.undoQueueEdit() != nil {
+    while bench.model.turnQueueEdit(.undo) != nil {
       let now = bench.model.queue.items.map(\.id)
       if now == states.dropLast().last { states.removeLast() }
       #expect(now == states.last)

@@ -21,7 +21,7 @@ import Testing
     bench.model.replaceQueue(with: additions("x", "y"), startingAt: 1)
     #expect(names(bench) == ["x", "y"] && bench.model.nowPlaying?.title == "y")
     _ = bench.transport.take()
-    #expect(bench.model.undoQueueEdit() != nil)
+    #expect(bench.model.turnQueueEdit(.undo) != nil)
     #expect(names(bench) == ["a", "b"] && bench.model.nowPlaying?.title == "b")
     guard case .load("b", let seconds, playing: true)? = bench.transport.take().first else {
       Issue.record("not loaded")
@@ -35,7 +35,7 @@ import Testing
     let old = bench.model.queue.items[0].id
     bench.model.replaceQueue(with: additions("x"), startingAt: 0)
     let new = bench.model.queue.items[0].id
-    #expect(bench.model.undoQueueEdit() != nil)
+    #expect(bench.model.turnQueueEdit(.undo) != nil)
     bench.model.append(additions("b"))
     #expect(!Set([old, new]).contains(bench.model.queue.items[1].id))
   }
@@ -70,9 +70,9 @@ import Testing
 
   @Test func undoOfClearingRestoresTheQueueStopped() {
     let bench = PlayerBench("a", "b")
-    #expect(bench.model.undoQueueEdit() == nil)
+    #expect(bench.model.turnQueueEdit(.undo) == nil)
     bench.model.clearQueue()
-    #expect(bench.model.undoQueueEdit() != nil)
+    #expect(bench.model.turnQueueEdit(.undo) != nil)
     #expect(names(bench) == ["a", "b"] && bench.model.playbackState == .stopped)
   }
 

@@ -48,19 +48,19 @@ import Testing
     let next = try restart(replaced())
     #expect(names(next) == ["x", "y"] && former(next) == [["/a", "/b", "/c"]])
     _ = next.transport.take()
-    #expect(next.model.undoQueueEdit()?.edit == .replaced)
+    #expect(next.model.turnQueueEdit(.undo)?.edit == .replaced)
     #expect(names(next) == ["a", "b", "c"] && next.model.queue.current?.title == "b")
     #expect(next.transport.take().first == .load("/b", at: 7, playing: false))
-    #expect(next.model.redoQueueEdit() != nil && names(next) == ["x", "y"])
+    #expect(next.model.turnQueueEdit(.redo) != nil && names(next) == ["x", "y"])
     let last = try restart(next)
-    #expect(last.model.undoQueueEdit() != nil && names(last) == ["a", "b", "c"])
+    #expect(last.model.turnQueueEdit(.undo) != nil && names(last) == ["a", "b", "c"])
   }
 
   @Test func redoLastsOverARestart() throws {
     let bench = replaced()
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     let next = try restart(bench)
-    #expect(names(next) == ["a", "b", "c"] && next.model.redoQueueEdit()?.edit == .replaced)
+    #expect(names(next) == ["a", "b", "c"] && next.model.turnQueueEdit(.redo)?.edit == .replaced)
     #expect(names(next) == ["x", "y"])
   }
 
@@ -77,11 +77,11 @@ import Testing
     try restoreQueues(of: bench, in: next, left, session)
     #expect(names(next) == ["x"] && former(next) == [["/b"]] && next.model.formerQueues[0].position == 9)
     _ = next.transport.take()
-    next.model.undoQueueEdit()
+    next.model.turnQueueEdit(.undo)
     #expect(names(next) == ["b"] && next.transport.take().first == .load("/b", at: 9, playing: true))
-    next.model.undoQueueEdit()
+    next.model.turnQueueEdit(.undo)
     #expect(names(next) == ["a", "b"])
-    #expect(next.model.undoQueueEdit() == nil)
+    #expect(next.model.turnQueueEdit(.undo) == nil)
   }
 
   @Test func undoFitsASessionThatWasSavedBeforeOrAfterIt() throws {
@@ -92,9 +92,9 @@ import Testing
       let next = PlayerBench()
       let added = next.model.restore(session, playing: false)
       next.model.restore(older, of: zip(added, session.entries).map { ($0, $1.location) })
-      next.model.undoQueueEdit()
+      next.model.turnQueueEdit(.undo)
       #expect(names(next) == ["a", "b", "c"])
-      next.model.redoQueueEdit()
+      next.model.turnQueueEdit(.redo)
       #expect(names(next) == session.entries.map(\.path.lastComponent.shown))
     }
   }
@@ -119,7 +119,7 @@ import Testing
     #expect(names(bench) == ["a", "b", "c"] && former(bench) == [["/x", "/y"]])
     #expect(bench.transport.take().first == .load("/b", at: 7, playing: true))
     #expect(bench.model.formerQueues[0].position == 2)
-    bench.model.undoQueueEdit()
+    bench.model.turnQueueEdit(.undo)
     #expect(names(bench) == ["x", "y"] && former(bench) == [["/a", "/b", "/c"]])
     bench.model.openFormerQueue(5)
     #expect(names(bench) == ["x", "y"])
@@ -164,7 +164,7 @@ import Testing
       guard let saved = try? SavedQueues(bytes: variant, subject: "q") else { continue }
       let next = PlayerBench("/x")
       next.model.restore(saved, of: [(next.id(0), next.model.queue.items[0].location)])
-      while next.model.undoQueueEdit() != nil {}
+      while next.model.turnQueueEdit(.undo) != nil {}
       next.model.openFormerQueue(0)
     }
   }

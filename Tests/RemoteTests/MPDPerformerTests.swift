@@ -114,7 +114,7 @@ import TrackTags
   ]) func queueEditsOfMPDAreAppliedAndUndone(command: String, result: String) throws {
     try lines(command)
     #expect(order == result)
-    #expect(bench.model.undoQueueEdit() != nil || result == "abcd")
+    #expect(bench.model.turnQueueEdit(.undo) != nil || result == "abcd")
     #expect(order == "abcd")
   }
 

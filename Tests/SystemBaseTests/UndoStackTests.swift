@@ -14,6 +14,29 @@ import Testing
     #expect(stack.undoSteps == [1, 2] && stack.redoSteps == [-3])
   }
 
+  @Test func changesOfStacksAreOrderedByTheirTimesAndAfterThoseThatWereRead() throws {
+    var (left, right) = (
+      UndoStack(undo: [1], redo: [9], at: ChangeTime(seconds: 5)), UndoStack<Int>(limit: 2)
+    )
+    let read = try #require(left.time(of: .undo))
+    #expect(read < ChangeTime(seconds: 6) && !read.isOfThisRun && left.time(of: .redo) == read)
+    right.record(2)
+    right.record(3)
+    left.record(4)
+    func times(_ direction: UndoDirection) -> [ChangeTime?] {
+      [left.time(of: direction), right.time(of: direction)]
+    }
+    #expect(try #require(times(.undo)[0]) > #require(times(.undo)[1]) && times(.redo) == [nil, nil])
+    right.renew()
+    #expect(try #require(times(.undo)[0]) < #require(times(.undo)[1]))
+    left.turn(.undo, into: 4)
+    right.turn(.undo, into: 3)
+    #expect(left.time(of: .undo) == read)
+    #expect(try #require(times(.redo)[0]) < #require(times(.redo)[1]), "undone later, redone first")
+    right.update { $0 == 2 ? nil : $0 }
+    #expect(right.time(of: .undo) == nil && right.time(of: .redo) != nil)
+  }
+
   @Test func newChangeDropsAndReturnsTheRedoSteps() {
     var stack = UndoStack(undo: [1], redo: [3, 2])
     #expect(stack.record(4) == [3, 2])

@@ -138,16 +138,15 @@ import Testing
     #expect(taken.press(.take(.solo)).first?.hasPrefix("no layer is selected: E lists") == true)
   }
 
-  /// A key of the key set vi that is pressed alone undoes what has the focus, which is the queue unless the pads are alone.
   @Test func messageNamesTheKeyThatUndoesInTheKeySet() {
     func line(_ layout: KeyLayout, _ shown: ScreenLayout) -> String {
       var mode = ScreenMode()
       mode.layout = shown
       return PlainText.line(.queue(.shuffled), KeyMaps(layout: layout)[mode])
     }
-    #expect(line(.usual, .both) == "shuffled the queue; b undoes it")
+    #expect(line(.usual, .both) == "shuffled the queue; u undoes it")
     #expect(line(.vi, .both) == "shuffled the queue; u undoes it")
     #expect(line(.vi, .listen) == "shuffled the queue; u undoes it")
-    #expect(line(.vi, .drum) == "shuffled the queue; alt+b undoes it")
+    #expect(line(.vi, .drum) == "shuffled the queue; u undoes it")
   }
 }

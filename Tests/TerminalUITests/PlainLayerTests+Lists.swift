@@ -42,7 +42,7 @@ extension PlainLayerTests {
         (enter, ["music · filter: 1 of 3: mode: low-pass"]), (right, ["1 of 3: mode: high-pass"]),
         (.press(.playback(.mute)), ["music: not muted"]),
         (escape, ["Mixer · music, 2 of 4 · solo: 3 of 3: filter"]),
-        (.press(.take(.undo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (.press(.program(.undo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
         (.press(.list(.mark)), ["music · add: 1 of 11: filter"]), (pageDown, ["6 of 11: distortion"]),
         (escape, ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
         (escape, ["mixer: closed"]),

@@ -44,7 +44,7 @@ import Testing
     (.undone(.deleted(layer)), "undone: delete layer 1"),
     (.undone(.renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
     (.nothingToRename, "no take is renamed: there is none yet, or none is selected"),
-    (.nothingToUndo, "no edit of the take to undo"), (.nothingToRedo, "no edit of the take to redo"),
+    (.undone(.recorded(layer), take: "take 2"), "undone in take 2: record layer 1"),
     (.quantised(3, of: 12), "moved 3 of 12 hits to the grid"),
     (
       .quantised(1, of: 1, assumedTempo: 97.5),
@@ -74,7 +74,8 @@ import Testing
     (.beats(.noBeat), "no tempo was found: the track has no regular beat"),
     (.beats(.corrected(.half, bpm: 52)), "tempo 52 BPM"),
     (.beats(.corrected(.later, bpm: 52)), "the bars begin a beat later"),
-    (.beats(.restored(bpm: 104)), "the former tempo is restored: 104 BPM"),
+    (.beats(.turned(.undo, bpm: 104)), "the former tempo is restored: 104 BPM"),
+    (.beats(.turned(.redo, bpm: 52)), "the tempo is changed again: 52 BPM"),
     (.invalidTempo, "the tempo is not changed: type a number from 20 to 400, such as 97.5"),
     (
       .invalidTimeSignature,
@@ -93,7 +94,7 @@ import Testing
     (.bars(.unknown), "the bars are not known: play a track and tap its tempo, or :tempo find"),
     (.bars(.afterEnd(bar: 90)), "the track ends before bar 90"),
     (.punch(from: 12, to: nil), "punch 00:12–"), (.punch(from: nil, to: nil), "punch off"),
-    (.deleted("take 1"), "deleted take 1: undo restores it"),
+    (.deleted("take 1"), "deleted take 1: :undo restores it"),
     (.restored(take: "take 1"), "restored take 1"), (.storage(.savedLater), "the take is saved now"),
   ]
 
@@ -210,22 +211,24 @@ import Testing
       .player(.streamCannotSeek(QueueItem.ID(1))),
       "seeking is not possible in a stream"
     ),
-    (.queue(.removed(title: "a", count: 1)), "removed a; b undoes it"),
-    (.queue(.left(count: 40)), "left the queue of 40 tracks; b undoes it; :queues lists the last ones"),
-    (.queue(.opened(count: 40)), "opened the queue of 40 tracks; b undoes it"),
+    (.queue(.removed(title: "a", count: 1)), "removed a; u undoes it"),
+    (.queue(.left(count: 40)), "left the queue of 40 tracks; u undoes it; :queues lists the last ones"),
+    (.queue(.opened(count: 40)), "opened the queue of 40 tracks; u undoes it"),
     (
       .queue(.ownSession(process: 12)),
       "another player runs (process 12): this one has a session of its own"
     ),
-    (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; b undoes it"),
+    (.queue(.removed(title: "a", count: 2)), "removed 2 tracks; u undoes it"),
+    (.queue(.inOrder), "the tracks of the queue are in this order already"),
     (.queue(.undone(.cleared, count: 3)), "undone: empty the queue; the queue is 3 tracks now"),
     (.queue(.undone(.moved, count: 1)), "undone: move a track; the queue is 1 track now"),
     (.queue(.redone(.removed(count: 1), count: 0)), "redone: remove 1 track; the queue is empty now"),
     (.queue(.isEmpty), "the queue is empty: o finds a song, F6 scans a folder"),
     (.playBegins(at: 90), "stopped: play begins at 01:30"),
     (.lengthUnknown, "the length of this track is not known: seek to a time, such as 1:30"),
-    (.queue(.nothingToUndo), "no change of the queue to undo"),
-    (.library(.playlist(.shortened("a", count: 1))), "removed 1 entry from the playlist a; b undoes it"),
+    (.nothing(.undo), "nothing to undo: nothing was changed, or all changes are undone"),
+    (.nothing(.redo), "nothing to redo: u has undone nothing since the last change"),
+    (.library(.playlist(.shortened("a", count: 1))), "removed 1 entry from the playlist a; u undoes it"),
     (
       .library(.playlist(.turned(.undo, "a", .removed(count: 2)))),
       "undone in the playlist a: remove 2 entries"
@@ -233,11 +236,10 @@ import Testing
     (.library(.playlist(.turned(.redo, "a", .moved))), "redone in the playlist a: move an entry"),
     (.library(.playlist(.exchanged(.undo, "a", .deleted))), "undone: delete the playlist a"),
     (.library(.playlist(.exchanged(.redo, "a", .replaced))), "redone: replace the playlist a"),
-    (.library(.playlist(.deleted("a"))), "deleted the playlist a; its tracks are kept; b undoes it"),
+    (.library(.playlist(.deleted("a"))), "deleted the playlist a; its tracks are kept; u undoes it"),
     (.library(.playlistOrder), "not sorted: the entries of a playlist have an order of their own"),
     (.storedFile(.notSaved(FileError(.noSpace, "a"))), "cannot write a: the disk is full; free some space"),
     (.storedFile(.saved("a")), "a is saved now"),
-    (.library(.playlist(.nothing(.redo, "a"))), "no change of the playlist a to redo"),
     (.library(.noFolders), "no folder has been scanned yet: :scan-folder chooses one"),
     (.library(.sorted([])), "the list is in its default order"),
     (
@@ -330,7 +332,7 @@ import Testing
   /// The summaries in the help that were hard to understand.
   static let summaries: [(Command, String)] = [
     (.take(.loopStart), "loop start"), (.take(.loopOff), "loop off"), (.take(.punchOff), "punch off"),
-    (.program(.notices), "messages"), (.queue(.undo), "undo list change"),
+    (.program(.notices), "messages"), (.program(.undo), "undo the last change"),
     (.take(.playback), "mute or play takes"), (.take(.new), "start a new take"),
     (.take(.solo), "solo layer"), (.take(.duplicate), "duplicate layer"),
   ]

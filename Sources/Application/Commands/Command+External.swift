@@ -7,7 +7,7 @@ extension Command {
     case .playback(let command): command.isPossibleOverOtherPlayer
     case .take(let command): command.isPossibleOverOtherPlayer
     case .list(.info), .list(.activate): true
-    case .list(.remove), .list(.mark), .list(.selectPlaying), .list(.undo), .list(.redo): false
+    case .list(.remove), .list(.mark), .list(.selectPlaying): false
     case .queue, .library, .search, .timeline: false
     case .program(.nextPanel), .program(.lyrics), .program(.chapters): false
     case .program, .seek, .move, .pads, .mixer, .pad: true
@@ -34,7 +34,7 @@ extension Command.Take {
   fileprivate var isPossibleOverOtherPlayer: Bool {
     switch self {
     case .metronome, .tap, .tempo, .timeSignature, .clickUp, .clickDown, .practice: true
-    case .record, .playback, .undo, .redo, .list, .new, .rename, .solo, .duplicate, .loopStart, .loopEnd,
+    case .record, .playback, .list, .new, .rename, .solo, .duplicate, .loopStart, .loopEnd,
       .loopOff, .loop, .punchIn, .punchOut, .punchOff, .export, .input,
       .calibrateInput, .monitorInput:
       false

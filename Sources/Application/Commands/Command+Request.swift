@@ -48,7 +48,7 @@ extension Command {
     case keep(name: String, value: String?)
     /// The tempo of the metronome in beats per minute.
     case tempo(Double)
-    /// Finds, corrects or restores the tempo and the beats of the track.
+    /// Finds or corrects the tempo and the beats of the track.
     case beats(BeatCommand)
     case timeSignature(TimeSignature)
     /// The level of the metronome.
@@ -183,19 +183,16 @@ package enum BeatCommand: Hashable, Sendable {
   /// Finds them by the sound of the track; while they are being found, ends that.
   case find
   case correct(TempoEdit)
-  /// Restores the tempo before the last change.
-  case undo
 
   /// The argument of the command `tempo`.
   package var word: String {
     switch self {
     case .find: "find"
     case .correct(let edit): edit.rawValue
-    case .undo: "undo"
     }
   }
 
-  package static let all = [find] + TempoEdit.allCases.map { correct($0) } + [undo]
+  package static let all = [find] + TempoEdit.allCases.map { correct($0) }
 
   package init?(_ word: String) {
     guard let command = BeatCommand.all.first(where: { $0.word == word }) else { return nil }

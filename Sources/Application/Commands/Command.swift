@@ -79,9 +79,6 @@ package enum Command: Hashable, Sendable {
     /// Shows all tags of the track.
     case info = "track-info"
     case selectPlaying = "select-playing"
-    /// Undoes the last change of what has the focus.
-    case undo = "undo-here"
-    case redo = "redo-here"
   }
 
   package enum Queue: String, Hashable, Sendable, CaseIterable {
@@ -95,8 +92,6 @@ package enum Command: Hashable, Sendable {
     case crop = "crop-queue"
     /// Removes tracks that are in the queue before.
     case deduplicate = "deduplicate-queue"
-    case undo = "undo-queue"
-    case redo = "redo-queue"
     /// Lists the queues that were left.
     case former = "queues"
   }
@@ -111,6 +106,8 @@ package enum Command: Hashable, Sendable {
   package enum Program: String, Hashable, Sendable, CaseIterable {
     case nextPanel = "next-panel"
     case spectrum, lyrics, notices
+    /// Undoes the change that was made last, wherever it was made.
+    case undo, redo
     /// Lists the chapters of the track.
     case chapters
     /// Opens the list of outputs and inputs.
@@ -146,7 +143,6 @@ package enum Command: Hashable, Sendable {
     case timeSignature = "time-signature"
     case clickUp = "click-up"
     case clickDown = "click-down"
-    case undo, redo
     case list = "takes"
     case new = "new-take"
     case rename = "rename-take"
@@ -190,8 +186,6 @@ package enum Command: Hashable, Sendable {
     case editTags = "edit-tags"
     /// Opens the form for the tags of all tracks of the list.
     case editListTags = "edit-list-tags"
-    case undoTags = "undo-tags"
-    case redoTags = "redo-tags"
   }
 
   /// The kit and its pads.
@@ -211,8 +205,6 @@ package enum Command: Hashable, Sendable {
   /// The mixer; `mute`, `solo` and `bypass` act on the strip or the effect that was chosen last.
   package enum Mixer: String, Hashable, Sendable, CaseIterable {
     case open = "mixer"
-    case undo = "undo-mixer"
-    case redo = "redo-mixer"
     /// Loads the mixer that was in use before; repeated, it returns to the first one.
     case compare = "compare-mixer"
     case mute = "mute-strip"
@@ -235,7 +227,7 @@ package enum Command: Hashable, Sendable {
       case .throw: .throw
       case .stutter: .stutter
       case .brake: .brake
-      case .open, .undo, .redo, .compare, .mute, .solo, .bypass, .add, .cancelPlugins, .sweepLeft,
+      case .open, .compare, .mute, .solo, .bypass, .add, .cancelPlugins, .sweepLeft,
         .sweepRight,
         .sweepMiddle:
         nil
@@ -303,7 +295,7 @@ extension Command {
     case .playback(.playPause), .playback(.volumeUp), .playback(.volumeDown), .playback(.mute),
       .program(.redraw), .program(.suspend), .program(.detach), .pads(.previousBank), .pads(.nextBank), .pad,
       .request(.bank), .request(.volume), .request(.balance), .request(.speed), .request(.layerOffset),
-      .mixer(.undo), .mixer(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
+      .program(.undo), .program(.redo), .mixer(.compare), .mixer(.mute), .mixer(.solo), .mixer(.bypass),
       .mixer(.throw), .mixer(.stutter), .mixer(.brake), .mixer(.sweepLeft), .mixer(.sweepRight),
       .mixer(.sweepMiddle), .request(.mixer), .request(.saveMixer), .request(.mix), .request(.midi),
       .request(.turn), .request(.hold), .request(.sweep), .request(.chooseInstrument), .request(.playNote),
@@ -335,7 +327,7 @@ extension Command.Take {
   /// Whether the command opens no layer, so that the open one stays open.
   var opensNothing: Bool {
     switch self {
-    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo, .new, .solo, .duplicate,
+    case .record, .playback, .metronome, .tap, .clickUp, .clickDown, .new, .solo, .duplicate,
       .loopStart, .loopEnd, .loopOff, .loop, .punchIn, .punchOut, .punchOff, .input, .monitorInput:
       true
     case .tempo, .timeSignature, .list, .rename, .export, .calibrateInput, .practice: false

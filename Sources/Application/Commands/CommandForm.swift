@@ -29,7 +29,7 @@ package struct CommandForm: Hashable, Sendable {
       summary: "set the overlap of consecutive tracks, 0 to 12 seconds", isSetting: true),
     CommandForm(
       name: "tempo", argument: "BPM",
-      summary: "20 to 400, or find, half, double, earlier, later, bar, here, undo"),
+      summary: "20 to 400, or find, half, double, earlier, later, bar, here"),
     CommandForm(
       name: "time-signature", argument: "BEATS/UNIT", summary: "set the time signature, such as 6/8"),
     CommandForm(

@@ -37,7 +37,6 @@ extension Command.List {
     case .activate: .play
     case .remove, .mark, .selectPlaying: .queue
     case .info: .library
-    case .undo, .redo: .screen
     }
   }
 }
@@ -48,7 +47,8 @@ extension Command.Program {
     case .layout, .lockPads, .recordOutput: .drum
     case .nextPanel: .library
     case .chapters: .play
-    case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .settings, .cancel, .help, .palette,
+    case .spectrum, .lyrics, .devices, .timeDisplay, .notices, .undo, .redo, .settings, .cancel, .help,
+      .palette,
       .defaultKeys,
       .redraw, .suspend, .detach, .quit:
       .screen

@@ -112,8 +112,6 @@ extension Command.List {
     case .mark: "mark, move down"
     case .info: "tags of the track"
     case .selectPlaying: "to the playing track"
-    case .undo: "undo what is in focus"
-    case .redo: "redo what is in focus"
     }
   }
 }
@@ -128,8 +126,6 @@ extension Command.Queue {
     case .shuffleTracks: "shuffle its tracks once"
     case .crop: "keep only marked tracks"
     case .deduplicate: "remove repeated tracks"
-    case .undo: "undo list change"
-    case .redo: "redo list change"
     case .former: "queues that were left"
     }
   }
@@ -157,6 +153,8 @@ extension Command.Program {
     case .settings: "list the settings"
     case .timeDisplay: "elapsed, remaining time"
     case .notices: "messages"
+    case .undo: "undo the last change"
+    case .redo: "redo what was undone"
     case .layout: "layout: both, drum, listen"
     case .lockPads: "pads-only mode"
     case .cancel: "close help or prompt"
@@ -182,8 +180,6 @@ extension Command.Take {
     case .timeSignature: "time signature"
     case .clickUp: "metronome louder"
     case .clickDown: "metronome quieter"
-    case .undo: "undo take edit"
-    case .redo: "redo take edit"
     case .list: "takes and layers"
     case .new: "start a new take"
     case .rename: "rename take or layer"
@@ -223,8 +219,6 @@ extension Command.Library {
     case .scanFolder: "scan a folder"
     case .editTags: "edit the tags"
     case .editListTags: "edit the tags of the list"
-    case .undoTags: "undo tag change"
-    case .redoTags: "redo tag change"
     }
   }
 }
@@ -246,8 +240,6 @@ extension Command.Mixer {
   fileprivate var summary: String {
     switch self {
     case .open: "mixer"
-    case .undo: "undo mixer change"
-    case .redo: "redo mixer change"
     case .compare: "compare two mixers"
     case .mute: "mute the strip"
     case .solo: "solo the strip"

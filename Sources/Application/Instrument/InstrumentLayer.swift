@@ -16,8 +16,6 @@ package final class InstrumentLayer: ScreenLayer {
     case .program(.cancel), .pads(.instrument): close()
     case .playback(let command): application.perform(command)
     case .seek(let seconds): application.seek(by: seconds)
-    case .queue(.undo): application.takes?.undo()
-    case .queue(.redo): application.takes?.redo()
     case .take(let command) where InstrumentLayer.keepsOpen(command):
       if let takes = application.takes { application.perform(command, takes, at: time) }
     default: return nil
@@ -27,7 +25,7 @@ package final class InstrumentLayer: ScreenLayer {
 
   /// Returns whether a command of takes opens nothing, so that the user plays on.
   private static func keepsOpen(_ command: Command.Take) -> Bool {
-    [.record, .playback, .metronome, .tap, .clickUp, .clickDown, .undo, .redo].contains(command)
+    [.record, .playback, .metronome, .tap, .clickUp, .clickDown].contains(command)
   }
 
   /// Chooses the chord that the keys play.

@@ -143,6 +143,8 @@ package struct PadEditor: Hashable, Sendable {
     return replace(pad)
   }
 
+  var canUndo: Bool { edits.next(.undo) != nil }
+
   /// Undoes the last change. Returns whether there was one.
   mutating func undo() -> Bool {
     if edits.next(.undo) == nil { return false }

@@ -17,7 +17,8 @@ package final class PadFormLayer: ScreenLayer {
     case .seek(let seconds): change { $0.step(seconds < 0 ? -1 : 1, isLarge: abs(seconds) > 5) }
     case .list(.activate): typeValue(editor)
     case .list(.remove): change { $0.reset() }
-    case .take(.undo), .queue(.undo): change { $0.undo() }
+    // In a form without changes, the last change of all is undone.
+    case .program(.undo) where editor.canUndo: change { $0.undo() }
     case .queue(.save): save(editor)
     case .playback(let command): application.perform(command)
     case .program(.cancel), .pads(.editPad): dismiss()

@@ -57,7 +57,7 @@ extension Application {
     case .scan: library.scan()
     case .scanFolder: openFolderPrompt(library)
     // Performed before, because they need no library.
-    case .editTags, .editListTags, .undoTags, .redoTags: break
+    case .editTags, .editListTags: break
     }
   }
 
@@ -103,12 +103,9 @@ extension Application {
       open(PlaylistNamePrompt(self, list))
     case .queue(.trackUp): _ = library.moveEntry(by: -1)
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
-    // In a list that is not a playlist, the queue's edits are undone.
-    case .queue(.undo): return library.follow(.undo) ? .done : nil
-    case .queue(.redo): return library.follow(.redo) ? .done : nil
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .list(.undo), .list(.redo), .queue, .program, .take, .library, .pads, .mixer,
+    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer,
       .timeline, .pad, .request, .direct:
       return nil
     }
@@ -139,7 +136,7 @@ extension Application {
     case .list(.mark), .list(.remove), .list(.selectPlaying), .search(.find), .queue(.trackUp),
       .queue(.trackDown):
       break
-    case .playback, .seek, .list(.info), .list(.undo), .list(.redo), .queue, .search, .program, .take,
+    case .playback, .seek, .list(.info), .queue, .search, .program, .take,
       .library, .pads, .mixer, .timeline,
       .pad,
       .request, .direct:

@@ -14,16 +14,14 @@ extension LibraryController {
     return PlaylistName(id: id, name: name)
   }
 
+  /// Whether the entries of a playlist are listed, not those that a query finds.
+  private var listsEntries: Bool { if case .entry? = browser.level.selected { true } else { false } }
+
   /// The playlist whose entries are listed; nil in another list, and in a playlist that is a query.
   private var openPlaylist: PlaylistName? {
-    guard browser.level.isCurrent, case .entry? = browser.level.selected else { return nil }
-    return listedPlaylist
-  }
-
-  /// The playlist that is listed, also if it is empty; nil in another list, and while tracks are listed.
-  private var listedPlaylist: PlaylistName? {
-    guard case .playlist(let id, let name) = browser.level.place else { return nil }
-    if case .track? = browser.level.selected { return nil }
+    guard browser.level.isCurrent, listsEntries, case .playlist(let id, let name) = browser.level.place else {
+      return nil
+    }
     return PlaylistName(id: id, name: name)
   }
 
@@ -38,23 +36,13 @@ extension LibraryController {
     }
   }
 
-  /// Undoes or redoes the latest edit of the listed playlist.
-  ///
-  /// - Returns: false if no playlist is listed.
-  func follow(_ direction: UndoDirection) -> Bool {
-    guard let playlist = listedPlaylist else { return false }
-    change { $0.clearMarks() }
-    service.follow(direction, playlist)
-    return true
-  }
+  /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
+  func time(of direction: UndoDirection) -> ChangeTime? { service.timeOfPlaylist(direction) }
 
-  /// Undoes or redoes the newest change of all playlists, if it is newer than one of the queue.
-  ///
-  /// - Returns: false if it is not.
-  func follow(_ direction: UndoDirection, ifNewerThan queue: HostTime?) -> Bool {
-    guard let time = service.timeOfPlaylist(direction), queue.map({ time > $0 }) ?? true else { return false }
-    service.followNewest(direction)
-    return true
+  /// Undoes or redoes the newest change of all playlists.
+  func turn(_ direction: UndoDirection) {
+    if listsEntries { change { $0.clearMarks() } }
+    service.turnPlaylist(direction)
   }
 
   /// Replaces the queue by a playlist and plays it.

@@ -46,12 +46,10 @@ package protocol LibraryServing: AnyObject {
   func deletePlaylist(_ playlist: PlaylistName)
   /// Renames a playlist, unless another one has the name.
   func renamePlaylist(_ id: Int64, from old: String, to name: String)
-  /// Undoes or redoes the latest edit of a playlist.
-  func follow(_ direction: UndoDirection, _ playlist: PlaylistName)
   /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
-  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime?
+  func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime?
   /// Undoes or redoes the newest change of all playlists.
-  func followNewest(_ direction: UndoDirection)
+  func turnPlaylist(_ direction: UndoDirection)
 }
 
 extension LibraryService: LibraryServing {}

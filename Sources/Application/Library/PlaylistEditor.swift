@@ -39,7 +39,9 @@ struct PlaylistEditor {
   }
 
   /// Adds to the playlist of a name, which is created if it does not exist.
-  func add(_ addition: PlaylistAddition, to name: String) throws(LibraryError) -> LibraryReport {
+  func add(
+    _ addition: PlaylistAddition, to name: String, at time: ChangeTime = .now()
+  ) throws(LibraryError) -> LibraryReport {
     let added: [PlaylistEntry]
     switch addition {
     case .entries(let entries): added = entries
@@ -50,26 +52,31 @@ struct PlaylistEditor {
     guard let playlist = try store.playlists().first(where: { $0.name == name }) else {
       return .playlists(.playlist(.notChanged(name)))
     }
-    return try apply(.append(added), to: PlaylistName(id: playlist.id, name: name))
+    return try apply(.append(added), to: PlaylistName(id: playlist.id, name: name), at: time)
   }
 
-  func apply(_ edit: PlaylistEdit, to playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
+  func apply(
+    _ edit: PlaylistEdit, to playlist: PlaylistName, at time: ChangeTime = .now()
+  ) throws(LibraryError) -> LibraryReport {
     guard let inverse = try store.editPlaylist(playlist.id, { edit.apply(to: &$0) }) else {
       return .playlists(.playlist(.notChanged(playlist.name)))
     }
-    if let inverse { histories.record(.init(change: edit.change, edit: inverse, playlist: playlist)) }
+    if let inverse {
+      histories.record(.init(change: edit.change, edit: inverse, playlist: playlist), at: time)
+    }
     switch edit.change {
+    case .removed where inverse == nil: return .playlists(.playlist(.overtaken(playlist.name)))
     case .added(let count): return .playlists(.playlist(.appended(playlist.name, count: count)))
     case .removed(let count): return .playlists(.playlist(.shortened(playlist.name, count: count)))
     case .moved: return .playlistEdited
     }
   }
 
-  /// Undoes or redoes the next step of a playlist.
-  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) throws(LibraryError) -> LibraryReport {
-    guard let step = histories.next(direction, of: playlist.id) else {
-      return .playlists(.playlist(.nothing(direction, playlist.name)))
-    }
+  /// Undoes or redoes the next step of a playlist; nil if there is none.
+  private func turn(
+    _ direction: UndoDirection, _ playlist: PlaylistName
+  ) throws(LibraryError) -> LibraryReport? {
+    guard let step = histories.next(direction, of: playlist.id) else { return nil }
     let inverse = try store.editPlaylist(playlist.id) { step.edit.apply(to: &$0) } ?? nil
     histories.turn(direction, of: playlist.id, into: inverse)
     guard inverse != nil else { return .playlists(.playlist(.overtaken(playlist.name))) }
@@ -80,9 +87,9 @@ struct PlaylistEditor {
 
   /// Saves entries under a name.
   ///
-  /// - Parameter time: from `PlaylistHistories.expect`: a playlist that is replaced can be restored; nil replaces none.
+  /// - Parameter time: the time of the change: a playlist that is replaced can be restored; nil replaces none.
   func save(
-    _ entries: [PlaylistEntry], as name: String, at time: HostTime?
+    _ entries: [PlaylistEntry], as name: String, at time: ChangeTime?
   ) throws(LibraryError) -> LibraryReport {
     var before = try time.flatMap { _ throws(LibraryError) in try store.content(ofPlaylist: name) }
     while try !store.exchangePlaylist(name, before, by: .entries(entries)) {
@@ -93,33 +100,31 @@ struct PlaylistEditor {
     guard let time else { return .playlists(.playlist(.saved(name))) }
     // Read back: the index stores durations in its own precision.
     let after = try? store.content(ofPlaylist: name)
-    let exchange = before.map {
-      PlaylistHistories.Exchange(
-        replacement: .replaced, name: name, before: $0, after: after ?? .entries(entries), time: time)
+    if let before {
+      histories.record(
+        .init(replacement: .replaced, name: name, before: before, after: after ?? .entries(entries)), at: time
+      )
     }
-    histories.record(exchange, expectedAt: time)
     return .playlists(.playlist(.saved(name)))
   }
 
   /// Deletes a playlist, which can be undone.
-  ///
-  /// - Parameter time: from `PlaylistHistories.expect`.
-  func delete(_ playlist: PlaylistName, at time: HostTime) throws(LibraryError) -> LibraryReport {
-    let before = try store.content(ofPlaylist: playlist.name)
+  func delete(
+    _ playlist: PlaylistName, at time: ChangeTime = .now()
+  ) throws(LibraryError) -> LibraryReport {
+    guard let before = try store.content(ofPlaylist: playlist.name) else {
+      return .playlists(.playlist(.overtaken(playlist.name)))
+    }
     try store.deletePlaylist(playlist.id)
     histories.forget(playlist.id)
-    let exchange = before.map {
-      PlaylistHistories.Exchange(
-        replacement: .deleted, name: playlist.name, before: $0, after: nil, time: time)
-    }
-    histories.record(exchange, expectedAt: time)
+    histories.record(.init(replacement: .deleted, name: playlist.name, before: before, after: nil), at: time)
     return .playlists(.playlist(.deleted(playlist.name)))
   }
 
   /// Undoes or redoes the newest change of all playlists; nil if there is none.
-  func followNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
+  func turnNewest(_ direction: UndoDirection) throws(LibraryError) -> LibraryReport? {
     switch histories.newest(direction) {
-    case .step(let playlist): return try follow(direction, playlist)
+    case .step(let playlist): return try turn(direction, playlist)
     case .exchange(let exchange):
       let (old, new) =
         direction == .undo ? (exchange.after, exchange.before) : (exchange.before, exchange.after)

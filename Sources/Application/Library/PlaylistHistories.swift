@@ -12,8 +12,6 @@ final class PlaylistHistories: Sendable {
     /// Undoes the edit, or does it again.
     let edit: PlaylistEdit
     let playlist: PlaylistName
-    /// The time at which the edit was made, undone or redone last.
-    var time = HostTime.now
   }
 
   /// The deletion or the replacement of a playlist.
@@ -22,8 +20,6 @@ final class PlaylistHistories: Sendable {
     let name: String
     /// The content before and after the change; nil for no playlist.
     let before, after: PlaylistContent?
-    /// The time at which the change was made, undone or redone last.
-    var time: HostTime
   }
 
   /// The change that is undone or redone next.
@@ -36,8 +32,8 @@ final class PlaylistHistories: Sendable {
     /// The steps by the id of the playlist.
     var steps: [Int64: UndoStack<Step>] = [:]
     var exchanges = UndoStack<Exchange>(limit: PlaylistHistories.mostExchanges)
-    /// The times of the requests for exchanges that are not made yet.
-    var expected: [HostTime] = []
+    /// The times of the requests for changes that are not made yet.
+    var expected: [ChangeTime] = []
   }
 
   /// The largest number of steps of a playlist.
@@ -49,10 +45,10 @@ final class PlaylistHistories: Sendable {
 
   // MARK: Edits of entries
 
-  func record(_ step: Step) {
+  func record(_ step: Step, at time: ChangeTime) {
     let id = step.playlist.id
     state.withLock { state in
-      _ = state.steps[id, default: UndoStack(limit: PlaylistHistories.limit)].record(step)
+      _ = state.steps[id, default: UndoStack(limit: PlaylistHistories.limit)].record(step, at: time)
     }
   }
 
@@ -77,27 +73,8 @@ final class PlaylistHistories: Sendable {
 
   // MARK: Deletions and replacements
 
-  /// Notes that a playlist will be deleted or replaced, so that it is known at once what is undone next.
-  ///
-  /// - Returns: the time of the exchange.
-  func expect() -> HostTime {
-    let time = HostTime.now
-    state.withLock { $0.expected.append(time) }
-    return time
-  }
-
-  /// Notes that what was expected has failed.
-  func expectNone() { state.withLock { $0.expected = [] } }
-
-  /// Records an exchange that was expected.
-  ///
-  /// - Parameter exchange: nil if nothing was changed.
-  func record(_ exchange: Exchange?, expectedAt time: HostTime) {
-    state.withLock { state in
-      if let index = state.expected.firstIndex(of: time) { state.expected.remove(at: index) }
-      guard let exchange else { return }
-      state.exchanges.record(exchange)
-    }
+  func record(_ exchange: Exchange, at time: ChangeTime) {
+    state.withLock { _ = $0.exchanges.record(exchange, at: time) }
   }
 
   /// Moves the next exchange to the other direction.
@@ -105,16 +82,30 @@ final class PlaylistHistories: Sendable {
   /// - Parameter isDone: false drops it.
   func turnExchange(_ direction: UndoDirection, isDone: Bool) {
     state.withLock { state in
-      guard var exchange = state.exchanges.next(direction) else { return }
-      exchange.time = .now
+      guard let exchange = state.exchanges.next(direction) else { return }
       state.exchanges.turn(direction, into: isDone ? exchange : nil)
     }
   }
 
   // MARK: The newest change
 
+  /// Notes that a playlist will be changed, so that it is known at once what is undone next.
+  ///
+  /// - Returns: the time of the change.
+  func expect() -> ChangeTime {
+    let time = ChangeTime.now()
+    state.withLock { $0.expected.append(time) }
+    return time
+  }
+
+  /// Notes that an expected change was made, and recorded if it can be undone.
+  func settle(_ time: ChangeTime) { state.withLock { $0.expected.removeAll { $0 == time } } }
+
+  /// Notes that what was expected has failed.
+  func expectNone() { state.withLock { $0.expected = [] } }
+
   /// Returns the time at which the change was made that is undone or redone next, of all playlists; nil if there is none.
-  func time(of direction: UndoDirection) -> HostTime? {
+  func time(of direction: UndoDirection) -> ChangeTime? {
     state.withLock { state in
       let expected = direction == .undo ? state.expected : []
       return (expected + [state.newest(direction)?.time].compactMap(\.self)).max()
@@ -128,10 +119,14 @@ final class PlaylistHistories: Sendable {
 extension PlaylistHistories.State {
   fileprivate func newest(
     _ direction: UndoDirection
-  ) -> (change: PlaylistHistories.Newest, time: HostTime)? {
-    let steps = steps.values.compactMap { $0.next(direction) }
-    var changes = steps.map { (PlaylistHistories.Newest.step($0.playlist), $0.time) }
-    if let exchange = exchanges.next(direction) { changes.append((.exchange(exchange), exchange.time)) }
+  ) -> (change: PlaylistHistories.Newest, time: ChangeTime)? {
+    var changes = steps.values.compactMap { stack -> (PlaylistHistories.Newest, ChangeTime)? in
+      guard let step = stack.next(direction), let time = stack.time(of: direction) else { return nil }
+      return (.step(step.playlist), time)
+    }
+    if let exchange = exchanges.next(direction), let time = exchanges.time(of: direction) {
+      changes.append((.exchange(exchange), time))
+    }
     return changes.max { $0.1 < $1.1 }
   }
 }

@@ -24,8 +24,6 @@ extension Application {
     switch command {
     case .open: open(MixerLayer(self, mixer))
     case .add: open(MixerLayer(self, mixer, mode: .adding(0)))
-    case .undo: if !mixer.owner.turn(.undo) { report(.mixer(.nothingToUndo)) }
-    case .redo: if !mixer.owner.turn(.redo) { report(.mixer(.nothingToRedo)) }
     case .compare: mixer.owner.compare()
     case .cancelPlugins:
       mixer.announcement = nil
@@ -42,6 +40,12 @@ extension Application {
     case .sweepRight: sweep(to: mixer.owner.sweepPosition + Application.sweepStep, mixer.owner)
     case .sweepMiddle: sweep(to: 0, mixer.owner)
     }
+  }
+
+  /// Undoes or redoes a change of the mixer.
+  func turnMixer(_ direction: UndoDirection) {
+    guard let owner = mixer?.owner, let change = owner.next(direction), owner.turn(direction) else { return }
+    report(.mixer(.turned(direction, change)))
   }
 
   /// Restores the mixer of the last start.
@@ -206,8 +210,8 @@ package enum MixerNotice: Hashable, Sendable {
   case saved(String, FilePath)
   case notLoaded(MixError)
   case notSaved(MixError)
-  case nothingToUndo
-  case nothingToRedo
+  /// A change was undone or redone.
+  case turned(UndoDirection, MixChange)
   /// The chosen row of the mixer is not an effect.
   case noEffectChosen
   /// The value at an address, as it is or was set.
@@ -236,7 +240,7 @@ package enum MixerNotice: Hashable, Sendable {
 extension MixerNotice {
   var severity: Severity {
     switch self {
-    case .loaded, .loading, .loadingCancelled, .restored, .saved, .nothingToUndo, .nothingToRedo,
+    case .loaded, .loading, .loadingCancelled, .restored, .saved, .turned,
       .noEffectChosen, .value,
       .move, .sweep, .programBack, .instrumentLoaded:
       .info

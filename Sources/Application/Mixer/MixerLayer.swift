@@ -50,8 +50,6 @@ package final class MixerLayer: ScreenLayer {
     case .playback(.volumeDown): change(by: -1)
     case .playback(.mute): application.perform(Command.Mixer.mute)
     case .take(.solo): application.perform(Command.Mixer.solo)
-    case .take(.undo), .queue(.undo): application.perform(Command.Mixer.undo)
-    case .take(.redo), .queue(.redo): application.perform(Command.Mixer.redo)
     case .list(.activate): activate()
     case .list(.remove): remove()
     case .queue(.trackUp): mixer.moveInsert(by: -1)

@@ -63,8 +63,6 @@ package enum LibraryMessage: Hashable, Sendable {
     case exchanged(UndoDirection, String, PlaylistReplacement)
     /// An edit was not undone or redone: another program has changed the playlist.
     case overtaken(String)
-    /// There is no edit of the playlist to undo or redo.
-    case nothing(UndoDirection, String)
     /// A playlist that is a query has no entries that could be changed, or the playlist was removed.
     case notChanged(String)
     /// Another playlist has the name, or the playlist was removed.

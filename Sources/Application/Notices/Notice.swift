@@ -39,6 +39,8 @@ package enum Notice: Hashable, Sendable {
   /// A part of the track cannot be found, because its length is not known.
   case lengthUnknown
   case hint(HintNotice)
+  /// There is no change to undo or to redo.
+  case nothing(UndoDirection)
   /// No track of the queue contains this text.
   case nothingFound(String)
   /// The user did not agree to a question.
@@ -242,6 +244,8 @@ package enum QueueNotice: Hashable, Sendable {
   case playsNext(title: String, count: Int)
   case sorted(QueueOrder)
   case shuffled
+  /// The tracks were in that order before.
+  case inOrder
   /// Tracks were removed, and others are left.
   case reduced(removed: Int, left: Int)
   /// There are no tracks to change.
@@ -251,8 +255,6 @@ package enum QueueNotice: Hashable, Sendable {
   /// - Parameter count: the tracks of the queue afterwards.
   case undone(QueueEdit, count: Int)
   case redone(QueueEdit, count: Int)
-  case nothingToUndo
-  case nothingToRedo
   /// The queue of the last start was left for what the user has named.
   case left(count: Int)
   /// A queue that was left was opened again.

@@ -22,7 +22,8 @@ extension Notice {
     case .kit(let notice): notice.severity
     case .mixer(let notice): notice.severity
     case .device(let notice): notice.severity
-    case .queue, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked, .bank,
+    case .queue, .nothing, .nowPlaying, .paused, .stopped, .stopsAfterCurrent, .sleepTimer, .padsLocked,
+      .bank,
       .resumed, .playBegins, .startedSafely,
       .hint(.libraryHasNoFocus), .hint(.layouts), .hint(.hiddenPanes), .nothingFound, .refused, .saved,
       .storedFile(.saved),
@@ -98,8 +99,7 @@ extension LibraryMessage {
 extension LibraryMessage.Playlist {
   package var severity: Severity {
     switch self {
-    case .saved, .imported(_, _, missing: 0), .deleted, .renamed, .appended, .shortened, .turned, .exchanged,
-      .nothing:
+    case .saved, .imported(_, _, missing: 0), .deleted, .renamed, .appended, .shortened, .turned, .exchanged:
       .info
     case .imported, .exists, .overtaken, .notChanged, .notRenamed: .warning
     }
@@ -121,7 +121,7 @@ extension TakeNotice {
     case .otherKit, .kitChanged, .recovered, .quitWhileRecording, .quitWhileUnsaved, .recordingStopped:
       .warning
     case .deleted, .restored, .recordingEnded, .recordingContinues, .nothingRecorded, .undone, .redone,
-      .nothingToUndo, .nothingToRedo, .nothingToRename, .playback, .metronome, .tempo, .beats, .timeSignature,
+      .nothingToRename, .playback, .metronome, .tempo, .beats, .timeSignature,
       .click, .clickLevel, .humanised, .noHits, .needsTimeline,
       .clickDoesNotFit, .invalidTempo, .invalidTimeSignature, .loop, .bars, .loopNeedsSound, .free, .punch,
       .importWhileRecording:
@@ -177,7 +177,7 @@ extension TagNotice {
     case .finished(_, _, let failed, let cancelled): failed > 0 ? .error : cancelled > 0 ? .warning : .info
     case .renamed(_, let failed, _, _): failed > 0 ? .error : .info
     case .listNotChanged: .warning
-    case .nothing, .nothingToChange, .busy, .recording: .info
+    case .nothingToChange, .busy, .recording: .info
     }
   }
 }

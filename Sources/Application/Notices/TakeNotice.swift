@@ -39,8 +39,11 @@ package enum TakeNotice: Hashable, Sendable {
   case notShared(SharedTrackRefusal, FilePath)
   case nothingRecorded
   case sound(Sound)
-  case undone(Edit)
-  case redone(Edit)
+  /// An edit was undone.
+  ///
+  /// - Parameter take: the name of the take; nil for the current one.
+  case undone(Edit, take: String? = nil)
+  case redone(Edit, take: String? = nil)
   /// A number of the selected hits, or of all hits, was moved or changed.
   ///
   /// - Parameter assumedTempo: the tempo of the grid in beats per minute if nothing states it; nil if it is known.
@@ -54,8 +57,6 @@ package enum TakeNotice: Hashable, Sendable {
   case pattern(Pattern)
   /// There is no take, or none is selected in the list.
   case nothingToRename
-  case nothingToUndo
-  case nothingToRedo
   case playback(Bool)
   /// - Parameter speed: the speed at which the beats are heard.
   case metronome(Bool, bpm: Double, speed: Double)
@@ -116,8 +117,8 @@ package enum TakeNotice: Hashable, Sendable {
     case moved(seconds: Double)
     /// The first beat was fixed, and the others were moved.
     case stretched(bpm: Double)
-    case restored(bpm: Double)
-    case nothingToUndo
+    /// A change of the tempo was undone or redone.
+    case turned(UndoDirection, bpm: Double)
   }
 
   /// A message about a take without a track, by its name.

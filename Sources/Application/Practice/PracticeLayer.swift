@@ -19,8 +19,6 @@ package final class PracticeLayer: ScreenLayer {
     case .take(.practice), .program(.cancel): close()
     case .list(.activate): showsPass.toggle()
     case .list(.remove): practice.perform(.clear)
-    case .queue(.undo): takes.undo()
-    case .queue(.redo): takes.redo()
     case .take(let command) where command.opensNothing: application.perform(command, takes, at: time)
     case .program(.palette): application.open(PaletteLayer(application))
     case .playback(.sleep): return nil

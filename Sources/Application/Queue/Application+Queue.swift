@@ -16,8 +16,6 @@ extension Application {
     case .mark: markSelected()
     case .info: showTrackInfo()
     case .selectPlaying: selectPlaying()
-    // `focused(_:)` has replaced these commands by those of the queue or of the take.
-    case .undo, .redo: break
     }
   }
 
@@ -30,8 +28,6 @@ extension Application {
     case .shuffleTracks: shuffleTracks()
     case .crop: cropQueue()
     case .deduplicate: deduplicateQueue()
-    case .undo: undoQueueEdit()
-    case .redo: redoQueueEdit()
     case .former: open(FormerQueuesLayer(self))
     }
   }
@@ -103,26 +99,13 @@ extension Application {
     if let first { report(.queue(.removed(title: first, count: ids.count))) }
   }
 
-  /// Undoes the newest change of the queue and of the saved playlists.
-  func undoQueueEdit() {
-    if library?.follow(.undo, ifNewerThan: model.queueUndoTime) == true { return }
-    show(model.undoQueueEdit(), as: QueueNotice.undone, otherwise: .nothingToUndo)
-  }
-
-  /// Redoes the change that was undone last.
-  func redoQueueEdit() {
-    if library?.follow(.redo, ifNewerThan: model.queueRedoTime) == true { return }
-    show(model.redoQueueEdit(), as: QueueNotice.redone, otherwise: .nothingToRedo)
-  }
-
-  /// Reports an undone or redone change and selects the first track that is back, unless all are.
-  private func show(
-    _ change: QueueReturn?, as notice: (QueueEdit, Int) -> QueueNotice, otherwise none: QueueNotice
-  ) {
-    guard let change else { return report(.queue(none)) }
+  /// Undoes or redoes an edit of the queue, and selects the first track that is back, unless all are.
+  func turnQueueEdit(_ direction: UndoDirection) {
+    guard let change = model.turnQueueEdit(direction) else { return }
     let count = model.queue.items.count
     if let first = change.returned.first { state.selection = change.returned.count < count ? first : nil }
-    report(.queue(notice(change.edit, count)))
+    report(
+      .queue(direction == .undo ? .undone(change.edit, count: count) : .redone(change.edit, count: count)))
   }
 
   /// Empties the queue when it is called twice within 5 s.

@@ -4,14 +4,18 @@ import Player
 extension Application {
   func sortQueue(_ order: QueueOrder) {
     guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
-    model.arrange(order.sorted(model.queue.items), as: .sorted)
-    report(.queue(.sorted(order)))
+    arrange(order.sorted(model.queue.items), as: .sorted, .sorted(order))
   }
 
   func shuffleTracks() {
     guard !model.queue.isEmpty else { return report(.queue(.isEmpty)) }
-    model.arrange(model.queue.items.map(\.id).shuffled(), as: .shuffled)
-    report(.queue(.shuffled))
+    arrange(model.queue.items.map(\.id).shuffled(), as: .shuffled, .shuffled)
+  }
+
+  private func arrange(_ ids: [QueueItem.ID], as name: QueueEdit, _ notice: QueueNotice) {
+    let isSame = model.queue.items.map(\.id) == ids
+    model.arrange(ids, as: name)
+    report(.queue(isSame ? .inOrder : notice))
   }
 
   /// Keeps the marked tracks, or the selected one.

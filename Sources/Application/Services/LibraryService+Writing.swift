@@ -87,6 +87,7 @@ extension LibraryService {
     write { [report, histories] store throws(LibraryError) in
       if !replacing, try store.playlists().contains(where: { $0.name == name }) { return exists() }
       report(try PlaylistEditor(store, histories).save(entries, as: name, at: time))
+      if let time { histories.settle(time) }
     }
   }
 
@@ -109,7 +110,7 @@ extension LibraryService {
   package func deleted(
     _ playlist: PlaylistName, in store: LibraryStore
   ) throws(LibraryError) -> LibraryReport {
-    try PlaylistEditor(store, histories).delete(playlist, at: histories.expect())
+    try PlaylistEditor(store, histories).delete(playlist)
   }
 
   package func saveQuery(_ query: String, as name: String) {
@@ -134,38 +135,36 @@ extension LibraryService {
 
   package func add(_ addition: PlaylistAddition, toPlaylist name: String) {
     guard isOpen else { return report(.playlists(.noFolders)) }
-    write { [report, histories] store throws(LibraryError) in
-      report(try PlaylistEditor(store, histories).add(addition, to: name))
-    }
+    change { editor, time throws(LibraryError) in try editor.add(addition, to: name, at: time) }
   }
 
   package func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
-    write { [report, histories] store throws(LibraryError) in
-      report(try PlaylistEditor(store, histories).apply(edit, to: playlist))
-    }
+    change { editor, time throws(LibraryError) in try editor.apply(edit, to: playlist, at: time) }
   }
 
-  package func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {
+  package func deletePlaylist(_ playlist: PlaylistName) {
+    change { editor, time throws(LibraryError) in try editor.delete(playlist, at: time) }
+  }
+
+  /// Changes playlists. The change is the newest one that can be undone before it is written.
+  private func change(
+    _ body: @escaping @Sendable (PlaylistEditor, ChangeTime) throws(LibraryError) -> LibraryReport
+  ) {
+    guard isOpen else { return }
+    let time = histories.expect()
     write { [report, histories] store throws(LibraryError) in
-      report(try PlaylistEditor(store, histories).follow(direction, playlist))
+      report(try body(PlaylistEditor(store, histories), time))
+      histories.settle(time)
     }
   }
 
   /// Returns the time at which the change of a playlist was made that is undone or redone next; nil if there is none.
-  package func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
+  package func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
 
   /// Undoes or redoes the newest change of all playlists.
-  package func followNewest(_ direction: UndoDirection) {
+  package func turnPlaylist(_ direction: UndoDirection) {
     write { [report, histories] store throws(LibraryError) in
-      if let done = try PlaylistEditor(store, histories).followNewest(direction) { report(done) }
-    }
-  }
-
-  package func deletePlaylist(_ playlist: PlaylistName) {
-    guard isOpen else { return }
-    let time = histories.expect()
-    write { [report, histories] store throws(LibraryError) in
-      report(try PlaylistEditor(store, histories).delete(playlist, at: time))
+      if let done = try PlaylistEditor(store, histories).turnNewest(direction) { report(done) }
     }
   }
 

@@ -37,6 +37,11 @@ extension Application {
     open(TagPreviewLayer(self, tags))
   }
 
+  /// Undoes or redoes a change of tags. Files of takes that may be recorded keep their names.
+  func turnTags(_ direction: UndoDirection) {
+    tags?.turn(direction, mayRename: takes?.isRecording != true)
+  }
+
   private func tagSource(all: Bool) -> TagSource? {
     if hasLibraryFocus, let browser = library?.browser {
       let rows = all ? browser.level.listing?.items ?? [] : browser.chosen

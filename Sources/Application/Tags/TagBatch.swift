@@ -110,8 +110,6 @@ package enum TagNotice: Hashable, Sendable {
   case nothingToChange
   /// Files are not renamed while a take of them may be recorded.
   case recording
-  /// There is nothing to undo or to redo.
-  case nothing(TagOperation)
   /// Tags are being written.
   case busy
 }

@@ -19,6 +19,7 @@ extension TagController {
       change.rating = ratings.remove(at: earlier).rating
     }
     ratings.append(change)
+    ratingTime = .now()
     ratingsDue = now.advanced(bySeconds: TagController.ratingDelay)
   }
 
@@ -36,7 +37,8 @@ extension TagController {
     if ratings.isEmpty { return }
     let batch = TagBatch(.rate, ratings)
     ratings = []
-    write(batch)
+    write(batch, at: ratingTime ?? .now())
+    ratingTime = nil
   }
 
   /// Shows why files were not changed. For those that were, the rating was shown when it was set.

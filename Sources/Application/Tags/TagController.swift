@@ -37,6 +37,10 @@ package final class TagController {
   @ObservationIgnored package var writesRatings = false
   /// Ratings that were set in the player and are to be written.
   @ObservationIgnored var ratings: [TagChange] = []
+  /// The time of the last of them in the order of changes.
+  @ObservationIgnored var ratingTime: ChangeTime?
+  /// The time of the change that is being written.
+  @ObservationIgnored private var writingTime: ChangeTime?
   /// The time at which `ratings` are written, if nothing prevents it.
   @ObservationIgnored var ratingsDue = HostTime.now
   private var history = TagHistory()
@@ -89,18 +93,26 @@ package final class TagController {
 
   // MARK: Undo
 
-  func undo() { perform(.undo) }
+  /// Returns the time of the change that is undone or redone next, which may not be written yet; nil if there is none.
+  func time(of direction: UndoDirection) -> ChangeTime? {
+    let unwritten = direction == .undo ? [writingTime, ratingTime] : []
+    return ([history.time(of: direction)] + unwritten).compactMap(\.self).max()
+  }
 
-  func redo() { perform(.redo) }
-
-  private func perform(_ operation: TagOperation) {
+  /// Undoes or redoes a change.
+  ///
+  /// - Parameter mayRename: whether files may get other names.
+  func turn(_ direction: UndoDirection, mayRename: Bool) {
+    writeRatings()
     if isWriting { return onNotice(.busy, true) }
-    guard let step = history.step(operation) else { return onNotice(.nothing(operation), true) }
+    let operation = direction == .undo ? TagOperation.undo : .redo
+    guard let step = history.step(operation) else { return }
+    if !mayRename, step.contains(where: { $0.target != nil }) { return onNotice(.recording, true) }
     write(TagBatch(operation, step))
   }
 
-  func write(_ batch: TagBatch) {
-    isWriting = true
+  func write(_ batch: TagBatch, at time: ChangeTime = .now()) {
+    (isWriting, writingTime) = (true, time)
     service.write(batch)
   }
 
@@ -127,7 +139,8 @@ package final class TagController {
   private func finished(_ result: TagBatchResult) {
     isWriting = false
     if case .writing? = form?.stage { form = nil }
-    history.record(result)
+    history.record(result, at: writingTime ?? .now())
+    writingTime = nil
     if result.operation == .rate { return ratingsWereWritten(result) }
     result.failures.prefix(100).forEach { onNotice(.failed($0), false) }
     if result.inverse.isEmpty, result.failures.count == 1, result.left.count == 1 {

@@ -36,6 +36,8 @@ package struct TagHistory: Hashable, Sendable {
   package var undoSteps: [[TagChange]] { steps.undoSteps }
   package var redoSteps: [[TagChange]] { steps.redoSteps }
 
+  func time(of direction: UndoDirection) -> ChangeTime? { steps.time(of: direction) }
+
   /// Returns the step that an operation makes; nil if there is none.
   func step(_ operation: TagOperation) -> [TagChange]? {
     switch operation {
@@ -55,7 +57,9 @@ package struct TagHistory: Hashable, Sendable {
   /// program has changed.
   ///
   /// - Parameter step: the step that was undone or redone, if another player may have recorded steps after it.
-  mutating func record(_ result: TagBatchResult, of step: [TagChange]? = nil) {
+  mutating func record(
+    _ result: TagBatchResult, of step: [TagChange]? = nil, at time: ChangeTime = .now()
+  ) {
     func valid(_ step: [TagChange]) -> [TagChange]? {
       let valid = step.filter { !result.overtaken.contains($0.path) }
       return valid.isEmpty ? nil : valid
@@ -64,13 +68,13 @@ package struct TagHistory: Hashable, Sendable {
     switch result.operation {
     case .edit, .rate:
       steps.update(valid)
-      steps.record(inverse)
+      steps.record(inverse, at: time)
     case .undo:
       if let step { steps.raise(step, .undo) }
-      steps.turn(.undo, into: inverse, leaving: valid(result.left))
+      steps.turn(.undo, into: inverse, leaving: valid(result.left), at: time)
     case .redo:
       if let step { steps.raise(step, .redo) }
-      steps.turn(.redo, into: inverse, leaving: valid(result.left))
+      steps.turn(.redo, into: inverse, leaving: valid(result.left), at: time)
     }
     stamps.merge(result.stamps) { $1 }
     steps.forget(beyond: TagHistory.mostChanges, size: \.count)
@@ -96,7 +100,8 @@ extension TagHistory {
     }
     steps = UndoStack(
       limit: TagHistory.mostSteps, undo: try TagHistory.steps("undo", &members),
-      redo: try TagHistory.steps("redo", &members))
+      redo: try TagHistory.steps("redo", &members),
+      at: ChangeTime(seconds: try members.integer("changed", in: 0...Int.max)))
     for var file in try members.objects("files") {
       stamps[try file.path("path")] = Stamp(
         size: Int64(try file.integer("size")), modified: Int64(try file.integer("modified")))
@@ -107,6 +112,8 @@ extension TagHistory {
     var object = JSONObject()
     object.append("format", TagHistory.format)
     object.append("version", TagHistory.version)
+    object.append(
+      "changed", [steps.time(of: .undo), steps.time(of: .redo)].compactMap(\.?.seconds).max() ?? 0)
     object.append("undo", undoSteps.map(TagHistory.members))
     object.append("redo", redoSteps.map(TagHistory.members))
     object.append(

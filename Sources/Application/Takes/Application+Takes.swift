@@ -15,8 +15,6 @@ extension Application {
     case .timeSignature: open(TimeSignaturePrompt(self))
     case .clickUp: takes.setClickLevel(takes.metronome.level + Decibels(1))
     case .clickDown: takes.setClickLevel(takes.metronome.level - Decibels(1))
-    case .undo: takes.undo()
-    case .redo: takes.redo()
     case .list: open(TakeListLayer(self, takes))
     case .new: takes.chooseNew()
     case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }

@@ -4,29 +4,32 @@ import SystemBase
 
 /// Finding and correcting the beats of the track.
 extension TakeController {
-  private static let mostFormerTempi = 100
+  private static let keptTempi = 100
 
-  /// Finds the beats of the current track, corrects them, or restores those before the last change.
+  /// Finds the beats of the current track, or corrects them.
   func perform(_ command: BeatCommand, at time: HostTime? = nil) {
     switch command {
     case .find: findBeats()
     case .correct(let edit): correct(edit, at: time ?? model.now())
-    case .undo: restoreTempo()
     }
   }
 
-  /// Notes the tempo of a group, so that `undo` restores it.
+  /// Notes the tempo of a group, so that undo restores it.
   func noteTempo(of group: TakeGroup? = nil) {
     let group = group ?? self.group
-    var former = formerTempi[group] ?? []
-    former.append(tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo))
-    formerTempi[group] = Array(former.suffix(TakeController.mostFormerTempi))
+    tempi[group, default: UndoStack(limit: TakeController.keptTempi)].record(tempo(of: group))
   }
 
-  private func restoreTempo() {
-    guard let tempo = formerTempi[group]?.popLast() else { return notify(.beats(.nothingToUndo)) }
+  private func tempo(of group: TakeGroup) -> TempoMap {
+    tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo)
+  }
+
+  /// Undoes or redoes the change of the tempo of a group.
+  func turnTempo(_ direction: UndoDirection, of group: TakeGroup) {
+    guard let tempo = tempi[group]?.next(direction) else { return }
+    tempi[group]?.turn(direction, into: self.tempo(of: group))
     apply(tempo, to: group)
-    notify(.beats(.restored(bpm: tempo.bpm)))
+    notify(.beats(.turned(direction, bpm: tempo.bpm)))
   }
 
   private func correct(_ edit: TempoEdit, at time: HostTime) {

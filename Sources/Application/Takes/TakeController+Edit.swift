@@ -1,4 +1,5 @@
 import Dubbing
+import SystemBase
 
 /// Editing takes and choosing the current one.
 extension TakeController {
@@ -12,24 +13,66 @@ extension TakeController {
     sendSequences()
   }
 
-  package func undo() {
-    if let deleted, deleted.group == group || deleted.group == .free || deleted.group == .lost {
-      return restore(deleted.group, deleted.take)
-    }
-    turn({ $0.undo() }, { .undone($0) }, otherwise: .nothingToUndo)
+  // MARK: Undo and redo
+
+  /// A take that was deleted, and the group that listed it.
+  struct Deletion {
+    var group: TakeGroup
+    var take: Take
+
+    var entry: Entry { Entry(group: group, take: take.id) }
   }
 
-  package func redo() { turn({ $0.redo() }, { .redone($0) }, otherwise: .nothingToRedo) }
+  /// A change that can be undone or redone.
+  private enum Change {
+    case edit(Entry)
+    case deletion(Deletion)
+    case tempo(TakeGroup)
+  }
 
-  private func turn(
-    _ step: (inout Take) -> TakeEdit?, _ notice: (TakeNotice.Edit) -> TakeNotice,
-    otherwise nothing: TakeNotice
-  ) {
-    guard var take = current, let edit = step(&take) else { return notify(nothing) }
+  /// Returns the time of the change that is undone or redone next; nil if there is none.
+  package func time(of direction: UndoDirection) -> ChangeTime? { latest(direction)?.time }
+
+  /// Undoes the change that was made last, or redoes the one that was undone last: an edit of a take, a deletion, or a change
+  /// of a tempo.
+  package func turn(_ direction: UndoDirection) {
+    switch latest(direction)?.change {
+    case .edit(let entry)?: turn(direction, entry)
+    case .deletion(let deletion)?:
+      if direction == .undo { restore(deletion) } else { remove(deletion) }
+    case .tempo(let group)?: turnTempo(direction, of: group)
+    case nil: break
+    }
+  }
+
+  /// Returns the change that is undone or redone next. Of the edits that were made in earlier runs, those of the current
+  /// take are undone.
+  private func latest(_ direction: UndoDirection) -> (change: Change, time: ChangeTime)? {
+    var changes: [(change: Change, time: ChangeTime)] = []
+    for (group, takes) in tracks {
+      if let time = tempi[group]?.time(of: direction) { changes.append((.tempo(group), time)) }
+      for take in takes.takes {
+        let entry = Entry(group: group, take: take.id)
+        guard let time = take.history.edits.time(of: direction), time.isOfThisRun || entry == currentEntry
+        else { continue }
+        changes.append((.edit(entry), time))
+      }
+    }
+    // A recording has a current take, which must not be exchanged.
+    if !isRecording, let deletion = deletions.next(direction), let time = deletions.time(of: direction) {
+      changes.append((.deletion(deletion), time))
+    }
+    return changes.max { $0.time < $1.time }
+  }
+
+  private func turn(_ direction: UndoDirection, _ entry: Entry) {
+    guard var take = take(entry), let edit = direction == .undo ? take.undo() : take.redo() else { return }
     if take.id == recordedTake?.id { parts.journal.nextLayer(dropping: undoneLayer(edit, take)) }
-    save(group, take)
+    save(entry.group, take)
     sendSequences()
-    notify(notice(TakeNotice.Edit(edit, of: take)))
+    let described = TakeNotice.Edit(edit, of: take)
+    let other = entry == currentEntry ? nil : take.name
+    notify(direction == .undo ? .undone(described, take: other) : .redone(described, take: other))
   }
 
   /// Returns the layer that the undo removed, so that the journal must not restore it.
@@ -58,20 +101,32 @@ extension TakeController {
     sendSequences()
   }
 
-  /// Deletes a take. `undo` restores it, and later `drumdub takes restore`.
+  /// Deletes a take. Undo restores it, and later `drumdub takes restore`.
   package func delete(_ entry: Entry) {
     guard !isRecording, let take = take(entry) else { return }
+    deletions.record(Deletion(group: entry.group, take: take))
+    remove(entry, take)
+  }
+
+  private func remove(_ entry: Entry, _ take: Take) {
     if freePlayback?.entry == entry { endFree() }
     tracks[entry.group]?.remove(entry.take)
     notSaved[entry.take] = nil
     parts.service.delete(entry.take)
-    deleted = (entry.group, take)
     sendSequences()
     notify(.deleted(take.name))
   }
 
-  private func restore(_ group: TakeGroup, _ take: Take) {
-    deleted = nil
+  /// Deletes a take again, with the edits since it was restored.
+  private func remove(_ deletion: Deletion) {
+    let take = take(deletion.entry)
+    deletions.turn(.redo, into: take.map { Deletion(group: deletion.group, take: $0) })
+    if let take { remove(deletion.entry, take) }
+  }
+
+  private func restore(_ deletion: Deletion) {
+    let (group, take) = (deletion.group, deletion.take)
+    deletions.turn(.undo, into: deletion)
     tracks[group, default: TrackTakes()].replace(take)
     tracks[group]?.sort()
     tracks[group]?.current = take.id

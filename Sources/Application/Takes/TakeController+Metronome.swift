@@ -112,7 +112,7 @@ extension TakeController {
     let time = time ?? model.now()
     guard let bpm = taps.tap(at: time) else { return }
     // One undo for all taps of a measurement.
-    if taps.count == 2 { noteTempo() }
+    if taps.count == 2 { noteTempo() } else { tempi[group]?.renew() }
     var tempo = TempoMap(bpm: bpm)
     if let heard = parts.transport.heard(at: time), heard.item == model.nowPlaying?.id, heard.speed > 0 {
       tempo.bpm = min(max(bpm / heard.speed, TempoMap.speeds.lowerBound), TempoMap.speeds.upperBound)

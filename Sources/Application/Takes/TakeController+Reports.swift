@@ -80,7 +80,7 @@ extension TakeController {
 
   func save(_ group: TakeGroup, _ take: Take, ended journal: FilePath? = nil) {
     var take = take
-    (deleted, hitMarks) = (nil, nil)
+    hitMarks = nil
     take.modified = Timestamp.now
     if case .track(let played) = group { take.track?.path = parts.folder.appending(played.path) }
     tracks[group]?.replace(take)
@@ -153,7 +153,8 @@ extension TakeController {
     let known = Dictionary((tracks[.lost]?.takes ?? []).map { ($0.id, $0) }) { $1 }
     var lost = TrackTakes(isFound: true)
     // Takes in memory are newer. A deleted take must not come back.
-    lost.takes = takes.filter { !others.contains($0.id) && $0.id != deleted?.take.id }.map {
+    let deleted = deletions.undoSteps.map(\.take.id)
+    lost.takes = takes.filter { !others.contains($0.id) && !deleted.contains($0.id) }.map {
       known[$0.id] ?? $0
     }
     lost.current = tracks[.lost]?.current

@@ -152,8 +152,8 @@ package final class TakeController {
   /// The streams that were opened last, newest last.
   @ObservationIgnored var openStreams: [(stream: StreamID, track: TrackLocation)] = []
   @ObservationIgnored var taps = TapTempo()
-  /// The tempi before each change, of the groups whose tempo was changed.
-  @ObservationIgnored var formerTempi: [TakeGroup: [TempoMap]] = [:]
+  /// The changes of tempi, as the tempo before or after each.
+  @ObservationIgnored var tempi: [TakeGroup: UndoStack<TempoMap>] = [:]
   /// Finds the beats of tracks; nil where nothing decodes.
   @ObservationIgnored var beatSearch: BeatSearchThread?
   @ObservationIgnored var countIn: CountIn?
@@ -168,8 +168,8 @@ package final class TakeController {
   @ObservationIgnored var nextMetronomeBeat: HostTime?
   /// The serial number of the free sequence that starts with the first hit.
   @ObservationIgnored var hitStart: Int?
-  /// The deleted take that `undo` restores, until another edit.
-  @ObservationIgnored var deleted: (group: TakeGroup, take: Take)?
+  /// The deletions of takes.
+  @ObservationIgnored var deletions = UndoStack<Deletion>(limit: TakeController.keptDeletions)
   /// The take that plays without its track.
   var freePlayback: FreePlayback?
   var freeLoop: FreeLoop?
@@ -190,6 +190,7 @@ package final class TakeController {
   @ObservationIgnored private var subscription: EventStream<PlayerEvent>.Subscription?
 
   private static let keptStreams = 4
+  private static let keptDeletions = 20
 
   /// Creates a controller without takes.
   ///
@@ -277,7 +278,7 @@ package final class TakeController {
       [playedTrack, recorded?.track].compactMap { $0 })
     for (group, takes) in tracks {
       guard case .track(let track) = group, !used.contains(track), group != self.group,
-        group != deleted?.group, takes.isFound || takes.tempo == nil
+        !deletions.undoSteps.contains(where: { $0.entry.group == group }), takes.isFound || takes.tempo == nil
       else { continue }
       let ids = Set(takes.takes.map(\.id))
       if ids.isDisjoint(with: notSaved.keys), ids.isDisjoint(with: unidentified), !parts.service.isSaving(ids)

@@ -36,8 +36,6 @@ package final class TakeListLayer: ScreenLayer {
     case .playback(.volumeUp): application.changeLayer(takes) { $0.gain = $0.gain + Decibels(1) }
     case .playback(.volumeDown): application.changeLayer(takes) { $0.gain = $0.gain - Decibels(1) }
     case .program(.cancel), .take(.list): close()
-    case .queue(.undo): takes.undo()
-    case .queue(.redo): takes.redo()
     case .take(let command): application.perform(command, takes, at: time)
     default: return nil
     }

@@ -110,7 +110,8 @@ extension TakeController {
     renamed.path = path
     let (old, new) = (TakeGroup(location), TakeGroup(renamed))
     if let takes = tracks.removeValue(forKey: old) { tracks[new] = takes }
-    formerTempi[new] = formerTempi.removeValue(forKey: old)
+    tempi[new] = tempi.removeValue(forKey: old)
+    deletions.update { $0.group == old ? Deletion(group: new, take: $0.take) : $0 }
     choices[new] = choices.removeValue(forKey: old)
     if lastGroup == old { lastGroup = new }
   }

@@ -17,8 +17,6 @@ extension TimelineLayer {
     case .playback(.next), .playback(.previous), .playback(.stop): return nil
     case .queue(.trackUp): changePad(by: -1)
     case .queue(.trackDown): changePad(by: 1)
-    case .queue(.undo): takes.undo()
-    case .queue(.redo): takes.redo()
     case .list(.activate): toggleHit()
     case .list(.remove): edit { $0.edits(deleting: target) }
     case .list(.mark): toggleSelection()

@@ -27,7 +27,8 @@ extension HelpText {
           HelpPage.Row("record", "starts or ends a recording of hits"),
           HelpPage.Row(
             "take WORD",
-            "list prints the takes of the track; record, playback, metronome, tap, new, undo and redo"),
+            "list prints the takes of the track; record, playback, metronome, tap and new; undo and redo, of any change"
+          ),
           HelpPage.Row(
             "run COMMAND [ARGUMENT]",
             "runs any command of the palette by its name in drumdub(5), such as mix music/gain -6 or kit Electronic, and "

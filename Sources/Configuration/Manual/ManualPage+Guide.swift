@@ -36,10 +36,10 @@ extension ManualPage {
     "drumdub scan, scan-folder (f6) and scan (f5) fill the library; the player then watches the folders and updates it. "
       + "The filter of a library list (/) takes the expressions of drumdub query.",
     "Ratings are read from the tags of files that other programs have rated. G changes the rating in the library; with "
-      + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too (alt+B, alt+Y).",
+      + "write-ratings=yes, also in the tags. Changes of tags can be undone after a restart, too.",
     "The form for tags (alt+E) lists every tag of the files. :tags-from-names {track} {artist} - {title} sets tags from the "
       + "names of the marked files or the selected one, and :rename-files {track} {title} renames them by their tags. "
-      + "Both list first what changes, Enter does it, and alt+B undoes it in one step. No file is ever replaced; the queue, "
+      + "Both list first what changes, Enter does it, and u undoes it in one step. No file is ever replaced; the queue, "
       + "saved playlists, playlist files (M3U, PLS, XSPF), CUE sheets, stickers and takes follow their files. The fields "
       + "are title, artist, album, albumartist, track, disc, date, "
       + "genre, composer, comment and bpm; {artist}/{album}/{title} reads the folders too.",
@@ -47,8 +47,9 @@ extension ManualPage {
       + "shift+f4 shuffles its tracks once, shift+f5 keeps only the marked ones, shift+f6 removes those that are repeated.",
     "Playlist files of the scanned folders (M3U, PLS, XSPF) are listed under Playlists, below the saved ones, and say how many "
       + "of their entries are missing. alt+{ imports the selected one: it is saved under its name and can be edited.",
-    "b and ctrl+y undo and redo changes of the queue and of saved playlists, or of the playlist that is open. In the layout "
-      + "listen, u and U do so too, and alt+u and alt+U undo and redo edits of the take. Changes of the queue can be undone "
+    "u undoes what was done last, and says what that was: an edit or the deletion of a take, a change of the tempo, of the "
+      + "queue, of a saved playlist, of tags, or of the mixer. Pressed again, it undoes what was done before. U redoes what "
+      + "was undone last. Changes of the queue can be undone "
       + "after a restart, too, such as the replacement by the files that a start names. :queues lists the last ten queues that "
       + "were left; Enter opens one again at its position.",
   ]
@@ -126,8 +127,7 @@ extension ManualPage {
     "x opens the mixer: a strip for each pad that was struck or has settings of its own, then pads, music, click, returns "
       + "and master; the instrument and the input have one once they are used. Left and right choose a strip, up and down "
       + "a row of it, + and - change its value; a fader can be "
-      + "dragged, and the wheel changes what is under the pointer. M mutes the strip, O plays it solo, u and U undo and redo "
-      + "changes.",
+      + "dragged, and the wheel changes what is under the pointer. M mutes the strip, O plays it solo.",
     "Ins adds an effect to the strip, or a send to a return, which is a strip for effects that several strips share. "
       + "Enter opens the parameters of an effect, ` bypasses it, Del removes it. ~ switches between the mixer "
       + "and the one that was in use before. The keys that move tracks in the queue move an effect within its strip. The last "
@@ -208,7 +208,7 @@ extension ManualPage {
       + "that of its take, with its changes; else the BPM of its tags. :tempo find finds the tempo and the beats by the sound "
       + "of the track; given again before it is done, it ends the search. :tempo half and :tempo double correct the tempo, "
       + ":tempo earlier and :tempo later move the bars by a beat, :tempo bar begins a bar with the beat that is heard, "
-      + ":tempo here moves all beats to the place that is heard. :tempo undo restores the tempo before each change.",
+      + ":tempo here moves all beats to the place that is heard.",
     "While the music is stopped, a take without a track that was recorded or chosen last is shown in place of the song: "
       + "space plays and stops it, ( and ) repeat its bars, alt+shift+left and alt+shift+right seek by bars. With "
       + "record-start=first-hit it is a looper: the first recording begins with your first hit and, when r ends it, repeats "
@@ -324,8 +324,7 @@ extension ManualPage {
       + "Del removes one, and Ins restores the "
       + "default keys.",
     "The key sets of --keys have the keys of vi, mpv and cmus, and the pads on the digits. In vi, h and l walk the library, u and "
-      + "ctrl+r undo and redo what has the focus: in what is open, or else in the queue and the playlists, or in the take where "
-      + "the layout drum shows no list; dd removes a row, gg is the first one. In the layout listen, which has no pads, "
+      + "ctrl+r undo and redo, dd removes a row, gg is the first one. In the layout listen, which has no pads, "
       + "the digits of cmus switch the lists, as :view does. What differs from "
       + "those programs is listed in drumdub(5).",
     ":set lists all settings with their values and where they come from. :set NAME VALUE changes one until the program "

@@ -139,11 +139,12 @@ extension TakeFile {
 
   // MARK: The history
 
-  static func history(_ members: JSONMembers) throws(FileError) -> TakeHistory {
+  static func history(_ members: JSONMembers, at time: Int) throws(FileError) -> TakeHistory {
     var members = members
     var history = TakeHistory()
     for layer in try layers(&members, "layers") { history.shelf[layer.id] = layer }
-    history.edits = UndoStack(undo: try edits(&members, "undo"), redo: try edits(&members, "redo"))
+    history.edits = UndoStack(
+      undo: try edits(&members, "undo"), redo: try edits(&members, "redo"), at: ChangeTime(seconds: time))
     return history
   }
 

@@ -46,7 +46,9 @@ package enum TakeFile {
       return try MixFile.graph(&object)
     }
     take.layers = try layers(&members, "layers")
-    if let history = try members.object("history") { take.history = try self.history(history) }
+    if let history = try members.object("history") {
+      take.history = try self.history(history, at: take.modified)
+    }
     var ids: Set<Int> = []
     for layer in take.layers + Array(take.history.shelf.values) where !ids.insert(layer.id).inserted {
       throw members.error("layers", "layer \(layer.id) stands there twice")

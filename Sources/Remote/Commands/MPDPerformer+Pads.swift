@@ -99,8 +99,8 @@ extension MPDPerformer {
     case "metronome": request(.take(.metronome))
     case "tap": request(.take(.tap))
     case "new": request(.take(.new))
-    case "undo": request(.take(.undo))
-    case "redo": request(.take(.redo))
+    case "undo": request(.program(.undo))
+    case "redo": request(.program(.redo))
     case let word:
       throw MPDError(
         .argument, "take knows list, record, playback, metronome, tap, new, undo and redo, not \(word)")
@@ -134,7 +134,7 @@ extension Command {
       .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
       .library(.importPlaylist),
       .library(.scan), .request(.scanFolder), .request(.saveQueue), .request(.saveQuery),
-      .request(.addToPlaylist), .request(.rate), .library(.undoTags), .library(.redoTags):
+      .request(.addToPlaylist), .request(.rate), .program(.undo), .program(.redo):
       .notice
     case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
       .pad,

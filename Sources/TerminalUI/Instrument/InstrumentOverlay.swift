@@ -100,7 +100,7 @@ extension InstrumentLayer: LayerView {
     KeyHint.hints(
       [
         ([.program(.cancel)], "close"), ([.take(.record)], "record"), ([.take(.playback)], "play the take"),
-        ([.take(.metronome)], "metronome"), ([.take(.undo)], "undo"),
+        ([.take(.metronome)], "metronome"), ([.program(.undo)], "undo"),
       ], keys)
   }
 

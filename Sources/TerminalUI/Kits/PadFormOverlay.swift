@@ -162,7 +162,7 @@ extension PadFormLayer: LayerView {
     KeyHint.hints(
       [
         ([.seek(-5), .seek(5)], "change"), ([.list(.activate)], "type"), ([.queue(.save)], "save"),
-        ([.take(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
+        ([.program(.undo)], "undo"), ([.program(.cancel)], "leave"), ([.list(.remove)], "default"),
         ([.move(.up), .move(.down)], "choose"), (KeyHint.pads, "strike"),
       ], keys)
   }

@@ -9,8 +9,8 @@ import SystemBase
 package enum LibraryText {
   /// Returns the sentence for a message of the library.
   ///
-  /// - Parameter undo: the key that restores the previous queue; nil if there is none.
-  package static func sentence(_ message: LibraryMessage, undo: String? = nil) -> String {
+  /// - Parameter undo: the key that undoes the last change.
+  package static func sentence(_ message: LibraryMessage, undo: String = ":undo") -> String {
     switch message {
     case .failed(let error): ErrorText.sentence(error)
     case .recreated(let notice): sentence(notice)
@@ -20,7 +20,7 @@ package enum LibraryText {
     case .watched(let notice): sentence(notice) ?? ""
     case .queue(let count, let leftOut, let away, let wasEmpty):
       "the queue is \(tracks(count)) now\(leftOut > 0 ? ", the first of \(number(count + leftOut))" : "")\(aside(away))"
-        + (wasEmpty ? "" : undo.map { "; \($0) restores the previous one" } ?? "")
+        + (wasEmpty ? "" : "; \(undo) restores the previous one")
     case .added(let count, let isNext, let away):
       "\(tracks(count)) \(isNext ? (count == 1 ? "plays next" : "play next") : "added to the queue")\(aside(away))"
     case .nothingToAdd: "nothing here can be played"
@@ -42,7 +42,7 @@ package enum LibraryText {
     }
   }
 
-  private static func sentence(_ message: LibraryMessage.Playlist, undo: String?) -> String {
+  private static func sentence(_ message: LibraryMessage.Playlist, undo: String) -> String {
     switch message {
     case .saved(let name): "saved the playlist \(shown(name))"
     case .imported(let name, let count, let missing):
@@ -51,7 +51,7 @@ package enum LibraryText {
     case .exists(let name): "not saved: a playlist \(shown(name)) exists; choose another name"
     case .appended(let name, let count): "added \(tracks(count)) to the playlist \(shown(name))"
     case .shortened(let name, let count):
-      "removed \(entries(count)) from the playlist \(shown(name))" + (undo.map { "; \($0) undoes it" } ?? "")
+      "removed \(entries(count)) from the playlist \(shown(name)); \(undo) undoes it"
     case .turned(let direction, let name, let change):
       "\(direction == .undo ? "undone" : "redone") in the playlist \(shown(name)): \(words(change))"
     case .exchanged(let direction, let name, let replacement):
@@ -59,12 +59,10 @@ package enum LibraryText {
         + shown(name)
     case .overtaken(let name):
       "not changed: another program has changed the playlist \(shown(name)); edit its entries again"
-    case .nothing(let direction, let name):
-      "no change of the playlist \(shown(name)) to \(direction == .undo ? "undo" : "redo")"
     case .notChanged(let name):
       "not changed: the playlist \(shown(name)) lists what a query finds, or was deleted; it has no entries to edit"
     case .deleted(let name):
-      "deleted the playlist \(shown(name)); its tracks are kept" + (undo.map { "; \($0) undoes it" } ?? "")
+      "deleted the playlist \(shown(name)); its tracks are kept; \(undo) undoes it"
     case .renamed(let old, let name): "renamed the playlist \(shown(old)) to \(shown(name))"
     case .notRenamed(let name):
       "not renamed: a playlist \(shown(name)) exists; choose another name"

@@ -68,8 +68,8 @@ package enum TagText {
 
   /// Returns the sentence for a notice about changes of tags.
   ///
-  /// - Parameter undo: the key that undoes a change of tags.
-  package static func sentence(_ notice: TagNotice, undo: String?) -> String {
+  /// - Parameter undo: the key that undoes the last change.
+  package static func sentence(_ notice: TagNotice, undo: String) -> String {
     switch notice {
     case .finished(let operation, let count, let failed, let cancelled):
       finished(operation, count, failed, cancelled, undo)
@@ -80,8 +80,6 @@ package enum TagText {
     case .failed(let error): ErrorText.sentence(error, while: .tagging)
     case .nothingToChange: "nothing is changed: the pattern changes none of the files"
     case .recording: "files are not renamed during a recording: end it first"
-    case .nothing(.redo): "there is no change of tags to redo"
-    case .nothing: "there is no change of tags to undo"
     case .busy: "tags are being written: wait until that has ended"
     }
   }
@@ -96,21 +94,21 @@ package enum TagText {
   }
 
   private static func renamed(
-    _ count: Int, _ failed: Int, _ lists: RenamedLists.Count, _ isUndone: Bool, _ undo: String?
+    _ count: Int, _ failed: Int, _ lists: RenamedLists.Count, _ isUndone: Bool, _ undo: String
   ) -> String {
     let files = ShownText.count(count, "file", "files")
     let changed = TagText.lists(lists).map { " and changed \($0)" } ?? ""
     let rest =
       failed > 0
       ? "; \(ShownText.count(failed, "file", "files")) not renamed: the list of messages says why"
-      : isUndone ? "" : undo.map { "; \($0) undoes it" } ?? ""
+      : isUndone ? "" : "; \(undo) undoes it"
     return isUndone
       ? "\(files) \(count == 1 ? "has its former name" : "have their former names") again\(TagText.lists(lists).map { ", also in \($0)" } ?? "")\(rest)"
       : "renamed \(files)\(changed)\(rest)"
   }
 
   private static func finished(
-    _ operation: TagOperation, _ count: Int, _ failed: Int, _ cancelled: Int, _ undo: String?
+    _ operation: TagOperation, _ count: Int, _ failed: Int, _ cancelled: Int, _ undo: String
   ) -> String {
     let files = ShownText.count(count, "file", "files")
     var parts: [String] =
@@ -123,7 +121,7 @@ package enum TagText {
       parts.append("\(ShownText.count(failed, "file", "files")) not changed: the list of messages says why")
     }
     if cancelled > 0 { parts.append("\(ShownText.count(cancelled, "file", "files")) left as before") }
-    if parts.count == 1, operation != .undo, let undo { parts.append("\(undo) undoes it") }
+    if parts.count == 1, operation != .undo { parts.append("\(undo) undoes it") }
     return parts.joined(separator: "; ")
   }
 }

@@ -17,7 +17,7 @@ extension MixerLayer: LayerView {
           ([.seek(-5), .seek(5)], "strip"), rows, value, ([.list(.mark)], "add"),
           ([.list(.activate)], "open effect"), ([.program(.cancel)], "close"), ([.program(.help)], "keys"),
           ([.playback(.mute)], "mute"),
-          ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.take(.undo)], "undo"),
+          ([.take(.solo)], "solo"), bypass, ([.list(.remove)], "remove"), ([.program(.undo)], "undo"),
           ([.mixer(.compare)], "compare"), ([.queue(.save)], "save"), ([.mixer(.throw)], "throw"),
           ([.mixer(.stutter)], "stutter"), ([.mixer(.brake)], "brake"),
           ([.mixer(.sweepLeft), .mixer(.sweepRight)], "sweep"),
@@ -25,7 +25,7 @@ extension MixerLayer: LayerView {
       case .parameters:
         [
           rows, value, ([.program(.cancel)], "back"), bypass, ([.list(.remove)], "initial value"),
-          ([.take(.undo)], "undo"),
+          ([.program(.undo)], "undo"),
         ]
       case .adding, .addingPlugin:
         [

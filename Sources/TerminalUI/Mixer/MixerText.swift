@@ -29,8 +29,8 @@ package enum MixerText {
     case .move(let move, false): "\(move.rawValue) is off"
     case .sweep(let position): "the filter of the music: \(sweep(position))"
     case .notLoaded(let error), .notSaved(let error): sentence(error)
-    case .nothingToUndo: "no change of the mixer to undo"
-    case .nothingToRedo: "no change of the mixer to redo"
+    case .turned(let direction, let change):
+      "\(direction == .undo ? "undone" : "redone") in the mixer: \(words(change))"
     case .pluginRefused(let name, let refusal):
       "the plug-in \(FilePath(name).shown) is not heard: \(FilePath(refusal.reason).shown)"
     case .instrumentLoaded(let name): "the instrument is \(FilePath(name).shown)"
@@ -57,6 +57,14 @@ package enum MixerText {
   private static func list(_ plugins: [String]) -> String {
     let names = plugins.map { FilePath($0).shown }.joined(separator: ", ")
     return plugins.count == 1 ? "the plug-in \(names)" : "the plug-ins \(names)"
+  }
+
+  private static func words(_ change: MixChange) -> String {
+    switch change {
+    case .strip(let bus): "a change of \(bus.name)"
+    case .parameter(let name, let unit): "\(FilePath(name).shown) of \(FilePath(unit).shown)"
+    case .several: "a change of several strips"
+    }
   }
 
   static func sentence(_ error: MixAddressError) -> String {

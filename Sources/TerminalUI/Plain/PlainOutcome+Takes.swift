@@ -34,7 +34,7 @@ extension PlainOutcome {
     case .export: application.exports == nil ? "takes cannot be exported here" : row
     case .list, .practice: row
     case .record: PlainText.recording(takes) ?? (takes.isRecording ? "the recording ends" : "not recording")
-    case .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown, .undo, .redo: nil
+    case .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown: nil
     }
   }
 
@@ -65,8 +65,6 @@ extension PlainOutcome {
       "the rows below are those of the \(practice.showsPass ? "whole pass" : "last bars")"
     case (is MixerLayer, .playback(.mute)): text(.mixer(.mute))
     case (is MixerLayer, .take(.solo)): text(.mixer(.solo))
-    case (is MixerLayer, .take(.undo)), (is MixerLayer, .queue(.undo)): text(.mixer(.undo))
-    case (is MixerLayer, .take(.redo)), (is MixerLayer, .queue(.redo)): text(.mixer(.redo))
     case (is MixerLayer, .playback(.volumeUp)), (is MixerLayer, .playback(.volumeDown)): row
     case (is TakeListLayer, .playback(.volumeUp)), (is TakeListLayer, .playback(.volumeDown)),
       (is TakeListLayer, .playback(.mute)):
@@ -125,8 +123,6 @@ extension PlainOutcome {
     let name = mixer.bus.name
     return switch command {
     case .open, .add: row
-    case .undo: "undid a change of the mixer"
-    case .redo: "redid a change of the mixer"
     case .compare:
       "now heard: \(mixer.owner.name.map { "the mixer \(FilePath($0).shown)" } ?? "a mixer without a name")"
     case .mute: "\(name): \(application.isMuted(mixer.bus) ? "muted" : "not muted")"

@@ -88,14 +88,14 @@ struct PlainOutcome {
     if application.hasLibraryFocus { return noLibrary ?? libraryRow(command) }
     return switch command {
     case .selectPlaying: queueOr(model.nowPlaying.map { "selected: the playing track, \($0.title)" })
-    case .activate, .remove, .mark, .info, .undo, .redo: queueOr(row)
+    case .activate, .remove, .mark, .info: queueOr(row)
     }
   }
 
   private func libraryRow(_ command: Command.List) -> String? {
     switch command {
     case .remove: "nothing is removed: only playlists and their tracks can be; \(row ?? "")"
-    case .activate, .mark, .info, .selectPlaying, .undo, .redo: row
+    case .activate, .mark, .info, .selectPlaying: row
     }
   }
 
@@ -126,7 +126,7 @@ struct PlainOutcome {
     case .rate, .sortColumn, .sortDirection, .addToPlaylist, .saveQuery, .importPlaylist, .scan, .scanFolder,
       .pick:
       noLibrary ?? row
-    case .editTags, .editListTags, .undoTags, .redoTags:
+    case .editTags, .editListTags:
       application.tags == nil ? "tags cannot be edited here" : row
     }
   }
@@ -144,7 +144,9 @@ struct PlainOutcome {
     case .lyrics, .chapters, .settings: row
     case .devices: application.devices == nil ? "devices cannot be chosen here" : row
     case .recordOutput: application.recording == nil ? "the output cannot be recorded here" : nil
-    case .notices, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend, .detach, .quit: nil
+    case .notices, .undo, .redo, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend,
+      .detach, .quit:
+      nil
     }
   }
 

@@ -14,14 +14,14 @@ package enum NoticeText {
     switch notice {
     case .player(let notice): sentence(notice)
     case .queue(let notice): QueueText.sentence(notice, keys)
-    case .library(let message): LibraryText.sentence(message, undo: keys.queueUndo)
+    case .library(let message): LibraryText.sentence(message, undo: keys.undo)
     case .take(let notice):
       TakeText.sentence(
-        notice, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
+        notice, undo: keys.undo, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
         tempo: keys.label(.take(.tempo)), timeline: keys.label(.timeline(.open)),
         key: { keys.label(.timeline($0)) ?? ":\($0.rawValue)" })
     case .export(let message): ExportText.sentence(message)
-    case .tags(let notice): TagText.sentence(notice, undo: keys.label(.library(.undoTags)))
+    case .tags(let notice): TagText.sentence(notice, undo: keys.undo)
     case .kit(let notice): sentence(notice)
     case .mixer(let notice): MixerText.sentence(notice, add: keys.label(.mixer(.add)))
     case .system(let notice): SystemText.sentence(notice)
@@ -44,6 +44,8 @@ package enum NoticeText {
     case .playBegins(let seconds): "stopped: play begins at \(ShownText.clock(seconds))"
     case .lengthUnknown: "the length of this track is not known: seek to a time, such as 1:30"
     case .hint(let notice): sentence(notice, keys)
+    case .nothing(.undo): "nothing to undo: nothing was changed, or all changes are undone"
+    case .nothing(.redo): "nothing to redo: \(keys.undo) has undone nothing since the last change"
     case .nothingFound(let text): "no track of the queue matches \"\(text)\""
     case .refused(let question): QuestionText.refusal(question)
     case .key(let notice): CommandText.sentence(notice, help: keys.label(.program(.help)))

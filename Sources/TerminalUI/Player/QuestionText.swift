@@ -50,9 +50,6 @@ extension KeyMap {
   /// Returns the label of the first key of a command; nil if it has none.
   func label(_ command: Command) -> String? { keys(for: command).first?.label }
 
-  /// The key that undoes changes of the queue: the first one that is pressed alone, of those that do.
-  var queueUndo: String? {
-    let keys = keys(for: .queue(.undo)) + (isWithoutLists ? [] : keys(for: .list(.undo)))
-    return (keys.first { $0.modifiers.isEmpty } ?? keys.first)?.label
-  }
+  /// The key that undoes the last change, or what is typed to run the command.
+  var undo: String { label(.program(.undo)) ?? ":undo" }
 }

@@ -8,7 +8,7 @@ import TerminalKit
 package enum QueueText {
   /// Returns the sentence for a notice of the queue.
   package static func sentence(_ notice: QueueNotice, _ keys: KeyMap) -> String {
-    let undoes = keys.queueUndo.map { "; \($0) undoes it" } ?? ""
+    let undoes = "; \(keys.undo) undoes it"
     return switch notice {
     case .removed(let title, count: 1): "removed \(title)\(undoes)"
     case .removed(_, let count): "removed \(LibraryText.tracks(count))\(undoes)"
@@ -18,13 +18,12 @@ package enum QueueText {
     case .sorted(let order):
       "sorted the queue by \(order.field.rawValue)\(order.isDescending ? ", descending" : "")\(undoes)"
     case .shuffled: "shuffled the queue\(undoes)"
+    case .inOrder: "the tracks of the queue are in this order already"
     case .reduced(0, _): "no track of the queue was removed"
     case .reduced(let removed, let left): "removed \(LibraryText.tracks(removed)), \(left) left\(undoes)"
     case .isEmpty: empty(keys)
     case .undone(let edit, let count): "undone: \(name(edit)); \(now(count))"
     case .redone(let edit, let count): "redone: \(name(edit)); \(now(count))"
-    case .nothingToUndo: "no change of the queue to undo"
-    case .nothingToRedo: "no change of the queue to redo"
     case .left(let count):
       "left the queue of \(LibraryText.tracks(count))\(undoes); :\(Command.queue(.former).name) lists the last ones"
     case .opened(let count): "opened the queue of \(LibraryText.tracks(count))\(undoes)"

@@ -8,20 +8,22 @@ package enum TakeText {
   /// Returns the sentence for a notice about takes.
   ///
   /// - Parameters:
+  ///   - undo: the key that undoes the last change.
   ///   - quit: the key that quits; nil if there is none.
   ///   - save: the key that saves takes in another folder; nil if there is none.
   ///   - tempo: the key that sets the tempo; nil if there is none.
   ///   - timeline: the key that opens the timeline; nil if there is none.
   ///   - key: returns the key of a command of the timeline, or what is typed to run it.
   package static func sentence(
-    _ notice: TakeNotice, quit: String? = nil, save: String? = nil, tempo tempoKey: String? = nil,
-    timeline: String? = nil, key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
+    _ notice: TakeNotice, undo: String = ":undo", quit: String? = nil, save: String? = nil,
+    tempo tempoKey: String? = nil, timeline: String? = nil,
+    key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
   ) -> String {
     switch notice {
     case .notSaved(let take):
       unsaved([take]) + (take.isOnDisk ? "" : "; kept in memory") + savesElsewhere(save, "; ")
     case .storage(let notice): sentence(notice)
-    case .deleted(let name): "deleted \(name): undo restores it"
+    case .deleted(let name): "deleted \(name): \(undo) restores it"
     case .restored(let take): "restored \(take)"
     case .unreadable(let error): unreadable(error)
     case .recovered(let names): "recovered interrupted recordings: \(names.joined(separator: ", "))"
@@ -41,8 +43,8 @@ package enum TakeText {
     case .notShared(let refusal, let file): SharedTakeText.sentence(refusal, of: file)
     case .sound(let notice): sentence(notice)
     case .nothingRecorded: "no hits were played: no take was recorded"
-    case .undone(let edit): "undone: \(words(edit))"
-    case .redone(let edit): "redone: \(words(edit))"
+    case .undone(let edit, let take): "undone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
+    case .redone(let edit, let take): "redone\(take.map { " in \($0)" } ?? ""): \(words(edit))"
     case .quantised(let count, let all, nil): quantised(count, all)
     case .quantised(let count, let all, let bpm?):
       "\(quantised(count, all)) of the assumed \(tempo(bpm)): \(tempoKey ?? ":tempo") sets the tempo"
@@ -52,13 +54,11 @@ package enum TakeText {
     case .timeline(let notice): TimelineText.sentence(notice, key: key)
     case .pattern(let notice): sentence(notice)
     case .nothingToRename: "no take is renamed: there is none yet, or none is selected"
-    case .nothingToUndo: "no edit of the take to undo"
-    case .nothingToRedo: "no edit of the take to redo"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
     case .metronome(false, _, _): "metronome off"
     case .tempo(let bpm): "tempo \(tempo(bpm))"
-    case .beats(let notice): sentence(notice)
+    case .beats(let notice): sentence(notice, undo)
     case .timeSignature(let signature): "time signature \(signature.text)"
     case .clickLevel(let level): "metronome at \(ShownText.decibels(level.value))"
     case .click(let click): "the metronome plays \(words(click))"
@@ -99,7 +99,7 @@ package enum TakeText {
       : "the metronome is not changed: \(steps) does not divide the beats of \(signature.text)"
   }
 
-  private static func sentence(_ notice: TakeNotice.Beats) -> String {
+  private static func sentence(_ notice: TakeNotice.Beats, _ undo: String) -> String {
     switch notice {
     case .finding(let percent): "finding the tempo" + (percent.map { ": \($0) %" } ?? "")
     case .found(let bpm, let isSteady, let signature):
@@ -116,10 +116,10 @@ package enum TakeText {
     case .corrected(.here, _): "a bar begins here, and the beats are moved"
     case .moved(let seconds):
       "all beats moved \(ShownText.milliseconds(abs(seconds))) ms \(seconds < 0 ? "earlier" : "later"): "
-        + ":tempo undo restores them"
-    case .stretched(let bpm): "tempo \(tempo(bpm)): :tempo undo restores the former one"
-    case .restored(let bpm): "the former tempo is restored: \(tempo(bpm))"
-    case .nothingToUndo: "no change of the tempo to undo"
+        + "\(undo) restores them"
+    case .stretched(let bpm): "tempo \(tempo(bpm)): \(undo) restores the former one"
+    case .turned(.undo, let bpm): "the former tempo is restored: \(tempo(bpm))"
+    case .turned(.redo, let bpm): "the tempo is changed again: \(tempo(bpm))"
     }
   }
 

@@ -16,7 +16,7 @@ extension TimelineLayer: LayerView {
         ([.timeline(.steps)], "steps"),
         ([.timeline(.nudgeEarlier), .timeline(.nudgeLater)], "1 ms"),
         ([.playback(.volumeDown), .playback(.volumeUp)], "velocity"), ([.timeline(.quantise)], "quantise"),
-        ([.take(.undo)], "undo"), ([.program(.cancel)], "close"),
+        ([.program(.undo)], "undo"), ([.program(.cancel)], "close"),
         ([.timeline(.stepEarlier), .timeline(.stepLater)], "by step"), ([.list(.remove)], "delete"),
         ([.timeline(.selectRange)], "select"), ([.timeline(.selectPad)], "pad"),
         ([.timeline(.selectLayer)], "layer"), ([.timeline(.selectAll)], "all"),

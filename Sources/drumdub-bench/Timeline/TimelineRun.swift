@@ -145,9 +145,11 @@ final class TimelineRun {
     times.scroll = median {
       perform(.seek(60)); draw()
     }
-    times.quantise = median({ perform(.request(.quantise(Quantise(.sixteenth)))) }) { perform(.take(.undo)) }
+    times.quantise = median({ perform(.request(.quantise(Quantise(.sixteenth)))) }) {
+      perform(.program(.undo))
+    }
     perform(.request(.quantise(Quantise(.sixteenth))))
-    times.undo = median({ perform(.take(.undo)) }) { perform(.take(.redo)) }
+    times.undo = median({ perform(.program(.undo)) }) { perform(.program(.redo)) }
     var isIn = true
     times.zoom = median {
       perform(.timeline(isIn ? .zoomIn : .zoomOut))

@@ -220,10 +220,10 @@ import Testing
     application.perform(.seek(5))
     application.perform(.seek(-60))
     #expect(requests.applied.map { $0.pads[0].gain.value } == [1, -5])
-    application.perform(.take(.undo))
+    application.perform(.program(.undo))
     #expect(requests.applied.last?.pads[0].gain.value == 1)
-    application.perform(.take(.undo))
-    application.perform(.take(.undo))
+    application.perform(.program(.undo))
+    application.perform(.program(.undo))
     #expect(requests.applied.count == 4 && kits.editor?.isChanged == false)
   }
 
@@ -306,7 +306,7 @@ import Testing
     let kits = openForm()
     type(sample: "/u/Mine/bad.wav")
     let bad = requests.sampleEdits[1]
-    application.perform(.take(.undo))
+    application.perform(.program(.undo))
     application.perform(.program(.cancel))
     application.perform(.pads(.editPad))
     type(sample: "/u/Mine/good.wav")

@@ -53,7 +53,7 @@ import Testing
     #expect(bench.queue == ["before", "Hyperballad", "after"])
     #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
     #expect(bench.player.model.playbackState == .playing)
-    bench.player.model.undoQueueEdit()
+    bench.player.model.turnQueueEdit(.undo)
     #expect(bench.queue == ["before", "after"] && bench.player.model.nowPlaying?.title == "before")
   }
 
@@ -85,10 +85,10 @@ import Testing
     try bench.answer()
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
     #expect(bench.player.model.nowPlaying?.title == "Hyperballad")
-    bench.player.model.undoQueueEdit()
-    bench.player.model.undoQueueEdit()
+    bench.player.model.turnQueueEdit(.undo)
+    bench.player.model.turnQueueEdit(.undo)
     #expect(bench.queue == ["before"])
-    bench.player.model.redoQueueEdit()
+    bench.player.model.turnQueueEdit(.redo)
     #expect(bench.queue == ["Army of Me", "Hyperballad"])
   }
 

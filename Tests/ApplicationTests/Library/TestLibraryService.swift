@@ -64,8 +64,7 @@ final class TestLibraryService: LibraryServing {
 
   /// Saves a playlist and replaces one of its name, as the queue does.
   func save(_ entries: [PlaylistEntry], as name: String) {
-    let time = histories.expect()
-    receive { () throws(LibraryError) in try editor.save(entries, as: name, at: time) }
+    receive { () throws(LibraryError) in try editor.save(entries, as: name, at: .now()) }
   }
 
   func saveQuery(_ query: String, as name: String) {
@@ -82,19 +81,14 @@ final class TestLibraryService: LibraryServing {
   }
 
   func deletePlaylist(_ playlist: PlaylistName) {
-    let time = histories.expect()
-    receive { () throws(LibraryError) in try editor.delete(playlist, at: time) }
+    receive { () throws(LibraryError) in try editor.delete(playlist) }
   }
 
   func renamePlaylist(_ id: Int64, from old: String, to name: String) {}
 
-  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {
-    receive { () throws(LibraryError) in try editor.follow(direction, playlist) }
-  }
+  func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
 
-  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { histories.time(of: direction) }
-
-  func followNewest(_ direction: UndoDirection) {
-    receive { () throws(LibraryError) in try editor.followNewest(direction) ?? .playlistEdited }
+  func turnPlaylist(_ direction: UndoDirection) {
+    receive { () throws(LibraryError) in try editor.turnNewest(direction) ?? .playlistEdited }
   }
 }

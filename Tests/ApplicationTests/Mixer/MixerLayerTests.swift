@@ -209,15 +209,18 @@ import Testing
 
   @Test func undoAndRedoKeysActOnTheMixerWhileItIsOpen() throws {
     let insert = try add(.filter)
-    press(.list(.activate), .take(.undo))
+    press(.list(.activate), .program(.undo))
     #expect(mixer.graph == MixGraph())
     #expect(try layer().mode == .strips, "the opened effect is gone")
-    press(.take(.redo))
+    press(.program(.redo))
     #expect(mixer.graph.insert(insert.id) != nil)
-    press(.queue(.undo), .mixer(.undo))
-    #expect(notices == [.mixer(.nothingToUndo)])
-    press(.mixer(.redo), .mixer(.redo))
-    #expect(notices.last == .mixer(.nothingToRedo))
+    #expect(notices.map { $0 == .mixer(.turned(.undo, .strip(.music))) } == [true, false])
+    press(.program(.undo), .program(.undo))
+    #expect(notices.last == .nothing(.undo))
+    press(.program(.redo))
+    #expect(notices.last == .mixer(.turned(.redo, .strip(.music))))
+    press(.program(.redo))
+    #expect(notices.last == .nothing(.redo))
   }
 
   @Test func bypassWithoutAChosenEffectReportsThat() {
@@ -234,7 +237,7 @@ import Testing
     #expect(application.type(.accept) == .done)
     let path = FilePath("/u/mixers/loud.json")
     #expect(settings.files == [path] && notices == [.mixer(.saved("loud", path))])
-    press(.mixer(.undo), .request(.mixer("loud")))
+    press(.program(.undo), .request(.mixer("loud")))
     #expect(mixer.graph[.music].inserts.count == 1 && notices.last == .mixer(.loaded("loud")))
   }
 
@@ -305,7 +308,7 @@ import Testing
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
     press(.queue(.trackDown))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["filter", "delay"] && mixer.insert?.unit == "delay")
-    press(.take(.undo))
+    press(.program(.undo))
     #expect(mixer.graph[.music].inserts.map(\.unit) == ["delay", "filter"])
   }
 
@@ -321,7 +324,7 @@ import Testing
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
     press(.playback(.volumeUp))
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .click)
-    press(.take(.undo))
+    press(.program(.undo))
     #expect(mixer.graph.insert(compressor.id)?.sidechain == .pads)
   }
 }

@@ -94,7 +94,7 @@ import Testing
     #expect(mixer.graph.source?.unit == "lv2:urn:Synth" && mixer.insert?.id == mixer.graph.source?.id)
     application.receive([PluginRequest(unit: synth.name, state: nil): .success(synth)])
     #expect(mixer.graph.source?.description === synth && mixer.graph[.instrument].inserts.isEmpty)
-    press(.take(.undo))
+    press(.program(.undo))
     #expect(mixer.graph.source?.unit == "guitar")
     mixer.choose(.pads)
     #expect(mixer.additions(in: "Instrument").isEmpty)
@@ -172,7 +172,7 @@ import Testing
     #expect(preset.name == "preset" && preset.unit == .choice(["–", "Low", "High"]))
     press(.playback(.volumeUp), .playback(.volumeUp))
     #expect(mixer.insert?.values == hall.parameters.map(\.range.upperBound))
-    press(.take(.undo))
+    press(.program(.undo))
     #expect(mixer.insert?.values == hall.parameters.map(\.initial))
     press(.move(.down))
     guard case .parameter(let first, _)? = try layer().value else {

@@ -36,7 +36,7 @@ import Testing
     let application = application(tracks)
     application.perform(try CommandForm.parse("sort-queue \(order)"))
     #expect(titles(application) == expected)
-    application.perform(.queue(.undo))
+    application.perform(.program(.undo))
     #expect(titles(application) == tracks.map(\.name))
   }
 
@@ -49,7 +49,7 @@ import Testing
     let before = titles(application)
     application.perform(.queue(.shuffleTracks))
     #expect(titles(application) != before && titles(application).sorted() == before.sorted())
-    application.perform(.queue(.undo))
+    application.perform(.program(.undo))
     #expect(titles(application) == before)
   }
 
@@ -59,7 +59,7 @@ import Testing
     application.perform(.queue(.crop))
     #expect(titles(application) == ["A"])
     #expect(application.state.notices.last == .queue(.reduced(removed: 3, left: 1)))
-    application.perform(.queue(.undo))
+    application.perform(.program(.undo))
     application.state.marks = [application.model.queue.items[0].id, application.model.queue.items[3].id]
     application.perform(.queue(.crop))
     #expect(titles(application) == ["b 10", "c"])

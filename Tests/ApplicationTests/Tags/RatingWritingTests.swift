@@ -76,7 +76,7 @@ import Testing
     let notice = application.state.notices.last
     try finish()
     #expect(application.state.notices.last == notice, "the rating was shown when it was set")
-    application.perform(.library(.undoTags))
+    application.perform(.program(.undo))
     #expect(requests.written.last?.operation == .undo && requests.written.last?.changes.count == 2)
   }
 

@@ -125,8 +125,8 @@ import Testing
   }
 
   @Test func tagEditsAreUndoneAndRedoneOverSeveralSteps() {
-    application.perform(.library(.undoTags))
-    #expect(application.state.notices.last == .tags(.nothing(.undo)))
+    application.perform(.program(.undo))
+    #expect(application.state.notices.last == .nothing(.undo))
     for _ in 0..<3 {
       openForm()
       application.type(.insert("New"))
@@ -134,14 +134,14 @@ import Testing
       succeed(requests.written[requests.written.count - 1])
     }
     for operation in [TagOperation.undo, .undo, .undo, .redo, .redo] {
-      application.perform(.library(operation == .undo ? .undoTags : .redoTags))
+      application.perform(.program(operation == .undo ? .undo : .redo))
       #expect(requests.written.last?.operation == operation && requests.written.last?.changes.count == 2)
       succeed(requests.written[requests.written.count - 1])
     }
-    application.perform(.library(.redoTags))
+    application.perform(.program(.redo))
     succeed(requests.written[requests.written.count - 1])
-    application.perform(.library(.redoTags))
-    #expect(application.state.notices.last == .tags(.nothing(.redo)))
+    application.perform(.program(.redo))
+    #expect(application.state.notices.last == .nothing(.redo))
   }
 
   @Test func filesLeftByAFailedUndoAreUndoneAgain() {
@@ -149,7 +149,7 @@ import Testing
     application.type(.insert("New"))
     application.type(.accept)
     succeed(requests.written[0])
-    application.perform(.library(.undoTags))
+    application.perform(.program(.undo))
     let changes = requests.written[1].changes
     var result = TagBatchResult(.undo)
     (result.inverse, result.left) = ([changes[0]], [changes[1]])
@@ -159,9 +159,9 @@ import Testing
       application.state.notices.entries.contains { $0.notice == .tags(.failed(FileError(.readOnly, "b"))) })
     #expect(
       application.state.notices.last == .tags(.finished(.undo, count: 1, failed: 1, cancelled: 0)))
-    application.perform(.library(.undoTags))
+    application.perform(.program(.undo))
     #expect(requests.written[2].changes == [changes[1]])
-    application.perform(.library(.undoTags))
+    application.perform(.program(.undo))
     #expect(application.state.notices.last == .tags(.busy) && requests.written.count == 3)
   }
 

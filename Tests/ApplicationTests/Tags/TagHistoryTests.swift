@@ -85,17 +85,17 @@ import Testing
     edit(["Two", "Three"], of: [path])
     let run = Run(music, file)
     run.receiveHistory()
-    run.controller.undo()
+    run.controller.turn(.undo, mayRename: true)
     run.finish()
     #expect(try title(path) == "Two")
     run.end()
     let next = Run(music, file)
     next.receiveHistory()
-    next.controller.undo()
+    next.controller.turn(.undo, mayRename: true)
     next.finish()
     #expect(try title(path) == "One")
     for expected in ["Two", "Three"] {
-      next.controller.redo()
+      next.controller.turn(.redo, mayRename: true)
       next.finish()
       #expect(try title(path) == expected)
     }
@@ -110,12 +110,12 @@ import Testing
     _ = try TagEditor.apply(.set([.title: "Theirs"]), to: paths[0])
     let run = Run(music, file)
     run.receiveHistory()
-    run.controller.undo()
+    run.controller.turn(.undo, mayRename: true)
     run.finish()
     #expect(try paths.map(title) == ["Theirs", "One"])
     #expect(run.notices.last == .finished(.undo, count: 1, failed: 1, cancelled: 0))
-    run.controller.undo()
-    #expect(run.notices.last == .nothing(.undo), "the step is gone")
+    run.controller.turn(.undo, mayRename: true)
+    #expect(run.controller.time(of: .undo) == nil, "the step is gone")
     run.end()
   }
 
@@ -128,11 +128,11 @@ import Testing
     _ = try TagEditor.apply(.set([.title: "Theirs"]), to: paths[0])
     let run = Run(music, file)
     run.receiveHistory()
-    run.controller.undo()
+    run.controller.turn(.undo, mayRename: true)
     run.finish()
     let reason = FileError(.writeFailed, paths[0].shown, detail: "another program has changed it since")
     #expect(run.notices.last == .failed(reason))
-    run.controller.undo()
+    run.controller.turn(.undo, mayRename: true)
     run.finish()
     #expect(try paths.map(title) == ["Theirs", "One"])
     run.end()
@@ -146,11 +146,10 @@ import Testing
     run.receiveHistory()
     run.service.write(TagBatch([.title: "Three"], of: [path]))
     run.finish()
-    run.controller.undo()
+    run.controller.turn(.undo, mayRename: true)
     run.finish()
     #expect(try title(path) == "Theirs")
-    run.controller.undo()
-    #expect(run.notices.last == .nothing(.undo))
+    #expect(run.controller.time(of: .undo) == nil)
     run.end()
   }
 
@@ -213,7 +212,7 @@ import Testing
       run.finish()
     }
     // The second player has not recorded the change of the first one.
-    first.controller.undo()
+    first.controller.turn(.undo, mayRename: true)
     first.finish()
     first.end()
     second.end()
@@ -221,7 +220,7 @@ import Testing
     let next = Run(music, file)
     next.receiveHistory()
     for _ in 0..<2 {
-      next.controller.undo()
+      next.controller.turn(.undo, mayRename: true)
       next.finish()
     }
     #expect(try paths.map(title) == ["One", "One", "One"])

@@ -73,14 +73,13 @@ import Testing
     try wait(bench)
     run(bench, .correct(.half))
     #expect(bench.controller.bpm == 48.65)
-    run(bench, .undo)
-    #expect(bench.controller.bpm == 97.3)
-    run(bench, .undo)
-    #expect(bench.controller.bpm == 110 && bench.notices.last == .beats(.restored(bpm: 110)))
-    run(bench, .undo)
-    #expect(bench.controller.bpm == 120)
-    run(bench, .undo)
-    #expect(bench.notices.last == .beats(.nothingToUndo) && bench.controller.bpm == 120)
+    for bpm in [97.3, 110, 120] {
+      bench.controller.turn(.undo)
+      #expect(bench.controller.bpm == bpm && bench.notices.last == .beats(.turned(.undo, bpm: bpm)))
+    }
+    #expect(bench.controller.time(of: .undo) == nil)
+    bench.controller.turn(.redo)
+    #expect(bench.controller.bpm == 110 && bench.notices.last == .beats(.turned(.redo, bpm: 110)))
     bench.close()
   }
 
@@ -89,7 +88,7 @@ import Testing
     let start = bench.player.device.now
     for tap in 0..<5 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
     #expect(bench.controller.bpm == 150)
-    run(bench, .undo)
+    bench.controller.turn(.undo)
     #expect(bench.controller.bpm == 120)
     bench.close()
   }

@@ -50,7 +50,7 @@ import Testing
     application.perform(.timeline(.selectAll))
     application.perform(.request(.repeatHits(1)))
     #expect(notices == [.afterEnd(2, of: 3)])
-    application.perform(.take(.undo))
+    application.perform(.program(.undo))
     application.perform(.timeline(.selectAll))
     let layer = try #require(application.layer(TimelineLayer.self))
     layer.moveHits(by: 60_000)

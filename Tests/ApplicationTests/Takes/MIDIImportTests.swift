@@ -60,8 +60,8 @@ import Testing
     #expect(take.tempo?.bpm == 120)
     guard case .imported(let summary)? = notices.last else { Issue.record("\(notices)"); return }
     #expect(summary.layers == 2 && summary.hits == 5 && summary.unknownNotes == [99: 1])
-    bench.controller.undo()
-    bench.controller.undo()
+    bench.controller.turn(.undo)
+    bench.controller.turn(.undo)
     #expect(bench.controller.current?.layers.map(\.settings.name) == ["layer 1"])
   }
 

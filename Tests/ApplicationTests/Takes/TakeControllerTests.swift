@@ -105,7 +105,7 @@ import Testing
     try bench.wait("the hit") {
       bench.run(frames: 512); return bench.controller.current?.hitCount == 1
     }
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     bench.run(frames: 3000)
     bench.strike()
     bench.strike(2)
@@ -116,9 +116,9 @@ import Testing
     let again = try TakeBench([("a", Ramp.frames(900_000))], in: bench.folder)
     try again.play()
     #expect(again.controller.current?.layers.map(\.hits.count) == [2])
-    again.controller.undo()
+    again.controller.turn(.undo)
     #expect(again.controller.current?.layers.isEmpty == true)
-    again.controller.redo()
+    again.controller.turn(.redo)
     #expect(again.controller.current?.hitCount == 2)
     again.close()
   }
@@ -158,7 +158,7 @@ import Testing
     #expect(take.layers.map(\.hits) == whole.layers.map(\.hits))
     try bench.stopRecording()
     #expect(bench.controller.current?.layers.map(\.hits.frames) == whole.layers.map(\.hits.frames))
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     let frames = try #require(bench.controller.current?.layers.first).hits.frames
     #expect(frames.count == 3 && frames[2] == whole.layers[0].hits.frames[2] && frames[0] != quantised[0])
     bench.close()
@@ -365,11 +365,11 @@ import Testing
     bench.controller.delete(try #require(bench.controller.takeEntries.first))
     #expect(bench.controller.takes.map(\.id) == [ids[1]])
     try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     #expect(Set(bench.controller.takes.map(\.id)) == Set(ids) && bench.controller.current?.id == ids[0])
     try bench.wait("the file") { bench.store.all().takes.count == 2 }
     // What is undone next is in the take.
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     #expect(bench.controller.current?.layers.isEmpty == true)
     bench.close()
   }

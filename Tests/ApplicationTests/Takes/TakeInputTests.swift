@@ -268,7 +268,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     #expect(bench.controller.current?.clips(in: folder).first?.start == start - 600)
     let stored = try #require(bench.controller.current)
     #expect(try TakeFile.decode(TakeFile.encode(stored), subject: "t") == stored)
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     #expect(bench.controller.current?.clips(in: folder).first?.start == start)
   }
 

@@ -52,7 +52,7 @@ extension TakeController {
     #expect(bench.controller.names == ["take 1", "mine"])
     bench.controller.delete(try #require(bench.controller.takeEntries.last))
     #expect(bench.controller.names == ["take 1"])
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     #expect(bench.controller.names == ["take 1", "mine"])
     bench.close()
     #expect(bench.store.takes(of: nil).takes.map(\.take.name) == ["mine"])
@@ -164,7 +164,7 @@ extension TakeController {
     application.perform(.list(.remove))
     #expect(application.state.notices.last == .take(.deleted("layer 1")))
     #expect(bench.controller.current?.layers.isEmpty == true)
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     #expect(bench.controller.current?.layers.count == 1)
     bench.close()
   }

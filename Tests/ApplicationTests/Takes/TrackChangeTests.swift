@@ -203,7 +203,7 @@ import Testing
     bench.strike()
     bench.player.model.next()
     bench.run(frames: 2_000)
-    bench.controller.undo()
+    bench.controller.turn(.undo)
     try hearMusic(bench)
     bench.strike()
     try bench.stopRecording()

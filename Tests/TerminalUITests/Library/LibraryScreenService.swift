@@ -1,7 +1,8 @@
-import Application
 import AudioBase
 import MusicLibrary
 import SystemBase
+
+@testable import Application
 
 /// Notes what a library controller asks for, and looks up tracks in a list.
 @MainActor
@@ -20,6 +21,9 @@ final class LibraryScreenService: LibraryServing {
   /// Questions that are not answered yet.
   var asked: [LibraryRequest] = []
   private let tracks: [LibraryTrack]
+  /// The index whose playlists are changed; nil if changes are only noted.
+  var store: LibraryStore?
+  private let histories = PlaylistHistories()
 
   init(_ tracks: [LibraryTrack]) { self.tracks = tracks }
 
@@ -53,7 +57,10 @@ final class LibraryScreenService: LibraryServing {
     ratings.append(change)
   }
 
-  func deletePlaylist(_ playlist: PlaylistName) { deleted.append(playlist) }
+  func deletePlaylist(_ playlist: PlaylistName) {
+    deleted.append(playlist)
+    change { editor throws(LibraryError) in try editor.delete(playlist) }
+  }
 
   func renamePlaylist(_ id: Int64, from old: String, to name: String) { renamed.append("\(old) → \(name)") }
 
@@ -63,8 +70,21 @@ final class LibraryScreenService: LibraryServing {
   func add(_ addition: PlaylistAddition, toPlaylist name: String) {}
   func saveQuery(_ query: String, as name: String) {}
   func importPlaylist(_ path: FilePath) {}
-  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {}
-  func follow(_ direction: UndoDirection, _ playlist: PlaylistName) {}
-  func timeOfPlaylist(_ direction: UndoDirection) -> HostTime? { nil }
-  func followNewest(_ direction: UndoDirection) {}
+  func editPlaylist(_ playlist: PlaylistName, _ edit: PlaylistEdit) {
+    change { editor throws(LibraryError) in try editor.apply(edit, to: playlist) }
+  }
+  func timeOfPlaylist(_ direction: UndoDirection) -> ChangeTime? { histories.time(of: direction) }
+  func turnPlaylist(_ direction: UndoDirection) {
+    change { editor throws(LibraryError) in try editor.turnNewest(direction) }
+  }
+
+  /// Changes playlists, if there is an index.
+  private func change(_ body: (PlaylistEditor) throws(LibraryError) -> LibraryReport?) {
+    guard let store else { return }
+    do throws(LibraryError) {
+      if let report = try body(PlaylistEditor(store, histories)) { controller?.receive(report) }
+    } catch {
+      controller?.receive(.failed(error))
+    }
+  }
 }

@@ -151,7 +151,9 @@ import Testing
       .notSaved(.badName("a/b")),
       "the mixer is not saved: a/b cannot be the name of a file; choose another one"
     ),
-    (.nothingToUndo, "no change of the mixer to undo"), (.nothingToRedo, "no change of the mixer to redo"),
+    (.turned(.undo, .strip(.music)), "undone in the mixer: a change of music"),
+    (.turned(.redo, .parameter("cutoff", of: "filter")), "redone in the mixer: cutoff of filter"),
+    (.turned(.undo, .several), "undone in the mixer: a change of several strips"),
     (.move(.brake, isHeld: true), "brake is on until its key is pressed again"),
     (.move(.brake, isHeld: false), "brake is off"), (.sweep(-40), "the filter of the music: low 40"),
     (.value(MixGraph.Address(.pad(3), .send(1)), "−6.0 dB"), "pad 3/send 1 is −6.0 dB"),

@@ -85,31 +85,31 @@ import Testing
 
   @Test func removedOrClearedTracksAreRestoredByTheUndoKey() {
     let bench = bench(4)
-    #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .queue(.undo))
-    #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .queue(.redo))
+    #expect(KeyMap().command(for: KeyEvent(.character("b"))) == .program(.undo))
+    #expect(KeyMap().command(for: KeyEvent(.character("y"), .ctrl)) == .program(.redo))
     bench.press(.move(.down), .list(.mark), .list(.mark), .list(.remove))
     #expect(bench.model.queue.items.count == 2)
     #expect(bench.shown(120, 36).contains("removed 2 tracks; b undoes it"))
     bench.press(.queue(.clear), .queue(.clear))
     #expect(bench.model.queue.isEmpty)
     #expect(bench.shown(120, 36).contains("emptied the queue of 2 tracks; b undoes it"))
-    bench.press(.queue(.undo))
+    bench.press(.program(.undo))
     #expect(bench.shown(120, 36).contains("undone: empty the queue; the queue is 2 tracks now"))
-    bench.press(.queue(.undo))
+    bench.press(.program(.undo))
     #expect(bench.model.queue.items.count == 4 && selected(bench) == 1)
     #expect(bench.shown(120, 36).contains("undone: remove 2 tracks; the queue is 4 tracks now"))
-    bench.press(.queue(.undo))
+    bench.press(.program(.undo))
     #expect(bench.shown(120, 36).contains("no change of the queue to undo"))
-    bench.press(.queue(.redo))
+    bench.press(.program(.redo))
     #expect(bench.model.queue.items.count == 2)
     #expect(bench.shown(120, 36).contains("redone: remove 2 tracks; the queue is 2 tracks now"))
   }
 
   @Test func undoNamesWhatIsUndone() throws {
     let bench = bench(12)
-    bench.press(.queue(.shuffleTracks), .queue(.undo))
+    bench.press(.queue(.shuffleTracks), .program(.undo))
     #expect(bench.shown(120, 36).contains("undone: shuffle the queue; the queue is 12 tracks now"))
-    bench.press(.request(.sortQueue(try #require(QueueOrder("title")))), .queue(.undo))
+    bench.press(.request(.sortQueue(try #require(QueueOrder("title")))), .program(.undo))
     #expect(bench.shown(120, 36).contains("undone: sort the queue"))
   }
 

@@ -100,9 +100,9 @@ import Testing
     #expect(bench.frames()[5] == late - 48 && layer.cursor == late - 48)
     bench.press(.timeline(.stepLater))
     #expect(bench.frames()[5] == late - 48 + 6_000)
-    bench.press(.take(.undo), .take(.undo))
+    bench.press(.program(.undo), .program(.undo))
     #expect(bench.frames() == TimelineBench.played.map(\.frame))
-    bench.press(.take(.redo))
+    bench.press(.program(.redo))
     #expect(bench.frames()[5] == late - 48)
   }
 
@@ -120,7 +120,7 @@ import Testing
   @Test func quantiseMovesTheSelectedHitsAndUndoRestoresThem() {
     bench.press(.timeline(.quantise))
     #expect(bench.frames()[5] == 120_000 && layer.selection.isEmpty, "without a selection, all are moved")
-    bench.press(.take(.undo))
+    bench.press(.program(.undo))
     #expect(bench.frames()[5] == late)
     layer.moveCursor(to: 0)
     bench.press(.timeline(.selectRange), .seek(60), .timeline(.selectRange), .timeline(.quantise))
@@ -137,7 +137,7 @@ import Testing
     bench.press(.timeline(.quantise))
     #expect(
       told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo")
-    bench.press(.take(.undo))
+    bench.press(.program(.undo))
     #expect(bench.frames()[5] == late)
     bench.press(.request(.tempo(100)))
     bench.press(.timeline(.quantise))
@@ -157,7 +157,7 @@ import Testing
     bench.press(.timeline(.selectAll), .request(.repeatHits(2)))
     #expect(bench.take.hitCount == 54 && bench.frames().prefix(2) == [384_000, 408_000])
     #expect(bench.frames(2).prefix(4) == [408_000, 456_000, 792_000, 840_000])
-    bench.press(.take(.undo))
+    bench.press(.program(.undo))
     #expect(bench.take.hitCount == 18)
   }
 
@@ -212,7 +212,7 @@ import Testing
     func pasted(at frame: Int) -> [Int] {
       layer.moveCursor(to: frame)
       bench.press(.timeline(.paste))
-      defer { bench.press(.take(.undo)) }
+      defer { bench.press(.program(.undo)) }
       return layer.selection.places(in: bench.take.layers[0]).map { bench.frames()[$0] }
     }
     #expect(pasted(at: 192_000) == [192_576])
@@ -228,7 +228,7 @@ import Testing
   @Test func deletedHitsAreNotSelectedUntilTheDeletionIsUndone() {
     bench.press(.timeline(.selectPad), .list(.remove))
     #expect(layer.selection.isEmpty && bench.take.layers[0].hits.count == 8)
-    bench.press(.take(.undo))
+    bench.press(.program(.undo))
     #expect(layer.selection.count == 8)
   }
 
@@ -268,7 +268,7 @@ import Testing
     #expect(time() == "00:02.513" && layer.cursor == 120_624)
     bench.press(.request(.quantise(Quantise(.sixteenth))))
     #expect(time() == "00:02.5" && layer.cursor == 120_000)
-    bench.press(.take(.undo))
+    bench.press(.program(.undo))
     #expect(time() == "00:02.513" && layer.cursor == 120_624)
     bench.press(.timeline(.nextHit))
     #expect(layer.cursor == 168_000)
@@ -395,7 +395,7 @@ import Testing
     let slower = bench.takes.grid
     #expect(slower.frame(ofBeat: 0) == moved.frame(ofBeat: 0))
     #expect(abs(slower.frame(ofBeat: 2) - back) <= 2 && slower.bpm(atFrame: 0) > 120)
-    bench.press(.request(.beats(.undo)), .request(.beats(.undo)))
+    bench.press(.program(.undo), .program(.undo))
     #expect(bench.takes.grid.frame(ofBeat: 2) == 48_000)
     #expect(bench.frames()[2] == 48_000, "hits stay")
   }

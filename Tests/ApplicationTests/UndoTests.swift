@@ -1,0 +1,192 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import MusicLibrary
+import PlayerTestSupport
+import Studio
+import TestSupport
+import Testing
+import TrackTags
+
+@testable import Application
+@testable import Player
+@testable import SystemBase
+
+/// One undo for takes, tempi, the queue, playlists, tags and the mixer, by the order of their changes.
+@Suite @MainActor struct UndoTests {
+  private let bench: TakeBench
+  private let library: LibraryControllerBench
+  private let tags: TagController
+  private let requests = TestTagService()
+  private let owner: MixOwner
+  private let application: Application
+
+  init() throws {
+    bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], countIn: 0)
+    library = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    tags = TagController(service: requests)
+    application = Application(model: bench.player.model)
+    application.takes = bench.controller
+    application.library = library.controller
+    application.tags = tags
+    let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
+    owner = MixOwner(bench.player.engine.control, catalog) { _, _ in }
+    application.mixer = MixerController(owner: owner, model: bench.player.model)
+  }
+
+  private var last: Notice? { application.state.notices.entries.last?.notice }
+
+  private func record(_ hits: Int = 1) throws {
+    bench.controller.toggleRecording()
+    bench.run(frames: 3000)
+    for _ in 0..<hits {
+      bench.strike()
+      bench.run(frames: 1000)
+    }
+    try bench.stopRecording()
+  }
+
+  /// Writes the tags that were asked for.
+  private func finishTags() throws {
+    let batch = try #require(requests.written.last)
+    var result = TagBatchResult(batch.operation)
+    result.inverse = batch.changes.map { TagChange($0.path, .restore([])) }
+    tags.receive(.finished(result))
+  }
+
+  private var playlists: [String] { (try? library.store.playlists().map(\.name)) ?? [] }
+
+  /// The changes in the order in which they are made here, each with what it changes.
+  private func makeChanges() throws -> [() -> String] {
+    try bench.play()
+    try record()
+    bench.player.model.remove([bench.player.model.queue.items[1].id])
+    bench.controller.edit { $0.rename(to: "mine") }
+    let list = try library.store.savePlaylist("list", [])
+    library.controller.delete(PlaylistName(id: list, name: "list"))
+    owner.change { $0[.music].isMuted = true }
+    bench.controller.setTempo(97)
+    tags.write(TagBatch([.title: "New"], of: [FilePath("a")]))
+    try finishTags()
+    bench.controller.delete(try #require(bench.controller.currentEntry))
+    return [
+      { [bench] in bench.controller.current.map { "\($0.layers.count) layers" } ?? "no take" },
+      { [bench] in "\(bench.player.model.queue.items.count) tracks" },
+      { [bench] in bench.controller.current?.name ?? "no take" },
+      { "\(playlists)" },
+      { [owner] in "\(owner.graph[.music].isMuted)" },
+      { [bench] in "\(bench.controller.bpm)" },
+      { [requests] in "\(requests.written.count)" },
+      { [bench] in "\(bench.controller.takes.count) takes" },
+    ]
+  }
+
+  @Test func undoActsOnTheLastChangeWhereverItWasMadeAndRedoOnTheLastUndoneOne() throws {
+    let values = try makeChanges()
+    let made = values.map { $0() }
+    for (index, value) in values.enumerated().reversed() {
+      let before = (value(), last)
+      application.perform(.program(.undo))
+      if index == 6 { try finishTags() }
+      #expect(value() != before.0 && last != before.1, "change \(index)")
+    }
+    #expect(bench.controller.current?.layers.isEmpty == true)
+    application.perform(.program(.undo))
+    #expect(last == .nothing(.undo))
+    for (index, value) in values.enumerated() {
+      let before = value()
+      application.perform(.program(.redo))
+      if index == 6 { try finishTags() }
+      #expect(value() != before, "change \(index)")
+      if index != 6, index != 0, index != 2 { #expect(value() == made[index]) }
+    }
+    application.perform(.program(.redo))
+    #expect(last == .nothing(.redo))
+    bench.close()
+  }
+
+  @Test func deletedTakeIsRestoredWhileATakeWithoutATrackIsOpen() throws {
+    try bench.play()
+    try record()
+    let entry = try #require(bench.controller.currentEntry)
+    bench.player.model.stop()
+    bench.run(frames: 9600)
+    try record(2)
+    #expect(bench.controller.group == .free && bench.controller.current?.hitCount == 2)
+    application.perform(.take(.list))
+    bench.controller.delete(entry)
+    application.perform(.program(.undo))
+    #expect(bench.controller.take(entry)?.hitCount == 1 && last == .take(.restored(take: "take 1")))
+    #expect(bench.controller.current?.hitCount == 2, "the layer of the other take stays")
+    #expect(application.layer(TakeListLayer.self) != nil)
+    // The edit before it is next, though a take was deleted since.
+    bench.controller.edit(entry) { $0.rename(to: "mine") }
+    bench.controller.delete(entry)
+    application.perform(.program(.undo))
+    application.perform(.program(.undo))
+    #expect(bench.controller.take(entry)?.name == "take 1")
+    #expect(last == .take(.undone(.renamed(from: "take 1", to: "mine"), take: "take 1")))
+    bench.close()
+  }
+
+  @Test func editsOfEarlierRunsAreUndoneInTheCurrentTakeAfterWhatWasDoneInThisRun() throws {
+    try bench.play()
+    try record()
+    bench.close()
+    let again = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], in: bench.folder)
+    let next = Application(model: again.player.model)
+    next.takes = again.controller
+    again.player.model.remove([again.player.model.queue.items[1].id])
+    try again.play()
+    next.perform(.program(.undo))
+    #expect(again.player.model.queue.items.count == 2 && again.controller.current?.layers.count == 1)
+    next.perform(.program(.undo))
+    #expect(again.controller.current?.layers.isEmpty == true)
+    again.close()
+  }
+
+  @Test func valueThatIsMovedOnIsTheLastChangeAgain() throws {
+    owner.change(value: "gain") { $0[.music].gain = Decibels(-1) }
+    bench.player.model.remove([bench.player.model.queue.items[1].id])
+    owner.change(value: "gain") { $0[.music].gain = Decibels(-2) }
+    application.perform(.program(.undo))
+    #expect(owner.graph[.music].gain == .unity && bench.player.model.queue.items.count == 1)
+    bench.close()
+  }
+
+  @Test func tagsThatAreBeingWrittenAreTheLastChangeAndAreWaitedFor() throws {
+    bench.player.model.remove([bench.player.model.queue.items[1].id])
+    tags.write(TagBatch([.title: "New"], of: [FilePath("a")]))
+    application.perform(.program(.undo))
+    #expect(last == .tags(.busy) && bench.player.model.queue.items.count == 1)
+    try finishTags()
+    application.perform(.program(.undo))
+    #expect(requests.written.last?.operation == .undo)
+    bench.close()
+  }
+
+  @Test func namesOfFilesAreNotUndoneDuringARecording() throws {
+    tags.write(TagBatch(.edit, [TagChange(FilePath("a"), renamedTo: FilePath("b"))]))
+    var result = TagBatchResult(.edit)
+    result.inverse = [TagChange(FilePath("b"), renamedTo: FilePath("a"))]
+    tags.receive(.finished(result))
+    try bench.play()
+    bench.controller.toggleRecording()
+    application.perform(.program(.undo))
+    #expect(last == .tags(.recording) && requests.written.count == 1)
+    try bench.stopRecording()
+    bench.close()
+  }
+
+  @Test func overAnotherPlayerOnlyTheMixerIsUndone() {
+    let player = PlayerBench("a", "b")
+    let application = Application(model: player.model)
+    application.mixer = MixerController(owner: owner, model: player.model)
+    owner.change { $0[.music].isMuted = true }
+    player.model.remove([player.model.queue.items[1].id])
+    player.transport.isExternal = true
+    application.perform(.program(.undo))
+    #expect(!owner.graph[.music].isMuted && player.model.queue.items.count == 1)
+    bench.close()
+  }
+}

@@ -1,0 +1,198 @@
+import AudioBase
+import Controls
+import Dubbing
+import MixEngine
+import Player
+import Studio
+import SystemBase
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import MusicLibrary
+@testable import TerminalUI
+
+/// Each message that promises an undo, taken at its word: the key that it names undoes what it says, whatever was changed
+/// before.
+@Suite @MainActor struct UndoPromiseTests {
+  /// A player with something to change in each area, and with changes of all of them.
+  @MainActor final class Bench {
+    let timeline: TimelineBench
+    let index = LibraryScreenService([])
+    let tags = Tags()
+    private let folder: TemporaryFolder
+    let store: LibraryStore
+    let list: PlaylistName
+    var application: Application { timeline.application }
+    var model: PlayerModel { timeline.player.model }
+
+    init() throws {
+      timeline = try TimelineBench()
+      folder = try TemporaryFolder()
+      store = try LibraryStore(folder.file("library.db"))
+      list = PlaylistName(id: try store.savePlaylist("list", ["x", "y"].map(Bench.entry)), name: "list")
+      let application = timeline.application
+      index.store = store
+      let library = LibraryController(
+        model: timeline.player.model, service: index, suggestion: FilePath("m"), hasSuggestion: false)
+      index.controller = library
+      application.library = library
+      let controller = TagController(service: tags)
+      tags.controller = controller
+      application.tags = controller
+      let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
+      let owner = MixOwner(timeline.player.engine.control, catalog) { _, _ in }
+      application.mixer = MixerController(owner: owner, model: model)
+      model.append(["c", "a", "b"].map { TrackInfo(path: FilePath("\($0).flac")) })
+      timeline.press(.program(.cancel))
+      changeAll()
+    }
+
+    static func entry(_ name: String) -> PlaylistEntry { PlaylistEntry(.file(FilePath(name))) }
+
+    /// Changes something in each area, without a message that promises an undo.
+    private func changeAll() {
+      timeline.takes.edit { $0.rename(to: "mine") }
+      model.move(model.queue.items[0].id, by: 1)
+      index.editPlaylist(list, .append([Bench.entry("z")]))
+      application.mixer?.owner.change { $0[.music].isMuted = true }
+      timeline.takes.setTempo(97)
+      application.tags?.write(TagBatch([.title: "New"], of: [FilePath("a")]))
+    }
+
+    /// All that can be undone.
+    var state: [String] {
+      let lists = (try? store.playlists().map { "\($0.name) \($0.entryCount)" }) ?? []
+      let take = timeline.takes.current
+      return [
+        "\(model.queue.items.map(\.title))", "\(lists)", "\(tags.tags)", "\(timeline.takes.grid)",
+        "\(take?.name ?? "none") \(take?.layers.map(\.settings) ?? [])",
+        "\(application.mixer?.graph[.music].isMuted ?? false)",
+      ]
+    }
+
+    /// What was said last, with the keys of a map.
+    func line(_ keys: KeyMap) throws -> String {
+      NoticeText.sentence(try #require(application.state.notices.entries.last?.notice), keys)
+    }
+  }
+
+  /// Changes tags in memory, at once.
+  @MainActor final class Tags: TagServing {
+    weak var controller: TagController?
+    private(set) var tags: [String: String] = [:]
+
+    func read(_ source: TagSource) {}
+    func preview(_ source: TagSource, _ operation: TagPreview.Operation) {}
+    func cancel() {}
+
+    func write(_ batch: TagBatch) {
+      var result = TagBatchResult(batch.operation)
+      for change in batch.changes {
+        let path = change.path.shown
+        if let target = change.target {
+          tags[target.shown] = tags.removeValue(forKey: path) ?? ""
+          result.renamed.append(FileRename(from: change.path, to: target))
+          result.inverse.append(TagChange(target, renamedTo: change.path))
+        } else {
+          result.inverse.append(TagChange(change.path, .set([.title: tags[path] ?? ""])))
+          if case .set(let texts) = change.edit { tags[path] = texts[.title] }
+        }
+      }
+      controller?.receive(.finished(result))
+    }
+  }
+
+  /// The changes whose messages promise an undo.
+  nonisolated static let promises: KeyValuePairs<String, @MainActor @Sendable (Bench) throws -> Void> = [
+    "removed": { $0.timeline.press(.list(.remove)) },
+    "cleared": { $0.timeline.press(.queue(.clear), .queue(.clear)) },
+    "sorted": { $0.application.perform(.request(.sortQueue(try #require(QueueOrder("title"))))) },
+    "shuffled": { bench in
+      let before = bench.state
+      for _ in 0..<100 where bench.state == before { bench.timeline.press(.queue(.shuffleTracks)) }
+    },
+    "reduced": { $0.timeline.press(.queue(.crop)) },
+    "queue": { bench in
+      let tracks = [QueueAddition(TrackInfo(path: FilePath("d.flac")))]
+      bench.model.replaceQueue(with: tracks, startingAt: 0)
+      bench.application.report(.library(.queue(count: 1, leftOut: 0, away: 0, wasEmpty: false)))
+    },
+    "shortened": { bench in
+      let entry = PlaylistEdit.Entry(index: 0, location: Bench.entry("x").location)
+      bench.index.editPlaylist(bench.list, .remove([entry]))
+    },
+    "deleted playlist": { $0.application.library?.delete($0.list) },
+    "finished": { $0.application.tags?.write(TagBatch([.title: "Newer"], of: [FilePath("a")])) },
+    "finished redo": { bench in
+      bench.application.tags?.write(TagBatch([.title: "Newer"], of: [FilePath("a")]))
+      bench.timeline.press(.program(.undo), .program(.redo))
+    },
+    "renamed": { bench in
+      let change = TagChange(FilePath("a"), renamedTo: FilePath("b"))
+      bench.application.tags?.write(TagBatch(.edit, [change]))
+    },
+    "deleted": { $0.timeline.takes.delete(try #require($0.timeline.takes.currentEntry)) },
+    "deleted layer": { $0.timeline.press(.take(.list), .move(.down), .list(.remove)) },
+    "moved": { $0.timeline.takes.moveBeat(near: 24_000, to: 24_900, keepsFirst: false) },
+    "stretched": { $0.timeline.takes.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
+  ]
+
+  nonisolated static let names = promises.map(\.key)
+
+  /// Returns the key that a sentence says undoes it; nil if it promises nothing.
+  private func promisedKey(_ sentence: String) -> String? {
+    let words = sentence.split(separator: " ").map(String.init)
+    return words.indices.dropFirst().first { ["undoes", "restores"].contains(words[$0]) }.map {
+      words[$0 - 1]
+    }
+  }
+
+  @Test(arguments: names) func theKeyThatAMessageNamesUndoesWhatItSays(name: String) throws {
+    let act = try #require(Self.promises.first { $0.key == name }?.value)
+    var bound = KeyMap()
+    try bound.unbind("u")
+    try bound.bind("f11", to: "undo")
+    for keys in [KeyMap(), bound] {
+      let bench = try Bench()
+      let before = bench.state
+      try act(bench)
+      #expect(bench.state != before)
+      let line = try bench.line(keys)
+      let chord = try #require(keys.keys(for: .program(.undo)).first)
+      #expect(promisedKey(line) == chord.label, "\(line)")
+      bench.application.perform(try #require(keys.owner(of: chord)))
+      let undone = try bench.line(keys)
+      #expect(bench.state == before, "\(undone) after \(line)")
+    }
+  }
+
+  @Test func everySentenceThatPromisesAnUndoIsTakenAtItsWord() {
+    func label(_ notice: Any) -> String {
+      let mirror = Mirror(reflecting: notice)
+      guard let child = mirror.children.first else { return "\(notice)" }
+      let name = child.label ?? ""
+      return ["queue", "library", "playlist", "tags", "take", "beats"].contains(name)
+        && Mirror(reflecting: child.value).displayStyle == .enum ? label(child.value) : name
+    }
+    let others = SentenceTests.others.filter { promisedKey(NoticeText.sentence($0.0, KeyMap())) == "u" }
+    let takes = SentenceTests.takes.filter { promisedKey(TakeText.sentence($0.0, undo: "u")) == "u" }
+    let labels = Set(others.map { label($0.0) } + takes.map { label($0.0) })
+    #expect(labels.count > 5 && labels.isSubset(of: Self.names), "\(labels)")
+  }
+
+  @Test func withoutAKeyTheMessageNamesTheCommand() throws {
+    var keys = KeyMap()
+    for chord in keys.keys(for: .program(.undo)) { keys.unbind(chord) }
+    #expect(NoticeText.sentence(.queue(.shuffled), keys) == "shuffled the queue; :undo undoes it")
+  }
+
+  @Test func tracksThatWereInOrderPromiseNothing() throws {
+    let bench = try Bench()
+    let order = Command.request(.sortQueue(try #require(QueueOrder("title"))))
+    bench.timeline.press(order)
+    bench.timeline.press(order)
+    #expect(try bench.line(KeyMap()) == "the tracks of the queue are in this order already")
+  }
+}
