@@ -44,6 +44,9 @@ import Testing
     (.undone(.deleted(layer)), "undone: delete layer 1"),
     (.undone(.renamed(from: "take 1", to: "verse")), "undone: rename take 1 to verse"),
     (.nothingToRename, "no take is renamed: there is none yet, or none is selected"),
+    (.newTake(.track("a")), ":record records a new take of a"),
+    (.newTake(.free), ":record records a new take without a track"),
+    (.newTake(.recording), "no new take is begun: :record ends the recording first"),
     (.undone(.recorded(layer), take: "take 2"), "undone in take 2: record layer 1"),
     (.quantised(3, of: 12), "moved 3 of 12 hits to the grid"),
     (

@@ -38,7 +38,7 @@ extension TakeController {
 
   /// Moves the beats of a track without a tempo to those of the clock, unless they agree.
   private func alignTrack(_ beats: ClockBeats) {
-    guard let playedTrack, track.knownTempo == nil, let heard = parts.transport.heard(at: beats.time),
+    guard let playedTrack, !statesTempo, let heard = parts.transport.heard(at: beats.time),
       heard.item == model.nowPlaying?.id, heard.speed > 0
     else { return }
     let bpm = beats.bpm * beatsOfQuarter / heard.speed
@@ -47,9 +47,7 @@ extension TakeController {
     let late = lateness(atPlace: grid.place(atFrame: frame), of: beats, in: signature.beats)
     if clockTempo?.track == playedTrack, late.magnitude <= TakeController.tolerance { return }
     let length = 60 / bpm * Double(grid.rate.hertz)
-    let bar = Double(signature.beats) * length
-    let first = (frame - place(of: beats) * length).remainder(dividingBy: bar)
-    let tempo = TempoMap(bpm: bpm, beats: [Int(saturating: (first < 0 ? first + bar : first).rounded())])
+    let tempo = TempoMap(bpm: bpm, beats: [firstBar(frame, beats, length)])
     clockTempo = (playedTrack, tempo)
     beatsChanged()
   }
@@ -69,7 +67,7 @@ extension TakeController {
   /// Returns the output frame of the first beat of a bar by the clock; nil if the clock is not known now, or if something
   /// else states the tempo.
   func clockOrigin(of grid: BeatGrid) -> Int? {
-    guard let clock, followsClockFreely, model.now().seconds(since: clock.time) < TakeController.clockPause,
+    guard let clock, followsClockFreely, isClockKnown,
       let heard = parts.events.timeline.outputFrame(heardAt: clock.time)
     else { return nil }
     let count = Double(grid.signature.beats * click.barCount)
@@ -95,7 +93,69 @@ extension TakeController {
 
   /// Whether nothing but the clock states the tempo of beats without music.
   private var followsClockFreely: Bool {
-    track.knownTempo == nil && freePlayback.flatMap { take($0.entry)?.tempo } == nil
+    !statesTempo
+      && freePlayback.flatMap { clockTakes.contains($0.entry.take) ? nil : take($0.entry)?.tempo } == nil
+  }
+
+  /// Whether the track or its take states a tempo, other than that of the clock to which the take was played.
+  private var statesTempo: Bool {
+    track.knownTempo != nil && !(track.take.map { clockTakes.contains($0.id) } ?? false)
+  }
+
+  private var isClockKnown: Bool {
+    clock.map { model.now().seconds(since: $0.time) < TakeController.clockPause } ?? false
+  }
+
+  // MARK: The tempo of a take
+
+  /// Returns the tempo of a recording without a track with its time signature; nil if neither the metronome, its setting, a
+  /// count-in nor a clock states it.
+  func stated(_ tempo: TempoMap) -> TempoMap? {
+    let isStated = knownTempo != nil || beatsBefore > 0 || metronome.tempo != Metronome.usualTempo
+    return isStated || isMetronomeOn || isClockKnown ? withSignature(tempo) : nil
+  }
+
+  /// Returns the tempo and the beats to which a recording of a track is played that states none: those of the metronome or
+  /// of the clock. Nil if neither is heard.
+  func playedTempo(_ played: TrackLocation) -> TempoMap? {
+    isMetronomeOn || clockTempo?.track == played ? withSignature(usualTempo(of: played)) : nil
+  }
+
+  private func withSignature(_ tempo: TempoMap) -> TempoMap {
+    var tempo = tempo
+    if tempo.signature == nil { tempo.signature = metronome.signature }
+    return tempo
+  }
+
+  /// Returns whether the tempo of a recording that states none is that of the clock.
+  func isPlayedToClock(_ played: TrackLocation?) -> Bool {
+    played.map { clockTempo?.track == $0 } ?? (isClockKnown && knownTempo == nil)
+  }
+
+  /// Moves the beats of a take without a track to those of the clock, if no beats are heard but those of other devices.
+  ///
+  /// - Parameter origin: the output frame of the start of the take.
+  func alignTake(to origin: Int) {
+    guard let clock, !isMetronomeOn, beatsBefore == 0, let recorded, recorded.track == nil,
+      recorded.firstLayer == 1, let take = recordedTake, clockTakes.contains(take.id),
+      let heard = parts.events.timeline.outputFrame(heardAt: clock.time)
+    else { return }
+    let bpm = clock.bpm * beatsOfQuarter
+    let length = 60 / bpm * Double(take.frameRate.hertz)
+    let tempo = TempoMap(
+      bpm: bpm, beats: [firstBar(Double(heard - origin), clock, length)], signature: metronome.signature)
+    edit(Entry(group: .free, take: take.id)) { $0.tempo = tempo }
+  }
+
+  /// Returns the frame of the first bar of a clock, from 0.
+  ///
+  /// - Parameters:
+  ///   - frame: the frame that is heard at the time of the clock.
+  ///   - length: the frames of a beat.
+  private func firstBar(_ frame: Double, _ clock: ClockBeats, _ length: Double) -> Int {
+    let bar = Double(signature.beats) * length
+    let first = (frame - place(of: clock) * length).remainder(dividingBy: bar)
+    return Int(saturating: (first < 0 ? first + bar : first).rounded())
   }
 
   /// Returns the tempo of a track that has none.

@@ -57,6 +57,7 @@ package enum TakeNotice: Hashable, Sendable {
   case pattern(Pattern)
   /// There is no take, or none is selected in the list.
   case nothingToRename
+  case newTake(NewTake)
   case playback(Bool)
   /// - Parameter speed: the speed at which the beats are heard.
   case metronome(Bool, bpm: Double, speed: Double)
@@ -85,6 +86,16 @@ package enum TakeNotice: Hashable, Sendable {
   case quitWhileRecording
   /// Quitting discards these takes; the command has to be given once more.
   case quitWhileUnsaved([UnsavedTake])
+
+  /// What the next recording begins.
+  package enum NewTake: Hashable, Sendable {
+    /// A new take of a track, by its title.
+    case track(String)
+    /// A new take without a track.
+    case free
+    /// Nothing: a recording goes on.
+    case recording
+  }
 
   /// A message about files of takes.
   package enum Storage: Hashable, Sendable {

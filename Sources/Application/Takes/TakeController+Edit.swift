@@ -93,12 +93,16 @@ extension TakeController {
     playFree(entry)
   }
 
-  /// Makes the next recording start a new take.
+  /// Makes the next recording start a new take, of the track or without one.
   func chooseNew() {
-    if isRecording { return }
+    if isRecording { return notify(.newTake(.recording)) }
+    let played = model.playbackState == .stopped ? nil : playedTrack
+    let group = TakeGroup(played)
     tracks[group]?.current = nil
     tracks[group]?.sequences = nil
+    lastGroup = group
     sendSequences()
+    notify(.newTake(played == nil ? .free : .track(model.nowPlaying?.title ?? "")))
   }
 
   /// Deletes a take. Undo restores it, and later `drumdub takes restore`.

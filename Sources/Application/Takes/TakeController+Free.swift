@@ -153,7 +153,7 @@ extension TakeController {
     guard let bpm = tempi.min(by: { distance($0) < distance($1) }), TempoMap.speeds.contains(bpm) else {
       return
     }
-    apply(TempoMap(bpm: bpm), to: entry.group)
+    apply(TempoMap(bpm: bpm, signature: metronome.signature), to: entry.group)
   }
 
   // MARK: Showing

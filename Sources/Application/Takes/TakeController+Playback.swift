@@ -57,6 +57,7 @@ extension TakeController {
       return endFree()
     }
     isPlaybackOn = true
+    usedTakes.insert(take.id)
     begin(take, entry, lead: 0)
     // A take that was recorded to the metronome begins on its first beat.
     restartBeats()

@@ -73,6 +73,10 @@ extension TakeController {
 
   private func recordFree() {
     if input != nil { notify(.sound(.inputNeedsTrack)) }
+    // The loop of an earlier run is not played along to unless the user plays it first.
+    if parts.recordStart == .firstHit, let take = freeTake, take.loop != nil, !usedTakes.contains(take.id) {
+      tracks[.free]?.current = nil
+    }
     if let playback = freePlayback, let loop = playback.loop, let take = freeTake,
       take.id == playback.entry.take
     {
@@ -80,6 +84,7 @@ extension TakeController {
     }
     let rate = parts.engine.sampleRate
     let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
+    let playedTempo = stated(tempo)
     let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
     let after = Int(saturating: beats.frame(ofBeat: beatsBefore).rounded())
@@ -117,7 +122,9 @@ extension TakeController {
     if loop == nil, isMetronomeOn || beatsBefore > 0 {
       recordingBeats = FreeBeats(serial: serial, grid: grid, lead: after)
     }
-    begin(nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin), loop: loop)
+    begin(
+      nil, start: RecordingTarget.Start(serial: serial, after: after, origin: origin), loop: loop,
+      tempo: playedTempo)
   }
 
   /// Records to a take that repeats, without a new beginning.
@@ -137,7 +144,8 @@ extension TakeController {
   }
 
   private func begin(
-    _ played: TrackLocation?, start: RecordingTarget.Start?, loop: Range<Int>? = nil
+    _ played: TrackLocation?, start: RecordingTarget.Start?, loop: Range<Int>? = nil,
+    tempo: TempoMap? = nil
   ) {
     // A recording that starts with the first hit ignores earlier hits.
     let grace = phase == .waitingForHit ? 0 : TakeController.grace
@@ -145,7 +153,8 @@ extension TakeController {
     let streams = Set(openStreams.filter { $0.track == played }.map(\.stream))
     stopReason = nil
     waiting.append(
-      WaitingRecording(track: played, streams: streams, start: start, loop: loop, since: since))
+      WaitingRecording(
+        track: played, streams: streams, start: start, loop: loop, tempo: tempo, since: since))
     beginWaiting()
   }
 
@@ -157,7 +166,13 @@ extension TakeController {
     let played = next.track
     if let played, tracks[.track(played)]?.key == nil { return cannotRecord(to: played) }
     lastGroup = TakeGroup(played)
-    let take = takeToRecord(played)
+    var take = takeToRecord(played)
+    if take.tempo == nil, let tempo = played.map(playedTempo) ?? next.tempo {
+      if isPlayedToClock(played) { clockTakes.insert(take.id) }
+      take.tempo = tempo
+      tracks[TakeGroup(played)]?.replace(take)
+    }
+    usedTakes.insert(take.id)
     let journal = parts.store.journal(of: take, recording: random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(

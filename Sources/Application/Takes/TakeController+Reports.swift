@@ -29,7 +29,10 @@ extension TakeController {
     guard let knowsSamples = tracks[group]?.take.map(knowsSamples) else { return }
     let heard = tracks[group]?.record(outputs, knowsSamples: knowsSamples) ?? []
     if group == hitMarks?.group { heard.forEach { hitMarks?.add($0) } }
-    for case .origin(let frame) in outputs { freeRecording?.origin = frame }
+    for case .origin(let frame) in outputs {
+      freeRecording?.origin = frame
+      alignTake(to: frame)
+    }
     sendSequences()
     if outputs.contains(.ended), let take = tracks[group]?.take { finish(group, take) }
   }

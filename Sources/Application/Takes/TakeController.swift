@@ -82,6 +82,8 @@ package final class TakeController {
     var start: RecordingTarget.Start?
     /// The frames of a take without a track that repeat.
     var loop: Range<Int>?
+    /// The tempo to which a take without a track is played; nil if nothing states one.
+    var tempo: TempoMap?
     var since: HostTime
     /// The time at which it was stopped, if that was before it started.
     var until: HostTime?
@@ -162,6 +164,10 @@ package final class TakeController {
   @ObservationIgnored var clock: ClockBeats?
   /// The tempo and a beat of the clock in frames of a track without a tempo.
   @ObservationIgnored var clockTempo: (track: TrackLocation, tempo: TempoMap)?
+  /// The takes whose tempo is that of the clock, which is followed while they are current.
+  @ObservationIgnored var clockTakes: Set<Take.ID> = []
+  /// The takes without a track that were recorded or played in this run.
+  @ObservationIgnored var usedTakes: Set<Take.ID> = []
   /// The beats of the free recording; nil if there is no recording, or if it has no audible beats.
   @ObservationIgnored var recordingBeats: FreeBeats?
   /// The time at which the next beat of the metronome is heard; nil if none follows.

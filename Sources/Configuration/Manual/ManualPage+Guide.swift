@@ -213,7 +213,8 @@ extension ManualPage {
       + "space plays and stops it, ( and ) repeat its bars, alt+shift+left and alt+shift+right seek by bars. With "
       + "record-start=first-hit it is a looper: the first recording begins with your first hit and, when r ends it, repeats "
       + "with its length. That length is whole bars of the metronome, or without it sets the tempo. r then records over "
-      + "the loop, each round as a layer, until r is pressed again; \\ lets the take play on. The take keeps its loop.",
+      + "the loop, each round as a layer, until r is pressed again; \\ lets the take play on. The take keeps its loop; after a "
+      + "restart, r begins another one, unless the loop is played first.",
     "( and ) begin and end a loop at the place that is heard, on the nearest beat if the tempo is known; the end of a range "
       + "shorter than half a beat is the next beat. Where beats were tapped or found, or the metronome plays, the bar stands "
       + "beside the position. Bar 1 begins with the first beat that was tapped or found. alt+shift+left and alt+shift+right seek "

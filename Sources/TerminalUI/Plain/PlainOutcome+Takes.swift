@@ -18,10 +18,6 @@ extension PlainOutcome {
   func text(_ command: Command.Take) -> String? {
     guard let takes = application.takes else { return "there are no takes here" }
     return switch command {
-    case .new:
-      takes.isRecording
-        ? "the recording goes on: \(key(.take(.record))) ends it"
-        : "the next recording begins a new take"
     case .rename: application.layer(TakeListLayer.self) == nil ? noLayer : "no row is selected"
     case .solo:
       application.layerToChange.map { "\($0.settings.name): \($0.settings.isSolo ? "solo" : "not solo")" }
@@ -34,7 +30,7 @@ extension PlainOutcome {
     case .export: application.exports == nil ? "takes cannot be exported here" : row
     case .list, .practice: row
     case .record: PlainText.recording(takes) ?? (takes.isRecording ? "the recording ends" : "not recording")
-    case .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown: nil
+    case .new, .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown: nil
     }
   }
 

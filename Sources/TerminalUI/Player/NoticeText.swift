@@ -17,8 +17,9 @@ package enum NoticeText {
     case .library(let message): LibraryText.sentence(message, undo: keys.undo)
     case .take(let notice):
       TakeText.sentence(
-        notice, undo: keys.undo, quit: keys.label(.program(.quit)), save: keys.label(.queue(.save)),
-        tempo: keys.label(.take(.tempo)), timeline: keys.label(.timeline(.open)),
+        notice, undo: keys.undo, quit: keys.label(.program(.quit)), record: keys.label(.take(.record)),
+        save: keys.label(.queue(.save)), tempo: keys.label(.take(.tempo)),
+        timeline: keys.label(.timeline(.open)),
         key: { keys.label(.timeline($0)) ?? ":\($0.rawValue)" })
     case .export(let message): ExportText.sentence(message)
     case .tags(let notice): TagText.sentence(notice, undo: keys.undo)

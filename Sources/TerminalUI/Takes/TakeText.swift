@@ -10,12 +10,14 @@ package enum TakeText {
   /// - Parameters:
   ///   - undo: the key that undoes the last change.
   ///   - quit: the key that quits; nil if there is none.
+  ///   - record: the key that records; nil if there is none.
   ///   - save: the key that saves takes in another folder; nil if there is none.
   ///   - tempo: the key that sets the tempo; nil if there is none.
   ///   - timeline: the key that opens the timeline; nil if there is none.
   ///   - key: returns the key of a command of the timeline, or what is typed to run it.
   package static func sentence(
-    _ notice: TakeNotice, undo: String = ":undo", quit: String? = nil, save: String? = nil,
+    _ notice: TakeNotice, undo: String = ":undo", quit: String? = nil, record: String? = nil,
+    save: String? = nil,
     tempo tempoKey: String? = nil, timeline: String? = nil,
     key: (Command.Timeline) -> String = { ":\($0.rawValue)" }
   ) -> String {
@@ -53,6 +55,7 @@ package enum TakeText {
     case .needsTimeline: "\(timeline ?? ":timeline") opens the timeline first, whose hits this changes"
     case .timeline(let notice): TimelineText.sentence(notice, key: key)
     case .pattern(let notice): sentence(notice)
+    case .newTake(let new): sentence(new, record ?? ":record")
     case .nothingToRename: "no take is renamed: there is none yet, or none is selected"
     case .playback(let isOn): isOn ? "takes on" : "takes muted"
     case .metronome(true, let bpm, let speed): "metronome on: \(tempo(bpm))\(heard(bpm, at: speed))"
@@ -76,6 +79,14 @@ package enum TakeText {
     case .punch(let from, let to): range(from, to).map { "punch \($0)" } ?? "punch off"
     case .quitWhileRecording: quitWhileRecording(quit ?? "quit")
     case .quitWhileUnsaved(let takes): quitWhileUnsaved(takes, quit ?? "quit", save)
+    }
+  }
+
+  private static func sentence(_ new: TakeNotice.NewTake, _ record: String) -> String {
+    switch new {
+    case .track(let title): "\(record) records a new take of \(title)"
+    case .free: "\(record) records a new take without a track"
+    case .recording: "no new take is begun: \(record) ends the recording first"
     }
   }
 
