@@ -54,15 +54,14 @@ package struct HeldKeyFilter: Sendable {
   private static let (longestStep, shortestStep): (Int64, Int64) = (60_000_000, 8_000_000)
   /// The deviation of a delay or a step that is expected.
   private static let tolerance: Int64 = 5_000_000
-  /// The largest spread of the steps of repeats, which a timer makes; strokes vary more.
-  private static let evenness: Int64 = 4_000_000
+  /// The largest spread of the steps of repeats, which a timer makes; strokes vary more. Behind steps that were uneven, any
+  /// of many steps of a roll could be even by chance, so that less is allowed.
+  private static let (evenness, restartedEvenness): (Int64, Int64) = (4_000_000, 2_000_000)
   /// By how much a delay may be too long because the first repeat was read late.
   private static let lateness: Int64 = 30_000_000
   /// The number of even steps that are a held key, in any case, and if the delay is a usual one or the steps have the
-  /// measured length.
+  /// measured length and none was uneven.
   private static let (evenSteps, likelySteps): (Int64, Int64) = (8, 4)
-  /// The number of steps of the measured length that are a held key after the measured delay and uneven steps.
-  private static let measuredSteps: Int64 = 2
   /// The number of repeats from which uneven steps do not end a held key.
   private static let certainRepeats = 4
 
@@ -157,7 +156,8 @@ package struct HeldKeyFilter: Sendable {
     guard var run else { return .stroke }
     let isPossible = (HeldKeyFilter.shortestStep...HeldKeyFilter.longestStep).contains(step)
     run.add(step)
-    if !isPossible || run.spread > HeldKeyFilter.evenness {
+    let evenness = run.isRestarted ? HeldKeyFilter.restartedEvenness : HeldKeyFilter.evenness
+    if !isPossible || run.spread > evenness {
       run.restart()
       if isPossible { run.add(step) }
     }
@@ -171,9 +171,9 @@ package struct HeldKeyFilter: Sendable {
   private func evenSteps(of run: Run) -> Int64 {
     let isUsual = HeldKeyFilter.delay(run.delay, in: HeldKeyFilter.usualDelays) != nil
     let isMeasured = measuredStep.map { abs(run.mean - $0) <= HeldKeyFilter.tolerance } ?? false
-    if isMeasured, HeldKeyFilter.delay(run.delay, in: expectedDelays) != nil {
-      return isExpectedDelay(run.delay) && !run.isRestarted ? 1 : HeldKeyFilter.measuredSteps
-    }
+    let isExpected = isMeasured && HeldKeyFilter.delay(run.delay, in: expectedDelays) != nil
+    if run.isRestarted { return isExpected ? HeldKeyFilter.likelySteps : HeldKeyFilter.evenSteps }
+    if isMeasured, isExpectedDelay(run.delay) { return 1 }
     return isUsual || isMeasured ? HeldKeyFilter.likelySteps : HeldKeyFilter.evenSteps
   }
 
