@@ -173,7 +173,7 @@ extension Command.Queue {
     case .shuffleTracks: "shift+f4 alt+@"
     case .crop: "shift+f5 alt+%"
     case .deduplicate: "shift+f6 alt+&"
-    case .former: ""
+    case .former: "b ¦ alt+b"
     }
   }
 }

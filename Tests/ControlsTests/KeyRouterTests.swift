@@ -154,7 +154,7 @@ import Testing
     #expect(route("\u{1B}[?1u") == [.reply(.keyboardFlags(1))])
     #expect(route("\u{1B}[?62;4c") == [.reply(.attributes([62, 4]))])
     #expect(route("\u{1B}_Gi=7268;OK\u{1B}\\") == [.reply(.kittyGraphics(true))])
-    #expect(route("\u{1B}[>0;136;0c").isEmpty)
+    #expect(route("\u{1B}[>0;136;0c") == [.reply(.kind(0))])
   }
 }
 

@@ -42,7 +42,13 @@ extension PlainLayerTests {
         (enter, ["music · filter: 1 of 3: mode: low-pass"]), (right, ["1 of 3: mode: high-pass"]),
         (.press(.playback(.mute)), ["music: not muted"]),
         (escape, ["Mixer · music, 2 of 4 · solo: 3 of 3: filter"]),
-        (.press(.program(.undo)), ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
+        (
+          .press(.program(.undo)),
+          [
+            "undone in the mixer: a change of music",
+            "Mixer · music, 2 of 4 · mute solo: 3 of 3: filter",
+          ]
+        ),
         (.press(.list(.mark)), ["music · add: 1 of 11: filter"]), (pageDown, ["6 of 11: distortion"]),
         (escape, ["Mixer · music, 2 of 4 · mute solo: 3 of 3: filter"]),
         (escape, ["mixer: closed"]),
@@ -173,7 +179,7 @@ extension PlainLayerTests {
       library { $0.application.perform(.program(.palette)) }
     },
     Layer(
-      "HelpLayer", "Keys: 1 of 163: play or pause: no key", "search: ",
+      "HelpLayer", "Keys: 1 of 155: play or pause: no key", "search: ",
       keys: [
         (.type(.insert("louder")), ["1 of 1: metronome louder: no key"]),
         (.type(.move(.down)), ["Keys: 1 of 1: metronome louder: no key"]),

@@ -157,7 +157,7 @@ import Testing
     }
     #expect(
       lines(7) == [
-        "stopped: 1 of 1, song.flac, --:--, at 00:00, volume −10 dB", "not recording",
+        "stopped: 1 of 1, song.flac, --:--, at 00:00, volume 0.0 dB · 100%", "not recording",
         "take 1: 2 layers", "kit Rock", "assumed tempo 120 BPM 4/4", "loop off", "metronome off",
       ])
     takes.choose(TakeController.Entry(group: .free, take: bench.take.id))
@@ -167,8 +167,8 @@ import Testing
     player.takeNews()
     #expect(
       lines(6) == [
-        "playing: take 1, without a track, at 00:02 of 00:07, volume −10 dB", "not recording", "kit Rock",
-        "tempo 120 BPM 4/4, bar 2", "loop 00:02–00:06, bars 2–3", "metronome on",
+        "playing: take 1, without a track, at 00:03 of 00:07, volume 0.0 dB · 100%", "not recording",
+        "kit Rock", "tempo 120 BPM 4/4, bar 2", "loop 00:02–00:06, bars 2–3", "metronome on",
       ])
   }
 

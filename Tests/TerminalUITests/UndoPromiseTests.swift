@@ -44,6 +44,8 @@ import Testing
       let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
       let owner = MixOwner(timeline.player.engine.control, catalog) { _, _ in }
       application.mixer = MixerController(owner: owner, model: model)
+      model.append([TrackInfo(path: FilePath("old.flac"))])
+      model.clearQueue()
       model.append(["c", "a", "b"].map { TrackInfo(path: FilePath("\($0).flac")) })
       timeline.press(.program(.cancel))
       changeAll()
@@ -119,6 +121,16 @@ import Testing
       let tracks = [QueueAddition(TrackInfo(path: FilePath("d.flac")))]
       bench.model.replaceQueue(with: tracks, startingAt: 0)
       bench.application.report(.library(.queue(count: 1, leftOut: 0, away: 0, wasEmpty: false)))
+    },
+    "opened": { bench in
+      bench.model.openFormerQueue(0)
+      bench.application.report(.queue(.opened(count: 1)))
+    },
+    "left": { bench in
+      let session = bench.model.session
+      bench.model.clearQueue()
+      _ = bench.model.leaveQueue(of: session)
+      bench.application.report(.queue(.left(count: 3)))
     },
     "shortened": { bench in
       let entry = PlaylistEdit.Entry(index: 0, location: Bench.entry("x").location)

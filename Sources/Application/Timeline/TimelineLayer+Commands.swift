@@ -21,6 +21,8 @@ extension TimelineLayer {
     case .list(.remove): edit { $0.edits(deleting: target) }
     case .list(.mark): toggleSelection()
     case .program(.cancel): if !deselect() { close() }
+    case .program(.undo): application.turn(.undo)
+    case .program(.redo): application.turn(.redo)
     case .program(.palette): application.open(PaletteLayer(application))
     case .timeline(let command): perform(command)
     case .request(.bars(.seek(let bar))): moveCursor(toBar: bar - 1)

@@ -159,7 +159,7 @@ import Testing
   @Test func messageAfterAReplacedQueueNamesTheKeyThatRestoresTheQueue() {
     let bench = LibraryScreenBench()
     bench.application.report(.library(.queue(count: 12, leftOut: 0, away: 0)))
-    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; b restores the previous one"))
+    #expect(bench.shown(120, 36).contains("the queue is 12 tracks now; u restores the previous one"))
   }
 
   @Test func replacedEmptyQueueIsNotOfferedForRestoring() {

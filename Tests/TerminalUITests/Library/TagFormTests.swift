@@ -76,7 +76,7 @@ import Testing
     func sentence(_ notice: TagNotice) -> String { NoticeText.sentence(.tags(notice), KeyMap()) }
     #expect(
       sentence(.finished(.edit, count: 1, failed: 0, cancelled: 0))
-        == "changed the tags of 1 file; alt+B undoes it")
+        == "changed the tags of 1 file; u undoes it")
     #expect(
       sentence(.finished(.undo, count: 12, failed: 2, cancelled: 3))
         == "restored the tags of 12 files; 2 files not changed: the list of messages says why; "
@@ -88,7 +88,7 @@ import Testing
     let lists = RenamedLists.Count(playlists: 2, sheets: 1)
     #expect(
       sentence(.renamed(count: 2, failed: 0, lists, isUndone: false))
-        == "renamed 2 files and changed 2 playlists and 1 CUE sheet; alt+B undoes it")
+        == "renamed 2 files and changed 2 playlists and 1 CUE sheet; u undoes it")
     #expect(
       sentence(.renamed(count: 1, failed: 0, RenamedLists.Count(sheets: 1), isUndone: true))
         == "1 file has its former name again, also in 1 CUE sheet")
