@@ -2,8 +2,15 @@ import AudioBase
 import Effects
 import Glibc
 import Plugins
+import Synchronization
 import SystemBase
+import TestSupport
 import Testing
+
+/// The sound that another thread has rendered.
+private final class HeardFrames: Sendable {
+  let frames = Mutex<[Frame]?>(nil)
+}
 
 /// What a plug-in does in a chain.
 @Suite struct PluginUnitTests {
@@ -57,20 +64,33 @@ import Testing
     #expect(patient.failure == nil)
   }
 
+  /// Renders on a thread of its own that has blocked all signals, as those of libdispatch have, while the unit is checked.
+  ///
+  /// - Returns: the sound; nil if the plug-in does not come back in time. Its thread is left alone then.
+  private func renderWatched(_ unit: PluginUnit, _ input: [Frame]) -> [Frame]? {
+    let heard = HeardFrames()
+    let thread = WorkerThread(name: "rendering") {
+      var signals = sigset_t()
+      sigfillset(&signals)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      let frames = unit.render(input)
+      heard.frames.withLock { $0 = frames }
+    }
+    let deadline = HostTime.now.advanced(bySeconds: Wait.patience)
+    // Checks are further apart than a call takes that comes back.
+    while !thread.join(until: min(deadline, HostTime.now.advanced(bySeconds: 0.005))) {
+      _ = unit.watch()
+      if HostTime.now >= deadline { return nil }
+    }
+    return heard.frames.withLock { $0 }
+  }
+
   /// Asleep or busy, the plug-in is left by its own thread, in which the checks of another thread find it.
   @Test(arguments: [1, 2]) func plugInThatDoesNotComeBackIsEndedAndBypassed(control: Double) throws {
     let unit = try bench.make("hang", 0)
     _ = unit.render(noise(2048))
     unit.set(0, to: control)
-    let watchdog = WorkerThread(name: "watchdog") {
-      while unit.failure == nil {
-        _ = unit.watch()
-        // Longer than a call that comes back.
-        usleep(5_000)
-      }
-    }
-    let heard = unit.render(noise(8192))
-    watchdog.join()
+    let heard = try #require(renderWatched(unit, noise(8192)), "the plug-in was not ended")
     #expect(unit.failure == .hung && Array(heard.suffix(1000)) == noise(8192).suffix(1000))
     #expect(unit.state == nil)
     // Nothing waits for it, and it is never called again.

@@ -454,8 +454,8 @@ __attribute__((noinline)) static bool drumdub_lv2_run_plugin(drumdub_lv2_host *h
   unsigned int mode = _mm_getcsr();
   _mm_setcsr(mode | 0x8040);
 #endif
-  drumdub_lv2_begin_call(&host->call);
   if (!sigsetjmp(host->call.escape, 0)) {
+    drumdub_lv2_begin_call(&host->call);
     for (int side = 0; side < host->copy_count; side++) {
       host->descriptor->run(host->copies[side].handle, count);
       drumdub_lv2_jobs_answer(host->copies[side].jobs);

@@ -26,8 +26,19 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static drumdub_lv2_call *calls;
 static struct sigaction former_limit;
 
+/// Notes the number of this thread, and lets both signals reach it: threads of libdispatch, and those that they start, block
+/// all signals.
+static void enter_thread(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, LEAVE);
+  sigaddset(&signals, SIGXCPU);
+  pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+  own_thread = gettid();
+}
+
 void drumdub_lv2_begin_call(drumdub_lv2_call *call) {
-  if (!own_thread) own_thread = gettid();
+  if (!own_thread) enter_thread();
   atomic_store_explicit(&call->thread, own_thread, memory_order_relaxed);
   atomic_fetch_add_explicit(&call->serial, 1, memory_order_relaxed);
   current = call;

@@ -22,7 +22,7 @@ typedef struct drumdub_lv2_call {
 void drumdub_lv2_watch_call(drumdub_lv2_call *call);
 void drumdub_lv2_forget_call(drumdub_lv2_call *call);
 
-/// Notes that this thread calls a plug-in. `escape` must be set next.
+/// Notes that this thread calls a plug-in. `escape` must have been set, since the call may be ended at once.
 void drumdub_lv2_begin_call(drumdub_lv2_call *call);
 /// Notes that the thread is back. Returns false if the watchdog has ended the call.
 bool drumdub_lv2_end_call(drumdub_lv2_call *call);
