@@ -186,8 +186,6 @@ package struct KitImport {
   }
 
   private static let outside = "a sample outside the folder of its kit"
-  /// The folders above that of an SFZ file from which samples are copied, as of `programs/kit.sfz` and `samples`.
-  private static let highest = 2
   /// The extensions of files that an SFZ file includes.
   private static let included: Set<String> = ["sfz", "sfzh", "h", "inc", "txt"]
 
@@ -199,8 +197,9 @@ package struct KitImport {
   }
 
   /// Checks that an SFZ file uses only sounds and texts of its own folders: a foreign one could name any file of the user.
+  /// Its own are its folder and the one above, as of `programs/kit.sfz` and `samples`. Of others `KitReader` reads none.
   private static func check(_ files: some Sequence<FilePath>, near folder: FilePath) throws(FileError) {
-    let highest = (0..<KitImport.highest).reduce(folder) { path, _ in path.directory }
+    let highest = folder.directory
     for file in files where !isInside(file, folder) {
       let isKnown = (SampleFolder.extensions.union(included)).contains(file.fileExtension)
       guard isKnown, highest == FilePath("/") || isInside(file, highest) else {

@@ -160,12 +160,28 @@ import Testing
         ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
       }
     }
-    try write("sound", to: "private.wav")
-    try write("<region> key=36 sample=../../../private.wav\n", to: "a/b/c/hostile.sfz")
+    // The folder above that of an SFZ file belongs to the kit, but only its sounds.
+    try write("secret", to: "a/b/secret.key")
+    try write("<region> key=36 sample=../secret.key\n", to: "a/b/c/hostile.sfz")
     #expect { try copy("a/b/c/hostile.sfz") } throws: {
       ($0 as? FileError)?.detail == "a sample outside the folder of its kit"
     }
     #expect(names.isEmpty)
+  }
+
+  @Test func samplesFarOutsideTheFolderOfAnSFZFileAreNotCopied() throws {
+    try write("sound", to: "private.wav")
+    try write("sound", to: "a/private.wav")
+    try write("sound", to: "a/b/c/own.wav")
+    for sample in [folder.file("private.wav").shown, "../../private.wav", "../../../private.wav"] {
+      try write("<region> key=36 sample=own.wav\n<region> key=38 sample=\(sample)\n", to: "a/b/c/kit.sfz")
+      let copied = try copy("a/b/c/kit.sfz", as: "copy")
+      let content = try KitReader.read(copied)
+      #expect(content.kit.pads.flatMap { $0.layers.flatMap(\.samples) } == [copied.appending("own.wav")])
+      #expect(content.problems.count == 1)
+      #expect(try FolderReader(copied).names().map(\.shown).sorted() == ["copy.sfz", "own.wav"])
+      FileBytes.removeFolder(copied)
+    }
   }
 
   @Test func copyNeverHasANameOfTheKitsOfTheProgram() throws {
