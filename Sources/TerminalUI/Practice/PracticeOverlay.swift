@@ -95,9 +95,9 @@ struct PracticeOverlay: Widget {
     let axis = Rect(left, layout.axis.y, width * count, 1)
     surface.fill(axis, with: "─", theme[.progressRest])
     let isShort = axis.width < 32
-    surface.write(isShort ? "−½" : "−½ step early", at: axis.origin, theme[.faint], in: axis)
+    surface.write(isShort ? "−0.5" : "−0.5 step early", at: axis.origin, theme[.faint], in: axis)
     surface.write("0", at: Point(axis.x + axis.width / 2, axis.y), theme[.padName], in: axis)
-    surface.write(isShort ? "+½" : "late +½ step", in: axis, theme[.faint], .trailing)
+    surface.write(isShort ? "+0.5" : "late +0.5 step", in: axis, theme[.faint], .trailing)
   }
 
   // MARK: Pads and places
