@@ -368,9 +368,15 @@ import Testing
     bench.controller.turn(.undo)
     #expect(Set(bench.controller.takes.map(\.id)) == Set(ids) && bench.controller.current?.id == ids[0])
     try bench.wait("the file") { bench.store.all().takes.count == 2 }
-    // What is undone next is in the take.
+    // What is undone next are the recordings, the later one first, though it is not in the current take.
+    func layers() -> [Int?] {
+      ids.map { id in bench.controller.takes.first { $0.id == id }?.layers.count }
+    }
+    #expect(layers() == [1, 1])
     bench.controller.turn(.undo)
-    #expect(bench.controller.current?.layers.isEmpty == true)
+    #expect(layers() == [1, 0])
+    bench.controller.turn(.undo)
+    #expect(layers() == [0, 0] && bench.controller.current?.id == ids[0])
     bench.close()
   }
 

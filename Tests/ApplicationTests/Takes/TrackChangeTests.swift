@@ -197,16 +197,25 @@ import Testing
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }
 
-  @Test func undoAfterAChangeOfTrackKeepsTheFormerRecording() throws {
+  @Test func undoAfterAChangeOfTrackRemovesTheFormerRecordingOnlyAndRedoRestoresIt() throws {
     let bench = try bench(900_000, 900_000)
     bench.run(frames: 3_000)
     bench.strike()
+    try bench.wait("the hit") {
+      bench.run(frames: LocalPlayerBench.block)
+      return bench.controller.shown?.hitCount == 1
+    }
     bench.player.model.next()
     bench.run(frames: 2_000)
     bench.controller.turn(.undo)
     try hearMusic(bench)
     bench.strike()
     try bench.stopRecording()
+    try bench.wait("the recordings") {
+      let stored = stored(bench)
+      return stored["b"]?.count == 1 && stored["a"]?.isEmpty != false
+    }
+    bench.controller.turn(.redo)
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }
