@@ -13,6 +13,8 @@ package struct SavedSession: Hashable, Sendable {
   package var isMuted = false
   package var balance = 0
   package var speed = 1.0
+  /// The loop of the current track in seconds; nil if there is none.
+  package var loop: ClosedRange<Double>?
   package var repeatMode = RepeatMode.off
   package var consumeMode = ConsumeMode.off
   /// The order of playback as indices in `entries`; nil unless shuffled.
@@ -51,6 +53,8 @@ extension SavedSession {
     let range = PlayerModel.speedRange
     // A speed of 1 is left out.
     speed = try members.numberIfPresent("speed").map { min(max($0, range.lowerBound), range.upperBound) } ?? 1
+    let (from, to) = (try members.numberIfPresent("loopStart"), try members.numberIfPresent("loopEnd"))
+    if let from, let to, from >= 0, from < to { loop = SavedSession.seconds(from)...SavedSession.seconds(to) }
     repeatMode = RepeatMode(rawValue: try members.text("repeat")) ?? .off
     // The mode `off` is left out.
     consumeMode = try members.textIfPresent("consume").flatMap(ConsumeMode.init) ?? .off
@@ -80,6 +84,8 @@ extension SavedSession {
     object.append("muted", isMuted)
     object.append("balance", balance)
     object.append("speed", speed == 1 ? nil : speed)
+    object.append("loopStart", loop?.lowerBound)
+    object.append("loopEnd", loop?.upperBound)
     object.append("repeat", repeatMode.rawValue)
     object.append("consume", consumeMode == .off ? nil : consumeMode.rawValue)
     object.append("order", order.map { JSONValue.integers($0) })

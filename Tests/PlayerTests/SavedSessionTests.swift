@@ -20,6 +20,7 @@ import Testing
     session.volume = Decibels(-7.5)
     session.isMuted = true
     session.balance = -4
+    session.loop = 12.5...20.25
     session.repeatMode = .one
     session.order = [2, 1, 0]
     return session

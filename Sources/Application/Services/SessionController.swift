@@ -29,6 +29,10 @@ package final class SessionController {
   package private(set) var savedLayout: ScreenLayout?
   /// The panes of the last session; nil without any.
   package private(set) var savedPanes: ScreenPanes?
+  /// Returns the loop of the current track in seconds, which is saved with the session.
+  package var loop: () -> ClosedRange<Double>? = { nil }
+  /// The track that was current in the last session, and its loop; nil without one.
+  package private(set) var savedLoop: (track: TrackLocation, seconds: ClosedRange<Double>)?
   /// The options that clients have set in the last session.
   package private(set) var savedOptions = ClientOptions()
   /// The mixer, which has a file of its own.
@@ -117,6 +121,7 @@ package final class SessionController {
     let state = state()
     session.layout = state.mode.layout == .both ? nil : state.mode.layout.rawValue
     session.panes = state.panes == ScreenPanes() ? nil : state.panes.text
+    session.loop = loop()
     (session.crossfade, session.replayGain) = (state.options.crossfade, state.options.replayGain)
     return session
   }
@@ -237,6 +242,9 @@ package final class SessionController {
     let session = try SavedSession(bytes: bytes, subject: path.shown)
     savedLayout = session.layout.flatMap(ScreenLayout.init)
     savedPanes = session.panes.flatMap(ScreenPanes.init)
+    savedLoop = session.loop.flatMap { loop in
+      session.current.map { (session.entries[$0].location, loop) }
+    }
     savedOptions = ClientOptions(crossfade: session.crossfade, replayGain: session.replayGain)
     return session
   }

@@ -89,7 +89,27 @@ extension TakeController {
     loopChanged()
   }
 
+  /// The loop of the current track in seconds, for the next start; nil if it is not both begun and ended.
+  package var loopToSave: ClosedRange<Double>? {
+    if let restoredLoop, restoredLoop.track == playedTrack { return restoredLoop.seconds }
+    guard let end = seconds(loopEnd) else { return nil }
+    return (seconds(loopStart) ?? 0)...end
+  }
+
+  /// Sets the loop of the last session as soon as its track is heard, because its sample rate is not known before.
+  package func restoreLoop(_ loop: (track: TrackLocation, seconds: ClosedRange<Double>)?) {
+    restoredLoop = loop
+  }
+
+  func applyRestoredLoop() {
+    guard let loop = restoredLoop, loop.track == playedTrack, let rate = format?.sampleRate else { return }
+    restoredLoop = nil
+    let start = FrameCount(seconds: loop.seconds.lowerBound, at: rate).value
+    setLoop(start..<max(FrameCount(seconds: loop.seconds.upperBound, at: rate).value, start + 1))
+  }
+
   func removeLoop() {
+    restoredLoop = nil
     if let freeEntry { return removeFreeLoop(freeEntry) }
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()

@@ -111,6 +111,8 @@ package final class TakeController {
   /// Frames of the track; a missing end is the end of the track.
   package internal(set) var loopStart: Int?
   package internal(set) var loopEnd: Int?
+  /// The loop of the last session, until its track is heard or another one is chosen.
+  @ObservationIgnored var restoredLoop: (track: TrackLocation, seconds: ClosedRange<Double>)?
   package internal(set) var punchIn: Int?
   package internal(set) var punchOut: Int?
   var tracks: [TakeGroup: TrackTakes] = [:]
@@ -315,6 +317,7 @@ package final class TakeController {
 
   private func itemChanged() {
     (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
+    if restoredLoop?.track != playedTrack { restoredLoop = nil }
     countClickBars()
     lastGroup = nil
     if let playedTrack { look(for: playedTrack) }
@@ -329,6 +332,7 @@ package final class TakeController {
     if phase.isBeforeStart, targetTrack != nil, segment.speed > 0 { model.play() }
     segmentFrame = segment.outputFrame
     updateClock()
+    applyRestoredLoop()
   }
 
   func notify(_ notice: TakeNotice) { onNotice(notice) }

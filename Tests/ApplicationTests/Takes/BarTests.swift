@@ -2,6 +2,7 @@
 import AudioBase
 import Dubbing
 import PlayerTestSupport
+import SystemBase
 import TestSupport
 import Testing
 
@@ -44,6 +45,26 @@ import Testing
     ])
   func textThatNamesNoBarsIsRefused(text: String) {
     #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+  }
+
+  @Test func loopOfTheLastSessionIsBackWhenItsTrackIsHeard() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    let track = try #require(bench.player.model.queue.items.first?.location)
+    bench.controller.restoreLoop((track, 2...4))
+    #expect(bench.controller.loopEnd == nil)
+    try bench.play()
+    #expect(bench.controller.loopStart == 96_000 && bench.controller.loopEnd == 192_000)
+    bench.run(frames: 48_000 * 7)
+    #expect((2...4.1).contains(bench.player.model.elapsed) && bench.controller.loopToSave == 2...4)
+    bench.controller.removeLoop()
+    #expect(bench.controller.loopToSave == nil)
+  }
+
+  @Test func loopOfTheLastSessionIsNotThatOfAnotherTrack() throws {
+    let bench = try TakeBench([("a", Ramp.frames(900_000))])
+    bench.controller.restoreLoop((TrackLocation(path: FilePath("/other.flac")), 2...4))
+    try bench.play()
+    #expect(bench.controller.loopToSave == nil && bench.controller.loopEnd == nil)
   }
 
   @Test func loopOfBarsBeginsWithTheFirstAndEndsAfterTheLast() throws {
