@@ -79,7 +79,8 @@ import Testing
     let player = try DetachedPlayer(sandbox, "--output", "null", "--library", "other.db", "a.wav")
     do {
       let terminal = try TmuxSession(
-        [Sandbox.program] + options, environment: sandbox.environment([DetachedPlayer.runtime(sandbox)]),
+        [Sandbox.program, "--second-start", "new"] + options,
+        environment: sandbox.environment([DetachedPlayer.runtime(sandbox)]),
         directory: sandbox.path.shown)
       try terminal.wait(for: "[ ‖ pause ]")
       try terminal.press("C-d")

@@ -107,7 +107,8 @@ import Testing
     #expect(second.socket.withCString { stat($0, &status) } == 0 && status.st_mode & 0o777 == 0o600)
     #expect(second.socket.directory.withCString { stat($0, &status) } == 0 && status.st_mode & 0o777 == 0o700)
     // The socket of a player that runs is not touched.
-    let third = try RemotePlayer(sandbox, "--resume", "no", "one.wav", servesAtOnce: false)
+    let third = try RemotePlayer(
+      sandbox, "--resume", "no", "--second-start", "new", "one.wav", servesAtOnce: false)
     try third.terminal.wait(for: "another player uses")
     #expect(try third.quit() == .exited(0))
     #expect(try RemoteTestClient(second.socket).answer(to: "ping") == ["OK"])
@@ -120,7 +121,7 @@ import Testing
     let first = try player(sandbox)
     try TestTrack(seed: 82, seconds: 60).write(to: "two.wav", in: sandbox)
     let waiting = try ["two.wav", "one.wav"].map {
-      try RemotePlayer(sandbox, "--resume", "no", $0, servesAtOnce: false)
+      try RemotePlayer(sandbox, "--resume", "no", "--second-start", "new", $0, servesAtOnce: false)
     }
     for player in waiting {
       try player.terminal.wait(for: "the remote control of this one begins when that player has ended")
@@ -186,7 +187,8 @@ import Testing
     // Files of this machine are for clients of the local socket.
     let add = try sandbox.run(["remote", "--host", "127.0.0.1:\(port)", "add", "/etc/hostname"])
     #expect(add.status == 1 && add.errorLines[0].contains("local socket"))
-    let second = try RemotePlayer(sandbox, "--listen", "127.0.0.1:\(port)", servesAtOnce: false)
+    let second = try RemotePlayer(
+      sandbox, "--listen", "127.0.0.1:\(port)", "--second-start", "new", servesAtOnce: false)
     try second.terminal.wait(for: "no remote control at 127.0.0.1:\(port)")
     #expect(try second.quit() == .exited(0))
     #expect(try player.quit() == .exited(0))

@@ -33,11 +33,11 @@ import Testing
     try session.wait(for: "both titles") { $0.components("Flower Duet (live)") >= 2 }
     #expect(try info(sandbox).contains("Flower Duet (live)"))
     #expect(try sandbox.run(["query", "title:live"]).text.contains("1.flac"))
-    try session.press("M-B")
+    try session.press("u")
     try session.wait(for: "restored the tags of 1 file")
     try session.wait(for: "the former title") { !$0.contains("(live)") && $0.contains("Flower Duet") }
     #expect(try !info(sandbox).contains("(live)"))
-    try session.press("M-Y")
+    try session.press("U")
     try session.wait(forAll: ["changed the tags of 1 file again", "Flower Duet (live)"])
     try session.expectQuit()
   }
