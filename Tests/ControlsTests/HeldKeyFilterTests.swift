@@ -124,11 +124,11 @@ import Testing
         return (strokes(times, &filter).last ?? .infinity) - start
       }
       let step = 1_000 / rate
-      #expect(lastStroke(late: late) <= delay + late + 12 * step, "\(late) ms late")
+      #expect(lastStroke(late: late) <= delay + late + 16 * step, "\(late) ms late")
       // What was learnt then may still be wrong.
       _ = lastStroke(late: 0)
       #expect(lastStroke(late: 0) < 1, "in time after \(late) ms late")
-      #expect(lastStroke(late: late) <= delay + late + 12 * step, "\(late) ms late again")
+      #expect(lastStroke(late: late) <= delay + late + 16 * step, "\(late) ms late again")
       #expect(lastStroke(late: 0) < 1, "in time after \(late) ms late again")
     }
   }
