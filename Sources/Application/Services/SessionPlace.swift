@@ -72,8 +72,8 @@ package final class SessionPlace {
     folder.appending(numbered(name, number))
   }
 
-  /// Returns the name of a file for a place: `mpd.sock` becomes `mpd-2.sock`.
-  package nonisolated static func numbered(_ name: String, _ number: Int) -> String {
+  /// Returns the name of a file for a place: `mixer.json` becomes `mixer-2.json`.
+  private nonisolated static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1, let dot = name.lastIndex(of: ".") else { return name }
     return "\(name[..<dot])-\(number)\(name[dot...])"
   }

@@ -286,7 +286,7 @@ extension ManualPage {
       + "the terminal reports that.",
     "A start while a player runs asks at a terminal: files are played or added there, or another player starts. The setting "
       + "second-start=play, add or new answers that; without a terminal, another player starts. It has a session of its own, "
-      + "which the next second player restores, and the socket mpd-2.sock.",
+      + "which the next second player restores, and serves the socket when the first one has ended.",
   ]
 
   private static let screen = [

@@ -1,4 +1,3 @@
-import Application
 import Glibc
 import Percussion
 import SystemBase
@@ -89,14 +88,9 @@ package enum BaseFolders {
   package static var keysFile: FilePath { configuration.appending("keys") }
 
   /// The socket for clients of the remote control; nil without `$XDG_RUNTIME_DIR`.
-  package static var remoteSocket: FilePath? { remoteSocket(of: 1) }
-
-  /// The socket of one of several players.
-  ///
-  /// - Parameter number: that of its `SessionPlace`.
-  package static func remoteSocket(of number: Int) -> FilePath? {
+  package static var remoteSocket: FilePath? {
     guard let base = environment("XDG_RUNTIME_DIR"), base.isAbsolute else { return nil }
-    return base.appending("drumdub").appending(SessionPlace.numbered("mpd.sock", number))
+    return base.appending("drumdub/mpd.sock")
   }
 
   /// The file with the functions that were taught to notes and controllers of MIDI.

@@ -72,11 +72,8 @@ struct RemoteArguments {
   }
 
   /// Adds files to the queue of a running player.
-  ///
-  /// - Parameter socket: nil for that of the first player.
-  init(adding words: [FilePath], playing isPlayed: Bool, to socket: FilePath?) throws(UsageError) {
+  init(adding words: [FilePath], playing isPlayed: Bool) throws(UsageError) {
     action = .add(try RemoteArguments.files(words, "--add"), playing: isPlayed)
-    if let socket { place = .socket(socket) }
   }
 
   private static let plain = [

@@ -12,13 +12,9 @@ package struct RemoteControlCommand {
 
   /// Adds files to the queue of a running player.
   ///
-  /// - Parameters:
-  ///   - isPlayed: whether they are played after the current track, and not added at the end.
-  ///   - socket: nil for that of the first player.
-  package init(adding words: [FilePath], playing isPlayed: Bool = false, to socket: FilePath? = nil)
-    throws(UsageError)
-  {
-    arguments = try RemoteArguments(adding: words, playing: isPlayed, to: socket)
+  /// - Parameter isPlayed: whether they are played after the current track, and not added at the end.
+  package init(adding words: [FilePath], playing isPlayed: Bool = false) throws(UsageError) {
+    arguments = try RemoteArguments(adding: words, playing: isPlayed)
   }
 
   package func run() -> Int32 {

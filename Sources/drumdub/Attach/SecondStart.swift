@@ -10,8 +10,8 @@ enum SecondStart {
   /// The player that runs.
   private struct Other {
     let process: Int32
-    /// The number of its place, through whose socket it is reached; nil if it serves none.
-    let place: Int?
+    /// Whether it serves the socket.
+    let isReached: Bool
     var isInBackground: Bool { ProcessLock.holder(of: BaseFolders.detachedLock) == process }
   }
 
@@ -24,29 +24,24 @@ enum SecondStart {
     switch settings.secondStart {
     case .new: return nil
     case .play, .add:
-      guard !words.isEmpty, other.place != nil else { return nil }
+      guard !words.isEmpty, other.isReached else { return nil }
       return try send(words, to: other, playing: settings.secondStart == .play)
     case .ask:
       if !canAsk { return nil }
       if words.isEmpty { return try askWithoutMusic(other, settings) }
-      return other.place == nil ? askForAnother(other) : try ask(words, other)
+      return !other.isReached ? askForAnother(other) : try ask(words, other)
     }
   }
 
-  /// Returns the first player that can be reached, or else the first one.
+  /// Returns the first player, which serves the socket: a later one waits for it.
   private static func other() -> Other? {
-    var first: Other?
     for number in SessionPlace.numbers {
       guard let process = SessionPlace.holder(of: number, in: BaseFolders.state) else { continue }
-      if let socket = BaseFolders.remoteSocket(of: number),
-        let connection = try? LocalSocket.connect(to: socket)
-      {
-        close(connection)
-        return Other(process: process, place: number)
-      }
-      first = first ?? Other(process: process, place: nil)
+      let connection = BaseFolders.remoteSocket.flatMap { try? LocalSocket.connect(to: $0) }
+      if let connection { close(connection) }
+      return Other(process: process, isReached: connection != nil)
     }
-    return first
+    return nil
   }
 
   // MARK: Questions
@@ -95,8 +90,7 @@ enum SecondStart {
   // MARK: The other player
 
   private static func send(_ words: [FilePath], to other: Other, playing: Bool) throws(UsageError) -> Int32 {
-    let socket = BaseFolders.remoteSocket(of: other.place ?? 1)
-    let status = try RemoteControlCommand(adding: words, playing: playing, to: socket).run()
+    let status = try RemoteControlCommand(adding: words, playing: playing).run()
     if status == 0 {
       let shows = other.isInBackground ? "; drumdub attach shows it" : ""
       print("\(playing ? "plays" : "added") in the player that runs (process \(other.process))\(shows)")

@@ -58,7 +58,7 @@ final class ProgramLoop {
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start()
-    wiring.remote.start(at: BaseFolders.remoteSocket(of: wiring.place.number))
+    wiring.remote.start(at: BaseFolders.remoteSocket)
     while isRunning {
       sleep()
       turnBegin = .now
