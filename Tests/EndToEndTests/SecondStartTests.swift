@@ -93,7 +93,6 @@ import Testing
       try terminal.wait(for: "c.wav")
       terminal.type(":queues\r")
       try terminal.wait(for: "Queues: 1 of 1: 2 tracks, at 1 a.wav")
-      terminal.type("\u{1B}")
       terminal.type("u")
       try terminal.wait(for: "undone: replace the queue; the queue is 2 tracks now")
     }
