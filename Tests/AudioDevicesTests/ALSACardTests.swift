@@ -10,7 +10,7 @@ import Testing
   @Test func longBufferIsFilledSeldomAndAHitMakesItShort() async throws {
     await #expect(processExitsWith: .success) {
       let card = try TestCard()
-      let isSteady = try PaceWatch.holds { try LongBufferRun(card).isSteady }
+      let isSteady = try PaceWatch.holds { try LongBufferRun(card)?.isSteady ?? false }
       #expect(isSteady, "the sound goes on, and no more is buffered than should be")
     }
   }
@@ -18,16 +18,21 @@ import Testing
   @Test func smallBufferAndServersBufferAndThatOfACardWithoutMemoryStayShort() async throws {
     await #expect(processExitsWith: .success) {
       let card = try TestCard()
-      for output in [try card.open("small"), try card.open("scarce"), try card.open(isCard: nil)] {
-        #expect(output.format.buffer == FrameCount(1_024))
-        let source = TestSource()
-        let log = DeviceLog()
-        try output.start(source.source, events: log)
-        output.use(.long)
-        #expect(source.wait(forFrames: 24_000))
-        output.stop()
-        #expect(log.buffers.isEmpty && log.errors.isEmpty && source.preparedFrames == 0)
-        #expect(output.format.buffer == FrameCount(1_024))
+      let outputs = [{ try card.open("small") }, { try card.open("scarce") }, { try card.open(isCard: nil) }]
+      for open in outputs {
+        let staysShort = try PaceWatch.holds {
+          let output = try open()
+          #expect(output.format.buffer == FrameCount(1_024))
+          let source = TestSource()
+          let log = DeviceLog()
+          try output.start(source.source, events: log)
+          output.use(.long)
+          #expect(source.wait(forFrames: 24_000))
+          output.stop()
+          return log.buffers.isEmpty && log.errors.isEmpty && source.preparedFrames == 0
+            && output.format.buffer == FrameCount(1_024)
+        }
+        #expect(staysShort, "dropouts of a busy machine may change it")
       }
     }
   }
@@ -99,8 +104,11 @@ private struct LongBufferRun {
   /// A block that was rendered after the buffer has become short.
   private let hit: Int
   private let xruns: Int
+  /// Whether nothing but the two requests has changed the buffer.
+  private let isUndisturbed: Bool
 
-  init(_ card: TestCard) throws {
+  /// Returns nil if the buffer does not get the lengths that are requested.
+  init?(_ card: TestCard) throws {
     let output = try card.open()
     #expect(output.format.buffer == FrameCount(1_024), "a part of the buffer")
     let source = TestSource()
@@ -109,18 +117,20 @@ private struct LongBufferRun {
     #expect(source.wait(forFrames: 9_600))
     request = source.all.count
     output.use(.long)
-    #expect(try #require(log.waitForStates(1)).last == FrameCount(4_864), "100 ms at 48 kHz")
+    defer { output.stop() }
+    // 100 ms at 48 kHz.
+    guard log.waitForStates(1)?.last == FrameCount(4_864) else { return nil }
     #expect(output.format.buffer == FrameCount(4_864))
     #expect(source.wait(forFrames: source.rendered + 9_728))
     let filled = source.all.count
     #expect(source.wait(forFrames: source.rendered + 24_000))
     listening = filled..<source.all.count
     source.strike()
-    #expect(try #require(log.waitForStates(2)).last == FrameCount(1_024))
+    guard log.waitForStates(2)?.last == FrameCount(1_024) else { return nil }
     hit = source.all.count
     #expect(source.wait(forFrames: source.rendered + 12_000))
     output.stop()
-    #expect(log.interruptions.isEmpty && log.errors.isEmpty && log.buffers.count == 2)
+    isUndisturbed = log.interruptions.isEmpty && log.errors.isEmpty && log.buffers.count == 2
     (blocks, xruns) = (source.all, log.xruns)
   }
 
@@ -129,7 +139,7 @@ private struct LongBufferRun {
     let short = blocks[..<request] + blocks[hit...]
     let longDelays = listening.map { blocks[$0].time.delay }
     let fills = zip(longDelays, longDelays.dropFirst()).count { $1 < $0 }
-    return xruns == 0 && short.allSatisfy { $0.time.delay < 1_024 } && fills <= 24_000 / 2_560 + 1
-      && (4_352..<4_864).contains(longDelays.max() ?? 0)
+    return isUndisturbed && xruns == 0 && short.allSatisfy { $0.time.delay < 1_024 }
+      && fills <= 24_000 / 2_560 + 1 && (4_352..<4_864).contains(longDelays.max() ?? 0)
   }
 }
