@@ -147,7 +147,9 @@ import Testing
   @Test func titleOfTheTerminalIsThatOfTheTrackUntilTheEnd() throws {
     let (push, pop) = ("\u{1B}[22;2t", "\u{1B}[23;2t")
     let (terminal, _) = try start("")
-    try terminal.wait(for: "\(push)\u{1B}]2;a.wav\u{1B}\\")
+    // The title is that of the program until the queue is there.
+    try terminal.wait(for: push)
+    try terminal.wait(for: "\u{1B}]2;a.wav\u{1B}\\")
     let start = terminal.output.count
     terminal.type(":set title no\r")
     try terminal.wait(for: pop, from: start)
