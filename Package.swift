@@ -30,25 +30,63 @@ func settings(_ name: String) -> [SwiftSetting] {
   return strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings(name))
+/// The folders below `Sources`, and below `Tests` likewise.
+let folders = [
+  "Base": ["SystemBase", "AudioBase", "Documents"],
+  "Engine": ["MixEngine", "Effects", "Instruments", "Plugins", "Studio", "TrackFeed"],
+  "Sound": ["AudioFiles", "AudioDevices", "AudioAnalysis"],
+  "Music": ["Containers", "Playlists", "TrackTags", "MusicQuery", "MusicFiles", "MusicLibrary"],
+  "Drums": ["Percussion", "Dubbing"],
+  "Program": [
+    "Player", "Application", "Controls", "TerminalKit", "CursesBackend", "Artwork", "TerminalUI", "Desktop",
+    "Remote", "Configuration", "Subcommands", "drumdub", "EndToEnd",
+  ],
+  "Tools": ["drumdub-bench", "drumdub-resources", "drumdub-screenshot", "ResourceSynthesis", "HostTools"],
+]
+
+func folder(_ name: String) -> String {
+  for (folder, targets) in folders where targets.contains(name) { return folder }
+  fatalError("\(name) is in no folder")
+}
+
+/// - Parameter flags: Replace those of `settings`.
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], flags: [String]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder(name))/\(name)",
+    swiftSettings: flags.map { strict + [.unsafeFlags($0)] } ?? settings(name))
 }
 
 func program(
   _ name: String, _ dependencies: [Target.Dependency], linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .executableTarget(
-    name: name, dependencies: dependencies, exclude: excluding, swiftSettings: settings(name),
-    linkerSettings: linker)
+    name: name, dependencies: dependencies, path: "Sources/\(folder(name))/\(name)", exclude: excluding,
+    swiftSettings: settings(name), linkerSettings: linker)
 }
 
 func library(_ name: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)")
 }
 
+/// A C module that loads its library at first need, so that no linker setting names it.
+func loaded(_ name: String) -> Target {
+  .target(name: name, dependencies: ["CLoader"], path: "Sources/CLibraries/\(name)")
+}
+
+/// What several tests share.
+func support(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], flags: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Tests/\(folder)/\(name)",
+    swiftSettings: strict + (flags.isEmpty ? [] : [.unsafeFlags(flags)]))
+}
+
 /// A program that tests start.
-func probe(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
+func probe(_ name: String, _ path: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(path)", swiftSettings: strict)
 }
 
 // Tests run their own code once: to optimise it takes longer than it saves.
@@ -57,7 +95,8 @@ func tests(
   linker: [LinkerSetting] = [], excluding: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: excluding,
+    name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(folder(name))/\(name)Tests",
+    exclude: excluding,
     swiftSettings: strict + [.unsafeFlags(unoptimised, .when(configuration: .release))] + swift,
     linkerSettings: linker)
 }
@@ -79,24 +118,23 @@ let package = Package(
     library("CSoxr"),
     library("CPNG"),
     library("CSQLite"),
-    // These load their libraries at first need, so no linker setting names them.
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
-    .target(name: "CJACK", dependencies: ["CLoader"], path: "Sources/CLibraries/CJACK"),
-    .target(name: "CPulse", dependencies: ["CLoader"], path: "Sources/CLibraries/CPulse"),
-    .target(name: "CRealtimeKit", dependencies: ["CLoader"], path: "Sources/CLibraries/CRealtimeKit"),
-    .target(name: "CRubberBand", dependencies: ["CLoader"], path: "Sources/CLibraries/CRubberBand"),
-    .target(name: "CChafa", dependencies: ["CLoader"], path: "Sources/CLibraries/CChafa"),
-    .target(name: "CUchardet", dependencies: ["CLoader"], path: "Sources/CLibraries/CUchardet"),
-    .target(name: "CFriBidi", dependencies: ["CLoader"], path: "Sources/CLibraries/CFriBidi"),
-    .target(name: "CFFmpeg", dependencies: ["CLoader"], path: "Sources/CLibraries/CFFmpeg"),
-    .target(name: "CEBUR128", dependencies: ["CLoader"], path: "Sources/CLibraries/CEBUR128"),
-    .target(name: "CChromaprint", dependencies: ["CLoader"], path: "Sources/CLibraries/CChromaprint"),
-    .target(name: "CExpat", dependencies: ["CLoader"], path: "Sources/CLibraries/CExpat"),
-    .target(name: "CArchive", dependencies: ["CLoader"], path: "Sources/CLibraries/CArchive"),
-    .target(name: "CSDBus", dependencies: ["CLoader"], path: "Sources/CLibraries/CSDBus"),
-    .target(name: "CLV2", dependencies: ["CLoader"], path: "Sources/CLibraries/CLV2"),
-    .target(name: "CFluidSynth", dependencies: ["CLoader"], path: "Sources/CLibraries/CFluidSynth"),
-    .target(name: "CPCRE2", dependencies: ["CLoader"], path: "Sources/CLibraries/CPCRE2"),
+    loaded("CJACK"),
+    loaded("CPulse"),
+    loaded("CRealtimeKit"),
+    loaded("CRubberBand"),
+    loaded("CChafa"),
+    loaded("CUchardet"),
+    loaded("CFriBidi"),
+    loaded("CFFmpeg"),
+    loaded("CEBUR128"),
+    loaded("CChromaprint"),
+    loaded("CExpat"),
+    loaded("CArchive"),
+    loaded("CSDBus"),
+    loaded("CLV2"),
+    loaded("CFluidSynth"),
+    loaded("CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
     .target(
@@ -111,28 +149,24 @@ let package = Package(
     module("AudioBase", ["SystemBase"]),
     // Reads the layout of audio files: pages, chunks, boxes, frames, tags around them; detects formats by content.
     module("Containers", ["AudioBase", "SystemBase"]),
-    // Converts text in unknown encodings to Unicode.
-    module("TextEncodings", ["CUchardet"]),
-    // Parses XML documents with expat.
-    module("XMLText", ["CExpat", "SystemBase", "TextEncodings"]),
-    // Reads archives entry by entry through libarchive.
-    module("Archives", ["CArchive", "SystemBase"]),
+    // Reads documents of other programs: text in unknown encodings, XML, archives.
+    module("Documents", ["CArchive", "CExpat", "CUchardet", "SystemBase"]),
     // Mixes in real time: control side, renderer, hits, time.
     module("MixEngine", ["AudioBase", "SystemBase"]),
     // Processes the sound of a bus: effects and their parameters, smoothed on the audio thread.
     // Its files are compiled together in every build: the annotations of the audio thread demand that generic code is
     // specialised, and its body is in another file. They are optimised in every build: vectors are a hundred times
     // slower without, too slow to be heard.
-    .target(
-      name: "Effects", dependencies: ["AudioBase", "MixEngine"],
-      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    module(
+      "Effects", ["AudioBase", "MixEngine"],
+      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
     // Makes sound of notes: the guitar, SoundFonts. Compiled as `Effects`, for the same reasons.
-    .target(
-      name: "Instruments", dependencies: ["AudioBase", "CFluidSynth", "Effects", "MixEngine", "SystemBase"],
-      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    module(
+      "Instruments", ["AudioBase", "CFluidSynth", "Effects", "MixEngine", "SystemBase"],
+      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
     // Runs LV2 plug-ins as units of the mixer; lists and tries them in worker processes.
     module("Plugins", ["AudioBase", "CLV2", "CSystem", "Effects", "MixEngine", "SystemBase"]),
-    // The mixer as a value, its files, and the one builder from it to the chains that are rendered.
+    // Describes the mixer as a value, and has its files, and the one builder from it to the chains that are rendered.
     module("Studio", ["AudioBase", "Effects", "Instruments", "MixEngine", "Plugins", "SystemBase"]),
     // Decodes tracks ahead of the mixer: rate conversion, joins, crossfades, loops, time-stretching.
     module("TrackFeed", ["AudioBase", "MixEngine", "SystemBase"]),
@@ -149,19 +183,19 @@ let package = Package(
       ["AudioBase", "CALSA", "CJACK", "CPulse", "CRealtimeKit", "CSystem", "SystemBase"]),
     // Computes waveforms, spectra, loudness, tempo, beats and signatures from samples. It is optimised in every build, its
     // files together, because whole tracks are analysed.
-    .target(
-      name: "AudioAnalysis", dependencies: ["AudioBase", "CChromaprint", "CEBUR128", "SystemBase"],
-      swiftSettings: strict + [.unsafeFlags(["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"])]),
+    module(
+      "AudioAnalysis", ["AudioBase", "CChromaprint", "CEBUR128", "SystemBase"],
+      flags: ["-O", "-disable-batch-mode", "-wmo", "-num-threads", "2"]),
     // Reads and writes playlists and CUE sheets.
-    module("Playlists", ["AudioBase", "SystemBase", "TextEncodings", "XMLText"]),
+    module("Playlists", ["AudioBase", "Documents", "SystemBase"]),
     // Reads and changes tags, pictures and encodings of audio files in worker processes.
     module(
       "TrackTags",
-      ["AudioBase", "Containers", "CSystem", "CTagLib", "Playlists", "SystemBase", "TextEncodings"]),
+      ["AudioBase", "Containers", "CSystem", "CTagLib", "Documents", "Playlists", "SystemBase"]),
     // Parses the search language to conditions on tracks, and folds the text that searches compare.
     module("MusicQuery", ["AudioBase", "SystemBase"]),
     // Finds music on disk: the files of folders and playlists, the tracks of CUE sheets, the order of names.
-    module("MusicFiles", ["AudioBase", "MusicQuery", "Playlists", "SystemBase", "TextEncodings"]),
+    module("MusicFiles", ["AudioBase", "Documents", "MusicQuery", "Playlists", "SystemBase"]),
     // Scans, watches and queries the user's music, and holds the only SQL.
     module(
       "MusicLibrary",
@@ -172,14 +206,11 @@ let package = Package(
     // Reads and loads drum kits, packed or not, and makes their pads for the mixer.
     module(
       "Percussion",
-      [
-        "Archives", "AudioBase", "Instruments", "MixEngine", "SystemBase", "TextEncodings", "TrackFeed",
-        "XMLText",
-      ]),
+      ["AudioBase", "Documents", "Instruments", "MixEngine", "SystemBase", "TrackFeed"]),
     // Records, edits, stores and exports takes, and reads and writes their MIDI files.
     module(
       "Dubbing",
-      ["Archives", "AudioBase", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
+      ["AudioBase", "Documents", "MixEngine", "Percussion", "Studio", "SystemBase", "TrackFeed"]),
     // Decides what playing means: queue, transport, events, session.
     module("Player", ["AudioBase", "MixEngine", "MusicFiles", "MusicLibrary", "SystemBase", "TrackFeed"]),
     // Performs every command for all front ends: library browsing, queue editing, takes, kits, outputs, notices.
@@ -227,9 +258,7 @@ let package = Package(
       [
         "Application", "AudioBase", "AudioDevices", "AudioFiles", "Controls", "CSystem", "Desktop", "Dubbing",
         "Effects", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
-        "Plugins", "Remote",
-        "Studio",
-        "SystemBase", "TerminalKit", "TerminalUI",
+        "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI",
       ]),
     // Runs `drumdub SUBCOMMAND`: arguments, report, exit code.
     module(
@@ -246,9 +275,8 @@ let package = Package(
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
         "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Effects", "Instruments",
-        "MixEngine",
-        "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio", "Subcommands",
-        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio",
+        "Subcommands", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
       // Nothing loads the program as a library: without names for that, and with its relocations packed, a megabyte
       // and a half less is read at each start. A sanitizer replaces functions of libraries by their exported names.
@@ -256,17 +284,15 @@ let package = Package(
         ? []
         : [
           .unsafeFlags([
-            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/drumdub/exports.map",
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/Program/drumdub/exports.map",
           ])
         ],
       excluding: ["exports.map"]),
 
     // Answers what the measurements and the tests ask of the machine, and makes the songs of both. It is optimised in every
     // build, because songs take millions of samples.
-    .target(
-      name: "HostTools", dependencies: ["AudioBase", "SystemBase"],
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    module("HostTools", ["AudioBase", "SystemBase"], flags: ["-O"]),
 
     // Measures the program.
     program(
@@ -282,48 +308,37 @@ let package = Package(
     program("drumdub-screenshot", ["TerminalKit"]),
 
     // Generates the program's own sounds and pictures. It is optimised in every build, because its tests make them all.
-    .target(
-      name: "ResourceSynthesis", dependencies: ["AudioBase", "AudioFiles", "CPNG", "SystemBase"],
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    module("ResourceSynthesis", ["AudioBase", "AudioFiles", "CPNG", "SystemBase"], flags: ["-O"]),
+    // Writes the generated resources.
     program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
 
     // The tests follow, each behind the targets that only they use. A program that tests start is no dependency of theirs:
     // `--build-tests` builds all programs, and tests need not wait to be compiled until it is linked.
-    .target(
-      name: "TestSupport", dependencies: ["AudioBase", "HostTools", "SystemBase"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+    support("TestSupport", "Base", ["AudioBase", "HostTools", "SystemBase"]),
     // Expects states of programs in terminals. TestSupport has none of it, since programs without the testing library use it.
-    .target(
-      name: "TerminalTestSupport", dependencies: ["TestSupport"], path: "Tests/TerminalTestSupport",
-      swiftSettings: strict),
+    support("TerminalTestSupport", "Program", ["TestSupport"]),
     tests("SystemBase", ["SystemBase", "TestSupport"]),
     tests("AudioBase", ["AudioBase", "SystemBase"]),
     tests("Containers", ["AudioBase", "Containers", "SystemBase", "TestSupport"]),
-    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CAllocationCounter", path: "Tests/Engine/CAllocationCounter"),
     // Plays sessions that use every feature of the audio thread, for the tests that watch it.
-    .target(
-      name: "EngineExercise",
-      dependencies: [
+    support(
+      "EngineExercise", "Engine",
+      [
         "AudioBase", "AudioFiles", "Effects", "Instruments", "MixEngine", "SystemBase", "TestSupport",
         "TrackFeed",
-      ],
-      path: "Tests/EngineExercise", swiftSettings: strict),
+      ]),
     // Runs an engine with a feeder on an offline device, for tests.
-    .target(
-      name: "EngineTestSupport",
-      dependencies: ["AudioBase", "MixEngine", "SystemBase", "TestSupport", "TrackFeed"],
-      path: "Tests/EngineTestSupport", swiftSettings: strict),
+    support(
+      "EngineTestSupport", "Engine", ["AudioBase", "MixEngine", "SystemBase", "TestSupport", "TrackFeed"]),
     // Runs every query of an index, for the tests that damage it.
-    .target(
-      name: "IndexExercise",
-      dependencies: [
-        "AudioBase", "MusicLibrary", "MusicQuery", "Playlists", "SystemBase", "TrackTags",
-      ],
-      path: "Tests/IndexExercise", swiftSettings: strict),
+    support(
+      "IndexExercise", "Music",
+      ["AudioBase", "MusicLibrary", "MusicQuery", "Playlists", "SystemBase", "TrackTags"]),
     // Counts allocations. No test depends on it: its malloc would be linked into the tests, and replace RealtimeSanitizer's.
-    probe("allocation-probe", "AllocationProbe", ["CAllocationCounter", "EngineExercise"]),
+    probe("allocation-probe", "Engine/AllocationProbe", ["CAllocationCounter", "EngineExercise"]),
     // Prints hashes of scripted sessions, to compare what two builds of the mixer render.
-    probe("render-probe", "RenderProbe", ["EngineExercise"]),
+    probe("render-probe", "Engine/RenderProbe", ["EngineExercise"]),
     tests(
       "MixEngine",
       [
@@ -340,18 +355,16 @@ let package = Package(
       swift: [.unsafeFlags(["-O"])]),
     tests(
       "TrackFeed",
-      [
-        "AudioBase", "AudioFiles", "EngineTestSupport", "MixEngine", "SystemBase", "TestSupport", "TrackFeed",
-      ]),
+      ["AudioBase", "AudioFiles", "EngineTestSupport", "MixEngine", "SystemBase", "TestSupport", "TrackFeed"]),
     tests(
       "Studio",
       [
         "AudioBase", "Effects", "EngineTestSupport", "Instruments", "MixEngine", "Plugins", "Studio",
         "SystemBase", "TestSupport",
       ]),
-    .target(name: "CTestPlugins", path: "Tests/CTestPlugins"),
+    .target(name: "CTestPlugins", path: "Tests/Engine/CTestPlugins"),
     // Scans and tries plug-ins.
-    probe("plugin-worker-probe", "PluginWorkerProbe", ["Plugins"]),
+    probe("plugin-worker-probe", "Engine/PluginWorkerProbe", ["Plugins"]),
     tests(
       "Plugins",
       [
@@ -360,9 +373,10 @@ let package = Package(
       ]),
     tests("AudioFiles", ["AudioBase", "AudioFiles", "SystemBase", "TestSupport"]),
     // Runs a tag worker that fails on request.
-    probe("tag-worker-probe", "TagWorkerProbe", ["AudioBase", "MusicLibrary", "SystemBase", "TrackTags"]),
-    tests("XMLText", ["SystemBase", "XMLText"]),
-    tests("Playlists", ["AudioBase", "Playlists", "SystemBase", "TestSupport", "TextEncodings"]),
+    probe(
+      "tag-worker-probe", "Music/TagWorkerProbe", ["AudioBase", "MusicLibrary", "SystemBase", "TrackTags"]),
+    tests("Documents", ["Documents", "SystemBase"]),
+    tests("Playlists", ["AudioBase", "Documents", "Playlists", "SystemBase", "TestSupport"]),
     tests("TrackTags", ["AudioBase", "Containers", "SystemBase", "TestSupport", "TrackTags"]),
     tests(
       "MusicLibrary",
@@ -386,7 +400,7 @@ let package = Package(
       // They are optimised in every build, because they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
-    probe("terminal-probe", "TerminalProbe", ["CursesBackend", "SystemBase", "TerminalKit"]),
+    probe("terminal-probe", "Program/TerminalProbe", ["CursesBackend", "SystemBase", "TerminalKit"]),
     tests(
       "CursesBackend",
       ["CursesBackend", "SystemBase", "TerminalKit", "TerminalTestSupport", "TestSupport"]),
@@ -400,11 +414,9 @@ let package = Package(
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
-    .target(
-      name: "HeardSound", dependencies: ["AudioBase", "AudioFiles", "SystemBase"], path: "Tests/HeardSound",
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+    support("HeardSound", "Sound", ["AudioBase", "AudioFiles", "SystemBase"], flags: ["-O"]),
     // A client of a JACK server with an effect.
-    probe("jack-probe", "JACKProbe", ["CJACK"]),
+    probe("jack-probe", "Sound/JACKProbe", ["CJACK"]),
     tests(
       "EndToEnd",
       [
@@ -433,13 +445,12 @@ let package = Package(
         "Percussion", "Playlists", "Plugins", "Remote", "Studio", "Subcommands", "SystemBase", "TestSupport",
       ]),
     // A sound card of alsa-lib.
-    .target(name: "CTestCard", path: "Tests/CTestCard", linkerSettings: [.linkedLibrary("asound")]),
+    .target(name: "CTestCard", path: "Tests/Sound/CTestCard", linkerSettings: [.linkedLibrary("asound")]),
     tests("AudioDevices", ["AudioBase", "AudioDevices", "AudioFiles", "CJACK", "SystemBase", "TestSupport"]),
     // Plays on a transport that records its commands, and on the real engine, for tests.
-    .target(
-      name: "PlayerTestSupport",
-      dependencies: ["AudioBase", "MixEngine", "Player", "SystemBase", "TestSupport", "TrackFeed"],
-      path: "Tests/PlayerTestSupport", swiftSettings: strict),
+    support(
+      "PlayerTestSupport", "Program",
+      ["AudioBase", "MixEngine", "Player", "SystemBase", "TestSupport", "TrackFeed"]),
     tests(
       "Player",
       [
@@ -493,5 +504,5 @@ if Context.environment["DRUMDUB_FUZZ"] != nil {
         "Playlists", "Remote", "Studio", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
         "TrackFeed", "TrackTags",
       ],
-      path: "Tests/Fuzz", swiftSettings: strict))
+      path: "Tests/Tools/Fuzz", swiftSettings: strict))
 }

@@ -1,0 +1,122 @@
+import Documents
+import Glibc
+import Percussion
+import SystemBase
+
+/// Writes archives of takes. An archive contains `take.dub`, the files of recorded sound, and the folder `kit`.
+package enum TakePack {
+  static let take = FilePath("take.dub")
+  static let kit = FilePath("kit")
+
+  /// Writes an archive.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the recorded sound.
+  ///   - kit: the kit that is included, with its licence files; nil for none.
+  ///   - replaces: whether an existing file is replaced.
+  /// - Throws: `exists` for a file that must not be replaced; errors of reading the sound and the kit, and of writing.
+  package static func write(
+    _ take: Take, from folder: FilePath, kit: FilePath?, to path: FilePath,
+    replaces: Bool = false, isCancelled: @escaping () -> Bool = { false }
+  ) throws(FileError) {
+    let file = try AtomicFile(path, replaces: replaces)
+    let copies = FilePath(bytes: path.bytes + Array(".\(getpid()).kit".utf8))
+    defer { FileBytes.removeFolder(copies) }
+    do throws(FileError) {
+      let copy = try kit.map { (kit) throws(FileError) in
+        try FileBytes.makeFolder(copies)
+        return try KitImport(into: copies, name: TakePack.kit, keepsName: true, isCancelled: isCancelled).run(
+          kit)
+      }
+      try write(take, from: folder, kit: copy, into: file.temporary, isCancelled)
+      if isCancelled() { throw FileError(.writeFailed, path.shown, detail: "it was cancelled") }
+      try file.commit()
+    } catch {
+      file.cancel()
+      throw error
+    }
+  }
+
+  private static func write(
+    _ take: Take, from folder: FilePath, kit: FilePath?, into path: FilePath, _ isCancelled: () -> Bool
+  ) throws(FileError) {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, path.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    let archive = try ArchiveWriter(descriptor, subject: path.shown)
+    try archive.add(TakeFile.encode(take), as: TakePack.take)
+    let heard = Set(take.layers.compactMap(\.audio?.file))
+    // The sound files of removed layers may be missing.
+    for name in take.audioFiles where !isCancelled() && heard.contains(name) || folder.appending(name).exists
+    {
+      try archive.add(folder.appending(name), as: name)
+    }
+    if let kit { try archive.addFolder(kit, as: TakePack.kit) }
+    try archive.finish()
+  }
+}
+
+/// An imported take with its sound and its kit, read from a `.dub` file or from an archive of `TakePack`.
+package struct SharedTakeSource: Hashable, Sendable {
+  /// The file that the user named.
+  package let file: FilePath
+  package let take: Take
+  /// The folder of the recorded sound.
+  package let folder: FilePath
+  /// The kit of the archive; nil if there is none.
+  package let kit: FilePath?
+  /// The folder that the archive was unpacked into; nil for a `.dub` file.
+  private let unpacked: FilePath?
+
+  /// Reads and checks a take. An archive is unpacked into a new folder, which `remove()` removes.
+  ///
+  /// - Parameter parent: the folder in which the new folder is created.
+  /// - Throws: `damaged` if the take is not valid; `unsupported` if the archive is refused; errors of reading and writing.
+  package init(_ file: FilePath, unpackingIn parent: FilePath) throws(FileError) {
+    self.file = file
+    if try SharedTakeSource.isTake(file) {
+      take = try TakeFile.read(file)
+      (folder, kit, unpacked) = (file.directory, nil, nil)
+      try take.checkShared(file.shown)
+      return
+    }
+    FileBytes.removeLeftovers(in: parent, prefix: TakeStore.importPrefix)
+    let folder = try TakeStore.makeImportFolder(in: parent)
+    do throws(FileError) {
+      try ArchiveUnpacker.unpack(file, into: folder)
+      take = try SharedTakeSource.take(in: folder, of: file)
+    } catch {
+      FileBytes.removeFolder(folder)
+      throw error
+    }
+    let kit = folder.appending(TakePack.kit)
+    (self.folder, unpacked) = (folder, folder)
+    self.kit = kit.isFolder ? kit : nil
+  }
+
+  /// Returns whether the first bytes of a file are those of a take or of an archive.
+  package static func isShared(_ file: FilePath) -> Bool {
+    (try? isTake(file)) == true || KitSource.isArchive(file)
+  }
+
+  private static func isTake(_ file: FilePath) throws(FileError) -> Bool {
+    let start = try RegularFile(file, otherwise: .unsupported).read(at: 0, count: 512)
+    return start.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+  }
+
+  private static func take(in folder: FilePath, of archive: FilePath) throws(FileError) -> Take {
+    let path = folder.appending(TakePack.take)
+    guard path.exists else {
+      throw FileError(
+        .unsupported, archive.shown,
+        detail: "an archive without take.dub; drumdub takes pack makes one with it")
+    }
+    let subject = "\(archive.shown): \(TakePack.take.shown)"
+    let take = try TakeFile.decode(try FileBytes.read(path, limit: TakeFile.largest), subject: subject)
+    try take.checkShared(subject)
+    return take
+  }
+
+  /// Removes the unpacked folder.
+  package func remove() { if let unpacked { FileBytes.removeFolder(unpacked) } }
+}

@@ -1,0 +1,75 @@
+import Documents
+import Glibc
+import SystemBase
+
+/// Copies the files of a kit, within the limits of archives.
+struct KitCopy {
+  private static let chunk = 1 << 20
+
+  private let isCancelled: () -> Bool
+  private let onFile: (Int) -> Void
+  private var files = 0
+  private var bytes = 0
+
+  /// Creates a copy operation.
+  ///
+  /// - Parameter onFile: receives the number of each file when its copy begins.
+  init(isCancelled: @escaping () -> Bool, onFile: @escaping (Int) -> Void) {
+    (self.isCancelled, self.onFile) = (isCancelled, onFile)
+  }
+
+  /// Copies a folder. Links to files are copied as files; links to folders and special files are left out.
+  mutating func copyFolder(_ source: FilePath, to target: FilePath) throws(FileError) {
+    try copyFolder(source, to: target, depth: 0)
+  }
+
+  private mutating func copyFolder(
+    _ source: FilePath, to target: FilePath, depth: Int
+  ) throws(FileError) {
+    if depth > ArchiveUnpacker.deepest {
+      throw FileError(.unsupported, source.shown, detail: "folders in it are nested too deep")
+    }
+    try FileBytes.makeFolder(target)
+    for name in try FolderReader(source).names() {
+      let path = source.appending(name)
+      var (own, status) = (stat(), stat())
+      guard path.withCString({ lstat($0, &own) }) == 0, path.withCString({ stat($0, &status) }) == 0 else {
+        continue
+      }
+      if own.st_mode & S_IFMT == S_IFDIR {
+        try copyFolder(path, to: target.appending(name), depth: depth + 1)
+      } else if status.st_mode & S_IFMT == S_IFREG {
+        try copyFile(path, to: target.appending(name))
+      }
+    }
+  }
+
+  /// Copies a file; its folder is created.
+  mutating func copyFile(_ source: FilePath, to target: FilePath) throws(FileError) {
+    let file = try RegularFile(source, otherwise: .unsupported)
+    files += 1
+    onFile(files)
+    if files > ArchiveUnpacker.mostFiles {
+      throw KitCopy.tooLarge(source, "more than \(ArchiveUnpacker.mostFiles) files")
+    }
+    try FileBytes.makeFolder(target.directory)
+    let descriptor = target.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw FileError(errno: errno, target.shown, call: "open", writing: true) }
+    defer { close(descriptor) }
+    var offset = 0
+    while true {
+      if isCancelled() { throw FileError(.writeFailed, target.shown, detail: "interrupted") }
+      let part = try file.read(count: KitCopy.chunk, at: offset)
+      if part.isEmpty { return }
+      (offset, bytes) = (offset + part.count, bytes + part.count)
+      if bytes > ArchiveUnpacker.mostBytes { throw KitCopy.tooLarge(source, "more than 1 GB") }
+      guard FileBytes.writeAll(part, to: descriptor) else {
+        throw FileError(errno: errno, target.shown, call: "write", writing: true)
+      }
+    }
+  }
+
+  private static func tooLarge(_ path: FilePath, _ amount: String) -> FileError {
+    FileError(.unsupported, path.directory.shown, detail: "the kit has \(amount)")
+  }
+}

@@ -1,0 +1,145 @@
+import AudioBase
+import Documents
+
+/// The content of a CUE sheet, parsed line by line without access to other files.
+///
+/// Text before the first track belongs to the album, text after it to the track; a `FILE` command begins the
+/// text of an album again. An index belongs to the last file and the last track: a track may have index 0 at
+/// the end of one file and index 1 in the next.
+struct CueSheet {
+  struct Track {
+    let line: Int
+    let number: Int?
+    let isAudio: Bool
+    var title: String?
+    var performer: String?
+    let album: String?
+    let albumPerformer: String?
+    /// The remarks of the track and of its album.
+    var remarks: CueRemarks
+    /// The indexes of the track.
+    var indexes: [(number: Int, file: Int, time: DiscTime)] = []
+
+    /// The start of the track: index 1, else the lowest index above 1, else index 0.
+    var start: (number: Int, file: Int, time: DiscTime)? {
+      indexes.filter { $0.number >= 1 }.min { $0.number < $1.number } ?? indexes.first
+    }
+  }
+
+  struct File {
+    let name: ArraySlice<UInt8>
+    let line: Int
+    /// Whether the file has raw sectors of a disc without a header.
+    let isRaw: Bool
+  }
+
+  private(set) var files: [File] = []
+  private(set) var tracks: [Track] = []
+  private(set) var warnings: [PlaylistWarning] = []
+  /// The title of the first album.
+  private(set) var title: String?
+  private var album: String?
+  private var albumPerformer: String?
+  private var albumRemarks = CueRemarks()
+  private var isInTrack = false
+
+  init(_ text: borrowing EncodedText) {
+    var lines = PlaylistLines(text.bytes)
+    while let line = lines.next() {
+      guard line.count <= PlaylistReader.lineLimit else {
+        warn(.lineTooLong, lines.number)
+        continue
+      }
+      guard tracks.count < PlaylistReader.entryLimit else {
+        warn(.tooManyEntries, lines.number)
+        break
+      }
+      apply(CueLine(line), text, lines.number)
+    }
+  }
+
+  private mutating func apply(_ line: CueLine, _ text: borrowing EncodedText, _ number: Int) {
+    switch line.command {
+    case .file: file(line, number)
+    case .track: track(line, number)
+    case .index: index(line, number)
+    case .title: name(line, text, \.title, \.album)
+    case .performer: name(line, text, \.performer, \.albumPerformer)
+    case .rem: remark(line, text)
+    case .songwriter, .catalog, .cdtextfile, .flags, .isrc, .pregap, .postgap: break
+    case nil: if !line.isEmpty { warn(.notUnderstood, number) }
+    }
+  }
+
+  private mutating func file(_ line: CueLine, _ number: Int) {
+    isInTrack = false
+    if line.fileName.isEmpty { warn(.noLocation, number) }
+    files.append(
+      File(name: line.fileName, line: number, isRaw: ["binary", "motorola"].contains(line.fileKind)))
+  }
+
+  private mutating func track(_ line: CueLine, _ number: Int) {
+    isInTrack = true
+    let kind = line.words.count > 1 ? ASCIIText.lowercased(line.words[1]) : "audio"
+    tracks.append(
+      Track(
+        line: number, number: line.words.first.flatMap { ASCIIText.number($0) }, isAudio: kind == "audio",
+        album: album, albumPerformer: albumPerformer, remarks: albumRemarks))
+  }
+
+  private mutating func remark(_ line: CueLine, _ text: borrowing EncodedText) {
+    guard let (name, bytes) = line.remark else { return }
+    let value = text.string(bytes)
+    if isInTrack {
+      tracks[tracks.count - 1].remarks.set(name, value)
+    } else {
+      albumRemarks.set(name, value)
+    }
+  }
+
+  private mutating func index(_ line: CueLine, _ number: Int) {
+    guard !tracks.isEmpty, line.words.count >= 2, let index = ASCIIText.number(line.words[0]) else {
+      warn(.notUnderstood, number)
+      return
+    }
+    guard !files.isEmpty else {
+      warn(.noFile, number)
+      return
+    }
+    guard let time = CueSheet.time(line.words[1]) else {
+      warn(.badTime, number)
+      return
+    }
+    tracks[tracks.count - 1].indexes.append((index, files.count - 1, time))
+  }
+
+  private mutating func name(
+    _ line: CueLine, _ text: borrowing EncodedText, _ ofTrack: WritableKeyPath<Track, String?>,
+    _ ofAlbum: WritableKeyPath<CueSheet, String?>
+  ) {
+    let value = text.string(PlaylistLocation.trimmed(line.rest))
+    guard !value.isEmpty else { return }
+    if isInTrack {
+      tracks[tracks.count - 1][keyPath: ofTrack] = value
+    } else {
+      self[keyPath: ofAlbum] = value
+      if title == nil { title = album }
+    }
+  }
+
+  private mutating func warn(_ problem: PlaylistWarning.Problem, _ line: Int) {
+    warnings.append(PlaylistWarning(line: line, problem: problem))
+  }
+
+  /// Reads a time `mm:ss:ff`, with 75 frames in a second.
+  private static func time(_ text: ArraySlice<UInt8>) -> DiscTime? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
+      ASCIIText.number($0)
+    }
+    guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2],
+      minutes < 600_000,
+      seconds < 60, frames < DiscTime.perSecond
+    else { return nil }
+    return DiscTime(frames: (minutes * 60 + seconds) * DiscTime.perSecond + frames)
+  }
+}

@@ -1,0 +1,168 @@
+import Documents
+import SystemBase
+
+/// The possible meanings of a location in a playlist.
+enum PlaylistLocation: Hashable {
+  /// A URL with a scheme other than `file`.
+  case url
+  /// A `file:` URL that is not the name of a local file.
+  case badAddress
+  /// The paths to try, the likeliest first, and the path to use if none of them exists.
+  case names([FilePath], otherwise: FilePath)
+
+  /// Interprets a line of a playlist.
+  ///
+  /// - Parameters:
+  ///   - line: the line without its end, not blank.
+  ///   - folder: the folder of the playlist.
+  init(_ line: ArraySlice<UInt8>, _ text: borrowing EncodedText, folder: FilePath) {
+    let trimmed = PlaylistLocation.trimmed(line)
+    if let scheme = PlaylistLocation.scheme(trimmed) {
+      guard scheme == "file" else {
+        self = .url
+        return
+      }
+      self = PlaylistLocation.path(ofFileAddress: trimmed).map { .names([$0], otherwise: $0) } ?? .badAddress
+    } else {
+      let readings = PlaylistLocation.readings(line, trimmed, text)
+      let readable = FilePath(bytes: text.utf8(trimmed))
+      self = .names(
+        readings.map { folder.appending(FilePath(bytes: $0)) },
+        otherwise: PlaylistLocation.isOnADrive(trimmed) ? readable : folder.appending(readable))
+    }
+  }
+
+  /// Interprets a reference of XSPF.
+  ///
+  /// - Parameter reference: a URL or a path, both with escapes such as `%20`.
+  init(reference: String, folder: FilePath) {
+    let bytes = Array(reference.utf8)[...]
+    switch PlaylistLocation.scheme(bytes) {
+    case "file":
+      self = PlaylistLocation.path(ofFileAddress: bytes).map { .names([$0], otherwise: $0) } ?? .badAddress
+    case _?: self = .url
+    case nil:
+      let names = [PlaylistLocation.percentDecoded(bytes), Array(bytes)].compactMap { $0 }
+      let readings = names + names.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+      let paths = readings.map { folder.appending(FilePath(bytes: $0)) }
+      self = .names(paths, otherwise: paths[0])
+    }
+  }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// Returns whether a byte is a blank or a line end.
+  static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || byte == 0x0A || byte == 0x0D }
+
+  static func trimmed(
+    _ bytes: ArraySlice<UInt8>, isBlank: (UInt8) -> Bool = PlaylistLocation.isBlank
+  ) -> ArraySlice<UInt8> {
+    let start = bytes.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }
+    return end.map { start[...$0] } ?? []
+  }
+
+  /// Returns the possible names: with and without surrounding blanks, as bytes and converted to UTF-8, with
+  /// backslashes replaced by slashes, with escapes decoded.
+  private static func readings(
+    _ line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ text: borrowing EncodedText
+  ) -> [[UInt8]] {
+    var readings = [Array(trimmed)]
+    if trimmed.count < line.count { readings.append(Array(line)) }
+    if text.isForeign { for reading in readings { readings.append(text.utf8(reading)) } }
+    if readings.contains(where: { $0.contains(UInt8(ascii: "\\")) }) {
+      readings += readings.map { $0.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 } }
+    }
+    if line.contains(UInt8(ascii: "%")) { readings += readings.compactMap { percentDecoded($0[...]) } }
+    return readings
+  }
+
+  /// Returns whether a name begins with a drive letter, so that it is not relative to the folder of the
+  /// playlist.
+  private static func isOnADrive(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let letter = bytes.first, (0x41...0x5A).contains(letter & 0xDF) else { return false }
+    let rest = bytes.dropFirst()
+    return rest.starts(with: ":\\".utf8) || rest.starts(with: ":/".utf8)
+  }
+
+  /// Returns the scheme in lower case: the letters before `://`, or `file` before `:/`. A drive letter is not
+  /// a scheme.
+  private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard let colon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex + 1 else {
+      return nil
+    }
+    let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+    guard
+      name.utf8.allSatisfy({
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      })
+    else { return nil }
+    let rest = bytes[(colon + 1)...]
+    return rest.starts(with: "//".utf8) || (name == "file" && rest.starts(with: "/".utf8)) ? name : nil
+  }
+
+  /// Returns the path of a `file:` URL without host or with the host `localhost` (RFC 8089, section 2).
+  private static func path(ofFileAddress bytes: ArraySlice<UInt8>) -> FilePath? {
+    var rest = bytes.dropFirst("file:".utf8.count)
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let host = String(decoding: rest.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self).lowercased()
+      guard host.isEmpty || host == "localhost" else { return nil }
+      rest = rest.dropFirst(host.utf8.count)
+    }
+    guard rest.first == UInt8(ascii: "/"), let path = percentDecoded(rest) else { return nil }
+    return FilePath(bytes: path)
+  }
+
+  /// Returns whether each `%` is followed by two hexadecimal digits.
+  static func hasValidEscapes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.allSatisfy { index in
+      guard bytes[index] == UInt8(ascii: "%") else { return true }
+      let digits = bytes[(index + 1)...].prefix(2)
+      return digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+  }
+
+  /// Decodes escapes; nil for an invalid escape or a zero byte.
+  static func percentDecoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.utf8.first != UInt8(ascii: "+"),
+        let value = UInt8(digits, radix: 16),
+        value > 0
+      else { return nil }
+      decoded.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return decoded
+  }
+}
+
+/// Converts paths to URLs. Source: RFC 8089, section 2; RFC 3986, section 2.
+enum FileAddress {
+  /// Returns `file:///a%20b` for an absolute path, an escaped relative reference for another.
+  static func text(_ path: FilePath) -> String {
+    let escaped = escaped(path)
+    if path.isAbsolute { return "file://" + escaped }
+    // A colon in the first component would be read as the end of a scheme.
+    return escaped.utf8.prefix { $0 != UInt8(ascii: "/") }.contains(UInt8(ascii: ":"))
+      ? "./" + escaped : escaped
+  }
+
+  /// Returns the bytes of a path with escapes such as `%20`.
+  static func escaped(_ path: FilePath) -> String { path.bytes.map(escaped).joined() }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    let isPlain =
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
+      || "-._~/!$&'()*+,;=:@".utf8.contains(byte)
+    if isPlain { return String(Unicode.Scalar(byte)) }
+    return "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

@@ -1,0 +1,124 @@
+import AudioBase
+import Documents
+
+/// Collects the tracks of an XSPF document while it is parsed.
+///
+/// Elements are recognised by their path, because extensions may use the same names. Source: the XSPF
+/// specification, version 1.
+final class XSPFDocument: XMLReaderDelegate {
+  struct Track {
+    var line: Int
+    /// The `xml:base` attributes of the enclosing elements, outermost first.
+    var bases: [String]
+    var locations: [String] = []
+    var title: String?
+    var creator: String?
+    var album: String?
+    var number: Int?
+    /// Seconds.
+    var duration: Double?
+    /// The part of a file in seconds, as VLC writes it.
+    var start: Double?
+    var end: Double?
+  }
+
+  private(set) var tracks: [Track] = []
+  private(set) var title: String?
+  /// The line of the first track beyond the limit.
+  private(set) var lineOfExcess: Int?
+  private(set) var isPlaylist = false
+  var warnings: [PlaylistWarning] { validator.warnings }
+
+  private var validator = XSPFValidator()
+  private var open: [String] = []
+  private var bases: [String?] = []
+  private var depth = 0
+  private var text: [UInt8] = []
+  private let limit: Int
+
+  /// The depth below which elements are ignored.
+  private static let deepest = 16
+  private static let longest = 64 << 10
+
+  /// Creates an empty document.
+  ///
+  /// - Parameter limit: the number of tracks that are read.
+  init(limit: Int) { self.limit = limit }
+
+  func didBeginElement(_ name: String, attributes: [String: String], line: Int) {
+    depth += 1
+    guard depth <= XSPFDocument.deepest else { return }
+    open.append(XSPFDocument.local(name))
+    bases.append(attributes["xml:base"])
+    text = []
+    validator.begin(name, attributes, line: line)
+    if open == ["playlist"] { isPlaylist = true }
+    guard open == XSPFDocument.track else { return }
+    if tracks.count < limit {
+      tracks.append(Track(line: line, bases: bases.compactMap { $0 }))
+    } else if lineOfExcess == nil {
+      lineOfExcess = line
+    }
+  }
+
+  func didEndElement(_ name: String) {
+    depth -= 1
+    guard depth < XSPFDocument.deepest else { return }
+    let value = String(
+      decoding: PlaylistLocation.trimmed(text[...], isBlank: PlaylistLocation.isSpace), as: UTF8.self)
+    validator.end(value)
+    if !value.isEmpty { apply(value) }
+    text = []
+    open.removeLast()
+    bases.removeLast()
+  }
+
+  func didFindText(_ text: UnsafeBufferPointer<UInt8>, line: Int) {
+    if depth <= XSPFDocument.deepest { validator.find(text, line: line) }
+    if depth <= XSPFDocument.deepest, self.text.count + text.count <= XSPFDocument.longest {
+      self.text += text
+    }
+  }
+
+  private static let track = ["playlist", "trackList", "track"]
+  private static let option = ["extension", "option"]
+
+  private func apply(_ value: String) {
+    if open == ["playlist", "title"] { title = value }
+    guard open.count > 3, open.starts(with: XSPFDocument.track), lineOfExcess == nil,
+      var track = tracks.popLast()
+    else {
+      return
+    }
+    let place = Array(open.dropFirst(3))
+    if place == XSPFDocument.option { track.set(option: value) }
+    if place.count == 1 { track.set(place[0], value) }
+    tracks.append(track)
+  }
+
+  /// Returns a name without its prefix.
+  private static func local(_ name: String) -> String {
+    name.split(separator: ":", maxSplits: 1).last.map(String.init) ?? name
+  }
+}
+
+extension XSPFDocument.Track {
+  fileprivate mutating func set(_ name: String, _ value: String) {
+    switch name {
+    case "location": if locations.count < 16 { locations.append(value) }
+    case "title": title = value
+    case "creator": creator = value
+    case "album": album = value
+    case "trackNum": number = ASCIIText.number(value.utf8)
+    case "duration": duration = PlaylistEntry.length(Double(value).map { $0 / 1_000 })
+    default: break
+    }
+  }
+
+  fileprivate mutating func set(option: String) {
+    let parts = option.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return }
+    if parts[0] == "start-time" { start = Double(parts[1]) }
+    if parts[0] == "stop-time" { end = Double(parts[1]) }
+  }
+}

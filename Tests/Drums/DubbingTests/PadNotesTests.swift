@@ -1,0 +1,84 @@
+import AudioBase
+import Dubbing
+import Percussion
+import SystemBase
+import Testing
+
+/// The pads that play notes which no pad has.
+@Suite struct PadNotesTests {
+  private static func shipped(_ name: String) throws -> PadNotes {
+    let checkout = FilePath(#filePath).directory.directory.directory.directory
+    return PadNotes(try KitReader.read(checkout.appending("Resources/Kits").appending(name)).kit)
+  }
+
+  @Test(arguments: ["DrumDub", "Electronic"])
+  func shippedKitPlaysAllPercussionOfGeneralMIDI(_ name: String) throws {
+    let notes = try PadNotesTests.shipped(name)
+    let lost = ([21, 22, 23, 26] + Array(27...87)).filter {
+      notes.pad(ofNote: $0) == nil && notes.pad(nearestTo: $0) == nil
+    }
+    #expect(lost.isEmpty)
+  }
+
+  @Test func noteIsPlayedByTheNearestSoundOfItsKind() throws {
+    let notes = try PadNotesTests.shipped("DrumDub")
+    let drums = [
+      (35, 36), (40, 38), (41, 43), (45, 43), (48, 47), (52, 49), (55, 49), (57, 49), (59, 51), (22, 42),
+      (26, 46), (60, 50), (64, 43), (69, 70), (76, 37), (81, 56),
+    ]
+    for (note, played) in drums {
+      #expect(notes.pad(nearestTo: note) == notes.pad(ofNote: played), "note \(note)")
+    }
+    #expect(notes.pad(nearestTo: 36) == nil, "a pad has it")
+  }
+
+  @Test func padsWithoutANoteAndHeldPadsPlayNoOtherNotes() {
+    var drone = Pad(number: 2, name: "drone", layers: [])
+    (drone.midiNote, drone.mode) = (49, .gate)
+    let notes = PadNotes(
+      Kit(name: "k", path: FilePath("/k"), pads: [Pad(number: 1, name: "?", layers: []), drone]))
+    #expect(notes.pad(ofNote: 36) == 1 && notes.pad(nearestTo: 35) == nil && notes.pad(nearestTo: 57) == nil)
+  }
+
+  @Test(arguments: ["DrumDub", "Electronic"])
+  func pedalOfTheHiHatChoosesAmongTheHatsOfAShippedKit(_ name: String) throws {
+    let notes = try PadNotesTests.shipped(name)
+    for pad in [5, 6, 17] {
+      let played = [0, 39, 40, 89, 90, 127].map { notes.articulation(ofPad: pad, pedal: $0, position: nil) }
+      #expect(played == [6, 6, 17, 17, 5, 5])
+      #expect(notes.articulation(ofPad: pad, pedal: nil, position: nil) == pad)
+    }
+    #expect(notes.articulation(ofPad: 15, pedal: 0, position: 0) == 15, "the foot plays it")
+    #expect(notes.pads(openerThan: 127) == [6, 17] && notes.pads(openerThan: 50) == [6])
+  }
+
+  @Test func placeOfAStrikeChoosesAmongThePadsOfANote() {
+    var pads = [Pad(number: 1, name: "middle", layers: []), Pad(number: 2, name: "edge", layers: [])]
+    for index in pads.indices { pads[index].midiNote = 38 }
+    (pads[0].position, pads[1].position) = (0...63, 64...127)
+    let notes = PadNotes(Kit(name: "k", path: FilePath("/k"), pads: pads))
+    #expect([0, 63, 64, 127].map { notes.articulation(ofPad: 1, pedal: 3, position: $0) } == [1, 1, 2, 2])
+  }
+
+  @Test func importedHitsFollowThePedal() throws {
+    let events: [MIDIFile.Event] = [
+      .init(0, .control(channel: 9, controller: 4, value: 127)),
+      .init(0, .noteOn(channel: 9, key: 46, velocity: 90)),
+      .init(100, .control(channel: 9, controller: 4, value: 0)),
+      .init(100, .noteOn(channel: 9, key: 42, velocity: 90)),
+    ]
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
+    #expect(imported.columns.map(\.pads) == [[5, 6]])
+  }
+
+  @Test func importOfAPercussionGrooveKeepsItsHits() throws {
+    let events = (0..<56).map {
+      MIDIFile.Event(120 * $0, .noteOn(channel: 9, key: 35 + $0 % 47, velocity: 90))
+    }
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: events)])
+    let imported = TakeMIDI.layers(of: file, notes: try PadNotesTests.shipped("DrumDub"), rate: .standard)
+    #expect(imported.hitCount == 56 && imported.unknownNotes.isEmpty)
+    #expect(imported.substitutes[35] == 2 && imported.substitutes[36] == nil)
+  }
+}

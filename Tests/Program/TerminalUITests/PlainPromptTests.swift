@@ -1,0 +1,206 @@
+import Controls
+import MusicLibrary
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import TerminalUI
+
+/// What the plain mode says about each prompt: its name, the old value, and what has become of it.
+@MainActor @Suite struct PlainPromptTests {
+  /// A prompt: its class, the command or the call that opens it, its first line, a text, and the answer to Enter.
+  struct Prompt: Sendable, CustomStringConvertible {
+    let description: String
+    let open: @MainActor (TimelineBench) -> PromptLayer
+    let asked: String
+    let done: String
+
+    init(
+      _ name: String, asked: String, done: String, _ open: @escaping @MainActor (Application) -> PromptLayer
+    ) {
+      (description, self.asked, self.done) = (name, asked, done)
+      self.open = { open($0.application) }
+    }
+  }
+
+  nonisolated static let prompts = [
+    Prompt("QueueFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      QueueFilterPrompt($0, text: "old")
+    },
+    Prompt("LibraryFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      LibraryFilterPrompt($0, text: "old")
+    },
+    Prompt("KitFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      KitFilterPrompt($0, text: "old")
+    },
+    Prompt("SettingsFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      SettingsFilterPrompt($0, text: "old")
+    },
+    Prompt("MixerFilterPrompt", asked: "filter: old", done: "filter: 3, done") {
+      MixerFilterPrompt($0, text: "old")
+    },
+    Prompt("SaveQueuePrompt", asked: "save as: ", done: "save as: 3, done") { SaveQueuePrompt($0) },
+    Prompt("ScanPrompt", asked: "folder to scan: /old", done: "folder to scan: 3, done") {
+      ScanPrompt($0, text: "/old")
+    },
+    Prompt("AddToPlaylistPrompt", asked: "add to the playlist: ", done: "add to the playlist: 3, done") {
+      AddToPlaylistPrompt($0)
+    },
+    Prompt("SaveQueryPrompt", asked: "save the query as: ", done: "save the query as: 3, done") {
+      SaveQueryPrompt($0)
+    },
+    Prompt("PlaylistNamePrompt", asked: "playlist name: old", done: "playlist name: 3, done") {
+      PlaylistNamePrompt($0, PlaylistName(id: 1, name: "old"))
+    },
+    Prompt("TakeNamePrompt", asked: "take name: old", done: "take name: 3, done") {
+      TakeNamePrompt($0, text: "old")
+    },
+    Prompt("TakeFolderPrompt", asked: "folder for the take: ", done: "folder for the take: 3, done") {
+      TakeFolderPrompt($0)
+    },
+    Prompt("TempoPrompt", asked: "tempo in BPM, now 120: ", done: "tempo in BPM: 3, done") {
+      TempoPrompt($0)
+    },
+    Prompt("TimeSignaturePrompt", asked: "time signature, now 4/4: ", done: "time signature: 3, done") {
+      TimeSignaturePrompt($0)
+    },
+    Prompt(
+      "SleepPrompt", asked: "minutes to the pause, 0 for none, now off: ",
+      done: "minutes to the pause, 0 for none: 3, done"
+    ) { SleepPrompt($0) },
+    Prompt("PadValuePrompt", asked: "value: old", done: "value: 3, done") { PadValuePrompt($0, text: "old") },
+    Prompt("PadSamplePrompt", asked: "sound file: /old/", done: "sound file: 3, done") {
+      PadSamplePrompt($0, text: "/old/")
+    },
+    Prompt("KitNamePrompt", asked: "save the kit as: old", done: "save the kit as: 3, done") {
+      KitNamePrompt($0, text: "old")
+    },
+    Prompt("MixerNamePrompt", asked: "save the mixer as: old", done: "save the mixer as: 3, done") {
+      MixerNamePrompt($0, text: "old")
+    },
+  ]
+
+  /// The classes of prompts in the sources.
+  private static func declared() throws -> Set<String> {
+    let kinds = ["PromptLayer", "FilterPrompt", "FolderPrompt"]
+    var names = Set<String>()
+    for line in try SourceText.lines(below: "Program/Application") {
+      // `package final class TempoPrompt: PromptLayer {`
+      let words = line.split(separator: " ").map { word in word.filter { $0.isLetter } }
+      if words.count == 6, words[2] == "class", kinds.contains(words[4]) { names.insert(words[3]) }
+    }
+    return names
+  }
+
+  @Test func eachPromptOfTheSourcesIsInTheTable() throws {
+    #expect(try Self.declared() == Set(Self.prompts.map(\.description)))
+  }
+
+  @Test(arguments: prompts) func promptSaysWhatItAsksAndWhatWasDone(prompt: Prompt) throws {
+    let bench = try TimelineBench([])
+    let application = bench.application
+    func open() -> PromptLayer {
+      let layer = prompt.open(bench)
+      application.open(layer)
+      return layer
+    }
+    var reporter = PlainReporter(application: application)
+    var layer = open()
+    #expect(reporter.update(KeyMap(), at: .now).first == prompt.asked)
+    // Escape.
+    let left = PlainAnswer(application)
+    application.type(.cancel)
+    let view = try #require(layer as? any LayerView)
+    #expect(left.closed(application) == ["\(view.name): \(view.leaving)"])
+    #expect(!view.name.isEmpty && application.layers.isEmpty)
+    // Enter with a text, and with none.
+    for (text, done) in [("3", prompt.done), ("", "\(view.name): \(view.leaving)")] {
+      layer = open()
+      layer.type(text)
+      let answer = PlainAnswer(application)
+      application.type(.accept)
+      #expect(answer.line(.accept, application) == done)
+    }
+  }
+
+  @Test func keysThatEditTheTextAreAnswered() throws {
+    let application = try TimelineBench([]).application
+    application.open(SaveQueuePrompt(application))
+    application.type(.insert("ab c"))
+    let answers: [(PromptEdit, String?)] = [
+      (.insert("d"), nil), (.edit(.left), "d"), (.edit(.left), "c"), (.edit(.wordLeft), "a"),
+      (.edit(.start), "start of the text"), (.edit(.left), "start of the text"), (.edit(.right), "b"),
+      (.edit(.deleteForward), "deleted b"), (.edit(.deleteForward), "deleted space"),
+      (.edit(.deleteToEnd), "deleted cd"), (.edit(.yank), "inserted cd"), (.edit(.end), "end of the text"),
+      (.edit(.deleteForward), "end of the text"), (.edit(.deleteBackward), "deleted d"),
+      (.complete, "there is no completion"), (.history(older: true), "there is no older text"),
+      (.move(.down), "there is no newer text"), (.edit(.deleteToStart), "deleted ac"),
+      (.edit(.deleteBackward), "the text is empty"), (.mark, "there is nothing to mark"),
+    ]
+    for (edit, line) in answers {
+      let answer = PlainAnswer(application)
+      application.type(edit)
+      #expect(answer.line(edit, application) == line, "\(edit)")
+    }
+    #expect(application.field?.text == "")
+  }
+
+  /// A command with an argument changes a value, which the palette says, or it does something that has none.
+  @Test func eachCommandWithAnArgumentSaysTheOldValueOrIsAnAction() throws {
+    let actions: Set<String> = [
+      "sort-queue", "open", "scan-folder", "tags-from-names", "rename-files", "import-midi", "midi", "system",
+      "view", "find", "save-queue", "save-query", "add-to-playlist", "rename-take", "rate",
+      "play-note", "quantise", "humanise", "pattern", "repeat-hits",
+    ]
+    // Their values need a mixer, or a layer with recorded sound.
+    let others: Set<String> = [
+      "mixer", "mix", "sweep", "throw", "stutter", "brake", "instrument", "save-mixer", "layer-offset",
+    ]
+    let application = try TimelineBench([]).application
+    application.services.settings = {
+      [
+        "crossfade", "layout", "panes", "theme", "output", "click-output", "input", "input-latency", "kit",
+      ].map { SettingLine(name: $0, value: "old", source: .standard) }
+    }
+    for form in CommandForm.all where !actions.contains(form.name) && !others.contains(form.name) {
+      #expect(application.presentValue(form.name, "theme") != nil, "\(form.name)")
+    }
+    for name in actions { #expect(application.presentValue(name) == nil) }
+    application.services.settings = {
+      ["panes", "layout", "kit"].map { SettingLine(name: $0, value: "", source: .standard) }
+    }
+    #expect(application.presentValue("set", "panes") == "library|queue")
+    #expect(application.presentValue("layout") == "both" && application.presentValue("set", "kit") == nil)
+    #expect(others.union(actions).isSubset(of: CommandForm.all.map(\.name)))
+  }
+
+  @Test func movementsInThePaletteAreRowsAndItsCommandIsTheAnswer() throws {
+    let application = try TimelineBench([]).application
+    application.open(PaletteLayer(application))
+    application.type(.insert("volu"))
+    application.type(.move(.down))
+    let entries = PaletteEntry.matching("volu")
+    let row = PlainSelection.text(application)
+    #expect(
+      row?.list == "Commands" && row?.row.hasPrefix("2 of \(entries.count): \(entries[1].name)") == true)
+    application.type(.insert("me-up"))
+    let answer = PlainAnswer(application)
+    application.type(.accept)
+    #expect(answer.line(.accept, application) == "volume +1.0 dB · 103%")
+  }
+
+  @Test func escapeSaysWhatItHasClosed() throws {
+    let application = try TimelineBench([]).application
+    func escape() -> [String] {
+      let answer = PlainAnswer(application)
+      application.perform(.program(.cancel))
+      let closed = answer.closed(application)
+      return closed.isEmpty ? answer.line(.program(.cancel), application).map { [$0] } ?? [] : closed
+    }
+    application.perform(.program(.chapters))
+    #expect(escape() == ["chapters: closed"])
+    application.perform(.take(.list))
+    #expect(escape() == ["takes: closed"])
+    #expect(escape() == ["nothing is open"])
+  }
+}

@@ -1,0 +1,278 @@
+import AudioBase
+import AudioFiles
+import Configuration
+import MixEngine
+import Percussion
+import Player
+import Synchronization
+import SystemBase
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import drumdub
+
+/// Kits that cannot be read, as a whole or in part.
+@Suite struct KitServiceTests {
+  private static let own = FilePath(#filePath).directory.directory.directory.directory
+    .appending("Resources/Kits/DrumDub")
+  private let loader = KitLoader(decoders: DecoderRegistry(), converters: SampleRateConverterMaker())
+
+  private func service(_ name: FilePath, own: FilePath = Self.own) -> KitService {
+    KitService(name, in: KitCatalog([], unpackingInto: nil), own: own, folder: FilePath("/"), loader: loader)
+  }
+
+  /// What a service has reported. Any thread.
+  private final class Reports: Sendable {
+    private let list = Mutex<[Report]>([])
+    /// Whether hits are accepted.
+    let isReady = Atomic<Bool>(false)
+
+    func append(_ report: Report) { list.withLock { $0.append(report) } }
+
+    var kits: [KitReport] {
+      list.withLock { $0.compactMap { if case .kitLoaded(let report) = $0 { report } else { nil } } }
+    }
+
+    var notices: [Notice] {
+      list.withLock { $0.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
+    }
+  }
+
+  private func start(_ service: KitService, _ engine: AudioEngine) -> Reports {
+    let reports = Reports()
+    service.start(
+      engine, report: { reports.append($0) }, then: { reports.isReady.store(true, ordering: .releasing) })
+    return reports
+  }
+
+  /// Loads the kit of the start. Returns its description before it was loaded, and the report.
+  private func load(_ service: KitService) throws -> (first: Kit?, report: KitReport) {
+    let first = service.firstKit(withinSeconds: Wait.patience)
+    let engine = AudioEngine(sampleRate: .standard)
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("the kit") { !reports.kits.isEmpty }
+    return (first, try #require(reports.kits.first))
+  }
+
+  private func kit(_ json: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(json, to: "kit.json")
+    return folder
+  }
+
+  private let empty =
+    #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":["#
+    + #"{"number":1,"name":"kick","layers":[{"samples":["gone.wav"]}]}]}"#
+
+  @Test func unreadableKitIsReplacedByTheShippedOne() throws {
+    let folder = try kit("{")
+    let service = service(folder.path)
+    let (first, loaded) = try load(service)
+    #expect(first?.name == "DrumDub")
+    #expect(PadContent.list(first).map(\.name).prefix(2) == ["snare", "bass"])
+    #expect(loaded.reference?.name == "DrumDub" && loaded.kit?.pads.count == 17)
+    guard case .replaced(let error, let name)? = loaded.notices.first, loaded.notices.count == 1 else {
+      Issue.record("\(loaded.notices)")
+      return
+    }
+    #expect(error.subject == folder.file("kit.json").shown && error.code == .damaged && name == "DrumDub")
+  }
+
+  @Test func withoutAnyKitPadsAreSilentWithANotice() throws {
+    let service = service(FilePath("/nowhere"), own: FilePath("/nowhere else"))
+    let (first, loaded) = try load(service)
+    #expect(first == nil && PadContent.list(first).isEmpty)
+    #expect(loaded.kit == nil && loaded.notices.count == 1)
+    #expect(
+      loaded.notices.map(NoticeText.sentence) == [
+        "the pads are silent: cannot read /nowhere: no such file; choose another with :kit NAME"
+      ])
+  }
+
+  @Test func takesGetTheIdentityOfTheKitThatSounds() throws {
+    let folder = try kit(empty)
+    let (first, loaded) = try load(service(folder.path))
+    #expect(first?.name == "Mine")
+    #expect(loaded.reference?.name == "DrumDub", "nothing of the other one sounds")
+    #expect(loaded.kit?.pads.map(\.name) == ["snare"])
+  }
+
+  @Test func damagedPadIsReportedAndTheRestIsLoaded() throws {
+    let folder = try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"Mine","pads":[{"number":0},{"number":2,"name":"b","layers":[]}]}"#
+    )
+    let (_, loaded) = try load(service(folder.path))
+    #expect(loaded.kit?.pads.map(\.name) == ["b"])
+    #expect(
+      loaded.notices.map(NoticeText.sentence) == [
+        "kit Mine: a part is left out: cannot read \(folder.file("kit.json").shown): the file is damaged "
+          + "(pads[0]: pad 0: pads go from 1 to 128)"
+      ])
+  }
+
+  @Test func theSecondBankIsLoadedWholeWhenItsPadsAreUsed() throws {
+    let (service, engine) = (service(Self.own), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("the kit") { !reports.kits.isEmpty }
+    func isComplete(_ pads: Range<Int>) -> Bool {
+      let program = service.applied.withLock { $0?.program } ?? []
+      return pads.allSatisfy { number in
+        program[number - 1].layers.flatMap(\.samples).allSatisfy(\.isComplete)
+      }
+    }
+    // Pad 12 is the crash, which sounds for seconds.
+    #expect(isComplete(1..<9) && !isComplete(12..<13))
+    service.complete(PadSet(9..<17))
+    try Wait.until("the second bank") { isComplete(9..<17) }
+    // A kit that is chosen now is loaded with it.
+    service.change(to: Self.own, engine) { reports.append($0) }
+    try Wait.until("the other kit") { reports.kits.count == 2 }
+    #expect(isComplete(1..<17))
+  }
+
+  // MARK: Another kit meanwhile
+
+  /// Decoders that wait before they open one file, as on a slow disk.
+  private final class SlowDecoders: DecoderOpening {
+    private let slow: FilePath
+    private let isOpening = Atomic<Bool>(false)
+    private let mayOpen = Atomic<Bool>(false)
+
+    init(_ slow: FilePath) { self.slow = slow }
+
+    func open(_ path: FilePath) throws(FileError) -> sending any AudioDecoder {
+      if path == slow {
+        isOpening.store(true, ordering: .releasing)
+        try? Wait.until("the slow file") { mayOpen.load(ordering: .acquiring) }
+      }
+      return try DecoderRegistry().open(path)
+    }
+
+    func waitForOpening() throws { try Wait.until("opening") { isOpening.load(ordering: .acquiring) } }
+
+    func release() { mayOpen.store(true, ordering: .releasing) }
+  }
+
+  private func service(_ name: FilePath, _ decoders: some DecoderOpening) -> KitService {
+    KitService(
+      name, in: KitCatalog([], unpackingInto: nil), own: Self.own, folder: FilePath("/"),
+      loader: KitLoader(decoders: decoders, converters: SampleRateConverterMaker()))
+  }
+
+  /// A kit with two pads whose samples are those of the shipped kit.
+  private func kit(named name: String) throws -> TemporaryFolder {
+    let pads = ["snare-1a", "bass-1a"].enumerated().map { index, file in
+      let sample = Self.own.appending("\(file).flac").shown
+      return #"{"number":\#(index + 1),"name":"p","layers":[{"samples":["\#(sample)"]}]}"#
+    }
+    return try kit(
+      #"{"format":"drumdub-kit","version":1,"name":"\#(name)","pads":[\#(pads.joined(separator: ","))]}"#)
+  }
+
+  @Test func kitChosenDuringLoadingReplacesTheFirst() throws {
+    let (first, second) = (try kit(named: "first"), try kit(named: "second"))
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.change(to: second.path, engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the second kit") { !reports.kits.isEmpty && !service.isBusy }
+    #expect(reports.kits.map(\.kit?.name) == ["second"])
+    try Wait.until("hits") { reports.isReady.load(ordering: .acquiring) }
+  }
+
+  @Test func kitChosenBeforeTheFirstIsLoadedStays() throws {
+    let (first, second) = (try kit(named: "first"), try kit(named: "second"))
+    let (service, engine) = (service(first.path, DecoderRegistry()), AudioEngine(sampleRate: .standard))
+    let reports = Reports()
+    service.change(to: second.path, engine, report: { reports.append($0) })
+    try Wait.until("the second kit") { !service.isBusy }
+    let others = start(service, engine)
+    service.firstDrawingIsDone()
+    try Wait.until("hits") { others.isReady.load(ordering: .acquiring) && !service.isBusy }
+    #expect(reports.kits.map(\.kit?.name) == ["second"] && others.kits.isEmpty)
+  }
+
+  @Test func choiceThatCannotBeReadLeavesTheFirstKit() throws {
+    let first = try kit(named: "first")
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(first.path, decoders), AudioEngine(sampleRate: .standard))
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.change(to: FilePath("/nowhere"), engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the first kit") { !reports.kits.isEmpty }
+    #expect(reports.kits.map(\.kit?.name) == ["first"])
+    guard case .setting(.kitKept(let error))? = reports.notices.first else {
+      Issue.record("\(reports.notices)")
+      return
+    }
+    #expect(error.code == .notFound && error.subject == "/nowhere" && reports.notices.count == 1)
+  }
+
+  @Test func editMadeWhileTheFirstKitIsLoadedIsHeard() throws {
+    let folder = try kit(named: "first")
+    let decoders = SlowDecoders(Self.own.appending("snare-1a.flac"))
+    let (service, engine) = (service(folder.path, decoders), AudioEngine(sampleRate: .standard))
+    var edited = try #require(service.firstKit(withinSeconds: Wait.patience))
+    edited.pads[0].gain = Decibels(-6)
+    let reports = start(service, engine)
+    service.firstDrawingIsDone()
+    try decoders.waitForOpening()
+    service.apply(edited, [:], engine, report: { reports.append($0) })
+    decoders.release()
+    try Wait.until("the edited kit") { !reports.kits.isEmpty && !service.isBusy }
+    #expect(service.playing == edited)
+  }
+
+  @Test func kitNoticesNameReplacedAndSilentPads() {
+    let error = FileError(.notFound, "/k/a.wav")
+    let missing = KitNotice.MissingSamples(
+      kit: "Mine", count: 3, replaced: [2, 5], by: "DrumDub", silent: [9])
+    #expect(
+      NoticeText.sentence(.samplesMissing(missing, error))
+        == "kit Mine: pads 2, 5 sound like the kit DrumDub's; pad 9 is silent; 3 samples are missing, first: "
+        + "cannot load /k/a.wav: no such file")
+    #expect(
+      NoticeText.sentence(.samplesMissing(KitNotice.MissingSamples(kit: "Mine", count: 1), error))
+        == "kit Mine: a sample is missing: cannot load /k/a.wav: no such file")
+    #expect(
+      NoticeText.sentence(.replaced(FileError(.damaged, "/k/kit.json"), by: "DrumDub"))
+        == "the pads play the kit DrumDub: cannot read /k/kit.json: the file is damaged or not complete; "
+        + "choose another with :kit NAME"
+    )
+  }
+
+  // MARK: Another player
+
+  @Test func kitThatAnotherPlayerHasSavedMeanwhileIsNotReplaced() throws {
+    let folder = try kit(named: "mine")
+    let (first, second) = (service(folder.path), service(folder.path))
+    let saved = Mailbox<Result<Kit, FileError>>()
+    func save(_ service: KitService, _ kit: Kit) throws -> Result<Kit, FileError> {
+      service.save(kit, as: nil, in: folder.path.directory) {
+        if case .kits(.saved(let result)) = $0 { saved.post(result) }
+      }
+      return try #require(saved.receive().first)
+    }
+    let kits = try [first, second].map { service in
+      var kit = try #require(try load(service).report.kit)
+      kit.pads[0].gain = Decibels(-6)
+      return kit
+    }
+    let stored = try save(first, kits[0]).get()
+    var again = stored
+    again.pads[0].pan = 0.5
+    again = try save(first, again).get()
+    let error = #expect(throws: FileError.self) { try save(second, kits[1]).get() }
+    #expect(error?.detail?.contains("save yours under another name") == true)
+    #expect(try KitReader.read(folder.path).kit.pads[0].pan == 0.5)
+  }
+}
