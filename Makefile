@@ -43,6 +43,9 @@ TESTABLE := --build-tests -debug-info-format none
 # compile everything again.
 TEST_FOLDER := .build/tests
 OPTIMISED := -c release --scratch-path $(TEST_FOLDER) -debug-info-format none -Xswiftc -enable-testing
+# What compiles the tools, too: bench, generators and their tests (see Package.swift).
+TOOLS := DRUMDUB_TOOLS=1
+CHANGED_TOOLS = $(if $(shell .ci/tools changed),$(TOOLS))
 PREFIX ?= /usr/local
 
 # Asks apt only where something is lacking.
@@ -80,12 +83,13 @@ test: check
 	@.ci/render-path $(TEST_FOLDER)/release
 	@DRUMDUB_ALLOCATION_PROBE=$(CURDIR)/$(TEST_FOLDER)/release/allocation-probe \
 	  DRUMDUB_PROGRAM=$(CURDIR)/$(TEST_FOLDER)/release/drumdub .ci/tests $(TEST_FOLDER)/release all
+	@.ci/tools record
 
 # A target is compiled when those before it in the queue are, which it joins when what it imports has been compiled. In one
 # build, tests of the lower targets would delay the upper ones, whose tests would be compiled last, alone on one core.
 build-tests:
-	@DRUMDUB_TESTS=1 .ci/build $(OPTIMISED)
-	@DRUMDUB_TESTS=1 .ci/build $(OPTIMISED) --build-tests
+	@DRUMDUB_TESTS=1 $(CHANGED_TOOLS) .ci/build $(OPTIMISED)
+	@DRUMDUB_TESTS=1 $(CHANGED_TOOLS) .ci/build $(OPTIMISED) --build-tests
 
 # What runs on the audio thread is compiled once more as `make run` compiles it: that a function neither locks nor allocates
 # depends on what the optimiser sees, which is more in the build of the tests. One module after the other is compiled, so
@@ -102,7 +106,7 @@ quick:
 bench:
 	$(call install,$(BUILD_PACKAGES) $(BENCH_PACKAGES))
 	@.ci/build $(RELEASE) --product drumdub
-	@.ci/build $(RELEASE) --product drumdub-bench
+	@$(TOOLS) .ci/build $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench $(ARGS)
 
 # An hour of use with every core busy: see drumdub-bench --help.
@@ -110,7 +114,7 @@ MINUTES ?= 60
 soak:
 	$(call install,$(BUILD_PACKAGES))
 	@.ci/build $(RELEASE) --product drumdub
-	@.ci/build $(RELEASE) --product drumdub-bench
+	@$(TOOLS) .ci/build $(RELEASE) --product drumdub-bench
 	@.build/release/drumdub-bench --minutes $(MINUTES) soak
 
 # Each parser, the decoders and the renderer for so many seconds; TARGETS="keys kit" chooses some.
@@ -137,7 +141,8 @@ fuzz-keys: build
 
 resources: build
 	$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
-	swift run -c release drumdub-resources Resources
+	@$(TOOLS) .ci/build $(RELEASE) --product drumdub-resources
+	.build/release/drumdub-resources Resources
 	$(call write-manual,.build/release/drumdub)
 
 # From a debug build, which is there after `make quick`.
@@ -152,7 +157,7 @@ endef
 
 screenshots: build
 	$(call install,$(PICTURE_PACKAGES))
-	@.ci/build $(RELEASE) --product drumdub-screenshot
+	@$(TOOLS) .ci/build $(RELEASE) --product drumdub-screenshot
 	.ci/screenshots .build/release/drumdub .build/release/drumdub-screenshot Resources/Screenshots
 
 install: build install-files

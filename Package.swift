@@ -18,16 +18,16 @@ let withoutSound: Set = [
 /// The targets that `make test` does not optimise, since they are compiled in half the time then.
 let unoptimisedInTests = withoutSound.union(["drumdub-bench", "drumdub-screenshot"])
 
-/// Without optimisation, a release build would check the types of a target twice, the second time to describe it to others
-/// a little earlier.
-let unoptimised = ["-Onone", "-no-emit-module-separately-wmo"]
+/// Otherwise a release build checks the types of a target twice, the second time to describe it to others a little earlier.
+let checkedOnce = ["-no-emit-module-separately-wmo"]
+let unoptimised = ["-Onone"] + checkedOnce
 
 func settings(_ name: String) -> [SwiftSetting] {
   if Context.environment["DRUMDUB_TESTS"] != nil, unoptimisedInTests.contains(name) {
     return strict + [.unsafeFlags(unoptimised)]
   }
-  if !withoutSound.contains(name) { return strict }
-  return strict + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+  let flags = checkedOnce + (withoutSound.contains(name) ? ["-Osize"] : [])
+  return strict + [.unsafeFlags(flags, .when(configuration: .release))]
 }
 
 /// The folders below `Sources`, and below `Tests` likewise.
@@ -55,7 +55,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(folder(name))/\(name)",
-    swiftSettings: flags.map { strict + [.unsafeFlags($0)] } ?? settings(name))
+    swiftSettings: flags.map { strict + [.unsafeFlags($0 + checkedOnce)] } ?? settings(name))
 }
 
 func program(
@@ -116,7 +116,6 @@ let package = Package(
     library("CVorbis"),
     library("CMPG123"),
     library("CSoxr"),
-    library("CPNG"),
     library("CSQLite"),
     .target(name: "CLoader", path: "Sources/CLibraries/CLoader"),
     loaded("CJACK"),
@@ -137,8 +136,6 @@ let package = Package(
     loaded("CPCRE2"),
     .target(name: "CSystem", path: "Sources/CLibraries/CSystem"),
     .target(name: "CTerminalGuard", path: "Sources/CLibraries/CTerminalGuard"),
-    .target(
-      name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
     .target(name: "CTagLib", path: "Sources/CLibraries/CTagLib", linkerSettings: [.linkedLibrary("tag")]),
 
     // Each comment states the responsibility of the target below it.
@@ -294,24 +291,6 @@ let package = Package(
     // build, because songs take millions of samples.
     module("HostTools", ["AudioBase", "SystemBase"], flags: ["-O"]),
 
-    // Measures the program.
-    program(
-      "drumdub-bench",
-      [
-        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
-        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio",
-        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
-      ]),
-
-    // Draws the pictures of the screen for the README.
-    program("drumdub-screenshot", ["TerminalKit"]),
-
-    // Generates the program's own sounds and pictures. It is optimised in every build, because its tests make them all.
-    module("ResourceSynthesis", ["AudioBase", "AudioFiles", "CPNG", "SystemBase"], flags: ["-O"]),
-    // Writes the generated resources.
-    program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
-
     // The tests follow, each behind the targets that only they use. A program that tests start is no dependency of theirs:
     // `--build-tests` builds all programs, and tests need not wait to be compiled until it is linked.
     support("TestSupport", "Base", ["AudioBase", "HostTools", "SystemBase"]),
@@ -390,14 +369,6 @@ let package = Package(
       "AudioAnalysis",
       ["AudioAnalysis", "AudioBase", "AudioFiles", "HostTools", "SystemBase", "TestSupport"],
       // They are optimised in every build, because they make minutes of sound.
-      swift: [.unsafeFlags(["-O"])]),
-    tests(
-      "ResourceSynthesis",
-      [
-        "AudioAnalysis", "AudioBase", "AudioFiles", "CSndfile", "MixEngine", "Percussion",
-        "ResourceSynthesis", "SystemBase", "TestSupport",
-      ],
-      // They are optimised in every build, because they measure minutes of sound.
       swift: [.unsafeFlags(["-O"])]),
     tests("TerminalKit", ["SystemBase", "TerminalKit"]),
     probe("terminal-probe", "Program/TerminalProbe", ["CursesBackend", "SystemBase", "TerminalKit"]),
@@ -492,6 +463,38 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The tools, which no test of the program needs: `make run` does not compile them, `make test` only where they have changed.
+if Context.environment["DRUMDUB_TOOLS"] != nil {
+  package.targets += [
+    // Measures the program.
+    program(
+      "drumdub-bench",
+      [
+        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
+        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
+        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio",
+        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+      ]),
+    // Draws the pictures of the screen for the README.
+    program("drumdub-screenshot", ["TerminalKit"]),
+    // Generates the program's own sounds and pictures. It is optimised in every build, because its tests make them all.
+    module("ResourceSynthesis", ["AudioBase", "AudioFiles", "CPNG", "SystemBase"], flags: ["-O"]),
+    // Writes the generated resources.
+    program("drumdub-resources", ["ResourceSynthesis", "SystemBase"]),
+    library("CPNG"),
+    .target(
+      name: "CBenchmark", path: "Sources/CLibraries/CBenchmark", cSettings: [.unsafeFlags(["-O3"])]),
+    tests(
+      "ResourceSynthesis",
+      [
+        "AudioAnalysis", "AudioBase", "AudioFiles", "CSndfile", "MixEngine", "Percussion",
+        "ResourceSynthesis", "SystemBase", "TestSupport",
+      ],
+      // They are optimised in every build, because they measure minutes of sound.
+      swift: [.unsafeFlags(["-O"])]),
+  ]
+}
 
 // Built by `make fuzz` alone: it has no main function but libFuzzer's.
 if Context.environment["DRUMDUB_FUZZ"] != nil {
