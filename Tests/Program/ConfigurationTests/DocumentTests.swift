@@ -24,9 +24,8 @@ import Testing
   /// The bullets of the README name sections in parentheses and quotes.
   @Test func readmeNamesSectionsOfTheManual() throws {
     let named = try text("README.md").split(separator: "(\"").dropFirst().map { $0.prefix { $0 != "\"" } }
-    let sections = ManualPage.program.blocks.compactMap {
-      if case .section(let name) = $0 { name } else { nil }
-    }
+    let pages = try ManualPage.all(in: DocumentTests.root.appending("Resources/man"))
+    let sections = pages[0].parts.compactMap { if case .section(let name) = $0 { name } else { nil } }
     #expect(named.count >= 10)
     for name in named { #expect(sections.contains(String(name)), "\(name)") }
   }

@@ -13,14 +13,24 @@ import Testing
   private static let resources = FilePath(#filePath).directory.directory.directory.directory.appending(
     "Resources")
 
-  private func examples(_ blocks: [ManualPage.Block]) -> String {
-    blocks.compactMap { if case .example(let lines) = $0 { lines.joined(separator: "\n") } else { nil } }
-      .joined(separator: "\n")
+  /// Returns the parts of a section of drumdub(5).
+  private func section(_ name: String) throws -> ArraySlice<Markup> {
+    let page = try ManualPage.all(in: ManualFormatsTests.resources.appending("man"))[1]
+    let rest = page.parts.drop { $0 != .section(name) }.dropFirst()
+    return rest.prefix { if case .section = $0 { false } else { true } }
   }
 
-  private func terms(_ blocks: [ManualPage.Block]) -> [String] {
-    let rows = blocks.compactMap { if case .row(let row) = $0 { row.term } else { nil } }
-    return rows.joined(separator: ",").split(separator: ",").map { String($0.filter { $0 != " " }) }
+  private func examples(_ section: String) throws -> String {
+    try self.section(section).compactMap { part in
+      if case .example(let lines) = part { lines.joined(separator: "\n") } else { nil }
+    }.joined(separator: "\n")
+  }
+
+  private func terms(_ section: String) throws -> [String] {
+    let terms = try self.section(section).flatMap { part -> [String] in
+      if case .rows(let rows) = part { rows.map(\.term) } else { [] }
+    }
+    return terms.joined(separator: ",").split(separator: ",").map { String($0.filter { $0 != " " }) }
   }
 
   /// The names of members in a text: `"name":`.
@@ -46,7 +56,7 @@ import Testing
   }
 
   @Test func kitExampleOfTheManualIsReadWithoutProblems() throws {
-    let content = try read(examples(ManualPage.kits))
+    let content = try read(try examples("Kits"))
     #expect(content.problems.isEmpty && content.ignored.isEmpty)
     let pad = try #require(content.kit.pads.first)
     #expect(pad.name == "snare" && pad.gain == Decibels(-3) && pad.mode == .oneShot)
@@ -54,7 +64,7 @@ import Testing
   }
 
   @Test func documentedMembersOfKitsAreThoseThatAreRead() throws {
-    let documented = terms(ManualPage.kits)
+    let documented = try terms("Kits")
     let whole = ["number": "1", "name": "\"p\"", "retrigger": "\"overlap\"", "layers": "[]"]
     for name in documented {
       // No member accepts a list of a list.
@@ -69,7 +79,7 @@ import Testing
     }
     let shipped = try FileBytes.read(
       ManualFormatsTests.resources.appending("Kits/DrumDub/kit.json"), limit: 1 << 20)
-    let known = members(examples(ManualPage.kits)).union(documented)
+    let known = members(try examples("Kits")).union(documented)
     #expect(members(String(decoding: shipped, as: UTF8.self)).subtracting(known).isEmpty)
   }
 
@@ -99,7 +109,7 @@ import Testing
     return take
   }
 
-  @Test func documentedMembersOfKitsAreThoseThatAreWritten() {
+  @Test func documentedMembersOfKitsAreThoseThatAreWritten() throws {
     var pad = Pad(number: 1, name: "a", layers: [])
     (pad.colour, pad.gain, pad.pan, pad.tune) = ("#102030", Decibels(1), 1, 1)
     (pad.mode, pad.retrigger, pad.choice, pad.midiNote) = (.gate, .overlap(limit: 3), .random, 0)
@@ -112,25 +122,25 @@ import Testing
     pad.layers = [layer]
     let text = KitFile.encode(
       Kit(name: "k", path: FilePath("/k"), pads: [pad]), in: FilePath("/k"), current: FilePath("/"))
-    let documented = members(examples(ManualPage.kits)).union(terms(ManualPage.kits))
+    let documented = members(try examples("Kits")).union(try terms("Kits"))
     let written = members(String(decoding: text, as: UTF8.self))
     #expect(written.subtracting(["path", "pathBase64"]) == documented)
   }
 
-  @Test func documentedMembersOfTakesAreThoseThatAreWritten() {
+  @Test func documentedMembersOfTakesAreThoseThatAreWritten() throws {
     let text = String(decoding: TakeFile.encode(take), as: UTF8.self)
     // What the history holds is not documented.
     let written = members(text).subtracting([
       "undo", "redo", "edit", "from", "to", "layer", "at", "parts", "removed", "inserted",
     ])
-    let documented = members(examples(ManualPage.takes)).union(terms(ManualPage.takes))
+    let documented = members(try examples("Takes")).union(try terms("Takes"))
     #expect(documented == written)
   }
 
   // MARK: Playlists
 
-  @Test func documentedFormatsOfPlaylistsAreThoseReadAndWritten() {
-    let text = ManualPage.playlists.compactMap { if case .paragraph(let text) = $0 { text } else { nil } }
+  @Test func documentedFormatsOfPlaylistsAreThoseReadAndWritten() throws {
+    let text = try section("Playlists").map { if case .paragraph(let text) = $0 { text } else { "" } }
       .joined()
     let sentences = text.split(separator: ". ")
     for format in PlaylistFormat.allCases {

@@ -10,12 +10,12 @@ import Testing
   private static let folder = FilePath(#filePath).directory.directory.directory.directory
     .appending("Resources/Completions")
 
-  /// `make resources` writes the files.
+  /// `make manual` writes the files.
   @Test func committedCompletionFilesMatchTheHelp() throws {
     for file in CompletionFile.allCases {
       let bytes = try FileBytes.read(CompletionTests.folder.appending(file.rawValue), limit: 1 << 20)
       #expect(
-        String(decoding: bytes, as: UTF8.self) == file.text(.program), "\(file.rawValue): run make resources")
+        String(decoding: bytes, as: UTF8.self) == file.text(.program), "\(file.rawValue): run make manual")
     }
   }
 

@@ -1,25 +1,28 @@
 import SystemBase
+import TestSupport
 import Testing
 
 @testable import Configuration
 @testable import Subcommands
 
-/// The help and the manual, which are made from the same tables.
+/// The help and the manual, which have the same tables.
 @Suite struct ManualTests {
   private static let folder = FilePath(#filePath).directory.directory.directory.directory.appending(
     "Resources/man")
 
-  /// `make resources` writes the pages.
-  @Test func committedManualPagesMatchTheTables() throws {
-    for page in ManualPage.all {
+  /// `make manual` writes the pages.
+  @Test func committedManualPagesMatchTemplatesAndTables() throws {
+    for page in try ManualPage.all(in: ManualTests.folder) {
       let bytes = try FileBytes.read(ManualTests.folder.appending(page.fileName), limit: 1 << 20)
-      #expect(String(decoding: bytes, as: UTF8.self) == page.roff, "\(page.fileName): run make resources")
+      #expect(String(decoding: bytes, as: UTF8.self) == page.roff, "\(page.fileName): run make manual")
     }
   }
 
-  @Test func allSettingsAndSubcommandsAreExplained() {
-    let rows = ManualPage.all.map { page in
-      page.blocks.compactMap { if case .row(let row) = $0 { row.term } else { nil } }
+  @Test func allSettingsAndSubcommandsAreExplained() throws {
+    let rows = try ManualPage.all(in: ManualTests.folder).map { page in
+      page.parts.flatMap { part -> [String] in
+        if case .rows(let rows) = part { rows.map(\.term) } else { [] }
+      }
     }
     for setting in Setting.all {
       #expect(rows[0].contains { $0.hasPrefix("--\(setting.name)") })
@@ -28,11 +31,26 @@ import Testing
     #expect(HelpText.subcommands.allSatisfy { Subcommand(rawValue: $0.name) != nil })
   }
 
-  @Test func manualPagesAreASCIIAndEscaped() {
-    let page = ManualPage(
-      title: "a", number: 5, purpose: "b", blocks: [.paragraph(".x 'y' \\ -z é")])
+  @Test func templateWithUnknownTableIsAnError() throws {
+    let folder = try TemporaryFolder()
+    for number in [1, 5] { try folder.write("drumdub - a\n\n{nothing}\n", to: "drumdub.\(number).template") }
+    #expect(throws: FileError.self) { try ManualPage.all(in: folder.path) }
+  }
+
+  @Test func markupIsReadInParts() {
+    let text = "# A b\n\nOne\ntwo.\nterm  text\n    goes on\n-x  y\n\n    {\n      }\n\n## C\nthree"
+    let rows = [Markup.Row(term: "term", text: "text goes on"), Markup.Row(term: "-x", text: "y")]
+    #expect(
+      Markup.parse(text) == [
+        .section("A b"), .paragraph("One two."), .rows(rows), .example(["{", "  }"]), .subsection("C"),
+        .paragraph("three"),
+      ])
+  }
+
+  @Test func manualPagesAreASCIIAndEscaped() throws {
+    let page = ManualPage(number: 5, name: "a - b", parts: [.paragraph(".x 'y' \\ -z é")])
     #expect(page.roff.hasSuffix(".PP\n\\&.x \\(aqy\\(aq \\e \\-z \\[u00E9]\n"))
-    #expect(ManualPage.all.allSatisfy { $0.roff.utf8.allSatisfy { $0 < 0x80 } })
+    #expect(try ManualPage.all(in: ManualTests.folder).allSatisfy { $0.roff.utf8.allSatisfy { $0 < 0x80 } })
   }
 
   @Test func helpFitsIntoEightyColumns() {

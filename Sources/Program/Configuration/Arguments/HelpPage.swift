@@ -1,55 +1,48 @@
 /// The help of the program or of a subcommand as data: `--help` prints it as text, the manual renders it as roff.
 package struct HelpPage: Sendable, CustomStringConvertible {
-  /// A term, such as an option with its value, and its explanation.
-  package struct Row: Sendable {
-    let term: String
-    let text: String
-
-    init(_ term: String, _ text: String) {
-      self.term = term
-      self.text = text
-    }
-  }
-
-  /// Rows under a heading.
-  struct Table: Sendable {
-    let title: String
-    let rows: [Row]
-  }
-
   /// The forms of the command line.
   let synopsis: [String]
-  /// The explanation of the command, in paragraphs.
-  let overview: [String]
-  let tables: [Table]
-  /// Paragraphs behind the tables.
-  var notes: [String] = []
-}
+  /// The explanation: paragraphs, and tables of rows, each below its title.
+  let parts: [Markup]
 
-extension HelpPage {
-  static let help = Row("-h, --help", "print this help and exit")
+  /// Reads a page: the lines of the synopsis, an empty line, and the explanation.
+  init(_ text: String) {
+    let head = text[..<(text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex)]
+    synopsis = head.split(separator: "\n").map(String.init)
+    parts = Markup.parse(text.dropFirst(head.count))
+  }
+
+  /// The paragraphs before the title of the first table.
+  var overview: [Markup] {
+    parts.prefix { if case .rows = $0 { false } else { true } }.dropLast()
+  }
 
   /// The help as `--help` prints it, in lines of 80 columns.
   package var description: String {
-    let parts =
-      [synopsis.joined(separator: "\n")] + overview.map { HelpPage.wrap($0) }
-      + tables.map { HelpPage.text($0) } + notes.map { HelpPage.wrap($0) }
-    return parts.joined(separator: "\n\n")
+    synopsis.joined(separator: "\n") + parts.map(HelpPage.text).joined()
+  }
+
+  /// Returns a part with what separates it from the one before.
+  private static func text(_ part: Markup) -> String {
+    switch part {
+    case .section(let text), .subsection(let text), .paragraph(let text): "\n\n\(wrap(text))"
+    case .example(let lines): "\n\n\(lines.joined(separator: "\n"))"
+    case .rows(let rows): "\n\(table(rows))"
+    }
   }
 
   private static let columns = 80
   /// The widest term that shares a line with its explanation.
   private static let widestTerm = 22
 
-  private static func text(_ table: Table) -> String {
-    let widest = table.rows.map(\.term.count).filter { $0 <= widestTerm }.max() ?? 0
+  private static func table(_ rows: [Markup.Row]) -> String {
+    let widest = rows.map(\.term.count).filter { $0 <= widestTerm }.max() ?? 0
     let margin = String(repeating: " ", count: widest + 4)
-    let rows = table.rows.map { row in
+    return rows.map { row in
       let text = wrap(row.text, width: columns - margin.count, margin: margin)
       if row.term.count > widest { return "  \(row.term)\n\(margin)\(text)" }
       return "  \(row.term)\(margin.dropFirst(row.term.count + 2))\(text)"
-    }
-    return (["\(table.title):"] + rows).joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   /// Breaks a paragraph into lines; the margin precedes all of them but the first.

@@ -38,18 +38,25 @@ struct Completions: Sendable {
   }
 
   private static func command(_ name: String, _ page: HelpPage) -> Command {
-    // Other tables have terms with hyphens too: those of the query language.
-    let rows = page.tables.filter { $0.title.contains("ptions") }.flatMap(\.rows)
-      .filter { $0.term.hasPrefix("-") }
-    let summary = page.overview.first.map(firstSentence) ?? ""
-    return Command(name: name, summary: summary, options: rows.map(option))
+    let summary = if case .paragraph(let text)? = page.parts.first { firstSentence(text) } else { "" }
+    return Command(name: name, summary: summary, options: optionRows(page).map(option))
+  }
+
+  /// Returns the rows below titles that name options: terms of the query language have hyphens, too.
+  private static func optionRows(_ page: HelpPage) -> [Markup.Row] {
+    zip(page.parts, page.parts.dropFirst()).flatMap { title, table in
+      guard case .paragraph(let text) = title, text.contains("ptions"), case .rows(let rows) = table else {
+        return [Markup.Row]()
+      }
+      return rows.filter { $0.term.hasPrefix("-") }
+    }
   }
 
   /// The terms of these options name the file that is read or written.
   private static let filePlaceholders: Set = ["FILE", "OUT", "OUT.wav", "PATH", "FOLDER"]
 
   /// Reads a term such as `-o, --output OUT`, `--theme NAME`, `--timing even|tight` or `--system[=NAME]`.
-  private static func option(_ row: HelpPage.Row) -> Option {
+  private static func option(_ row: Markup.Row) -> Option {
     let parts = row.term.replacing("[=", with: " ").split(separator: ", ")
     let names = parts.map { String($0.prefix { $0 != " " }) }
     let placeholder = parts.last?.split(separator: " ").dropFirst().first.map(String.init)
