@@ -45,7 +45,7 @@ extension Application {
   private func expectsText(after command: Command, from source: CommandSource) -> Bool {
     // Of all keys, only these are commands while text is typed.
     let isTyped = source != .key || [.program(.quit), .program(.detach)].contains(command)
-    return source == .key && command.opensPrompt || isTyped && field != nil
+    return source == .key && command.row.traits.contains(.opensPrompt) || isTyped && field != nil
   }
 
   /// Performs a command that does not come from the front end, which receives the response nevertheless.
@@ -58,7 +58,7 @@ extension Application {
   private func performBehindScreen(
     _ command: Command, from source: CommandSource, at time: HostTime?
   ) -> Response {
-    if model.isExternal, !command.isPossibleOverOtherPlayer { return .done }
+    if model.isExternal, command.row.traits.contains(.needsOwnPlayer) { return .done }
     defer { changes.send(.state) }
     // The terminal thread does not know the command, so the focus is that of before.
     let expectsText = field != nil
@@ -86,95 +86,11 @@ extension Application {
     case .pads(let command): return perform(command)
     case .mixer(let command): perform(command)
     case .timeline(let command): perform(command)
-    case .request(let request): perform(request, from: source, at: time)
-    case .direct(let command): perform(command)
+    case .request(let request): request.perform(on: self, from: source, at: time)
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
       let refusal = services.strikePad(state.bank.pad(ofKey: key), stroke)
       if let refusal { report(.kit(.notStruck(refusal))) }
-    }
-    return .done
-  }
-
-  func perform(
-    _ request: Command.Request, from source: CommandSource = .key, at time: HostTime? = nil
-  ) {
-    switch request {
-    case .volume(let level): model.setVolume(level)
-    case .speed(let speed): model.setSpeed(speed)
-    case .balance(let steps): model.changeBalance(by: steps - model.balance)
-    case .position(let seconds): seek(to: seconds)
-    case .part(let part): seek(toPart: part)
-    case .chapter(let number): seek(.number(number))
-    case .sortQueue(let order): sortQueue(order)
-    case .find(let text): find(text)
-    case .saveQueue(let name): services.saveQueue(QueueSave(name, mayAsk: source.isHand))
-    case .saveQuery(let name): library?.saveQuery(as: name)
-    case .addToPlaylist(let name): addToPlaylist(name)
-    case .rate(let rating): rate(.to(rating))
-    case .renameTake(let name): nameSelectedTake(name)
-    case .bars(let command): takes?.perform(command)
-    case .open(let path): services.openMusic(path)
-    case .scanFolder(let path): library?.scan([services.folder(path)])
-    case .tagsFromNames(let pattern): preview(.tags(pattern))
-    case .renameFiles(let pattern): preview(.names(pattern))
-    case .importMIDI(let path): services.readMIDI(path)
-    case .tempo(let bpm): takes?.setTempo(bpm)
-    case .beats(let command): takes?.perform(command, at: time)
-    case .timeSignature(let signature): takes?.setTimeSignature(signature)
-    case .clickLevel(let level): takes?.setClickLevel(level)
-    case .practice(let command): practice?.perform(command)
-    case .trainer(let command): trainer?.perform(command)
-    case .click(let click): takes?.setClick(click)
-    case .layerOffset(let seconds): moveLayer(by: seconds)
-    case .sleep(let minutes): sleep(afterMinutes: minutes)
-    case .bank(let number): services.changeBank(.select(number))
-    case .attach(let player): attach(to: player)
-    case .mixer(let name): loadMixer(name)
-    case .saveMixer(let name): saveMixer(as: name)
-    case .mix(let text): mix(text)
-    case .midi(let line): changeMIDI(line)
-    case .turn(let address, let place): turn(address, to: place)
-    case .hold(let move, let isHeld): mixer?.owner.hold(move, isHeld)
-    case .sweep(let position): mixer?.owner.sweep(to: position)
-    case .chooseInstrument(let name): mixer?.setInstrument(name)
-    case .playNote(let key): instrument?.play(key)
-    case .quantise(let quantise): self.quantise(quantise)
-    case .humanise(let humanise): self.humanise(humanise)
-    case .pattern(let command): withTimeline { $0.perform(command) }
-    case .repeatHits(let times): withTimeline { $0.repeatHits(times) }
-    case .view(let view): show(view)
-    case .set(let name, let value): services.set(name, value)
-    case .tell(let name): tellSetting(name)
-    case .keep(let name, let value): services.keepSetting(name, value)
-    }
-  }
-
-  private func perform(_ command: Command.Program, from source: CommandSource) -> Response {
-    switch command {
-    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
-    case .spectrum: state.showsSpectrum.toggle()
-    case .lyrics: open(LyricsLayer(self))
-    case .chapters: open(ChapterListLayer(self))
-    case .devices:
-      closeLayers()
-      devices.map { open(DeviceListLayer(self, $0)) }
-    case .recordOutput: recording?.toggle()
-    case .timeDisplay: state.timeDisplay = state.timeDisplay.following
-    case .notices: open(NoticesLayer(self))
-    case .undo: turn(.undo)
-    case .redo: turn(.redo)
-    case .settings: open(SettingsLayer(self))
-    case .layout: setLayout(state.mode.layout.following)
-    case .lockPads: lockPads()
-    case .cancel: cancel()
-    case .help: open(HelpLayer(self))
-    case .palette: open(PaletteLayer(self))
-    case .defaultKeys: ask(.defaultKeys)
-    case .redraw: return .redraw
-    case .suspend: return .suspend
-    case .detach: return .detach
-    case .quit: return mayQuit(from: source) ? .quit : .done
     }
     return .done
   }
@@ -193,7 +109,7 @@ extension Application {
     changes.send(.state)
   }
 
-  private func cancel() {
+  func cancel() {
     dismissNotice()
     if state.filter != nil { return endFilter() }
     state.selection = nil

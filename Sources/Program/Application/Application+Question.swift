@@ -33,7 +33,7 @@ extension Application {
   ///
   /// - Returns: nil if no question is open or the command has still to be performed.
   func answer(_ command: Command) -> Response? {
-    guard let question = state.question, !command.isBackground else { return nil }
+    guard let question = state.question, !command.row.traits.contains(.keepsLayers) else { return nil }
     state.question = nil
     defer {
       if state.question == nil, !state.laterQuestions.isEmpty { ask(state.laterQuestions.removeFirst()) }

@@ -71,7 +71,7 @@ package struct KeyMap: Hashable, Sendable {
     guard event.kind != .release else { return nil }
     let own = inTimeline ? timelineCommand(event.chord) : nil
     guard let command = own ?? commands[event.chord] ?? commandByPosition(event) else { return nil }
-    return event.kind == .press || command.isRepeatable ? command : nil
+    return event.kind == .press || command.row.traits.contains(.repeats) ? command : nil
   }
 
   private func timelineCommand(_ chord: KeyChord) -> Command? {

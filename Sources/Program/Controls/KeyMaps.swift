@@ -33,7 +33,7 @@ package struct KeyMaps: Hashable, Sendable {
   package mutating func unbind(_ key: String) throws(BindingError) { unbind(try KeyMap.chord(key)) }
 
   package mutating func bind(_ chord: KeyChord, to command: Command) {
-    if !isPadOnlyWhileLocked(chord) && chord.leader == nil || command.actsWhileLocked {
+    if !isPadOnlyWhileLocked(chord) && chord.leader == nil || command.row.traits.contains(.whileLocked) {
       locked.bind(chord, to: command)
     }
     drumming.bind(chord, to: command)
@@ -58,17 +58,5 @@ package struct KeyMaps: Hashable, Sendable {
     [self[mode], drumming, listening].compactMap {
       $0.owner(of: chord, inTimeline: command.isOfTimeline)
     }.first { $0 != command }
-  }
-}
-
-extension Command {
-  /// Whether its keys act in the pads-only mode.
-  var actsWhileLocked: Bool {
-    switch self {
-    case .pad, .pads(.previousBank), .pads(.nextBank), .request(.bank), .program(.lockPads),
-      .playback(.playPause):
-      true
-    default: false
-    }
   }
 }

@@ -202,18 +202,19 @@ package struct KeyRouter: Sendable {
       return reportsReleases ? strike : filter(strike, of: key.chord, at: nanoseconds)
     case .pads(.previousBank): return change(.previous)
     case .pads(.nextBank): return change(.next)
-    case .request(.bank(let number)): return change(.select(number))
+    case .request(let request) where Command.Request.bank ~= request:
+      return request.value(of: Command.Request.bank).map { change(.select($0)) }
     case .mixer(let command)? where command.move != nil && !mode.isLocked:
       return command.move.flatMap { hold($0, command, key, at: nanoseconds) }
     case .program(.lockPads):
       mode.isLocked.toggle()
       return .command(.program(.lockPads))
-    case let command? where mode.isLocked && !command.actsWhileLocked:
+    case let command? where mode.isLocked && !command.row.traits.contains(.whileLocked):
       return key.kind == .press ? .unbound(key.chord) : nil
     case .program(.layout):
       mode.layout = mode.layout.following
       return .command(.program(.layout))
-    case let command? where command.opensPrompt:
+    case let command? where command.row.traits.contains(.opensPrompt):
       focus = .text
       return .command(command)
     case let command?: return .command(command)

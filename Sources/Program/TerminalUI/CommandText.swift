@@ -11,9 +11,9 @@ package enum CommandText {
     case .empty: "type the name of a command"
     case .unknown(let name): "there is no command \(FilePath(name).shown); the command help lists all"
     case .takesNoArgument(let name): "\(name) takes no argument"
-    case .needsArgument(let form): "\(form.name) needs \(form.argument): \(form.summary)"
+    case .needsArgument(let row): "\(row.name) needs \(row.placeholder): \(row.summary)"
     case .asksAtScreen(let name): "\(name) asks the user on the player's screen: give the command there"
-    case .badArgument(let form, let text): "\(form.name) cannot be \(FilePath(text).shown): \(form.summary)"
+    case .badArgument(let row, let text): "\(row.name) cannot be \(FilePath(text).shown): \(row.summary)"
     case .badPad(let text):
       "there is no pad \(FilePath(text).shown); pads are 1 to \(Kit.padNumbers.upperBound)"
     case .badVelocity(let text): "pad \(FilePath(text).shown): a velocity is 1 to 127"

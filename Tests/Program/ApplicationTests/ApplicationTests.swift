@@ -62,7 +62,7 @@ import Testing
     application.type(.insert("x"))
     application.type(.accept)
     #expect(application.state.notices.last == .sleepTimer(.invalid) && bench.model.sleepMinutesLeft == nil)
-    application.perform(.request(.sleep(minutes: 30)))
+    application.perform(.request(.sleep(30)))
     #expect(bench.model.sleepMinutesLeft == 30)
   }
 

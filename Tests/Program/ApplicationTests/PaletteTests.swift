@@ -21,14 +21,14 @@ import Testing
 
   @Test func everyCommandIsListedAndFoundByItsName() {
     for command in Command.plain {
-      #expect(PaletteEntry.matching(command.name).first?.name == command.name)
+      #expect(CommandRow.matching(command.name).first?.name == command.name)
     }
-    for form in CommandForm.all {
-      #expect(PaletteEntry.matching("\(form.name) 1") == [.form(form)])
-      #expect(PaletteEntry.all.contains(.form(form)))
+    for form in Command.arguments.map(\.row) {
+      #expect(CommandRow.matching("\(form.name) 1") == [form])
+      #expect(CommandRow.all.contains(form))
     }
-    #expect(PaletteEntry.matching("VOL up").map(\.name) == ["volume-up"])
-    #expect(PaletteEntry.matching("no such thing").isEmpty)
+    #expect(CommandRow.matching("VOL up").map(\.name) == ["volume-up"])
+    #expect(CommandRow.matching("no such thing").isEmpty)
   }
 
   @Test func paletteRunsCommandsWithArguments() {
@@ -79,11 +79,13 @@ import Testing
   }
 
   @Test func settingsAreListedAndKeptByTheCommandSet() throws {
-    #expect(try CommandForm.parse("set") == .program(.settings))
-    #expect(try CommandForm.parse("set theme") == .request(.tell(name: "theme")))
-    #expect(try CommandForm.parse("set -s theme light") == .request(.keep(name: "theme", value: "light")))
-    #expect(try CommandForm.parse("set -s theme=light") == .request(.keep(name: "theme", value: "light")))
-    #expect(try CommandForm.parse("set -s theme") == .request(.keep(name: "theme", value: nil)))
+    #expect(try Command.parse("set") == .program(.settings))
+    #expect(try Command.parse("set theme") == .request(.setting(.tell(name: "theme"))))
+    #expect(
+      try Command.parse("set -s theme light") == .request(.setting(.keep(name: "theme", value: "light"))))
+    #expect(
+      try Command.parse("set -s theme=light") == .request(.setting(.keep(name: "theme", value: "light"))))
+    #expect(try Command.parse("set -s theme") == .request(.setting(.keep(name: "theme", value: nil))))
     var kept: [String] = []
     application.services.settings = {
       [
@@ -115,7 +117,7 @@ import Testing
   @Test func wrongArgumentStaysInThePaletteWithItsError() throws {
     #expect(run("volume loud") == .acceptText && application.field?.text == "volume loud")
     #expect(
-      application.field?.error == .badArgument(try #require(CommandForm.named("volume")), "loud"))
+      application.field?.error == .badArgument(try #require(Command.argument("volume")).row, "loud"))
     application.type(.edit(.deleteBackward))
     #expect(application.field?.error == nil)
     application.type(.cancel)
@@ -142,7 +144,7 @@ import Testing
   @Test func tabCompletesNamesAndArguments() {
     var names: [String] = []
     application.services.prepareArgumentChoices = { names = ["dark", "light", "lime"] }
-    application.services.argumentChoices = { form, _ in form.name == "theme" ? names : [] }
+    application.services.argumentChoices = { name, _ in name == "theme" ? names : [] }
     application.perform(.program(.palette))
     application.type(.insert("the"))
     application.type(.complete)
@@ -154,41 +156,41 @@ import Testing
   }
 
   @Test func commandThatAsksForATextNeedsItFromAProgram() throws {
-    let folder = try #require(CommandForm.named("scan-folder"))
-    #expect(throws: CommandError.needsArgument(folder)) { try CommandForm.parse(fromProgram: "scan-folder") }
+    let folder = try #require(Command.argument("scan-folder")).row
+    #expect(throws: CommandError.needsArgument(folder)) { try Command.parse(fromProgram: "scan-folder") }
     #expect(throws: CommandError.asksAtScreen("edit-tags")) {
-      try CommandForm.parse(fromProgram: "edit-tags")
+      try Command.parse(fromProgram: "edit-tags")
     }
     #expect(throws: CommandError.asksAtScreen("default-keys")) {
-      try CommandForm.parse(fromProgram: "default-keys")
+      try Command.parse(fromProgram: "default-keys")
     }
-    #expect(try CommandForm.parse(fromProgram: "scan-folder /a b") == .request(.scanFolder("/a b")))
-    #expect(try CommandForm.parse("scan-folder") == .library(.scanFolder))
+    #expect(try Command.parse(fromProgram: "scan-folder /a b") == .request(.scanFolder("/a b")))
+    #expect(try Command.parse("scan-folder") == .library(.scanFolder))
     let requests: [(String, Command.Request)] = [
       ("find flower duet", .find("flower duet")), ("save-queue my list", .saveQueue("my list")),
       ("save-query rock", .saveQuery("rock")), ("add-to-playlist mine", .addToPlaylist("mine")),
       ("rename-take verse", .renameTake("verse")),
     ]
     for (text, request) in requests {
-      #expect(try CommandForm.parse(fromProgram: text) == .request(request))
+      #expect(try Command.parse(fromProgram: text) == .request(request))
       #expect(Command.request(request).name == text)
-      let form = try #require(CommandForm.named(text.prefix { $0 != " " }))
-      #expect(throws: CommandError.needsArgument(form)) { try CommandForm.parse(fromProgram: form.name) }
-      #expect(try CommandForm.parse(form.name).opensPrompt, "the user is asked")
+      let form = try #require(Command.argument(text.prefix { $0 != " " })).row
+      #expect(throws: CommandError.needsArgument(form)) { try Command.parse(fromProgram: form.name) }
+      #expect(try Command.parse(form.name).row.traits.contains(.opensPrompt), "the user is asked")
     }
   }
 
   @Test func seekTakesATimeAsPositionAndANumberAsStep() throws {
-    #expect(try CommandForm.parse("seek 1:30") == .request(.position(90)))
-    #expect(try CommandForm.parse("seek 1:02:03") == .request(.position(3723)))
-    #expect(try CommandForm.parse("seek -30") == .seek(-30))
-    #expect(try CommandForm.parse("seek 50%") == .request(.part(0.5)))
-    #expect(try CommandForm.parse("volume 100%") == .request(.volume(.unity)))
-    #expect(try CommandForm.parse("volume 0%") == .request(.volume(Decibels(-60))))
-    #expect(throws: CommandError.self) { try CommandForm.parse("volume 400%") }
-    #expect(throws: CommandError.self) { try CommandForm.parse("seek 101%") }
+    #expect(try Command.parse("seek 1:30") == .request(.seek(.position(90))))
+    #expect(try Command.parse("seek 1:02:03") == .request(.seek(.position(3723))))
+    #expect(try Command.parse("seek -30") == .seek(-30))
+    #expect(try Command.parse("seek 50%") == .request(.seek(.part(0.5))))
+    #expect(try Command.parse("volume 100%") == .request(.volume(.unity)))
+    #expect(try Command.parse("volume 0%") == .request(.volume(Decibels(-60))))
+    #expect(throws: CommandError.self) { try Command.parse("volume 400%") }
+    #expect(throws: CommandError.self) { try Command.parse("seek 101%") }
     for text in ["seek \(Int.min)", "balance \(Int.min)"] {
-      #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+      #expect(throws: CommandError.self) { try Command.parse(text) }
     }
   }
 

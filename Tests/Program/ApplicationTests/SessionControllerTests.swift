@@ -87,8 +87,8 @@ import Testing
     let saver = FileSaver(name: "test") { _ in }
     let application = Application(model: bench.model)
     let first = sessions(saver, application)
-    application.perform(.direct(.crossfade(4)), from: .remote)
-    application.perform(.direct(.replayGain(.track)), from: .remote)
+    application.setCrossfade(ofClient: 4)
+    application.setReplayGain(ofClient: .track)
     application.setReplayGain(.album)
     first.saveChanges()
     saver.stop()

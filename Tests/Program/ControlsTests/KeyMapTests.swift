@@ -192,7 +192,8 @@ import Testing
   @Test func commandNamesAreReadBack() {
     var commands = Command.plain + [.seek(5), .seek(-60)]
     commands += [
-      .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.position(90)), .request(.open("a b")),
+      .request(.volume(Decibels(-6))), .request(.speed(0.8)), .request(.seek(.position(90))),
+      .request(.open("a b")),
       .request(.set(name: "theme", value: "light")), .request(.set(name: "speed", value: "1")),
     ]
     commands += (1...8).flatMap { [.pad($0, .plain), .pad($0, .accented)] }

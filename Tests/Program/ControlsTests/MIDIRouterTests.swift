@@ -330,8 +330,8 @@ import Testing
     var router = MIDIRouter(map: map)
     func position(_ value: Int) -> Double? {
       let action = router.route(.controlChange(channel: 0, controller: 20, value: value))
-      guard case .command(.request(.sweep(let position)))? = action else { return nil }
-      return position
+      guard case .command(.request(let request))? = action else { return nil }
+      return request.value(of: Command.Request.sweep)
     }
     #expect(position(0) == -100 && position(127) == 100)
     #expect((61...66).allSatisfy { position($0) == 0 })

@@ -216,7 +216,7 @@ import TrackTags
   }
 
   @Test func commandThatAsksForATextIsRefused() throws {
-    for command in Command.plain where command.opensPrompt {
+    for command in Command.plain where command.row.traits.contains(.opensPrompt) {
       #expect(throws: MPDError.self, "\(command.name)") { try lines("run \(command.name)") }
     }
     #expect(throws: MPDError.self) { try lines("run default-keys") }

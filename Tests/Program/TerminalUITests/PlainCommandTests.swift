@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: forms) func commandWithAnArgumentSaysWhatItHasDone(text: String, line: String) throws {
     let bench = try bench(hasTake: false)
-    let lines = bench.press(try CommandForm.parse(text))
+    let lines = bench.press(try Command.parse(text))
     expect(lines, text)
     #expect(lines == [line], "\(text)")
   }

@@ -162,7 +162,8 @@ import Testing
         "crossfade", "layout", "panes", "theme", "output", "click-output", "input", "input-latency", "kit",
       ].map { SettingLine(name: $0, value: "old", source: .standard) }
     }
-    for form in CommandForm.all where !actions.contains(form.name) && !others.contains(form.name) {
+    for form in Command.arguments.map(\.row) where !actions.contains(form.name) && !others.contains(form.name)
+    {
       #expect(application.presentValue(form.name, "theme") != nil, "\(form.name)")
     }
     for name in actions { #expect(application.presentValue(name) == nil) }
@@ -171,7 +172,7 @@ import Testing
     }
     #expect(application.presentValue("set", "panes") == "library|queue")
     #expect(application.presentValue("layout") == "both" && application.presentValue("set", "kit") == nil)
-    #expect(others.union(actions).isSubset(of: CommandForm.all.map(\.name)))
+    #expect(others.union(actions).isSubset(of: Command.arguments.map(\.row.name)))
   }
 
   @Test func movementsInThePaletteAreRowsAndItsCommandIsTheAnswer() throws {
@@ -179,7 +180,7 @@ import Testing
     application.open(PaletteLayer(application))
     application.type(.insert("volu"))
     application.type(.move(.down))
-    let entries = PaletteEntry.matching("volu")
+    let entries = CommandRow.matching("volu")
     let row = PlainSelection.text(application)
     #expect(
       row?.list == "Commands" && row?.row.hasPrefix("2 of \(entries.count): \(entries[1].name)") == true)

@@ -323,11 +323,11 @@ import Testing
     (.badPad("129"), "there is no pad 129; pads are 1 to 128"),
     (.badVelocity("1 200"), "pad 1 200: a velocity is 1 to 127"),
     (
-      .needsArgument(CommandForm.all[1]),
+      .needsArgument(Command.arguments[1].row),
       "volume needs DB: set the volume in dB, -60 to 12, or in percent (80%)"
     ),
     (
-      .badArgument(CommandForm.all[1], "loud"),
+      .badArgument(Command.arguments[1].row, "loud"),
       "volume cannot be loud: set the volume in dB, -60 to 12, or in percent (80%)"
     ),
   ]

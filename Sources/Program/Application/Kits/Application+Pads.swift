@@ -2,20 +2,6 @@ import MixEngine
 
 /// Banks of pads.
 extension Application {
-  func perform(_ command: Command.Pads) -> Response {
-    switch command {
-    case .previousBank: services.changeBank(.previous)
-    case .nextBank: services.changeBank(.next)
-    case .kits:
-      closeLayers()
-      kits.map { open(KitListLayer(self, $0)) }
-    case .editPad: editPad()
-    case .learnMIDI: return learnMIDI()
-    case .instrument: instrument.map { open(InstrumentLayer(self, $0)) }
-    }
-    return .done
-  }
-
   /// Makes keys act on pads only, in two rows, or on everything again.
   func lockPads() {
     state.mode.isLocked.toggle()

@@ -21,7 +21,7 @@ package final class PaletteLayer: ScreenLayer {
   }
 
   /// The rows for the typed text.
-  package var entries: [PaletteEntry] { PaletteEntry.matching(line.text) }
+  package var entries: [CommandRow] { CommandRow.matching(line.text) }
 
   package func move(_ movement: Movement) {
     let entries = entries
@@ -40,10 +40,10 @@ package final class PaletteLayer: ScreenLayer {
   package func accept() -> Application.Response {
     if let row = selection, entries.indices.contains(row) { return accept(entries[row]) }
     do throws(CommandError) {
-      return run(try CommandForm.parse(line.text))
+      return run(try Command.parse(line.text))
     } catch {
       switch error {
-      case .needsArgument(let form) where !line.text.hasSuffix(" "): return accept(.form(form))
+      case .needsArgument(let row) where !line.text.hasSuffix(" "): return accept(row)
       case .unknown: if let first = entries.first { return accept(first) }
       case .empty, .takesNoArgument, .needsArgument, .asksAtScreen, .badArgument, .badPad, .badVelocity: break
       }
@@ -52,13 +52,10 @@ package final class PaletteLayer: ScreenLayer {
     }
   }
 
-  private func accept(_ entry: PaletteEntry) -> Application.Response {
-    switch entry {
-    case .command(let command): return run(command)
-    case .form(let form):
-      type("\(form.name) ")
-      return .done
-    }
+  private func accept(_ row: CommandRow) -> Application.Response {
+    if !row.takesArgument, let command = Command.named[row.name] { return run(command) }
+    type(row.beginning)
+    return .done
   }
 
   /// Closes the palette and performs a command.
@@ -74,11 +71,11 @@ package final class PaletteLayer: ScreenLayer {
   package func complete() {
     guard let space = line.text.firstIndex(of: " ") else { return completeName() }
     let argument = String(line.text[line.text.index(after: space)...])
-    guard let form = CommandForm.named(line.text[..<space]) else { return }
-    if form.takesPath { return application.services.completeFolder(argument) }
+    guard let row = Command.argument(line.text[..<space])?.row else { return }
+    if row.traits.contains(.takesPath) { return application.services.completeFolder(argument) }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = line.text.dropLast(last.count)
-    let choices = application.services.argumentChoices(form, argument).filter {
+    let choices = application.services.argumentChoices(row.name, argument).filter {
       $0.lowercased().hasPrefix(last.lowercased())
     }
     complete(last, to: choices, after: String(fixed))
@@ -109,14 +106,7 @@ package final class PaletteLayer: ScreenLayer {
   }
 }
 
-extension CommandForm {
-  /// Whether its argument is the path of a file or a folder.
-  fileprivate var takesPath: Bool { ["open", "import-midi", "scan-folder"].contains(name) }
-}
-
-extension PaletteEntry {
-  fileprivate var takesArgument: Bool { if case .form = self { true } else { false } }
-
+extension CommandRow {
   /// The name, and a space before an argument.
   fileprivate var beginning: String { takesArgument ? "\(name) " : name }
 }

@@ -83,3 +83,13 @@ package final class SettingsFilterPrompt: FilterPrompt {
   override func discard() { list?.filter = "" }
   package override func move(_ movement: Movement) { list?.move(movement) }
 }
+
+extension Command {
+  /// Whether it acts on the panels, the takes or what plays, and closes what is open.
+  var actsOnPanels: Bool {
+    switch self {
+    case .playback, .seek, .list, .queue, .search, .take, .library, .timeline: !keepsLayers
+    case .move, .program, .pads, .mixer, .pad, .request: false
+    }
+  }
+}

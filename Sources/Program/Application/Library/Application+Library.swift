@@ -37,37 +37,13 @@ extension Application {
     changes.send(.state)
   }
 
-  func perform(_ command: Command.Library, _ library: LibraryController) {
-    switch command {
-    case .pick:
-      closeLayers()
-      library.pickSong()
-      open(PickerLayer(self, library))
-    case .add: if checkLibraryFocus(command) { library.add(next: false) }
-    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
-    case .up: _ = library.back()
-    case .rate: rate(.next)
-    case .playList: if checkLibraryFocus(command) { library.playList() }
-    case .sortColumn: library.sortByNextColumn()
-    case .sortDirection: library.reverseSort()
-    case .addToPlaylist: open(AddToPlaylistPrompt(self))
-    case .saveQuery:
-      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
-    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
-    case .scan: library.scan()
-    case .scanFolder: openFolderPrompt(library)
-    // Performed before, because they need no library.
-    case .editTags, .editListTags: break
-    }
-  }
-
-  private func openFolderPrompt(_ library: LibraryController) {
+  func openFolderPrompt(_ library: LibraryController) {
     let isSuggested = library.stage != .ready && library.hasSuggestion
     open(ScanPrompt(self, text: isSuggested ? library.suggestion.shown : ""))
   }
 
   /// Returns whether the library has the focus, on whose selected row a command acts; reports it if not.
-  private func checkLibraryFocus(_ command: Command.Library) -> Bool {
+  func checkLibraryFocus(_ command: Command.Library) -> Bool {
     if !hasLibraryFocus { report(.hint(.libraryHasNoFocus(command))) }
     return hasLibraryFocus
   }
@@ -105,8 +81,7 @@ extension Application {
     case .queue(.trackDown): _ = library.moveEntry(by: 1)
     // This would change the queue, which does not have the focus.
     case .search: break
-    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer,
-      .timeline, .pad, .request, .direct:
+    case .playback, .seek, .queue, .program, .take, .library, .pads, .mixer, .timeline, .pad, .request:
       return nil
     }
     return .done
@@ -138,8 +113,7 @@ extension Application {
       break
     case .playback, .seek, .list(.info), .queue, .search, .program, .take,
       .library, .pads, .mixer, .timeline,
-      .pad,
-      .request, .direct:
+      .pad, .request:
       return nil
     }
     return .done

@@ -30,13 +30,13 @@ extension Application {
     switch change {
     case .started:
       takes?.clockStarts()
-      if model.elapsed > 0 { request(.request(.position(0)), from: .midi, at: nil) }
+      if model.elapsed > 0 { request(.request(.seek(.position(0))), from: .midi, at: nil) }
       if !isPlaying { request(.playback(.play), from: .midi, at: nil) }
     case .resumed: if !isPlaying { request(.playback(.play), from: .midi, at: nil) }
     case .stopped: if isPlaying { request(.playback(.pause), from: .midi, at: nil) }
     case .moved(let sixteenths):
       guard let seconds = takes?.seconds(ofSixteenth: sixteenths) else { return }
-      request(.request(.position(seconds)), from: .midi, at: nil)
+      request(.request(.seek(.position(seconds))), from: .midi, at: nil)
     }
   }
 }

@@ -19,29 +19,6 @@ extension Application {
     owner.setTempo(takes.bpm)
   }
 
-  func perform(_ command: Command.Mixer) {
-    guard let mixer else { return }
-    switch command {
-    case .open: open(MixerLayer(self, mixer))
-    case .add: open(MixerLayer(self, mixer, mode: .adding(0)))
-    case .compare: mixer.owner.compare()
-    case .cancelPlugins:
-      mixer.announcement = nil
-      let awaited = mixer.owner.awaited.map(\.id)
-      let cancelled = mixer.owner.bypass { awaited.contains($0.id) }
-      report(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
-    case .mute: toggleMute(of: mixer.bus)
-    case .solo: if mixer.bus.canBeSoloed { mixer.owner.change { $0[mixer.bus].isSoloed.toggle() } }
-    case .bypass:
-      guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
-      mixer.bypass(insert)
-    case .throw, .stutter, .brake: command.move.map { toggle($0, mixer.owner) }
-    case .sweepLeft: sweep(to: mixer.owner.sweepPosition - Application.sweepStep, mixer.owner)
-    case .sweepRight: sweep(to: mixer.owner.sweepPosition + Application.sweepStep, mixer.owner)
-    case .sweepMiddle: sweep(to: 0, mixer.owner)
-    }
-  }
-
   /// Undoes or redoes a change of the mixer.
   func turnMixer(_ direction: UndoDirection) {
     guard let owner = mixer?.owner, let change = owner.next(direction), owner.turn(direction) else { return }
@@ -80,13 +57,13 @@ extension Application {
   }
 
   /// Holds or releases a move. It is reported, since it lasts without a key that is held.
-  private func toggle(_ move: Move, _ owner: MixOwner) {
+  func toggle(_ move: Move, _ owner: MixOwner) {
     let isHeld = !owner.held.contains(move)
     owner.hold(move, isHeld)
     reportUnseen(.move(move, isHeld: isHeld))
   }
 
-  private func sweep(to position: Double, _ owner: MixOwner) {
+  func sweep(to position: Double, _ owner: MixOwner) {
     owner.sweep(to: position)
     reportUnseen(.sweep(owner.sweepPosition))
   }

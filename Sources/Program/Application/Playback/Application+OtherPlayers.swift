@@ -4,7 +4,7 @@ extension Application {
   ///
   /// - Returns: nil if it is possible.
   func refuseOverOtherPlayer(_ command: Command) -> Response? {
-    guard model.isExternal, !command.isPossibleOverOtherPlayer else { return nil }
+    guard model.isExternal, command.row.traits.contains(.needsOwnPlayer) else { return nil }
     report(.system(.notPossible))
     return .done
   }

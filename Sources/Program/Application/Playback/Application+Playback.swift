@@ -3,36 +3,6 @@ import Player
 
 /// Playing: the commands of the transport, the sleep timer, and the events of the player.
 extension Application {
-  func perform(_ command: Command.Playback) {
-    switch command {
-    case .playPause: model.togglePlaying()
-    case .play: model.play()
-    case .pause: model.pause()
-    case .stop:
-      takes?.endFree()
-      model.stop()
-    case .next: model.next()
-    case .previous: model.previous()
-    case .volumeUp: model.changeVolume(by: Decibels(1))
-    case .volumeDown: model.changeVolume(by: Decibels(-1))
-    case .mute: model.toggleMute()
-    case .balanceToMusic: model.changeBalance(by: -1)
-    case .balanceToPads: model.changeBalance(by: 1)
-    case .speedUp: model.changeSpeed(by: 1)
-    case .speedDown: model.changeSpeed(by: -1)
-    case .speedReset: model.setSpeed(1)
-    case .nextChapter: seek(.next)
-    case .previousChapter: seek(.previous)
-    case .shuffle: model.toggleShuffle()
-    case .repeat: model.setRepeat(model.queue.repeatMode.following)
-    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
-    case .stopAfterCurrent:
-      model.toggleStopAfterCurrent()
-      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
-    case .sleep: open(SleepPrompt(self))
-    }
-  }
-
   func sleep(afterMinutes minutes: Int) {
     model.sleep(afterMinutes: minutes)
     report(.sleepTimer(.pauses(minutes: minutes)))

@@ -28,6 +28,12 @@ package enum VolumeScale {
     return Decibels(20 * log10((exp(fraction * 100 / percentPerE) - 1) / range))
   }
 
+  /// Reads a level in dB, or in percent as the screen shows it; nil if it is out of range.
+  static func level(_ text: String, in range: ClosedRange<Double>) -> Decibels? {
+    if text.last == "%" { return level(percent: text, in: range) }
+    return ArgumentText.number(text, in: range).map { Decibels($0) }
+  }
+
   /// Reads a level in percent, such as `80%`; less than the range has is its end.
   ///
   /// - Returns: nil if the text is not a number with `%`, or beyond the range.

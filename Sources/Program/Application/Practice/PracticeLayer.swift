@@ -19,14 +19,14 @@ package final class PracticeLayer: ScreenLayer {
     case .take(.practice), .program(.cancel): close()
     case .list(.activate): showsPass.toggle()
     case .list(.remove): practice.perform(.clear)
-    case .take(let command) where command.opensNothing: application.perform(command, takes, at: time)
+    case .take(let command) where command.row.traits.contains(.opensNothing):
+      application.perform(command, takes, at: time)
     case .program(.palette): application.open(PaletteLayer(application))
     case .playback(.sleep): return nil
     case .playback(let command): application.perform(command)
     case .seek(let seconds): application.seek(by: seconds)
-    case .request(.tempo), .request(.beats), .request(.timeSignature), .request(.clickLevel),
-      .request(.position):
-      if case .request(let request) = command { application.perform(request, at: time) }
+    case .request(let request) where request.ownRow.traits.contains(.opensNothing):
+      request.perform(on: application, from: .key, at: time)
     default: return nil
     }
     return .done

@@ -10,14 +10,6 @@ extension Application {
   /// Seconds between two published results.
   private static let interval = 0.05
 
-  func perform(_ command: Command.Search) {
-    switch command {
-    case .find: openFilter()
-    case .next: findNext(by: 1)
-    case .previous: findNext(by: -1)
-    }
-  }
-
   /// Filters the list that has the focus.
   func find(_ text: String) {
     if hasLibraryFocus, let library {

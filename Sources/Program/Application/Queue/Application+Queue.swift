@@ -9,29 +9,6 @@ extension Application {
   /// The track that commands act on.
   package var selected: QueueItem.ID? { state.selection ?? model.queue.currentID }
 
-  func perform(_ command: Command.List) {
-    switch command {
-    case .activate: playSelected()
-    case .remove: removeFromQueue()
-    case .mark: markSelected()
-    case .info: showTrackInfo()
-    case .selectPlaying: selectPlaying()
-    }
-  }
-
-  func perform(_ command: Command.Queue) {
-    switch command {
-    case .trackUp: moveTrack(by: -1)
-    case .trackDown: moveTrack(by: 1)
-    case .clear: clearQueue()
-    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
-    case .shuffleTracks: shuffleTracks()
-    case .crop: cropQueue()
-    case .deduplicate: deduplicateQueue()
-    case .former: open(FormerQueuesLayer(self))
-    }
-  }
-
   func queueChanged() {
     state.queueDuration = model.queue.duration
     state.marks = state.marks.filter { model.queue[$0] != nil }

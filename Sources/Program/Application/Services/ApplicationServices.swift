@@ -32,8 +32,8 @@ extension Application {
     package var settings: () -> [SettingLine] = { [] }
     /// Reads what completes arguments from disk, for the time when it is asked for.
     package var prepareArgumentChoices: () -> Void = {}
-    /// Returns the values that complete an argument.
-    package var argumentChoices: (CommandForm, String) -> [String] = { _, _ in [] }
+    /// Returns the values that complete the argument of the command of a name.
+    package var argumentChoices: (String, String) -> [String] = { _, _ in [] }
     /// Returns the names of the keys of a command.
     package var keys: (Command) -> [String] = { _ in [] }
     /// Binds a key to a command, even if it had another one.

@@ -58,7 +58,7 @@ package final class TagFormLayer: ScreenLayer {
   // MARK: Commands
 
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    if !command.isBackground, !tags.isWriting, tags.form?.isEditable == true {
+    if !command.row.traits.contains(.keepsLayers), !tags.isWriting, tags.form?.isEditable == true {
       isTyping = true
       return .done
     }

@@ -5,37 +5,7 @@ import SystemBase
 
 /// Recording, playing and editing takes.
 extension Application {
-  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
-    switch command {
-    case .record: takes.toggleRecording(at: time)
-    case .playback: takes.togglePlayback()
-    case .metronome: takes.toggleMetronome()
-    case .tap: takes.tap(at: time)
-    case .tempo: open(TempoPrompt(self))
-    case .timeSignature: open(TimeSignaturePrompt(self))
-    case .clickUp: takes.setClickLevel(takes.metronome.level + Decibels(1))
-    case .clickDown: takes.setClickLevel(takes.metronome.level - Decibels(1))
-    case .list: open(TakeListLayer(self, takes))
-    case .new: takes.chooseNew()
-    case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }
-    case .solo: changeLayer(takes) { $0.isSolo.toggle() }
-    case .duplicate: duplicateLayer(takes)
-    case .loopStart: takes.startLoop(at: time)
-    case .loopEnd: takes.endLoop(at: time)
-    case .loopOff: takes.removeLoop()
-    case .loop: takes.cycleLoop(at: time)
-    case .punchIn: takes.setPunchIn(at: time)
-    case .punchOut: takes.setPunchOut(at: time)
-    case .punchOff: takes.removePunch()
-    case .export: openExport()
-    case .input: input?.toggle()
-    case .calibrateInput: calibrateInput(takes)
-    case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
-    case .practice: practice.map { open(PracticeLayer(self, $0, takes)) }
-    }
-  }
-
-  private func calibrateInput(_ takes: TakeController) {
+  func calibrateInput(_ takes: TakeController) {
     if takes.isRecording { return report(.input(.calibrationWhileRecording)) }
     if model.playbackState == .playing { model.pause() }
     input?.calibrate()
@@ -47,7 +17,7 @@ extension Application {
   private var selectedTakeRow: TakeController.Row? { layer(TakeListLayer.self)?.selectedRow }
 
   /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
-  private var mayRenameTake: Bool {
+  var mayRenameTake: Bool {
     layer(TakeListLayer.self) == nil ? takes?.current != nil : selectedTakeRow != nil
   }
 
@@ -55,7 +25,7 @@ extension Application {
   package var namesLayer: Bool { if case .layer? = selectedTakeRow { true } else { false } }
 
   /// The name of the selected layer or take; where none is selected, that of the current take.
-  private var selectedTakeName: String? {
+  var selectedTakeName: String? {
     switch selectedTakeRow {
     case .layer(let layer, _, _)?: layer.settings.name
     case .take(let take, _)?: take.name
@@ -89,7 +59,7 @@ extension Application {
     report(.take(.sound(.layerMoved(layer.settings.name, seconds: seconds))))
   }
 
-  private func duplicateLayer(_ takes: TakeController) {
+  func duplicateLayer(_ takes: TakeController) {
     // A copy would get the number of the layer that is recorded next.
     guard let id = selectedLayer(takes), !takes.isRecording else { return }
     takes.edit(selectedTakeRow?.entry) { $0.duplicateLayer(id) }

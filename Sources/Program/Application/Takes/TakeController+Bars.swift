@@ -36,20 +36,13 @@ package enum BarCommand: Hashable, Sendable {
     }
   }
 
-  /// The text that `CommandForm.parse` reads as this request.
+  /// The argument of the command `loop` or `seek`.
   var text: String {
     switch self {
-    case .loop(let bars):
-      "loop \(bars.lowerBound)" + (bars.count == 1 ? "" : "-\(bars.upperBound)")
-    case .seekBy(let count): "seek \(count) \(abs(count) == 1 ? "bar" : "bars")"
-    case .seek(let bar): "seek bar \(bar)"
+    case .loop(let bars): "\(bars.lowerBound)" + (bars.count == 1 ? "" : "-\(bars.upperBound)")
+    case .seekBy(let count): "\(count) \(abs(count) == 1 ? "bar" : "bars")"
+    case .seek(let bar): "bar \(bar)"
     }
-  }
-
-  /// The description in the help.
-  var summary: String {
-    guard case .seekBy(let count) = self else { return text }
-    return "\(count < 0 ? "back" : "forward") \(abs(count)) \(abs(count) == 1 ? "bar" : "bars")"
   }
 }
 

@@ -25,18 +25,26 @@ extension TimelineLayer {
     case .program(.redo): application.turn(.redo)
     case .program(.palette): application.open(PaletteLayer(application))
     case .timeline(let command): perform(command)
-    case .request(.bars(.seek(let bar))): moveCursor(toBar: bar - 1)
-    case .request(.bars(.seekBy(let count))): moveCursor(byBars: count)
-    case .request(.position(let seconds)):
-      moveCursor(to: FrameCount(seconds: seconds, at: grid.beats.rate).value)
-    case .request(.part(let part)): moveCursor(to: Int(part * Double(length)))
-    case .request(.quantise), .request(.humanise), .request(.repeatHits), .request(.pattern),
-      .request(.tempo), .request(.timeSignature):
-      if case .request(let request) = command { application.perform(request) }
+    case .request(let request):
+      if let target = request.value(of: Command.Request.seek) { return moveCursor(to: target) }
+      let isHere = request.row.group == .timeline || request.row.traits.contains(.opensNothing)
+      guard isHere else { return nil }
+      request.perform(on: application, from: .key, at: time)
     case .playback(let command): application.perform(command)
-    case .take(let command) where command.opensNothing:
+    case .take(let command) where command.row.traits.contains(.opensNothing):
       application.perform(command, takes, at: time)
     default: return nil
+    }
+    return .done
+  }
+
+  private func moveCursor(to target: SeekTarget) -> Application.Response? {
+    switch target {
+    case .bars(.seek(let bar)): moveCursor(toBar: bar - 1)
+    case .bars(.seekBy(let count)): moveCursor(byBars: count)
+    case .position(let seconds): moveCursor(to: FrameCount(seconds: seconds, at: grid.beats.rate).value)
+    case .part(let part): moveCursor(to: Int(part * Double(length)))
+    case .bars(.loop), .chapter, .seconds: return nil
     }
     return .done
   }
@@ -174,11 +182,6 @@ extension TimelineLayer {
 extension Application {
   /// Whether the keys of the timeline act: it is the highest layer that covers the panels, and nothing is typed.
   package var isTimelineShown: Bool { layers.last is TimelineLayer }
-
-  /// Performs a command of the timeline that no layer has handled: opens the timeline.
-  func perform(_ command: Command.Timeline) {
-    if let takes { open(TimelineLayer(self, takes)) }
-  }
 
   /// Performs a command at the cursor of the timeline, if that is open.
   func withTimeline(_ perform: (TimelineLayer) -> Void) {

@@ -50,7 +50,7 @@ enum ManualTable: String {
       return Markup.Row(
         term: command.name, text: command.summary + (keys.isEmpty ? "" : " (\(keys))"))
     }
-    let forms = CommandForm.all.map { Markup.Row(term: "\($0.name) \($0.argument)", text: $0.summary) }
+    let forms = Command.arguments.map { Markup.Row(term: $0.row.usage, text: $0.row.summary) }
     let numbered = [
       Markup.Row(
         term: "pad NUMBER [VELOCITY]",

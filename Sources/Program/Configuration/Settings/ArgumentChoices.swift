@@ -15,15 +15,15 @@ package final class ArgumentChoices: Sendable {
 
   package init() {}
 
-  package func choices(_ form: CommandForm, _ argument: String) -> [String] {
-    switch form.name {
+  package func choices(_ name: String, _ argument: String) -> [String] {
+    switch name {
     case "set":
       var words = argument.split(separator: " ", omittingEmptySubsequences: false)[...]
       if words.first == "-s" { words.removeFirst() }
       guard words.count > 1 else { return Setting.all.filter(\.isLive).map(\.name) }
       return values(of: words.first.map(String.init) ?? "", words.last.map(String.init) ?? "")
     default:
-      return values(of: form.name, argument.split(separator: " ").last.map(String.init) ?? "")
+      return values(of: name, argument.split(separator: " ").last.map(String.init) ?? "")
     }
   }
 

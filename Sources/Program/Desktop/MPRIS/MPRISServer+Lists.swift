@@ -16,8 +16,8 @@ extension MPRISServer {
       }
       return .values([.array(of: "a{sv}", (items ?? []).map(metadata))])
     case "AddTrack": return addTrack(call.arguments)
-    case "RemoveTrack": if let track { request(.direct(.removeTracks([track.id]))) }
-    case "GoTo": if let track { request(.direct(.playTrack(track.id))) }
+    case "RemoveTrack": if let track { application.remove([track.id]) }
+    case "GoTo": if let track { application.play(track.id) }
     default: break
     }
     return .done
@@ -30,7 +30,7 @@ extension MPRISServer {
     let after = arguments[1].text
     let place: QueuePlace =
       after == MPRIS.noTrack ? .start : MPRISMetadata.id(after).map { .after($0) } ?? .end
-    request(.direct(.insert(path, at: place, playing: arguments[2].boolean ?? false)))
+    application.insert(path, at: place, playing: arguments[2].boolean ?? false)
     return .done
   }
 
@@ -40,7 +40,7 @@ extension MPRISServer {
       guard let list = playlist(call.arguments.first?.text) else {
         return refuse("there is no such playlist")
       }
-      request(.direct(.playPlaylist(PlaylistName(id: list.id, name: list.name))))
+      application.play(PlaylistName(id: list.id, name: list.name))
     case "GetPlaylists":
       guard call.arguments.count == 4, let first = call.arguments[0].number,
         let count = call.arguments[1].number

@@ -171,13 +171,14 @@ package final class MPRISServer: BusObject {
   ]
 
   func set(_ name: String, of interface: String, to value: BusValue) -> BusReply {
+    needsUpdate = true
     switch (name, value) {
     case ("LoopStatus", .string(let status)):
       guard let mode = MPRISState.repeatMode(status) else {
         return refuse("LoopStatus is None, Track or Playlist")
       }
-      request(.direct(.repeatMode(mode)))
-    case ("Shuffle", .boolean(let isOn)): request(.direct(.shuffle(isOn)))
+      application.setRepeat(mode)
+    case ("Shuffle", .boolean(let isOn)): application.setShuffled(isOn)
     case ("Rate", .double(let rate)):
       if !rate.isFinite { return refuse("Rate must be a number") }
       // As the specification requires.
@@ -199,12 +200,10 @@ package final class MPRISServer: BusObject {
 
   // MARK: Requests
 
-  func request(_ command: Command) {
-    application.request(command, from: .program)
-    needsUpdate = true
-  }
+  func request(_ command: Command) { application.request(command, from: .program) }
 
   func perform(_ call: BusCall) -> BusReply {
+    needsUpdate = true
     switch call.interface {
     case MPRIS.root: if call.member == "Quit" { request(.program(.quit)) }
     case MPRIS.player: return performOnPlayer(call)
@@ -230,13 +229,13 @@ package final class MPRISServer: BusObject {
       let range = 0...(application.model.duration ?? .infinity)
       // A position of a track that is over, or beyond its end, is ignored, as the specification requires.
       if id != nil, id == application.model.queue.currentID, range.contains(seconds) {
-        request(.request(.position(seconds)))
+        request(.request(.seek(.position(seconds))))
       }
     case "OpenUri":
       guard let path = MPRISServer.music(call.arguments.first?.text) else {
         return refuse("the address is not one of a file or a web server")
       }
-      request(.direct(.insert(path, at: .afterCurrent, playing: true)))
+      application.insert(path, at: .afterCurrent, playing: true)
     default: break
     }
     return .done
@@ -246,7 +245,7 @@ package final class MPRISServer: BusObject {
   private func seek(by seconds: Double) {
     let target = application.model.elapsed + seconds
     let isBeyond = application.model.duration.map { target > $0 } ?? false
-    request(isBeyond ? .playback(.next) : .request(.position(max(target, 0))))
+    request(isBeyond ? .playback(.next) : .request(.seek(.position(max(target, 0)))))
   }
 
   /// Returns the path or address of music; nil if it is neither.

@@ -11,7 +11,7 @@ extension MPDPerformer {
       let step = try arguments.integer(0, in: -100...100)
       setVolume(min(max(volume + step, 0), 100))
     case .getvol: return .reply(MPDReply("volume", volume))
-    case .random: request(.direct(.shuffle(try arguments.boolean(0))))
+    case .random: application.setShuffled(try arguments.boolean(0))
     case .repeat: try setRepeat(arguments.boolean(0))
     case .single: try setSingle(arguments[0])
     case .consume: try setConsume(arguments[0])
@@ -36,8 +36,8 @@ extension MPDPerformer {
 
   private func setRepeat(_ isOn: Bool) {
     switch (isOn, queue.repeatMode) {
-    case (true, .off): request(.direct(.repeatMode(.all)))
-    case (false, .one), (false, .all): request(.direct(.repeatMode(.off)))
+    case (true, .off): application.setRepeat(.all)
+    case (false, .one), (false, .all): application.setRepeat(.off)
     case (true, .one), (true, .all), (false, .off): break
     }
   }
@@ -46,10 +46,10 @@ extension MPDPerformer {
   private func setSingle(_ value: String) throws(MPDError) {
     switch value {
     case "0":
-      if queue.repeatMode == .one { request(.direct(.repeatMode(.all))) }
-      request(.direct(.stopAfterCurrent(false)))
-    case "1" where queue.repeatMode != .off: request(.direct(.repeatMode(.one)))
-    case "1", "oneshot": request(.direct(.stopAfterCurrent(true)))
+      if queue.repeatMode == .one { application.setRepeat(.all) }
+      application.setStopsAfterCurrent(false)
+    case "1" where queue.repeatMode != .off: application.setRepeat(.one)
+    case "1", "oneshot": application.setStopsAfterCurrent(true)
     default: throw refused(value)
     }
   }
@@ -62,13 +62,13 @@ extension MPDPerformer {
         "Number too large: \(arguments[0]); a crossfade has 0 to \(Int(PlayerModel.crossfades.upperBound)) seconds"
       )
     }
-    request(.direct(.crossfade(seconds)))
+    application.setCrossfade(ofClient: seconds)
   }
 
   private func setConsume(_ value: String) throws(MPDError) {
     let modes: [String: ConsumeMode] = ["0": .off, "1": .on, "oneshot": .once]
     guard let mode = modes[value] else { throw refused(value) }
-    request(.direct(.consume(mode)))
+    application.setConsume(mode)
   }
 
   private func refused(_ value: String) -> MPDError {
@@ -79,7 +79,7 @@ extension MPDPerformer {
     guard let mode = ReplayGainMode(rawValue: value.lowercased()) else {
       throw MPDError(.argument, "Unrecognized replay gain mode")
     }
-    request(.direct(.replayGain(mode)))
+    application.setReplayGain(ofClient: mode)
   }
 
   // MARK: MixRamp

@@ -22,11 +22,11 @@ extension MPDPerformer {
   private func run(_ text: String) throws(MPDError) -> MPDOutcome {
     let command: Command
     do throws(CommandError) {
-      command = try CommandForm.parse(fromProgram: text)
+      command = try Command.parse(fromProgram: text)
     } catch {
       throw MPDError(.argument, tools.texts.error(error))
     }
-    if case .request(.mix(let text)) = command {
+    if case .request(let request) = command, let text = request.value(of: Command.Request.mix) {
       do throws(MixAddressError) {
         _ = try application.request(text)
       } catch {
@@ -125,21 +125,7 @@ extension MPDPerformer {
 extension Command {
   /// What the reply waits for if nothing was reported at once; nil for a command that is done.
   fileprivate var awaited: MPDOutcome.Awaited? {
-    switch self {
-    case .request(.open), .request(.chapter), .playback(.nextChapter), .playback(.previousChapter),
-      .library(.add),
-      .library(.addNext), .library(.playList):
-      .noticeOrChange
-    case .request(.set), .request(.keep), .request(.bank), .request(.importMIDI), .request(.chooseInstrument),
-      .pads(.previousBank), .pads(.nextBank), .program(.recordOutput), .library(.rate),
-      .library(.importPlaylist),
-      .library(.scan), .request(.scanFolder), .request(.saveQueue), .request(.saveQuery),
-      .request(.addToPlaylist), .request(.rate), .program(.undo), .program(.redo):
-      .notice
-    case .playback, .seek, .move, .list, .queue, .search, .program, .take, .library, .pads, .mixer, .timeline,
-      .pad,
-      .request, .direct:
-      nil
-    }
+    let traits = row.traits
+    return traits.contains(.changesLater) ? .noticeOrChange : traits.contains(.reportsLater) ? .notice : nil
   }
 }

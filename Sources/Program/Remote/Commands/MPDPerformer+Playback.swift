@@ -27,7 +27,7 @@ extension MPDPerformer {
     _ arguments: MPDArguments, _ item: (Int) throws(MPDError) -> QueueItem
   ) throws(MPDError) {
     if arguments.count == 0 || arguments[0] == "-1" { return request(.playback(.play)) }
-    request(.direct(.playTrack(try item(arguments.integer(0)).id)))
+    application.play(try item(arguments.integer(0)).id)
   }
 
   private func pause(_ arguments: MPDArguments) throws(MPDError) {
@@ -42,8 +42,8 @@ extension MPDPerformer {
 
   private func seek(_ item: QueueItem, _ seconds: Double) throws(MPDError) {
     try checkSeek(item)
-    if item.id != queue.currentID || model.playbackState == .stopped { request(.direct(.playTrack(item.id))) }
-    request(.request(.position(seconds)))
+    if item.id != queue.currentID || model.playbackState == .stopped { application.play(item.id) }
+    request(.request(.seek(.position(seconds))))
   }
 
   /// Seeks to a position, or with a sign by an offset.
@@ -55,7 +55,8 @@ extension MPDPerformer {
     let text = arguments[0]
     let sign: Double? = text.hasPrefix("+") ? 1 : text.hasPrefix("-") ? -1 : nil
     let seconds = try arguments.seconds(sign == nil ? text : String(text.dropFirst()))
-    request(.request(.position(sign.map { max(model.elapsed + $0 * seconds, 0) } ?? seconds)))
+    let target = sign.map { max(model.elapsed + $0 * seconds, 0) } ?? seconds
+    request(.request(.seek(.position(target))))
   }
 
   private func checkSeek(_ item: QueueItem) throws(MPDError) {

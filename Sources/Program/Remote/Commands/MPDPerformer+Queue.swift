@@ -15,9 +15,9 @@ extension MPDPerformer {
     case .addtagid: try addTag(arguments)
     case .cleartagid: try clearTags(arguments)
     case .rangeid: try setRange(arguments)
-    case .clear: request(.direct(.clearQueue))
+    case .clear: application.emptyQueue()
     case .delete: try delete(arguments)
-    case .deleteid: request(.direct(.removeTracks([try item(withID: arguments.integer(0)).id])))
+    case .deleteid: application.remove([try item(withID: arguments.integer(0)).id])
     case .move: try move(arguments.range(0).within(queue.items.count), to: arguments[1])
     case .moveid:
       let index = queue.index(of: try item(withID: arguments.integer(0)).id) ?? 0
@@ -215,7 +215,7 @@ extension MPDPerformer {
   private func delete(_ arguments: MPDArguments) throws(MPDError) {
     let range = try arguments.range(0)
     if !arguments[0].contains(":") { _ = try item(at: range.start) }
-    request(.direct(.removeTracks(queue.items[range.within(queue.items.count)].map(\.id))))
+    application.remove(queue.items[range.within(queue.items.count)].map(\.id))
   }
 
   /// Sets the priority of ranges of the queue.
@@ -228,7 +228,7 @@ extension MPDPerformer {
     for index in 1..<arguments.count {
       places.insert(contentsOf: try arguments.range(index).within(queue.items.count))
     }
-    request(.direct(.priority(priority, of: queue.items[places].map(\.id))))
+    application.setPriority(priority, of: queue.items[places].map(\.id))
   }
 
   /// Sets the priority of tracks.
@@ -237,14 +237,14 @@ extension MPDPerformer {
   private func setPriority(ofIDs arguments: MPDArguments) throws(MPDError) {
     var ids: [QueueItem.ID] = []
     for index in 1..<arguments.count { ids.append(try item(withID: arguments.integer(index)).id) }
-    request(.direct(.priority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)))
+    application.setPriority(try arguments.integer(0, in: PlayerModel.priorities), of: ids)
   }
 
   private func shuffle(_ arguments: MPDArguments) throws(MPDError) {
     let range = try arguments.count > 0 ? arguments.range(0) : MPDRange("0:")
     var ids = queue.items.map(\.id)
     ids[range.within(ids.count)].shuffle()
-    request(.direct(.arrange(ids)))
+    application.arrange(ids)
   }
 
   private func move(_ range: Range<Int>, to target: String) throws(MPDError) {
@@ -254,13 +254,13 @@ extension MPDPerformer {
     ids.removeSubrange(range)
     let current = queue.currentID.flatMap { ids.firstIndex(of: $0) }
     ids.insert(contentsOf: moved, at: try index(target, count: ids.count, current: current))
-    request(.direct(.arrange(ids)))
+    application.arrange(ids)
   }
 
   private func swap(_ first: QueueItem, _ second: QueueItem) {
     let ids = queue.items.map { item in
       item.id == first.id ? second.id : item.id == second.id ? first.id : item.id
     }
-    request(.direct(.arrange(ids)))
+    application.arrange(ids)
   }
 }

@@ -15,7 +15,7 @@ extension MPDPerformer {
     case .date: track.date = value
     default: throw MPDError(.argument, "the tag \(tag.rawValue) cannot be set here")
     }
-    request(.direct(.describe(try item(withID: arguments.integer(0)).id, track)))
+    application.describe(try item(withID: arguments.integer(0)).id, as: track)
   }
 
   /// Removes the tags of a stream, or one of them.
@@ -30,7 +30,7 @@ extension MPDPerformer {
     if clears(.albumArtist) { track.albumArtist = nil }
     if clears(.genre) { (track.genre, track.genres) = (nil, []) }
     if clears(.date) { track.date = nil }
-    request(.direct(.describe(item.id, track)))
+    application.describe(item.id, as: track)
   }
 
   private static func tag(_ name: String) throws(MPDError) -> MPDTag {
@@ -66,6 +66,6 @@ extension MPDPerformer {
       track.location.section = section
       track.stream.duration = section.duration ?? item.duration.map { max($0 - start, 0) }
     }
-    request(.direct(.describe(item.id, track)))
+    application.describe(item.id, as: track)
   }
 }

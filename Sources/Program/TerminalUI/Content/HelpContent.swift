@@ -91,7 +91,7 @@ package struct HelpContent: Hashable, Sendable {
     let keys = map.keys(for: command).filter { if case .media = $0.key { false } else { true } }
     let lost = map.conflicts.filter { $0.lost == command }.map(\.key.label).joined(separator: " ")
     return Entry(
-      group: command.group, keys: keys.map(\.label).joined(separator: " "), text: command.summary,
+      group: command.row.group, keys: keys.map(\.label).joined(separator: " "), text: command.summary,
       command: command, lost: lost)
   }
 

@@ -81,9 +81,7 @@ extension PlainOutcome {
     case .playback(.volumeUp), .playback(.volumeDown), .queue(.trackUp), .queue(.trackDown), .list(.remove),
       .list(.mark):
       hasTarget ? row : noHit(timeline)
-    case .list, .queue, .seek, .request(.bars(.seek)), .request(.bars(.seekBy)), .request(.position),
-      .request(.part):
-      row
+    case .list, .queue, .seek, .request(Command.Request.seek): row
     default: nil
     }
   }

@@ -21,7 +21,7 @@ struct PlainOutcome {
   func textBehindLayers(_ command: Command) -> String? {
     switch command {
     case .playback(let command): text(command)
-    case .seek, .request(.position), .request(.part): queueOr(PlainText.position(model))
+    case .seek: queueOr(PlainText.position(model))
     case .move: row ?? "there are no rows"
     case .list(let command): text(command)
     case .queue(let command): text(command)
@@ -34,7 +34,6 @@ struct PlainOutcome {
     case .timeline: application.takes == nil ? "there are no takes here" : row
     case .pad(let key, _): "hit pad \(application.state.bank.pad(ofKey: key))"
     case .request(let request): text(request)
-    case .direct: nil
     }
   }
 
@@ -162,17 +161,32 @@ struct PlainOutcome {
   /// The value that a command with an argument has set, or why it has none.
   private func text(_ request: Command.Request) -> String? {
     switch request {
-    case .hold(let move, _): text(move)
-    case .sweep: application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
-    case .layerOffset: application.layerToChange == nil ? noLayer : nil
-    case .pattern, .repeatHits: application.layer(TimelineLayer.self) == nil ? nil : row
-    case .view: row ?? "Queue: nothing is selected"
-    case .find: row
-    case .rate: noLibrary ?? row
-    case .playNote(let key): "played \(NoteName.text(key))"
+    case Command.Request.seek: text(request.value(of: Command.Request.seek))
+    case Command.Request.sweep:
+      application.mixer.map { MixerText.sentence(.sweep($0.owner.sweepPosition), add: nil) }
+    case Command.Request.layerOffset: application.layerToChange == nil ? noLayer : nil
+    case Command.Request.pattern, Command.Request.repeatHits:
+      application.layer(TimelineLayer.self) == nil ? nil : row
+    case Command.Request.view: row ?? "Queue: nothing is selected"
+    case Command.Request.find: row
+    case Command.Request.rate: noLibrary ?? row
+    case Command.Request.playNote: "played \(request.argument)"
+    case Command.Request.setting: text(request.value(of: Command.Request.setting))
+    default: request.move.map(text) ?? value(request.row.name)
+    }
+  }
+
+  private func text(_ target: SeekTarget?) -> String? {
+    switch target {
+    case .seconds, .position, .part: queueOr(PlainText.position(model))
+    case .chapter, .bars, nil: nil
+    }
+  }
+
+  private func text(_ command: SettingCommand?) -> String? {
+    switch command {
     case .set(let name, _), .keep(let name, _): value(name)
-    case .tell: nil
-    default: value(String(Command.request(request).name.prefix { $0 != " " }))
+    case .tell, nil: nil
     }
   }
 

@@ -17,19 +17,16 @@ package struct PaletteContent: Hashable, Sendable {
   package var selection: Int?
 
   /// Creates the rows of entries; a selection that is not one of them counts as none.
-  package init(_ entries: [PaletteEntry], selection: Int? = nil, _ map: KeyMap) {
+  package init(_ entries: [CommandRow], selection: Int? = nil, _ map: KeyMap) {
     rows = entries.map { Row($0, map) }
     if let selection, rows.indices.contains(selection) { self.selection = selection }
   }
 }
 
 extension PaletteContent.Row {
-  fileprivate init(_ entry: PaletteEntry, _ map: KeyMap) {
-    switch entry {
-    case .command(let command):
-      self.init(name: command.name, summary: command.summary, keys: map.label(command) ?? "")
-    case .form(let form): self.init(name: "\(form.name) \(form.argument)", summary: form.summary, keys: "")
-    }
+  fileprivate init(_ row: CommandRow, _ map: KeyMap) {
+    let command = row.takesArgument ? nil : Command(name: row.name)
+    self.init(name: row.usage, summary: row.summary, keys: command.flatMap { map.label($0) } ?? "")
   }
 }
 

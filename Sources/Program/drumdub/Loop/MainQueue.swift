@@ -128,22 +128,16 @@ extension MainQueue.State {
 extension MainEvent {
   /// A value of which only the newest one counts.
   fileprivate enum Value: Equatable {
-    case turned(MixGraph.Address)
-    /// A setting of this name, such as the kit that is assigned to a program.
-    case setting(String)
-    case sweep, volume, balance, speed, program, taughtSource, views, hasFocus
+    /// What a command with an argument sets.
+    case set(String)
+    case program, taughtSource, views, hasFocus
     case scan, kit, tags, export, calibration
   }
 
   /// The value that the message states; nil if each message counts.
   fileprivate var value: Value? {
     switch self {
-    case .report(.midi(.command(.request(.volume), _))): .volume
-    case .report(.midi(.command(.request(.balance), _))): .balance
-    case .report(.midi(.command(.request(.speed), _))): .speed
-    case .report(.midi(.command(.request(.sweep), _))): .sweep
-    case .report(.midi(.command(.request(.turn(let address, _)), _))): .turned(address)
-    case .report(.midi(.command(.request(.set(let name, _)), _))): .setting(name)
+    case .report(.midi(.command(.request(let request), _))): request.valueName.map { .set($0) }
     case .report(.midi(.program)): .program
     case .report(.midi(.heard)): .taughtSource
     case .report(.library(.progress)): .scan
@@ -163,9 +157,8 @@ extension MainEvent {
   fileprivate var isRepeatable: Bool {
     switch self {
     // A move that is not released would sound on.
-    case .terminal(.command(.request(.hold(_, false)), _)),
-      .report(.midi(.command(.request(.hold(_, false)), _))):
-      false
+    case .terminal(.command(.request(let request), _)) where request.releasesMove: false
+    case .report(.midi(.command(.request(let request), _))) where request.releasesMove: false
     case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse),
       .report(.midi(.command)):
       true

@@ -37,8 +37,8 @@ extension Wiring {
     }
     application.services.settings = { [weak self] in self?.lines ?? [] }
     application.services.prepareArgumentChoices = { [choices] in choices.readNames() }
-    application.services.argumentChoices = { [weak desktop, weak application, choices] form, argument in
-      switch form.name {
+    application.services.argumentChoices = { [weak desktop, weak application, choices] name, argument in
+      switch name {
       case "system": desktop?.playerNames ?? []
       case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
       case "instrument": application?.mixer?.instrumentCompletions(argument) ?? []
@@ -46,7 +46,7 @@ extension Wiring {
       case "throw", "stutter", "brake": ["on", "off"]
       case "view": ScreenView.names
       case "tempo": BeatCommand.all.map(\.word)
-      default: choices.choices(form, argument)
+      default: choices.choices(name, argument)
       }
     }
   }

@@ -39,15 +39,15 @@ import Testing
     let application = Application(model: bench.player.model)
     application.library = bench.controller
     try bench.open("artists")
-    application.perform(try CommandForm.parse("view tracks"))
+    application.perform(try Command.parse("view tracks"))
     try bench.answer()
     #expect(application.hasLibraryFocus && bench.controller.browser.level.place == .allTracks)
     #expect(bench.controller.browser.levels.count == 2 && bench.rows.count == 6)
-    application.perform(try CommandForm.parse("view queue"))
+    application.perform(try Command.parse("view queue"))
     #expect(!application.hasLibraryFocus)
-    application.perform(try CommandForm.parse("view settings"))
+    application.perform(try Command.parse("view settings"))
     #expect(application.coveringLayer is SettingsLayer)
-    #expect(throws: CommandError.self) { try CommandForm.parse("view tape") }
+    #expect(throws: CommandError.self) { try Command.parse("view tape") }
   }
 
   @Test func sortStepsThroughTheColumnsAndReverseInvertsTheOrder() throws {

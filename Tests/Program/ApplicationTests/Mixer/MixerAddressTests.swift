@@ -35,7 +35,7 @@ import Testing
 
   private func press(_ commands: Command...) { for command in commands { application.perform(command) } }
 
-  private func run(_ text: String) throws { press(try CommandForm.parse(text)) }
+  private func run(_ text: String) throws { press(try Command.parse(text)) }
 
   private func address(_ text: String) throws -> MixGraph.Address { try #require(MixGraph.Address(text)) }
 
@@ -172,7 +172,7 @@ import Testing
   @Test(arguments: [
     "mix pad 3/gain -6", "sweep -50", "throw on", "stutter off", "brake on", "throw", "sweep-left",
   ]) func commandsOfMovesAreReadByTheirNames(text: String) throws {
-    let command = try CommandForm.parse(text)
+    let command = try Command.parse(text)
     #expect(Command(name: command.name) == command)
   }
 

@@ -249,8 +249,8 @@ import Testing
   }
 
   @Test func mixerWithAnArgumentLoadsAndWithoutOneOpens() throws {
-    #expect(try CommandForm.parse("mixer") == .mixer(.open))
-    #expect(try CommandForm.parse("mixer my room") == .request(.mixer("my room")))
+    #expect(try Command.parse("mixer") == .mixer(.open))
+    #expect(try Command.parse("mixer my room") == .request(.mixer("my room")))
     #expect(Command(name: Command.request(.saveMixer("a")).name) == .request(.saveMixer("a")))
   }
 

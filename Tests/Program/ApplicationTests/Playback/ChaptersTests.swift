@@ -66,14 +66,14 @@ import Testing
   @Test func chapterOfANumberIsSoughtAndAMissingOneIsReported() throws {
     play()
     try answer(list)
-    application.perform(try CommandForm.parse("seek chapter 3"))
+    application.perform(try Command.parse("seek chapter 3"))
     #expect(bench.transport.take() == [.seek(60)])
-    application.perform(try CommandForm.parse("seek chapter 4"))
+    application.perform(try Command.parse("seek chapter 4"))
     #expect(bench.transport.take() == [] && notice == .chapter(.missing(4, count: 3)))
     for text in ["seek chapter 0", "seek chapter x", "seek chapter -1", "seek chapter 1 2"] {
-      #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+      #expect(throws: CommandError.self) { try Command.parse(text) }
     }
-    #expect(Command.request(.chapter(3)).name == "seek chapter 3")
+    #expect(Command.request(.seek(.chapter(3))).name == "seek chapter 3")
   }
 
   @Test func seekWaitsForTheChaptersThatAreBeingRead() throws {

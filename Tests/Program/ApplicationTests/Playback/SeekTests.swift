@@ -14,10 +14,10 @@ import Testing
     let bench = PlayerBench("a")
     let application = Application(model: bench.model)
     for (text, seconds) in [("seek 30", 30.0), ("seek 30", 60), ("seek 0:10", 10)] {
-      application.perform(try CommandForm.parse(text), from: .remote)
+      application.perform(try Command.parse(text), from: .remote)
       #expect(application.state.notices.entries.map(\.notice) == [.playBegins(at: seconds)], "\(text)")
     }
-    application.perform(try CommandForm.parse("seek 50%"))
+    application.perform(try Command.parse("seek 50%"))
     #expect(application.state.notices.last == .lengthUnknown && bench.model.elapsed == 10)
     bench.model.play()
     bench.begin(0)
@@ -31,17 +31,17 @@ import Testing
     let application = Application(model: bench.model)
     bench.model.play()
     bench.begin(0)
-    application.perform(try CommandForm.parse(text))
+    application.perform(try Command.parse(text))
     #expect(bench.transport.take().last == .seek(99))
     bench.begin(0, at: 99.5)
-    application.perform(try CommandForm.parse(text))
+    application.perform(try Command.parse(text))
     #expect(bench.transport.take().last == .seek(99.5), "a seek forward never goes back")
   }
 
   @Test(arguments: ["seek 30", "seek 1:30", "seek 50%"])
   func seekInAnEmptyQueueSaysThatItIsEmpty(text: String) throws {
     let application = Application(model: PlayerBench().model)
-    application.perform(try CommandForm.parse(text))
+    application.perform(try Command.parse(text))
     #expect(application.state.notices.last == .queue(.isEmpty))
   }
 

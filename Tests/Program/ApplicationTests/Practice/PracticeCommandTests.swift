@@ -13,7 +13,7 @@ import Testing
     "parts 0", "parts 13", "bars", "bars 33", "lines", "lines maybe", "clear 1", "x", "parts 3 4",
   ])
   func othersAreRefused(text: String) {
-    #expect(throws: CommandError.self) { try CommandForm.parse("practice \(text)") }
+    #expect(throws: CommandError.self) { try Command.parse("practice \(text)") }
   }
 
   @Test func nameAloneOpensTheFigures() {

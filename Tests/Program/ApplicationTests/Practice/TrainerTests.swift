@@ -31,7 +31,7 @@ import Testing
     "60% +5% each 2 to 201%", "60% +5% each 2 up 100%", "60 +5 each 2", "again",
     "60% +5% each 2 to 100% again again",
   ]) func othersAreRefused(text: String) {
-    #expect(throws: CommandError.self) { try CommandForm.parse("trainer \(text)") }
+    #expect(throws: CommandError.self) { try Command.parse("trainer \(text)") }
   }
 
   @Test func speedRisesToTheGoalAndStaysOrBeginsAgain() throws {

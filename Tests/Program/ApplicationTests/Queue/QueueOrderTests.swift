@@ -34,14 +34,14 @@ import Testing
     ])
   func queueIsSortedByATagAndTracksWithoutItComeLast(order: String, expected: [String]) throws {
     let application = application(tracks)
-    application.perform(try CommandForm.parse("sort-queue \(order)"))
+    application.perform(try Command.parse("sort-queue \(order)"))
     #expect(titles(application) == expected)
     application.perform(.program(.undo))
     #expect(titles(application) == tracks.map(\.name))
   }
 
   @Test func unknownFieldIsRefused() {
-    #expect(throws: CommandError.self) { try CommandForm.parse("sort-queue colour") }
+    #expect(throws: CommandError.self) { try Command.parse("sort-queue colour") }
   }
 
   @Test func shuffledQueueHasTheSameTracks() {

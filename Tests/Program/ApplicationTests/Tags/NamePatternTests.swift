@@ -44,9 +44,9 @@ import Testing
   @Test func patternsAreTypedAsCommands() throws {
     let pattern = try #require(NamePattern("{artist} - {title}"))
     #expect(
-      try CommandForm.parse("tags-from-names {artist} - {title}") == .request(.tagsFromNames(pattern)))
-    #expect(try CommandForm.parse("rename-files {artist} - {title}") == .request(.renameFiles(pattern)))
-    #expect(throws: CommandError.self) { try CommandForm.parse("rename-files {artist}/{title}") }
-    #expect(throws: CommandError.self) { try CommandForm.parse("tags-from-names {colour}") }
+      try Command.parse("tags-from-names {artist} - {title}") == .request(.tagsFromNames(pattern)))
+    #expect(try Command.parse("rename-files {artist} - {title}") == .request(.renameFiles(pattern)))
+    #expect(throws: CommandError.self) { try Command.parse("rename-files {artist}/{title}") }
+    #expect(throws: CommandError.self) { try Command.parse("tags-from-names {colour}") }
   }
 }

@@ -19,11 +19,16 @@ import Testing
   }
 
   private func run(_ text: String, _ bench: TakeBench) throws {
-    guard case .request(.bars(let command)) = try CommandForm.parse(text) else {
-      Issue.record("\(text) is not a command of bars")
+    guard case .request(let request) = try Command.parse(text) else {
+      Issue.record("\(text) has no argument")
       return
     }
-    bench.controller.perform(command)
+    if case .bars(let command)? = request.value(of: Command.Request.seek) {
+      bench.controller.perform(command)
+    } else {
+      let bars = try #require(request.value(of: Command.Request.loop))
+      bench.controller.perform(try #require(bars))
+    }
   }
 
   private func seconds(_ frame: Int) -> Double { Double(frame) / 48_000 }
@@ -34,8 +39,8 @@ import Testing
       ("seek -1 bar", .seekBy(-1)), ("seek bar 17", .seek(17)),
     ] as [(String, BarCommand)])
   func barsAreTyped(text: String, command: BarCommand) throws {
-    #expect(try CommandForm.parse(text) == .request(.bars(command)))
-    #expect(command.text == text && Command(name: command.text) == .request(.bars(command)))
+    #expect(try Command.parse(text) == .request(.bars(command)))
+    #expect(Command.request(.bars(command)).name == text)
   }
 
   @Test(
@@ -44,7 +49,7 @@ import Testing
       "seek bar", "seek 4 beats", "seek -9223372036854775808 bars",
     ])
   func textThatNamesNoBarsIsRefused(text: String) {
-    #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+    #expect(throws: CommandError.self) { try Command.parse(text) }
   }
 
   @Test func loopOfTheLastSessionIsBackWhenItsTrackIsHeard() throws {

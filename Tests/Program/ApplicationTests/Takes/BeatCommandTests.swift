@@ -140,9 +140,10 @@ import Testing
 
   @Test func wordsAndNumbersAreArgumentsOfTheSameCommand() {
     for command in BeatCommand.all {
-      #expect(Command(name: "tempo \(command.word)") == .request(.beats(command)))
-      #expect(Command.request(.beats(command)).name == "tempo \(command.word)")
+      #expect(Command(name: "tempo \(command.word)") == .request(.tempo(.beats(command))))
+      #expect(Command.request(.tempo(.beats(command))).name == "tempo \(command.word)")
     }
-    #expect(Command(name: "tempo 97.5") == .request(.tempo(97.5)) && Command(name: "tempo third") == nil)
+    #expect(
+      Command(name: "tempo 97.5") == .request(.tempo(.bpm(97.5))) && Command(name: "tempo third") == nil)
   }
 }

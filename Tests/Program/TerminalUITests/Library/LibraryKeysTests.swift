@@ -262,13 +262,13 @@ import Testing
 
   @Test func ratingWithANumberSetsTheStars() throws {
     let bench = LibraryScreenBench()
-    bench.press(try CommandForm.parse("rate 4"))
+    bench.press(try Command.parse("rate 4"))
     #expect(bench.application.state.notices.last == .library(.noTrackSelected) && bench.index.rated == [])
     bench.model.append([TrackInfo(path: FilePath("/music/9.flac"))])
-    for text in ["rate 4", "rate 0", "rate"] { bench.press(try CommandForm.parse(text)) }
+    for text in ["rate 4", "rate 0", "rate"] { bench.press(try Command.parse(text)) }
     #expect(bench.index.ratings == [.to(4), .to(nil), .next])
     for text in ["rate 6", "rate -1", "rate many"] {
-      #expect(throws: CommandError.self) { try CommandForm.parse(text) }
+      #expect(throws: CommandError.self) { try Command.parse(text) }
     }
   }
 

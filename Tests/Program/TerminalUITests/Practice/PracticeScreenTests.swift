@@ -46,7 +46,7 @@ import Testing
 
   @Test func musicMetronomeAndCommandsLeaveThePracticeOpen() throws {
     let bench = try TimelineBench.practised(bars: 1)
-    bench.press(.take(.metronome), .playback(.speedDown), .request(.tempo(100)), .program(.palette))
+    bench.press(.take(.metronome), .playback(.speedDown), .request(.tempo(.bpm(100))), .program(.palette))
     bench.application.type(.cancel)
     #expect(bench.application.layers.last is PracticeLayer)
     bench.press(.take(.practice))

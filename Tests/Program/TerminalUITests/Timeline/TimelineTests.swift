@@ -50,7 +50,7 @@ import Testing
       ("seek 50%", layer.length / 2), ("seek bar 90", layer.length / 2),
     ]
     for (text, frame) in seeks {
-      bench.press(try CommandForm.parse(text))
+      bench.press(try Command.parse(text))
       #expect(layer.cursor == frame, "\(text)")
     }
     #expect(told == [.take(.bars(.afterEnd(bar: 90)))])
@@ -139,7 +139,7 @@ import Testing
       told.last == "moved 1 of 18 hits to the grid of the assumed 120 BPM: F9 sets the tempo")
     bench.press(.program(.undo))
     #expect(bench.frames()[5] == late)
-    bench.press(.request(.tempo(100)))
+    bench.press(.request(.tempo(.bpm(100))))
     bench.press(.timeline(.quantise))
     #expect(told.last?.hasSuffix("of 18 hits to the grid") == true)
     withExtendedLifetime(notices) {}

@@ -1,0 +1,222 @@
+import SystemBase
+
+/// A command that takes an argument: its row, and how its text becomes a request.
+package protocol ArgumentCommand: Sendable {
+  var row: CommandRow { get }
+  /// Returns the command with an argument, without spaces around it; nil if it cannot be read.
+  func command(_ argument: String) -> Command?
+  /// The command without an argument; nil if it needs one.
+  var withoutArgument: Command? { get }
+}
+
+/// The definition of a command with an argument: its row, and how the argument is read, printed and performed.
+package struct Argument<Value: Hashable & Sendable>: ArgumentCommand {
+  /// Who has given the command, and when; nil: now.
+  package struct Context {
+    let source: CommandSource
+    let time: HostTime?
+  }
+
+  package typealias Run = @MainActor @Sendable (Application, Value, Context) -> Void
+
+  package let row: CommandRow
+  private let read: @Sendable (String) -> Value?
+  private let text: @Sendable (Value) -> String
+  private let run: Run
+  private let plain: @Sendable (Value) -> Command?
+  private let valueTraits: @Sendable (Value) -> CommandTraits
+  private let valueSummary: @Sendable (Value) -> String?
+  package internal(set) var withoutArgument: Command?
+
+  /// Creates a definition.
+  ///
+  /// - Parameters:
+  ///   - placeholder: the placeholder of the argument in the palette and the manual.
+  ///   - read: returns the value of a text, nil if it is none.
+  ///   - text: returns the text that `read` reads as a value.
+  ///   - plain: returns the command without an argument that means the same as a value; nil if there is none.
+  ///   - valueTraits: returns the traits that the command has with some values only.
+  ///   - valueSummary: returns the description of the command with a value; nil if its text describes it.
+  ///   - withoutArgument: the command if no argument is given; nil if one is needed.
+  init(
+    _ name: String, _ placeholder: String, _ summary: String, _ group: CommandGroup,
+    _ traits: CommandTraits = [], keys: String = "", read: @escaping @Sendable (String) -> Value?,
+    text: @escaping @Sendable (Value) -> String,
+    plain: @escaping @Sendable (Value) -> Command? = { _ in nil },
+    valueTraits: @escaping @Sendable (Value) -> CommandTraits = { _ in [] },
+    valueSummary: @escaping @Sendable (Value) -> String? = { _ in nil },
+    withoutArgument: Command? = nil, run: @escaping Run
+  ) {
+    row = CommandRow(
+      name: name, placeholder: placeholder, summary: summary, keys: keys, group: group, traits: traits)
+    (self.read, self.text, self.plain, self.run) = (read, text, plain, run)
+    (self.valueTraits, self.valueSummary) = (valueTraits, valueSummary)
+    self.withoutArgument = withoutArgument
+  }
+
+  package func command(_ argument: String) -> Command? {
+    read(argument).map { plain($0) ?? .request(self($0)) }
+  }
+
+  /// Returns the command with a value.
+  package func callAsFunction(_ value: Value) -> Command.Request {
+    let argument = text(value)
+    let usage = "\(row.name) \(argument)"
+    let ownRow = CommandRow(
+      name: usage, placeholder: "", summary: valueSummary(value) ?? usage, keys: row.keys, group: row.group,
+      traits: row.traits.union(valueTraits(value)))
+    return Command.Request(row: row, ownRow: ownRow, argument: argument, value: value) {
+      [run] application, source, time in
+      run(application, value, Context(source: source, time: time))
+    }
+  }
+
+  /// Returns whether a request is of this command.
+  package static func ~= (definition: Argument, request: Command.Request) -> Bool {
+    definition.row.name == request.row.name
+  }
+}
+
+extension Argument where Value == String {
+  /// Creates the definition of a command whose argument is any text.
+  init(
+    _ name: String, _ placeholder: String, _ summary: String, _ group: CommandGroup,
+    _ traits: CommandTraits = [], run: @escaping Run
+  ) {
+    self.init(
+      name, placeholder, summary, group, traits, read: { $0 }, text: { $0 }, run: run)
+  }
+}
+
+extension Command {
+  /// A command with its argument. Two requests are equal if their texts are.
+  package struct Request: Hashable, Sendable {
+    /// The row of the command with any argument.
+    package let row: CommandRow
+    /// The row of the command with this argument.
+    package let ownRow: CommandRow
+    /// The argument as text.
+    package let argument: String
+    private let value: any Sendable
+    private let run: @MainActor @Sendable (Application, CommandSource, HostTime?) -> Void
+
+    fileprivate init(
+      row: CommandRow, ownRow: CommandRow, argument: String, value: any Sendable,
+      run: @escaping @MainActor @Sendable (Application, CommandSource, HostTime?) -> Void
+    ) {
+      (self.row, self.ownRow, self.argument, self.value, self.run) = (row, ownRow, argument, value, run)
+    }
+
+    package static func == (one: Request, other: Request) -> Bool {
+      one.row.name == other.row.name && one.argument == other.argument
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(row.name)
+      hasher.combine(argument)
+    }
+
+    /// Returns the value of the argument; nil if the request is of another command.
+    package func value<Value>(of definition: Argument<Value>) -> Value? {
+      definition ~= self ? value as? Value : nil
+    }
+
+    @MainActor
+    func perform(on application: Application, from source: CommandSource, at time: HostTime?) {
+      run(application, source, time)
+    }
+  }
+}
+
+// MARK: Reading
+
+/// The reason why a text is not a command.
+package enum CommandError: Error, Hashable, Sendable {
+  case empty
+  case unknown(String)
+  case takesNoArgument(String)
+  case needsArgument(CommandRow)
+  /// The command asks the user of the screen for a text or a decision.
+  case asksAtScreen(String)
+  case badArgument(CommandRow, String)
+  /// The argument of `pad` or `accent` is not the number of a pad.
+  case badPad(String)
+  /// The second word after `pad` is not a velocity.
+  case badVelocity(String)
+}
+
+extension Command {
+  private static let argumentsByName = Dictionary(
+    uniqueKeysWithValues: arguments.map { ($0.row.name, $0) })
+
+  /// Returns the command with an argument that has a name.
+  static func argument(_ name: some StringProtocol) -> (any ArgumentCommand)? {
+    argumentsByName[String(name)]
+  }
+
+  /// Reads a command, with its argument if it takes one: `play-pause`, `seek -60`, `pad 1`, `volume -6`.
+  package static func parse(_ text: String) throws(CommandError) -> Command {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard let first = words.first.map(String.init) else { throw .empty }
+    let argument = words.count < 2 ? "" : String(words[1]).trimmed
+    if let command = named[first], argument.isEmpty || Command.argument(first) == nil {
+      if argument.isEmpty { return command }
+      throw .takesNoArgument(first)
+    }
+    if first == "pad" || first == "accent" { return try Stroke.parse(argument, accent: first == "accent") }
+    guard let definition = Command.argument(first) else { throw .unknown(first) }
+    if argument.isEmpty {
+      guard let command = definition.withoutArgument else { throw .needsArgument(definition.row) }
+      return command
+    }
+    guard let command = definition.command(argument) else { throw .badArgument(definition.row, argument) }
+    return command
+  }
+
+  /// Reads a command of another program. A program cannot answer: a command that asks for a text or asks a question is
+  /// refused.
+  package static func parse(fromProgram text: String) throws(CommandError) -> Command {
+    let command = try parse(text)
+    guard !command.row.traits.isDisjoint(with: [.opensPrompt, .asks]) else { return command }
+    throw Command.argument(command.name).map { .needsArgument($0.row) } ?? .asksAtScreen(command.name)
+  }
+
+  /// Creates the command that a line of a file names; nil if there is none.
+  package init?(name: String) {
+    do throws(CommandError) {
+      self = try Command.parse(name)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// Readers of numbers in arguments.
+enum ArgumentText {
+  static func number(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    Double(argument).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  static func integer(_ argument: String, in range: ClosedRange<Int>) -> Int? {
+    Int(argument).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  static func percent(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    argument.last == "%" ? number(String(argument.dropLast()).trimmed, in: range) : nil
+  }
+
+  /// Reads milliseconds, and returns them in seconds.
+  static func milliseconds(_ argument: String, in range: ClosedRange<Double>) -> Double? {
+    number(argument, in: (range.lowerBound * 1_000)...(range.upperBound * 1_000)).map { $0 / 1_000 }
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  var trimmed: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

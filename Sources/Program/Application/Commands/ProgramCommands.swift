@@ -1,0 +1,184 @@
+import SystemBase
+
+extension Command {
+  /// The panels, what is shown over them, and the program itself.
+  package enum Program: String, CommandArea {
+    case nextPanel = "next-panel"
+    case spectrum, lyrics, notices
+    /// Undoes the change that was made last, wherever it was made.
+    case undo, redo
+    /// Lists the chapters of the track.
+    case chapters
+    /// Opens the list of outputs and inputs.
+    case devices
+    /// Records what is heard to a file, or ends the recording.
+    case recordOutput = "record-output"
+    case timeDisplay = "time-display"
+    /// Lists the settings with their values.
+    case settings
+    /// Shows the next layout of the screen.
+    case layout
+    /// Makes keys act on pads alone, or frees them.
+    case lockPads = "pads-only"
+    /// Closes what is open: the help, a prompt, a message.
+    case cancel
+    case help
+    /// Runs a command by its name.
+    case palette
+    case defaultKeys = "default-keys"
+    case redraw, suspend
+    /// Leaves the terminal; the player continues in the background.
+    case detach
+    case quit
+  }
+}
+
+extension Command.Program {
+  package static var group: CommandGroup { .screen }
+
+  package var row: CommandRow {
+    switch self {
+    case .nextPanel: row("queue or library", "tab", .needsOwnPlayer, group: .library)
+    case .spectrum: row("spectrum or waveform", "v ¦ alt+v")
+    case .lyrics: row("lyrics", "w ¦ alt+L", .needsOwnPlayer)
+    case .notices: row("messages", "N ¦ alt+n")
+    case .undo: row("undo the last change", "u ¦ alt+u", [.keepsLayers, .reportsLater])
+    case .redo: row("redo what was undone", "U ¦ alt+U", [.keepsLayers, .reportsLater])
+    case .chapters: row("chapters", "shift+f11 alt+$", .needsOwnPlayer, group: .play)
+    case .devices: row("outputs and inputs", "alt+V shift+f8")
+    case .recordOutput: row("record the output", "R ¦ alt+R", .reportsLater, group: .drum)
+    case .timeDisplay: row("elapsed, remaining time", "alt+q f12")
+    case .settings: row("list the settings", "shift+f12 alt+*")
+    case .layout: row("layout: both, drum, listen", "shift+f2 alt+`", group: .drum)
+    case .lockPads: row("pads-only mode", "f2 ctrl+g", .whileLocked, group: .drum)
+    case .cancel: row("close help or prompt", "escape")
+    case .help: row("this help", "? f1", .opensPrompt)
+    case .palette: row("run a command by its name", ": ¦ ctrl+x", .opensPrompt)
+    case .defaultKeys: row("restore the default keys", "", .asks)
+    case .redraw: row("redraw the screen", "ctrl+l", .keepsLayers)
+    case .suspend: row("suspend to the shell", "ctrl+z", .keepsLayers)
+    case .detach: row("leave the terminal, play on", "ctrl+d", .keepsLayers)
+    case .quit: row("quit", "q ctrl+c ¦ a Q ctrl+q")
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Program, from source: CommandSource) -> Response {
+    switch command {
+    case .nextPanel: state.panel = state.panel == .queue ? .library : .queue
+    case .spectrum: state.showsSpectrum.toggle()
+    case .lyrics: open(LyricsLayer(self))
+    case .chapters: open(ChapterListLayer(self))
+    case .devices:
+      closeLayers()
+      devices.map { open(DeviceListLayer(self, $0)) }
+    case .recordOutput: recording?.toggle()
+    case .timeDisplay: state.timeDisplay = state.timeDisplay.following
+    case .notices: open(NoticesLayer(self))
+    case .undo: turn(.undo)
+    case .redo: turn(.redo)
+    case .settings: open(SettingsLayer(self))
+    case .layout: setLayout(state.mode.layout.following)
+    case .lockPads: lockPads()
+    case .cancel: cancel()
+    case .help: open(HelpLayer(self))
+    case .palette: open(PaletteLayer(self))
+    case .defaultKeys: ask(.defaultKeys)
+    case .redraw: return .redraw
+    case .suspend: return .suspend
+    case .detach: return .detach
+    case .quit: return mayQuit(from: source) ? .quit : .done
+    }
+    return .done
+  }
+}
+
+// MARK: With an argument
+
+/// The argument of the command `set`.
+package enum SettingCommand: Hashable, Sendable {
+  /// Changes a setting while the program runs.
+  case set(name: String, value: String)
+  /// Reports the value of a setting.
+  case tell(name: String)
+  /// Writes a setting to the configuration file, with the value of now if none is given.
+  case keep(name: String, value: String?)
+
+  /// Reads `NAME VALUE` or `NAME=VALUE`, or `NAME`, which reports the value. With `-s` in front, the value is also written to
+  /// the configuration file; `-s NAME` writes the present value.
+  init?(_ text: String) {
+    if text.hasPrefix("-s ") {
+      let rest = String(text.dropFirst(3)).trimmed
+      if rest.isEmpty { return nil }
+      self = .keep(name: rest, value: nil)
+      if case .set(let name, let value)? = SettingCommand(rest) { self = .keep(name: name, value: value) }
+    } else if let end = text.firstIndex(where: { $0 == " " || $0 == "=" }) {
+      let value = String(text[text.index(after: end)...]).trimmed
+      if value.isEmpty { return nil }
+      self = .set(name: String(text[..<end]), value: value)
+    } else {
+      if text == "-s" { return nil }
+      self = .tell(name: text)
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .set(let name, let value): "\(name) \(value)"
+    case .tell(let name): name
+    case .keep(let name, let value): "-s \(name)\(value.map { " \($0)" } ?? "")"
+    }
+  }
+}
+
+extension Command.Request {
+  package static let setting = Argument<SettingCommand>(
+    "set", "NAME VALUE",
+    "change a setting until the program ends, with -s also in the configuration file; NAME: its value",
+    .screen, read: SettingCommand.init, text: \.text,
+    plain: { command in
+      guard case .set(let name, let value) = command else { return nil }
+      return settings.first { $0.row.name == name }.map { .request($0(value)) }
+    },
+    valueTraits: { if case .tell = $0 { [] } else { .reportsLater } }, withoutArgument: .program(.settings)
+  ) { application, command, _ in
+    switch command {
+    case .set(let name, let value): application.services.set(name, value)
+    case .tell(let name): application.tellSetting(name)
+    case .keep(let name, let value): application.services.keepSetting(name, value)
+    }
+  }
+
+  /// The settings that are commands of their own.
+  private static let settings = [
+    setting("crossfade", "SECONDS", "set the overlap of consecutive tracks, 0 to 12 seconds"),
+    setting("layout", "LAYOUT", "set the layout of the screen: both, drum or listen"),
+    setting("panes", "PANES", "arrange the panes of the screen, as in library|queue,lyrics"),
+    setting("theme", "NAME", "change the colours"),
+    setting("output", "DEVICE", "change the audio output"),
+    setting(
+      "click-output", "DEVICE", "play the metronome on a device of its own, or main: with the music",
+      withoutArgument: "main"),
+    setting("input", "DEVICE", "change the audio input that is recorded with takes"),
+    setting("input-latency", "MS", "set the latency of the input in ms, 0 to 1000, or auto: as calibrated"),
+    setting("kit", "KIT", "change the drum kit"),
+  ]
+
+  private static func setting(
+    _ name: String, _ placeholder: String, _ summary: String, withoutArgument: String? = nil
+  ) -> Argument<String> {
+    var definition = Argument<String>(name, placeholder, summary, .screen, [.setsValue, .reportsLater]) {
+      application, value, _ in application.services.set(name, value)
+    }
+    definition.withoutArgument = withoutArgument.map { .request(definition($0)) }
+    return definition
+  }
+
+  /// Changes a setting while the program runs.
+  package static func set(name: String, value: String) -> Command.Request {
+    settings.first { $0.row.name == name }.map { $0(value) } ?? setting(.set(name: name, value: value))
+  }
+
+  static let ofProgram: [any ArgumentCommand] = settings + [setting]
+}

@@ -1,0 +1,94 @@
+import MixEngine
+import Percussion
+
+extension Command {
+  /// Acts on the kit and its pads.
+  package enum Pads: String, CommandArea {
+    case previousBank = "bank-previous"
+    case nextBank = "bank-next"
+    /// Opens the list of kits.
+    case kits
+    /// Opens the form for a pad.
+    case editPad = "edit-pad"
+    /// Teaches a note or a controller of a MIDI device the command of a key.
+    case learnMIDI = "learn-midi"
+    /// Opens the screen of the instrument, whose keys play it.
+    case instrument
+  }
+}
+
+extension Command.Pads {
+  package static var group: CommandGroup { .drum }
+
+  package var row: CommandRow {
+    switch self {
+    case .previousBank:
+      row("previous bank of pads", "[ ¦ alt+-", [.keepsLayers, .whileLocked, .reportsLater])
+    case .nextBank: row("next bank of pads", "] ¦ alt+=", [.keepsLayers, .whileLocked, .reportsLater])
+    case .kits: row("kits", "B ¦ alt+K")
+    case .editPad: row("edit a pad", "H ¦ alt+H")
+    case .learnMIDI: row("teach a MIDI pad or knob", "m ¦ alt+m")
+    case .instrument: row("guitar: chords and strings", "alt+G")
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Pads) -> Response {
+    switch command {
+    case .previousBank: services.changeBank(.previous)
+    case .nextBank: services.changeBank(.next)
+    case .kits:
+      closeLayers()
+      kits.map { open(KitListLayer(self, $0)) }
+    case .editPad: editPad()
+    case .learnMIDI: return learnMIDI()
+    case .instrument: instrument.map { open(InstrumentLayer(self, $0)) }
+    }
+    return .done
+  }
+}
+
+// MARK: With an argument
+
+extension Command.Stroke {
+  /// The row of a pad that is hit.
+  func row(ofPad number: Int) -> CommandRow {
+    let (name, summary) =
+      switch self {
+      case .plain: ("pad \(number)", "hit pad \(number)")
+      case .accented: ("accent \(number)", "hit pad \(number) with an accent")
+      case .velocity(let velocity): ("pad \(number) \(velocity)", "hit pad \(number), velocity \(velocity)")
+      }
+    return CommandRow(
+      name: name, placeholder: "", summary: summary, keys: "", group: .drum,
+      traits: [.keepsLayers, .whileLocked])
+  }
+
+  /// Reads the argument of `pad`, `NUMBER [VELOCITY]`, or of `accent`, `NUMBER`.
+  static func parse(_ argument: String, accent: Bool) throws(CommandError) -> Command {
+    let words = argument.split(separator: " ")
+    guard (1...(accent ? 1 : 2)).contains(words.count), let number = Int(words[0]),
+      Kit.padNumbers.contains(number)
+    else { throw .badPad(argument) }
+    if words.count == 1 { return .pad(number, accent ? .accented : .plain) }
+    guard let velocity = Int(words[1]), velocities.contains(velocity) else { throw .badVelocity(argument) }
+    return .pad(number, .velocity(velocity))
+  }
+}
+
+extension Command.Request {
+  /// Chooses a bank of pads, from 1.
+  package static let bank = Argument<Int>(
+    "bank", "N", "choose a bank of eight pads, 1 to \(PadBank.most)", .drum,
+    [.keepsLayers, .whileLocked, .reportsLater],
+    read: { ArgumentText.integer($0, in: 1...PadBank.most) }, text: { "\($0)" }
+  ) { application, number, _ in application.services.changeBank(.select(number)) }
+  /// Changes the MIDI assignments by a line of their file.
+  package static let midi = Argument<String>(
+    "midi", "LINE",
+    "curve, threshold or mask of a pad or device, such as curve learn, or forget note 38", .drum, .keepsLayers
+  ) { application, line, _ in application.changeMIDI(line) }
+
+  static let ofPads: [any ArgumentCommand] = [bank, midi]
+}

@@ -1,0 +1,123 @@
+import AudioBase
+import MusicLibrary
+import Player
+
+extension Command {
+  /// Acts on the library, its playlists and tags.
+  package enum Library: String, CommandArea {
+    case pick = "pick-song"
+    case add = "add-to-queue"
+    case addNext = "play-next"
+    case up = "library-up"
+    case rate
+    case playList = "play-list"
+    case sortColumn = "sort-column"
+    case sortDirection = "sort-direction"
+    case addToPlaylist = "add-to-playlist"
+    case saveQuery = "save-query"
+    /// Saves a playlist of a folder in the library.
+    case importPlaylist = "import-playlist"
+    case scan
+    case scanFolder = "scan-folder"
+    /// Opens the form for the tags of the marked tracks, or of the selected one.
+    case editTags = "edit-tags"
+    /// Opens the form for the tags of all tracks of the list.
+    case editListTags = "edit-list-tags"
+  }
+}
+
+extension Command.Library {
+  package static var group: CommandGroup { .library }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .pick: row("find and play a song", "o ctrl+o", .opensPrompt)
+    case .add: row("add to the queue", "i ¦ alt+a", .changesLater)
+    case .addNext: row("play next", "I ¦ alt+A", .changesLater)
+    case .up: row("library: parent list", "h backspace ¦ alt+h")
+    case .rate: row("rate, 0 to 5 stars", "G ¦ alt+g", .reportsLater)
+    case .playList: row("play list from here", "P ¦ alt+P", .changesLater)
+    case .sortColumn: row("library: sort by column", "alt+x f4")
+    case .sortDirection: row("library: reverse order", "_ alt+X")
+    case .addToPlaylist: row("add to a playlist", "alt+I", .opensPrompt)
+    case .saveQuery: row("save filter as playlist", "alt+F", .opensPrompt)
+    case .importPlaylist: row("import a playlist file", "alt+{", .reportsLater)
+    case .scan: row("scan music folders", "f5 alt+s", .reportsLater)
+    case .scanFolder: row("scan a folder", "f6 alt+f", .opensPrompt)
+    case .editTags: row("edit the tags", "alt+E", .opensPrompt)
+    case .editListTags: row("edit the tags of the list", "alt+T", .opensPrompt)
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Library, _ library: LibraryController) {
+    switch command {
+    case .pick:
+      closeLayers()
+      library.pickSong()
+      open(PickerLayer(self, library))
+    case .add: if checkLibraryFocus(command) { library.add(next: false) }
+    case .addNext: if checkLibraryFocus(command) { library.add(next: true) }
+    case .up: _ = library.back()
+    case .rate: rate(.next)
+    case .playList: if checkLibraryFocus(command) { library.playList() }
+    case .sortColumn: library.sortByNextColumn()
+    case .sortDirection: library.reverseSort()
+    case .addToPlaylist: open(AddToPlaylistPrompt(self))
+    case .saveQuery:
+      if library.queryToSave == nil { report(.library(.noQuery)) } else { open(SaveQueryPrompt(self)) }
+    case .importPlaylist: if checkLibraryFocus(command) { library.importPlaylist() }
+    case .scan: library.scan()
+    case .scanFolder: openFolderPrompt(library)
+    // Performed before, because they need no library.
+    case .editTags, .editListTags: break
+    }
+  }
+}
+
+// MARK: With an argument
+
+extension Command.Request {
+  /// Saves the filter of the library as a playlist.
+  package static let saveQuery = Argument<String>(
+    "save-query", "NAME", "save the filter of the library as a playlist", .library,
+    [.needsOwnPlayer, .reportsLater]
+  ) { application, name, _ in application.library?.saveQuery(as: name) }
+  /// Adds the marked rows of the list that has the focus, or the selected one, to a playlist.
+  package static let addToPlaylist = Argument<String>(
+    "add-to-playlist", "NAME",
+    "add the marked tracks, or the selected one, to a playlist, which may be a new one", .library,
+    [.needsOwnPlayer, .reportsLater]
+  ) { application, name, _ in application.addToPlaylist(name) }
+  package static let scanFolder = Argument<String>(
+    "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer, .reportsLater]
+  ) { application, path, _ in application.library?.scan([application.services.folder(path)]) }
+  /// Sets tags of files from their names by a pattern.
+  package static let tagsFromNames = Argument<NamePattern>(
+    "tags-from-names", "PATTERN",
+    "set tags from file names, such as {track} {artist} - {title}, after a preview", .library,
+    .needsOwnPlayer, read: { NamePattern($0) }, text: \.text
+  ) { application, pattern, _ in application.preview(.tags(pattern)) }
+  /// Renames files by a pattern of their tags.
+  package static let renameFiles = Argument<NamePattern>(
+    "rename-files", "PATTERN", "rename files by their tags, such as {track} {title}, after a preview",
+    .library, .needsOwnPlayer,
+    read: { text in NamePattern(text).flatMap { $0.hasFolders ? nil : $0 } }, text: \.text
+  ) { application, pattern, _ in application.preview(.names(pattern)) }
+  /// Rates the selected track; nil removes the rating.
+  package static let rate = Argument<TrackRating?>(
+    "rate", "STARS", "rate the selected track, 0 to 5 stars", .library, [.needsOwnPlayer, .reportsLater],
+    read: { text in text == "0" ? .some(nil) : TrackRating(text).map { $0 } }, text: { "\($0?.stars ?? 0)" }
+  ) { application, rating, _ in application.rate(.to(rating)) }
+  /// Shows a list.
+  package static let view = Argument<ScreenView>(
+    "view", "LIST", "show a list: \(ScreenView.names.joined(separator: ", "))", .library, .needsOwnPlayer,
+    read: { ScreenView(rawValue: $0) }, text: \.rawValue
+  ) { application, view, _ in application.show(view) }
+
+  static let ofLibrary: [any ArgumentCommand] = [
+    saveQuery, addToPlaylist, scanFolder, tagsFromNames, renameFiles, rate, view,
+  ]
+}

@@ -1,0 +1,179 @@
+import AudioBase
+import MixEngine
+import Studio
+
+extension Command {
+  /// Acts on the mixer; `mute`, `solo` and `bypass` on the strip or the effect that was chosen last.
+  package enum Mixer: String, CommandArea {
+    case open = "mixer"
+    /// Loads the mixer that was in use before; repeated, it returns to the first one.
+    case compare = "compare-mixer"
+    case mute = "mute-strip"
+    case solo = "solo-strip"
+    case bypass = "bypass-effect"
+    /// Opens the list of effects and sends.
+    case add = "add-effect"
+    /// Bypasses the plug-ins that are still being loaded.
+    case cancelPlugins = "cancel-plug-ins"
+    /// Holds a move, or releases it. A key that reports its release holds it as long as it is pressed.
+    case `throw`, stutter, brake
+    /// Turns the filter of the music by a step to the low-pass or to the high-pass, or to the middle.
+    case sweepLeft = "sweep-left"
+    case sweepRight = "sweep-right"
+    case sweepMiddle = "sweep-middle"
+  }
+}
+
+extension Command.Mixer {
+  package static var group: CommandGroup { .drum }
+
+  package var row: CommandRow {
+    switch self {
+    case .open: row("mixer", "x ¦ alt+O")
+    case .compare: row("compare two mixers", "~ alt+|", .keepsLayers)
+    case .mute: row("mute the strip", "alt+;", .keepsLayers)
+    case .solo: row("solo the strip", "alt+:", .keepsLayers)
+    case .bypass: row("bypass the effect", "` alt+'", .keepsLayers)
+    case .add: row("add an effect or a send", "alt+/")
+    case .cancelPlugins: row("stop waiting for plug-ins", "alt+!")
+    case .throw: row("hits into the delay", "0 ¦ alt+1", .keepsLayers)
+    case .stutter: row("repeat the last beat", "9 ¦ alt+2", .keepsLayers)
+    case .brake: row("brake the music", ", ¦ alt+3", .keepsLayers)
+    case .sweepLeft: row("filter: to the low-pass", "alt+left ¦ alt+4", [.repeats, .keepsLayers])
+    case .sweepRight: row("filter: to the high-pass", "alt+right ¦ alt+5", [.repeats, .keepsLayers])
+    case .sweepMiddle: row("filter off", "alt+6", .keepsLayers)
+    }
+  }
+}
+
+extension Command.Mixer {
+  /// The move that it holds or releases.
+  package var move: Move? {
+    switch self {
+    case .throw: .throw
+    case .stutter: .stutter
+    case .brake: .brake
+    case .open, .compare, .mute, .solo, .bypass, .add, .cancelPlugins, .sweepLeft,
+      .sweepRight,
+      .sweepMiddle:
+      nil
+    }
+  }
+}
+
+extension Application {
+  /// What a key turns the filter of the music by, of 100 to each side.
+  private static let sweepStep = 5.0
+
+  func perform(_ command: Command.Mixer) {
+    guard let mixer else { return }
+    switch command {
+    case .open: open(MixerLayer(self, mixer))
+    case .add: open(MixerLayer(self, mixer, mode: .adding(0)))
+    case .compare: mixer.owner.compare()
+    case .cancelPlugins:
+      mixer.announcement = nil
+      let awaited = mixer.owner.awaited.map(\.id)
+      let cancelled = mixer.owner.bypass { awaited.contains($0.id) }
+      report(.mixer(.loadingCancelled(cancelled.map { mixer.title(of: $0) })))
+    case .mute: toggleMute(of: mixer.bus)
+    case .solo: if mixer.bus.canBeSoloed { mixer.owner.change { $0[mixer.bus].isSoloed.toggle() } }
+    case .bypass:
+      guard let insert = mixer.insert else { return report(.mixer(.noEffectChosen)) }
+      mixer.bypass(insert)
+    case .throw, .stutter, .brake: command.move.map { toggle($0, mixer.owner) }
+    case .sweepLeft: sweep(to: mixer.owner.sweepPosition - Application.sweepStep, mixer.owner)
+    case .sweepRight: sweep(to: mixer.owner.sweepPosition + Application.sweepStep, mixer.owner)
+    case .sweepMiddle: sweep(to: 0, mixer.owner)
+    }
+  }
+}
+
+// MARK: With an argument
+
+/// A place of a value of the mixer in its range, 0…1.
+package struct MixTurn: Hashable, Sendable {
+  package let address: MixGraph.Address
+  package let place: Double
+}
+
+extension Command.Request {
+  /// Loads a mixer by its name.
+  package static let mixer = Argument<String>("mixer", "NAME", "load a mixer", .drum, .keepsLayers) {
+    application, name, _ in application.loadMixer(name)
+  }
+  package static let saveMixer = Argument<String>(
+    "save-mixer", "NAME", "save the mixer under a name", .drum, .keepsLayers
+  ) { application, name, _ in application.saveMixer(as: name) }
+  /// Sets a value of the mixer, by its address and the value as text; without a value, states it.
+  package static let mix = Argument<String>(
+    "mix", "ADDRESS VALUE", "set a value of the mixer: music/filter/cutoff 800 Hz", .drum, .keepsLayers
+  ) { application, text, _ in application.mix(text) }
+  /// Moves a value of the mixer to a place in its range. Taught controllers give it; it has no text.
+  private static let turn = Argument<MixTurn>(
+    "mix", "", "", .drum, [.keepsLayers, .setsValue], read: { _ in nil },
+    text: { "\($0.address.text) to \($0.place)" }
+  ) { application, turn, _ in application.turn(turn.address, to: turn.place) }
+  /// Turns the filter of the music to a position, −100 (low-pass) to 100 (high-pass).
+  package static let sweep = Argument<Double>(
+    "sweep", "POSITION", "filter the music: -100% (low-pass), 0 (off), 100% (high-pass)", .drum,
+    [.keepsLayers, .setsValue],
+    read: { ArgumentText.percent($0, in: -100...100) ?? ArgumentText.number($0, in: -100...100) },
+    text: { "\($0)" }
+  ) { application, position, _ in application.mixer?.owner.sweep(to: position) }
+  /// Replaces the instrument of the mixer: by its name, or by the file of a SoundFont.
+  package static let chooseInstrument = Argument<String>(
+    "instrument", "NAME",
+    "choose the instrument: guitar, a preset of a SoundFont, an LV2 instrument, or an .sf2 or .sf3 file",
+    .drum, [.keepsLayers, .reportsLater]
+  ) { application, name, _ in application.mixer?.setInstrument(name) }
+  /// Plays a note of the instrument by its key, 60 for middle C.
+  package static let playNote = Argument<Int>(
+    "play-note", "NOTE", "play a note of the instrument, such as E4, F#3 or 64", .drum, .keepsLayers,
+    read: { NoteName.key($0) }, text: { NoteName.text($0) }
+  ) { application, key, _ in application.instrument?.play(key) }
+
+  private static let moves = Dictionary(
+    uniqueKeysWithValues: Move.allCases.map { move in (move, held(move, moveSummary(move))) })
+
+  private static func moveSummary(_ move: Move) -> String {
+    switch move {
+    case .throw: "send the hits to an echo: on or off"
+    case .stutter: "repeat the last beat: on or off"
+    case .brake: "brake the music: on or off"
+    }
+  }
+
+  private static func held(_ move: Move, _ summary: String) -> Argument<Bool> {
+    let states = ["on": true, "off": false]
+    return Argument(
+      move.rawValue, "STATE", summary, .drum, .keepsLayers, read: { states[$0] }, text: { $0 ? "on" : "off" }
+    ) { application, isHeld, _ in application.mixer?.owner.hold(move, isHeld) }
+  }
+
+  /// Holds a move, or releases it.
+  package static func hold(_ move: Move, _ isHeld: Bool) -> Command.Request {
+    (moves[move] ?? held(move, ""))(isHeld)
+  }
+
+  /// The move that the request holds or releases; nil if it is another command.
+  package var move: Move? { Move(rawValue: row.name) }
+
+  /// Whether the request releases a move, which would sound on otherwise.
+  package var releasesMove: Bool { move != nil && argument == "off" }
+
+  /// Moves a value of the mixer to a place in its range, 0…1.
+  package static func turn(_ address: MixGraph.Address, _ place: Double) -> Command.Request {
+    turn(MixTurn(address: address, place: place))
+  }
+
+  /// What the request sets, where only the newest value counts; nil if each request counts.
+  package var valueName: String? {
+    if case .set(let name, _)? = value(of: Command.Request.setting) { return name }
+    guard row.traits.contains(.setsValue) else { return nil }
+    return value(of: Command.Request.turn).map(\.address.text) ?? row.name
+  }
+
+  static let ofMixer: [any ArgumentCommand] =
+    [mixer, saveMixer, mix, sweep, chooseInstrument, playNote] + Move.allCases.compactMap { moves[$0] }
+}

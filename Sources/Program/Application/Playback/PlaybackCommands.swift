@@ -1,0 +1,212 @@
+import AudioBase
+import MixEngine
+import Player
+
+extension Command {
+  /// Changes the playback and its order.
+  package enum Playback: String, CommandArea {
+    case playPause = "play-pause"
+    case play, pause, stop, next, previous
+    case volumeUp = "volume-up"
+    case volumeDown = "volume-down"
+    case mute
+    case balanceToMusic = "balance-to-music"
+    case balanceToPads = "balance-to-pads"
+    case speedUp = "speed-up"
+    case speedDown = "speed-down"
+    case speedReset = "speed-reset"
+    case nextChapter = "next-chapter"
+    case previousChapter = "previous-chapter"
+    case shuffle, `repeat`
+    /// Removes tracks from the queue when they have been played, or keeps them again.
+    case consume
+    case stopAfterCurrent = "stop-after-current"
+    /// Asks for the minutes of the sleep timer.
+    case sleep
+  }
+}
+
+extension Command.Playback {
+  package static var group: CommandGroup { .play }
+
+  package var row: CommandRow {
+    switch self {
+    case .playPause: row("play or pause", "space media-play-pause", [.keepsLayers, .whileLocked])
+    case .play: row("play", "media-play")
+    case .pause: row("pause", "media-pause")
+    case .stop: row("stop", "X media-stop")
+    case .next: row("next track", "n media-next ¦ ctrl+right")
+    case .previous: row("previous or restart", "p media-previous ¦ ctrl+left")
+    case .volumeUp: row("volume up", "+ = media-volume-up", [.repeats, .keepsLayers])
+    case .volumeDown: row("volume down", "- media-volume-down ¦ ) ctrl+down", [.repeats, .keepsLayers])
+    case .mute: row("mute", "M media-mute ¦ , ctrl+u", .keepsLayers)
+    case .balanceToMusic: row("more music", "< ¦ ctrl+b", .repeats)
+    case .balanceToPads: row("more pads", "> ¦ ctrl+v", .repeats)
+    case .speedUp: row("faster, same pitch", "}", [.repeats, .needsOwnPlayer])
+    case .speedDown: row("slower, same pitch", "{", [.repeats, .needsOwnPlayer])
+    case .speedReset: row("original speed", "| ¦ alt+D", .needsOwnPlayer)
+    case .nextChapter: row("next chapter", "alt+)", [.needsOwnPlayer, .changesLater])
+    case .previousChapter: row("previous chapter", "alt+(", [.needsOwnPlayer, .changesLater])
+    case .shuffle: row("shuffle on or off", "z ¦ w ctrl+s", .needsOwnPlayer)
+    case .repeat: row("repeat off, one, all", "y ¦ ctrl+r", .needsOwnPlayer)
+    case .consume: row("remove played tracks", "alt+S", .needsOwnPlayer)
+    case .stopAfterCurrent: row("stop after this track", "alt+Q", .needsOwnPlayer)
+    case .sleep: row("sleep timer", "alt+Z", .opensPrompt)
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Playback) {
+    switch command {
+    case .playPause: model.togglePlaying()
+    case .play: model.play()
+    case .pause: model.pause()
+    case .stop:
+      takes?.endFree()
+      model.stop()
+    case .next: model.next()
+    case .previous: model.previous()
+    case .volumeUp: model.changeVolume(by: Decibels(1))
+    case .volumeDown: model.changeVolume(by: Decibels(-1))
+    case .mute: model.toggleMute()
+    case .balanceToMusic: model.changeBalance(by: -1)
+    case .balanceToPads: model.changeBalance(by: 1)
+    case .speedUp: model.changeSpeed(by: 1)
+    case .speedDown: model.changeSpeed(by: -1)
+    case .speedReset: model.setSpeed(1)
+    case .nextChapter: seek(.next)
+    case .previousChapter: seek(.previous)
+    case .shuffle: model.toggleShuffle()
+    case .repeat: model.setRepeat(model.queue.repeatMode.following)
+    case .consume: model.setConsume(model.queue.consumeMode == .off ? .on : .off)
+    case .stopAfterCurrent:
+      model.toggleStopAfterCurrent()
+      report(.stopsAfterCurrent(model.queue.stopsAfterCurrent))
+    case .sleep: open(SleepPrompt(self))
+    }
+  }
+}
+
+// MARK: With an argument
+
+/// A place to seek to.
+package enum SeekTarget: Hashable, Sendable {
+  /// By seconds; negative values seek back.
+  case seconds(Int)
+  /// To a position in seconds.
+  case position(Double)
+  /// To a part of the track, 0…1.
+  case part(Double)
+  /// To a chapter, from 1.
+  case chapter(Int)
+  /// By bars, or to one.
+  case bars(BarCommand)
+
+  /// Reads seconds with an optional sign, a time such as `1:30`, a percentage of the track, a chapter or bars.
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    if let bars = BarCommand(seek: text) {
+      self = .bars(bars)
+    } else if let percent = ArgumentText.percent(text, in: 0...100) {
+      self = .part(percent / 100)
+    } else if words.count == 2, words[0] == "chapter" {
+      guard let number = Int(words[1]), ChapterMove.numbers.contains(number) else { return nil }
+      self = .chapter(number)
+    } else if text.contains(":") {
+      guard let seconds = SeekTarget.seconds(ofTime: text) else { return nil }
+      self = .position(seconds)
+    } else {
+      guard let seconds = Int(text), seconds != 0, seconds.magnitude <= 86_400 else { return nil }
+      self = .seconds(seconds)
+    }
+  }
+
+  /// Reads `1:30` or `1:02:03`.
+  private static func seconds(ofTime text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
+    guard (2...3).contains(parts.count) else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      guard let part, part < (index == 0 ? 1_000 : 60) else { return nil }
+      seconds = seconds * 60 + Double(part)
+    }
+    return seconds
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .seconds(let seconds): "\(seconds)"
+    case .position(let seconds): "\(Int(seconds) / 60):\(Int(seconds) % 60)"
+    case .part(let part): "\(part * 100)%"
+    case .chapter(let number): "chapter \(number)"
+    case .bars(let command): command.text
+    }
+  }
+
+  fileprivate var traits: CommandTraits {
+    switch self {
+    case .seconds, .part: []
+    case .position: .opensNothing
+    case .chapter: [.needsOwnPlayer, .changesLater]
+    case .bars(.seekBy): [.repeats, .keepsLayers, .needsOwnPlayer]
+    case .bars(.seek), .bars(.loop): [.keepsLayers, .needsOwnPlayer]
+    }
+  }
+
+  fileprivate var summary: String? {
+    guard case .bars(.seekBy(let count)) = self else { return nil }
+    return "\(count < 0 ? "back" : "forward") \(abs(count)) \(abs(count) == 1 ? "bar" : "bars")"
+  }
+}
+
+extension Command.Request {
+  package static let seek = Argument<SeekTarget>(
+    "seek", "TIME",
+    "seek by seconds (30, -30) or bars (-4 bars), or to a position (1:30, 50%, bar 17, chapter 3)", .play,
+    read: SeekTarget.init, text: \.text,
+    plain: { if case .seconds(let seconds) = $0 { .seek(seconds) } else { nil } }, valueTraits: \.traits,
+    valueSummary: \.summary
+  ) { application, target, _ in
+    switch target {
+    case .seconds(let seconds): application.seek(by: seconds)
+    case .position(let seconds): application.seek(to: seconds)
+    case .part(let part): application.seek(toPart: part)
+    case .chapter(let number): application.seek(.number(number))
+    case .bars(let command): application.takes?.perform(command)
+    }
+  }
+  package static let volume = Argument<Decibels>(
+    "volume", "DB", "set the volume in dB, -60 to 12, or in percent (80%)", .play,
+    [.keepsLayers, .setsValue],
+    read: { VolumeScale.level($0, in: PlayerModel.volumeRange) }, text: { "\($0.value)" }
+  ) { application, level, _ in application.model.setVolume(level) }
+  package static let speed = Argument<Double>(
+    "speed", "FACTOR", "set the speed, 0.5 to 2", .play, [.keepsLayers, .setsValue, .needsOwnPlayer],
+    read: { ArgumentText.number($0, in: PlayerModel.speedRange) }, text: { "\($0)" }
+  ) { application, speed, _ in application.model.setSpeed(speed) }
+  /// The steps from the middle towards the pads; negative towards the music.
+  package static let balance = Argument<Int>(
+    "balance", "STEPS",
+    "set the balance, from -\(MixLevels.balanceSteps) (music) to \(MixLevels.balanceSteps) (pads)", .play,
+    [.keepsLayers, .setsValue],
+    read: { ArgumentText.integer($0, in: -MixLevels.balanceSteps...MixLevels.balanceSteps) },
+    text: { "\($0)" }
+  ) { application, steps, _ in application.model.changeBalance(by: steps - application.model.balance) }
+  /// The minutes to the pause; 0 ends the sleep timer.
+  package static let sleep = Argument<Int>(
+    "sleep", "MINUTES", "pause after minutes, 0 to end the sleep timer", .play,
+    read: { ArgumentText.integer($0, in: PlayerModel.sleepMinutes) }, text: { "\($0)" }
+  ) { application, minutes, _ in application.sleep(afterMinutes: minutes) }
+  /// Inserts a file, a folder or a playlist after the current track and plays it.
+  package static let open = Argument<String>(
+    "open", "PATH", "play a file, a folder or a playlist next", .play,
+    [.takesPath, .needsOwnPlayer, .changesLater]
+  ) { application, path, _ in application.services.openMusic(path) }
+  /// Shows and controls another player of the desktop, by its name.
+  package static let attach = Argument<String>(
+    "system", "PLAYER", "drum over another player, after a start with --system", .play
+  ) { application, player, _ in application.attach(to: player) }
+
+  static let ofPlayback: [any ArgumentCommand] = [seek, volume, speed, balance, sleep, open, attach]
+}

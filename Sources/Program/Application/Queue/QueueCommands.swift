@@ -1,0 +1,184 @@
+import Player
+
+/// A movement of the selection in a list.
+package enum Movement: String, CommandArea {
+  case up = "move-up"
+  case down = "move-down"
+  case pageUp = "page-up"
+  case pageDown = "page-down"
+  case start = "move-to-start"
+  case end = "move-to-end"
+}
+
+extension Movement {
+  package static var group: CommandGroup { .screen }
+
+  package var row: CommandRow {
+    switch self {
+    case .up: row("selection up", "up")
+    case .down: row("selection down", "down")
+    case .pageUp: row("page up", "pageup")
+    case .pageDown: row("page down", "pagedown")
+    case .start: row("to the first row", "home")
+    case .end: row("to the last row", "end")
+    }
+  }
+
+  /// Returns the number of rows to move the selection by, in a list with this many rows.
+  func rows(page: Int, count: Int) -> Int {
+    switch self {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -page
+    case .pageDown: page
+    case .start: -count
+    case .end: count
+    }
+  }
+
+  /// Returns the row after moving from another one, within 0…`last`.
+  func row(from row: Int, last: Int, page: Int) -> Int {
+    min(max(row + rows(page: page, count: last), 0), max(last, 0))
+  }
+}
+
+extension Command {
+  /// Acts on the selected row of the list that has the focus.
+  package enum List: String, CommandArea {
+    /// Plays or opens the row; agrees to a question.
+    case activate
+    case remove, mark
+    /// Shows all tags of the track.
+    case info = "track-info"
+    case selectPlaying = "select-playing"
+  }
+}
+
+extension Command.List {
+  package static var group: CommandGroup { .queue }
+
+  package var row: CommandRow {
+    switch self {
+    case .activate: row("play or open", "enter", group: .play)
+    case .remove: row("remove from queue", "delete", .needsOwnPlayer)
+    case .mark: row("mark, move down", "insert ctrl+t", [.repeats, .needsOwnPlayer])
+    case .info: row("tags of the track", "alt+d f8", group: .library)
+    case .selectPlaying: row("to the playing track", ". alt+J", .needsOwnPlayer)
+    }
+  }
+}
+
+extension Command {
+  /// Acts on the queue.
+  package enum Queue: String, CommandArea {
+    case trackUp = "track-up"
+    case trackDown = "track-down"
+    case clear
+    case save = "save-queue"
+    /// Changes the order of the tracks at random, once.
+    case shuffleTracks = "shuffle-queue"
+    /// Removes all tracks but the marked ones, or the selected one.
+    case crop = "crop-queue"
+    /// Removes tracks that are in the queue before.
+    case deduplicate = "deduplicate-queue"
+    /// Lists the queues that were left.
+    case former = "queues"
+  }
+}
+
+extension Command.Queue {
+  package static var group: CommandGroup { .queue }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .trackUp: row("move track up", "shift+up alt+up", .repeats)
+    case .trackDown: row("move track down", "shift+down alt+down", .repeats)
+    case .clear: row("empty the queue", "C ¦ alt+c")
+    case .save: row("save as a playlist", "W ¦ alt+w", .opensPrompt)
+    case .shuffleTracks: row("shuffle its tracks once", "shift+f4 alt+@")
+    case .crop: row("keep only marked tracks", "shift+f5 alt+%")
+    case .deduplicate: row("remove repeated tracks", "shift+f6 alt+&")
+    case .former: row("queues that were left", "b ¦ alt+b")
+    }
+  }
+}
+
+extension Command {
+  /// Searches the list that has the focus.
+  package enum Search: String, CommandArea {
+    case find
+    case next = "find-next"
+    case previous = "find-previous"
+  }
+}
+
+extension Command.Search {
+  package static var group: CommandGroup { .queue }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .find: row("filter the list", "/ ctrl+f ¦ #", .opensPrompt)
+    case .next: row("next match", "ctrl+n f3", .repeats)
+    case .previous: row("previous match", "ctrl+p shift+f3", .repeats)
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.List) {
+    switch command {
+    case .activate: playSelected()
+    case .remove: removeFromQueue()
+    case .mark: markSelected()
+    case .info: showTrackInfo()
+    case .selectPlaying: selectPlaying()
+    }
+  }
+
+  func perform(_ command: Command.Queue) {
+    switch command {
+    case .trackUp: moveTrack(by: -1)
+    case .trackDown: moveTrack(by: 1)
+    case .clear: clearQueue()
+    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
+    case .shuffleTracks: shuffleTracks()
+    case .crop: cropQueue()
+    case .deduplicate: deduplicateQueue()
+    case .former: open(FormerQueuesLayer(self))
+    }
+  }
+
+  func perform(_ command: Command.Search) {
+    switch command {
+    case .find: openFilter()
+    case .next: findNext(by: 1)
+    case .previous: findNext(by: -1)
+    }
+  }
+}
+
+// MARK: With an argument
+
+extension Command.Request {
+  package static let sortQueue = Argument<QueueOrder>(
+    "sort-queue", "FIELD", "sort the queue by \(QueueOrder.words); -FIELD in descending order", .queue,
+    .needsOwnPlayer, read: { QueueOrder($0) }, text: \.text
+  ) { application, order, _ in application.sortQueue(order) }
+  /// Filters the list that has the focus by words.
+  package static let find = Argument<String>(
+    "find", "TEXT", "filter the list that has the focus by words; cancel shows all rows again", .queue,
+    .needsOwnPlayer
+  ) { application, text, _ in application.find(text) }
+  /// Saves the queue as a playlist of this name, or as a file.
+  package static let saveQueue = Argument<String>(
+    "save-queue", "NAME",
+    "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file", .queue,
+    [.needsOwnPlayer, .reportsLater]
+  ) { application, name, context in
+    application.services.saveQueue(QueueSave(name, mayAsk: context.source.isHand))
+  }
+
+  static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue]
+}

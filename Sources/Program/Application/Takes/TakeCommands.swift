@@ -1,0 +1,230 @@
+import AudioBase
+import Dubbing
+import SystemBase
+
+extension Command {
+  /// Acts on takes, their layers, the metronome and the input.
+  package enum Take: String, CommandArea {
+    case record
+    case playback = "take-playback"
+    case metronome
+    case tap = "tap-tempo"
+    /// Asks for the tempo.
+    case tempo
+    case timeSignature = "time-signature"
+    case clickUp = "click-up"
+    case clickDown = "click-down"
+    case list = "takes"
+    case new = "new-take"
+    case rename = "rename-take"
+    case solo = "solo-layer"
+    case duplicate = "duplicate-layer"
+    case loopStart = "loop-start"
+    case loopEnd = "loop-end"
+    case loopOff = "loop-off"
+    /// Starts the loop, then ends it, then removes it.
+    case loop
+    case punchIn = "punch-in"
+    case punchOut = "punch-out"
+    case punchOff = "punch-off"
+    /// Opens the form for the export of the current take.
+    case export = "export-take"
+    /// Switches the input on, whose sound is recorded with takes, or off.
+    case input
+    /// Measures the latency from the output to the input by clicks.
+    case calibrateInput = "calibrate-input"
+    case monitorInput = "monitor-input"
+    /// Opens the statistics of practice.
+    case practice
+  }
+}
+
+extension Command.Take {
+  package static var group: CommandGroup { .drum }
+
+  package var row: CommandRow {
+    switch self {
+    case .record: row("record or stop", "r ¦ alt+r", [.opensNothing, .needsOwnPlayer])
+    case .playback: row("mute or play takes", "T ¦ alt+p", [.opensNothing, .needsOwnPlayer])
+    case .metronome: row("metronome on or off", "c ¦ alt+m", .opensNothing)
+    case .tap: row("tap tempo", "t ¦ alt+t", .opensNothing)
+    case .tempo: row("type the tempo", "f9 ctrl+e", .opensPrompt)
+    case .timeSignature: row("time signature", "f10 ctrl+w", .opensPrompt)
+    case .clickUp: row("metronome louder", "alt+.", [.repeats, .opensNothing])
+    case .clickDown: row("metronome quieter", "alt+,", [.repeats, .opensNothing])
+    case .list: row("takes and layers", "E ¦ alt+e", .needsOwnPlayer)
+    case .new: row("start a new take", "Z ¦ alt+z", [.opensNothing, .needsOwnPlayer])
+    case .rename: row("rename take or layer", "V ¦ alt+v", [.opensPrompt, .needsOwnPlayer])
+    case .solo: row("solo layer", "O ¦ alt+o", [.opensNothing, .needsOwnPlayer])
+    case .duplicate: row("duplicate layer", "Y ¦ alt+y", [.opensNothing, .needsOwnPlayer])
+    case .loopStart: row("loop start", "( ¦ alt+9", [.opensNothing, .needsOwnPlayer])
+    case .loopEnd: row("loop end", ") ¦ alt+0", [.opensNothing, .needsOwnPlayer])
+    case .loopOff: row("loop off", "\\ ¦ alt+l", [.opensNothing, .needsOwnPlayer])
+    case .loop: row("loop: start, end, off", "ctrl+k", [.opensNothing, .needsOwnPlayer])
+    case .punchIn: row("punch in", "alt+i", [.opensNothing, .needsOwnPlayer])
+    case .punchOut: row("punch out", "alt+k", [.opensNothing, .needsOwnPlayer])
+    case .punchOff: row("punch off", "' ¦ alt+j", [.opensNothing, .needsOwnPlayer])
+    case .export: row("export take", "e ¦ alt+M", [.opensPrompt, .needsOwnPlayer])
+    case .input: row("input on or off", "f7 alt+N", [.opensNothing, .needsOwnPlayer])
+    case .calibrateInput: row("measure the input's latency", "shift+f7 alt+C", .needsOwnPlayer)
+    case .monitorInput: row("monitor the input: hear it", "shift+f9 alt+W", [.opensNothing, .needsOwnPlayer])
+    case .practice: row("practice: early or late", "alt+8")
+    }
+  }
+}
+
+extension Application {
+  func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
+    switch command {
+    case .record: takes.toggleRecording(at: time)
+    case .playback: takes.togglePlayback()
+    case .metronome: takes.toggleMetronome()
+    case .tap: takes.tap(at: time)
+    case .tempo: open(TempoPrompt(self))
+    case .timeSignature: open(TimeSignaturePrompt(self))
+    case .clickUp: takes.setClickLevel(takes.metronome.level + Decibels(1))
+    case .clickDown: takes.setClickLevel(takes.metronome.level - Decibels(1))
+    case .list: open(TakeListLayer(self, takes))
+    case .new: takes.chooseNew()
+    case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }
+    case .solo: changeLayer(takes) { $0.isSolo.toggle() }
+    case .duplicate: duplicateLayer(takes)
+    case .loopStart: takes.startLoop(at: time)
+    case .loopEnd: takes.endLoop(at: time)
+    case .loopOff: takes.removeLoop()
+    case .loop: takes.cycleLoop(at: time)
+    case .punchIn: takes.setPunchIn(at: time)
+    case .punchOut: takes.setPunchOut(at: time)
+    case .punchOff: takes.removePunch()
+    case .export: openExport()
+    case .input: input?.toggle()
+    case .calibrateInput: calibrateInput(takes)
+    case .monitorInput: input.map { $0.monitor(!$0.isMonitored) }
+    case .practice: practice.map { open(PracticeLayer(self, $0, takes)) }
+    }
+  }
+}
+
+// MARK: With an argument
+
+/// The argument of the command `tempo`.
+package enum TempoCommand: Hashable, Sendable {
+  /// The tempo of the metronome in beats per minute.
+  case bpm(Double)
+  /// Finds or corrects the tempo and the beats of the track.
+  case beats(BeatCommand)
+
+  init?(_ text: String) {
+    if let command = BeatCommand(text) {
+      self = .beats(command)
+    } else if let bpm = ArgumentText.number(text, in: TempoMap.speeds) {
+      self = .bpm(bpm)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .bpm(let bpm): "\(bpm)"
+    case .beats(let command): command.word
+    }
+  }
+}
+
+/// What is done with the beats of the track.
+package enum BeatCommand: Hashable, Sendable {
+  /// Finds them by the sound of the track; while they are being found, ends that.
+  case find
+  case correct(TempoEdit)
+
+  /// The argument of the command `tempo`.
+  package var word: String {
+    switch self {
+    case .find: "find"
+    case .correct(let edit): edit.rawValue
+    }
+  }
+
+  package static let all = [find] + TempoEdit.allCases.map { correct($0) }
+
+  package init?(_ word: String) {
+    guard let command = BeatCommand.all.first(where: { $0.word == word }) else { return nil }
+    self = command
+  }
+}
+
+extension Command.Request {
+  package static let tempo = Argument<TempoCommand>(
+    "tempo", "BPM", "20 to 400, or find, half, double, earlier, later, bar, here", .drum, .opensNothing,
+    read: TempoCommand.init, text: \.text,
+    valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } }
+  ) { application, command, context in
+    switch command {
+    case .bpm(let bpm): application.takes?.setTempo(bpm)
+    case .beats(let command): application.takes?.perform(command, at: context.time)
+    }
+  }
+  package static let timeSignature = Argument<TimeSignature>(
+    "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
+    read: { TimeSignature($0) }, text: \.text
+  ) { application, signature, _ in application.takes?.setTimeSignature(signature) }
+  package static let clickLevel = Argument<Decibels>(
+    "click-level", "DB",
+    "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
+    .opensNothing, read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
+  ) { application, level, _ in application.takes?.setClickLevel(level) }
+  package static let practice = Argument<PracticeCommand>(
+    "practice", "WHAT",
+    "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
+    .keepsLayers, read: { PracticeCommand($0) }, text: \.text
+  ) { application, command, _ in application.practice?.perform(command) }
+  package static let click = Argument<ClickPattern>(
+    "click", "NOTES",
+    "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
+    .keepsLayers, read: { ClickPattern($0) }, text: \.text
+  ) { application, click, _ in application.takes?.setClick(click) }
+  /// Repeats bars of the track; nil ends that.
+  package static let loop = Argument<BarCommand?>(
+    "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), or end that (off)",
+    .drum, [.keepsLayers, .needsOwnPlayer],
+    read: { text in text == "off" ? .some(nil) : BarCommand(loop: text).map { $0 } },
+    text: { $0?.text ?? "off" }, plain: { $0 == nil ? .take(.loopOff) : nil }
+  ) { application, command, _ in
+    if let command { application.takes?.perform(command) } else { application.takes?.removeLoop() }
+  }
+  /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
+  package static let trainer = Argument<TrainerCommand>(
+    "trainer", "SPEEDS",
+    "make a loop faster: 60% +5% each 2 to 100%, again from the start with again, or off", .drum,
+    [.keepsLayers, .needsOwnPlayer], read: { TrainerCommand($0) }, text: \.text
+  ) { application, command, _ in application.trainer?.perform(command) }
+  /// Names the layer that is selected in the list of takes, or else the take.
+  package static let renameTake = Argument<String>(
+    "rename-take", "NAME", "rename the take, or the layer selected in their list", .drum, .needsOwnPlayer
+  ) { application, name, _ in application.nameSelectedTake(name) }
+  /// Adds the tracks of a MIDI file to the current take as layers.
+  package static let importMIDI = Argument<String>(
+    "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
+    [.takesPath, .needsOwnPlayer, .reportsLater]
+  ) { application, path, _ in application.services.readMIDI(path) }
+  /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
+  package static let layerOffset = Argument<Double>(
+    "layer-offset", "MS",
+    "move the recorded sound of the selected layer, -10000 to 10000 ms: later if positive", .drum,
+    [.keepsLayers, .needsOwnPlayer], read: { ArgumentText.milliseconds($0, in: Layer.offsets) },
+    text: { "\($0 * 1_000)" }
+  ) { application, seconds, _ in application.moveLayer(by: seconds) }
+
+  /// Seeks or repeats by bars of the track.
+  package static func bars(_ command: BarCommand) -> Command.Request {
+    switch command {
+    case .loop: loop(command)
+    case .seek, .seekBy: seek(.bars(command))
+    }
+  }
+
+  static let ofTakes: [any ArgumentCommand] = [
+    tempo, timeSignature, clickLevel, practice, click, loop, trainer, renameTake, importMIDI, layerOffset,
+  ]
+}

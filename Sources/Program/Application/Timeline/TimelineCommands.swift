@@ -1,0 +1,136 @@
+import Dubbing
+
+extension Command {
+  /// Acts on the timeline of the take. All but `open` have keys of their own while it is open.
+  package enum Timeline: String, CommandArea {
+    case open = "timeline"
+    case zoomIn = "zoom-in"
+    case zoomOut = "zoom-out"
+    /// Shows the whole track.
+    case zoomAll = "zoom-all"
+    /// Shows one bar as a grid of steps, or what was shown before.
+    case steps = "step-view"
+    /// Chooses the next length of the steps.
+    case stepLength = "step-length"
+    /// Shows the place that is heard, or stays where it is.
+    case follow = "follow-music"
+    case playHere = "play-from-cursor"
+    case nextHit = "next-hit"
+    case previousHit = "previous-hit"
+    /// Begins a range of selected hits at the cursor, or ends it.
+    case selectRange = "select-range"
+    case selectPad = "select-pad"
+    case selectLayer = "select-layer"
+    case selectAll = "select-all-hits"
+    /// Moves the selected hits by a millisecond, or by a step.
+    case nudgeEarlier = "nudge-earlier"
+    case nudgeLater = "nudge-later"
+    case stepEarlier = "step-earlier"
+    case stepLater = "step-later"
+    case copy = "copy-hits"
+    case cut = "cut-hits"
+    case paste = "paste-hits"
+    /// Adds the selected hits once more after themselves.
+    case `repeat` = "repeat-hits"
+    /// Moves the selected hits to the steps.
+    case quantise
+    /// Repeats the bars of the selected hits to the end of the track, or removes the pattern at the cursor.
+    case pattern
+  }
+}
+
+extension Command.Timeline {
+  package static var group: CommandGroup { .timeline }
+  package static var traits: CommandTraits { .needsOwnPlayer }
+
+  package var row: CommandRow {
+    switch self {
+    case .open: row("timeline: see and edit hits", "g ¦ alt+7")
+    case .zoomIn: row("timeline: zoom in", "i ¦ alt+i", .repeats)
+    case .zoomOut: row("timeline: zoom out", "o ¦ alt+o", .repeats)
+    case .zoomAll: row("timeline: whole track", "w ¦ alt+w")
+    case .steps: row("timeline: steps of a bar", "v ¦ alt+v")
+    case .stepLength: row("timeline: length of steps", "/ ¦ alt+/")
+    case .follow: row("timeline: follow the music", "G ¦ alt+g")
+    case .playHere: row("play from the cursor", "e ¦ alt+e")
+    case .nextHit: row("to the next hit", "tab", .repeats)
+    case .previousHit: row("to the previous hit", "backtab", .repeats)
+    case .selectRange: row("select hits from here", "b ¦ alt+b")
+    case .selectPad: row("select hits of the pad", "h ¦ alt+h")
+    case .selectLayer: row("select hits of the layer", "H ¦ alt+H")
+    case .selectAll: row("select all hits", "ctrl+a")
+    case .nudgeEarlier: row("hits 1 ms earlier", ", ¦ alt+,", .repeats)
+    case .nudgeLater: row("hits 1 ms later", ". ¦ alt+.", .repeats)
+    case .stepEarlier: row("hits a step earlier", "< ¦ alt+<", .repeats)
+    case .stepLater: row("hits a step later", "> ¦ alt+>", .repeats)
+    case .copy: row("copy hits", "y ¦ alt+y")
+    case .cut: row("cut hits", "x ¦ alt+x")
+    case .paste: row("paste hits", "p ¦ alt+p")
+    case .repeat: row("repeat hits after them", "P ¦ alt+P")
+    case .quantise: row("move hits to the steps", "Q ¦ alt+Q")
+    case .pattern: row("pattern: bars play on", "E ¦ alt+E")
+    }
+  }
+}
+
+extension Application {
+  /// Performs a command of the timeline that no layer has handled: opens the timeline.
+  func perform(_ command: Command.Timeline) {
+    if let takes { open(TimelineLayer(self, takes)) }
+  }
+}
+
+// MARK: With an argument
+
+/// A command for the pattern at the cursor of the timeline.
+package enum PatternCommand: Hashable, Sendable {
+  /// Repeats the bars of the selected hits, or the bar of the cursor, up to a bar, from 1.
+  case untilBar(Int)
+  case untilEnd
+  case off
+  /// Converts the hits that the patterns of the layer add to hits of the layer.
+  case hits
+
+  private static let words: [String: PatternCommand] = ["end": .untilEnd, "off": .off, "hits": .hits]
+
+  /// Reads the argument of the command `pattern`.
+  package init?(_ text: String) {
+    if let command = PatternCommand.words[text] {
+      self = command
+    } else if let bar = Int(text), 1...100_000 ~= bar {
+      self = .untilBar(bar)
+    } else {
+      return nil
+    }
+  }
+
+  package var text: String {
+    if case .untilBar(let bar) = self { return "\(bar)" }
+    return PatternCommand.words.first { $0.value == self }?.key ?? ""
+  }
+}
+
+extension Command.Request {
+  /// Changes the selected hits of the timeline; without a selection, all hits of the take.
+  package static let quantise = Argument<Quantise>(
+    "quantise", "GRID", "move hits to a grid, such as 1/16 80% swing 58 window 40", .timeline,
+    .needsOwnPlayer, read: { Quantise($0) }, text: \.text
+  ) { application, quantise, _ in application.quantise(quantise) }
+  package static let humanise = Argument<Humanise>(
+    "humanise", "MS", "move hits at random, such as 10 velocity 8 seed 3", .timeline,
+    .needsOwnPlayer, read: { Humanise($0) }, text: \.text
+  ) { application, humanise, _ in application.humanise(humanise) }
+  /// Adds or removes a pattern of the timeline.
+  package static let pattern = Argument<PatternCommand>(
+    "pattern", "BAR",
+    "bars of the selected hits play on until a bar, or: end, off, hits (become hits)", .timeline,
+    .needsOwnPlayer, read: { PatternCommand($0) }, text: \.text
+  ) { application, command, _ in application.withTimeline { $0.perform(command) } }
+  /// Repeats the selected hits this many times, each copy after the one before.
+  package static let repeatHits = Argument<Int>(
+    "repeat-hits", "TIMES", "repeat the selected hits, 1 to 1000 times", .timeline,
+    .needsOwnPlayer, read: { ArgumentText.integer($0, in: 1...1_000) }, text: { "\($0)" }
+  ) { application, times, _ in application.withTimeline { $0.repeatHits(times) } }
+
+  static let ofTimeline: [any ArgumentCommand] = [quantise, humanise, pattern, repeatHits]
+}
