@@ -12,6 +12,7 @@ package enum Movement: String, CommandArea {
 
 extension Movement {
   package static var group: CommandGroup { .screen }
+  package static var traits: CommandTraits { .repeats }
 
   package var row: CommandRow {
     switch self {

@@ -187,7 +187,7 @@ extension Command.Request {
   /// Repeats bars of the track; nil ends that.
   package static let loop = Argument<BarCommand?>(
     "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), or end that (off)",
-    .drum, [.keepsLayers, .needsOwnPlayer],
+    .play, [.keepsLayers, .needsOwnPlayer],
     read: { text in text == "off" ? .some(nil) : BarCommand(loop: text).map { $0 } },
     text: { $0?.text ?? "off" }, plain: { $0 == nil ? .take(.loopOff) : nil }
   ) { application, command, _ in
