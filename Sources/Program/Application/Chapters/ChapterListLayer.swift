@@ -18,16 +18,13 @@ package final class ChapterListLayer: ScreenLayer {
     min(chosen ?? application.currentChapter ?? 0, max(application.chapters.count - 1, 0))
   }
 
+  package var closingCommands: [Command] { [.program(.chapters), .program(.cancel)] }
+  package var controlsPlayback: Bool { true }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.activate):
-      if !application.chapters.isEmpty { application.seek(.number(selection + 1)) }
-      chosen = nil
-    case .program(.chapters), .program(.cancel): close()
-    case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.seek(by: seconds)
-    default: return nil
-    }
+    guard command == .list(.activate) else { return nil }
+    if !application.chapters.isEmpty { application.seek(.number(selection + 1)) }
+    chosen = nil
     return .done
   }
 

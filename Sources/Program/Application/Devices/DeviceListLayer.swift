@@ -12,12 +12,11 @@ package final class DeviceListLayer: ScreenLayer {
     devices.openList()
   }
 
+  package var closingCommands: [Command] { [.program(.devices), .program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.activate): devices.picker?.selected.map(choose)
-    case .program(.cancel), .program(.devices): close()
-    default: return nil
-    }
+    guard command == .list(.activate) else { return nil }
+    devices.picker?.selected.map(choose)
     return .done
   }
 

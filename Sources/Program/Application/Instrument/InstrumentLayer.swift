@@ -11,15 +11,12 @@ package final class InstrumentLayer: ScreenLayer {
     instrument.load()
   }
 
+  package var closingCommands: [Command] { [.pads(.instrument), .program(.cancel)] }
+  package var controlsPlayback: Bool { true }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .program(.cancel), .pads(.instrument): close()
-    case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.seek(by: seconds)
-    case .take(let command) where InstrumentLayer.keepsOpen(command):
-      if let takes = application.takes { application.perform(command, takes, at: time) }
-    default: return nil
-    }
+    guard case .take(let command) = command, InstrumentLayer.keepsOpen(command) else { return nil }
+    if let takes = application.takes { application.perform(command, takes, at: time) }
     return .done
   }
 

@@ -57,10 +57,26 @@ extension Application {
         layer.move(movement)
         return .done
       }
-      if let response = layer.perform(command, at: time) { return response }
+      if let response = layer.perform(command, at: time) ?? performAlike(command, in: layer) {
+        return response
+      }
       if layer.coversPanels, !command.keepsLayers { close(layer) }
     }
     return nil
+  }
+
+  /// Performs a command that several layers perform in the same way.
+  private func performAlike(_ command: Command, in layer: any ScreenLayer) -> Response? {
+    if layer.closingCommands.contains(command) {
+      layer.close()
+    } else if layer.controlsPlayback, case .playback(let command) = command {
+      perform(command)
+    } else if layer.controlsPlayback, case .seek(let seconds) = command {
+      seek(by: seconds)
+    } else {
+      return nil
+    }
+    return .done
   }
 
   // MARK: Typing

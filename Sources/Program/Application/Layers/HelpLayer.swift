@@ -18,15 +18,10 @@ package final class HelpLayer: ScreenLayer {
   /// The text of the search; nil while a key is awaited.
   package var field: TextField? { application.state.keyEdit == nil ? search : nil }
 
+  package var closingCommands: [Command] { [.program(.help), .program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.activate): return bind()
-    case .list(.remove): return remove()
-    case .program(.help), .program(.cancel):
-      close()
-      return .done
-    default: return nil
-    }
+    command == .list(.activate) ? bind() : command == .list(.remove) ? remove() : nil
   }
 
   package func move(_ movement: Movement) {

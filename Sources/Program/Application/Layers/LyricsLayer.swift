@@ -11,15 +11,13 @@ package final class LyricsLayer: ScreenLayer {
     application.findLyrics()
   }
 
+  package var closingCommands: [Command] { [.program(.lyrics), .program(.cancel)] }
+  package var controlsPlayback: Bool { true }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
+    guard command == .list(.activate) else { return nil }
     // Follows the music again.
-    case .list(.activate): application.state.lyrics.firstLine = nil
-    case .program(.lyrics), .program(.cancel): close()
-    case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.seek(by: seconds)
-    default: return nil
-    }
+    application.state.lyrics.firstLine = nil
     return .done
   }
 

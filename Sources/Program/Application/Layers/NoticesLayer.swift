@@ -16,14 +16,7 @@ package final class NoticesLayer: ScreenLayer {
     application.state.notices.markAsRead()
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .program(.notices), .program(.cancel), .list(.activate):
-      close()
-      return .done
-    default: return nil
-    }
-  }
+  package var closingCommands: [Command] { [.program(.notices), .list(.activate), .program(.cancel)] }
 
   package func move(_ movement: Movement) {
     switch movement {

@@ -15,7 +15,12 @@ package protocol ScreenLayer: AnyObject {
   /// does not handle, unless the command only changes the sound or the terminal, or opens the help above it.
   var coversPanels: Bool { get }
 
-  /// Performs a command; movements go to `move(_:)`.
+  /// The commands that close it: the one that opens it, cancel.
+  var closingCommands: [Command] { get }
+  /// Whether commands of the playback and seeks leave it open.
+  var controlsPlayback: Bool { get }
+
+  /// Performs a command that only this layer has or performs otherwise; movements go to `move(_:)`.
   ///
   /// - Parameter time: when the command was given; nil: now.
   /// - Returns: nil if the layer does not handle the command.
@@ -56,6 +61,8 @@ package protocol ScreenLayer: AnyObject {
 extension ScreenLayer {
   package var field: TextField? { nil }
   package var coversPanels: Bool { true }
+  package var closingCommands: [Command] { [] }
+  package var controlsPlayback: Bool { false }
 
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? { nil }
   package func move(_ movement: Movement) {}

@@ -1,5 +1,4 @@
 import AudioBase
-import MusicLibrary
 import Player
 import SystemBase
 
@@ -15,14 +14,7 @@ package final class TrackInfoLayer: ScreenLayer {
     (self.application, self.details) = (application, details)
   }
 
-  package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.info), .list(.activate), .program(.cancel):
-      close()
-      return .done
-    default: return nil
-    }
-  }
+  package var closingCommands: [Command] { [.list(.info), .list(.activate), .program(.cancel)] }
 
   package func move(_ movement: Movement) {
     let last = max(application.state.rows.trackInfo - 1, 0)

@@ -13,15 +13,13 @@ package final class MIDIListLayer: ScreenLayer {
     lines = application.services.taughtMIDI()
   }
 
+  package var closingCommands: [Command] { [.program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .program(.cancel): close()
-    case .list(.remove):
-      if lines.indices.contains(selection) { application.changeMIDI("forget \(lines[selection])") }
-      lines = application.services.taughtMIDI()
-      selection = min(selection, max(lines.count - 1, 0))
-    default: return nil
-    }
+    guard command == .list(.remove) else { return nil }
+    if lines.indices.contains(selection) { application.changeMIDI("forget \(lines[selection])") }
+    lines = application.services.taughtMIDI()
+    selection = min(selection, max(lines.count - 1, 0))
     return .done
   }
 

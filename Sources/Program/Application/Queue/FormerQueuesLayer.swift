@@ -13,14 +13,12 @@ package final class FormerQueuesLayer: ScreenLayer {
   package var queues: [FormerQueue] { application.model.formerQueues }
   package var selection: Int { min(chosen, max(queues.count - 1, 0)) }
 
+  package var closingCommands: [Command] { [.queue(.former), .program(.cancel)] }
+  package var controlsPlayback: Bool { true }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.activate): openSelected()
-    case .queue(.former), .program(.cancel): close()
-    case .playback(let command): application.perform(command)
-    case .seek(let seconds): application.seek(by: seconds)
-    default: return nil
-    }
+    guard command == .list(.activate) else { return nil }
+    openSelected()
     return .done
   }
 

@@ -124,12 +124,11 @@ package final class TagPreviewLayer: ScreenLayer {
     (self.application, self.tags) = (application, tags)
   }
 
+  package var closingCommands: [Command] { [.program(.cancel)] }
+
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
-    switch command {
-    case .list(.activate): tags.applyPreview()
-    case .program(.cancel): close()
-    default: return nil
-    }
+    guard command == .list(.activate) else { return nil }
+    tags.applyPreview()
     return .done
   }
 
