@@ -128,6 +128,31 @@ import Testing
         == Array("curve 20:16,100:120 pad 1\n".utf8))
   }
 
+  @Test func notesOfThreeDevicesAreAllHeardInTheirOrder() throws {
+    try sandbox.writeEmptySession()
+    let session = try start()
+    try session.wait(for: "snare")
+    try Wait.until("the pipe") { sandbox.file("pads").exists }
+    // Notes of General MIDI: snare, bass drum and closed hat.
+    let devices: [(note: UInt8, pad: Int)] = [(38, 1), (36, 2), (42, 5)]
+    let pipes = devices.map { _ in sandbox.file("pads").withCString { open($0, O_WRONLY | O_CLOEXEC) } }
+    defer { pipes.forEach { close($0) } }
+    for first in stride(from: 1, through: 96, by: 5) {
+      for (device, pipe) in zip(devices, pipes) {
+        for velocity in first..<first + 5 {
+          #expect(FileBytes.writeAll([0x99, device.note, UInt8(velocity)], to: pipe))
+        }
+      }
+      _ = try hits((first + 4) * devices.count)
+    }
+    let heard = try hits(100 * devices.count)
+    #expect(heard.count == 100 * devices.count)
+    for device in devices {
+      #expect(heard.filter { $0.pad == device.pad }.map(\.velocity) == Array(1...100), "pad \(device.pad)")
+    }
+    try session.expectQuit()
+  }
+
   @Test func floodsAndUnendingRunningStatusAreToldOnceAndTheNextNoteSounds() throws {
     try sandbox.writeEmptySession()
     let session = try start()

@@ -102,14 +102,17 @@ import Testing
 
   /// Encodes the song as a program does.
   private enum Encoding: String, CaseIterable {
-    case flac, mp3, opus, resampled
+    case flac, mp3, variableMP3, opus, vorbis, aac, resampled
 
     func make(_ wav: FilePath, in folder: TemporaryFolder) throws -> FilePath {
-      let path = folder.file("song.\(self == .resampled ? "wav2" : rawValue)")
+      let path = folder.file("song.\(self == .aac ? "m4a" : rawValue)")
       switch self {
       case .flac: try Tool.run("flac", ["-s", wav.shown, "-o", path.shown])
       case .mp3: try Tool.run("lame", ["--quiet", "-b", "128", wav.shown, path.shown])
+      case .variableMP3: try Tool.run("lame", ["--quiet", "-V", "5", wav.shown, path.shown])
       case .opus: try Tool.run("opusenc", ["--quiet", "--bitrate", "96", wav.shown, path.shown])
+      case .vorbis: try Tool.run("oggenc", ["-Q", wav.shown, "-o", path.shown])
+      case .aac: try Tool.run("ffmpeg", ["-v", "error", "-i", wav.shown, "-c:a", "aac", path.shown])
       case .resampled: try Tool.run("sox", [wav.shown, "-t", "wav", "-r", "48000", path.shown])
       }
       return path
