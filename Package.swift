@@ -471,10 +471,10 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
     program(
       "drumdub-bench",
       [
-        "Application", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "CBenchmark", "Containers",
-        "Controls", "CursesBackend", "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio",
-        "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
+        "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
+        "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit",
+        "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),

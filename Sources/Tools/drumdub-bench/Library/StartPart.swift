@@ -1,0 +1,54 @@
+import MusicLibrary
+import SystemBase
+
+/// Measures the start of the program: the time to its first full screen, beside cmus, and what a library of 100,000 tracks
+/// costs.
+enum StartPart {
+  private static let rounds = 15
+
+  static func measure(_ report: Report) throws {
+    let cmus = try report.find("cmus").map { _ in try Cmus() }
+    try report.race(
+      "start to first full screen", .milliseconds, rounds: rounds,
+      beside: cmus.map { cmus in Peer(name: "cmus") { try cmus.startTime() } }, .ratioAtMost(1)
+    ) { try time(ScratchFolder()) }
+    let (full, empty) = (try SyntheticLibrary.home(100_000), try ScratchFolder())
+    try report.race(
+      "start with 100,000 tracks in the library", .milliseconds, rounds: rounds,
+      beside: Peer(name: "none in it") { try time(empty) }, .ratioAtMost(1.2)
+    ) { try time(full) }
+    report.add(
+      "memory (PSS), 100,000 tracks, all of them listed", try memory(full, hasLibrary: true), .number("MB"),
+      .atMost(30))
+    report.add("memory (PSS), no library", try memory(empty, hasLibrary: false), .number("MB"))
+  }
+
+  private static func start(_ home: ScratchFolder) throws -> TerminalRun {
+    try TerminalRun(
+      ProgramFinder.drumdub(), ["--output", "null", ProgramFinder.resource("Demo")], home: home)
+  }
+
+  /// Waits for the last pad, the title of the song and its length in the queue, which are read from its tags.
+  private static func time(_ home: ScratchFolder) throws -> Double {
+    let begin = HostTime.now
+    let run = try start(home)
+    return try run.terminal.wait(for: "cowbell", "First Light", "01:01").seconds(since: begin)
+  }
+
+  /// Measures the memory of the player; with a library, after all tracks were listed and searched.
+  private static func memory(_ home: ScratchFolder, hasLibrary: Bool) throws -> Double {
+    let run = try start(home)
+    try run.terminal.wait(for: "cowbell")
+    if hasLibrary {
+      try run.terminal.wait(for: "Most played")
+      // Opens the last entry, all tracks, and scrolls through them.
+      run.type("\t\u{1B}[F\r")
+      try run.terminal.wait(for: "100,000")
+      run.type("/the")
+      try run.terminal.wait(for: "/the")
+      run.type("\r")
+    }
+    run.terminal.pass(6)
+    return try run.child.memory()
+  }
+}

@@ -1,0 +1,100 @@
+import AudioBase
+import Glibc
+import SystemBase
+
+/// Makes a library of tiny tagged files: albums of twelve tracks in MP3 and FLAC, MP3 with a picture in each third album. The
+/// files are the same in each run.
+struct TaggedFiles {
+  private static let words = [
+    "Night", "River", "Static", "Golden", "Paper", "Engines", "Winter", "Signal", "Glass", "Hollow", "Summer",
+    "Machine", "Größe", "Señor", "Ночь", "Сигнал", "夜", "東京", "Velvet", "Stations",
+  ]
+
+  /// A FLAC file of a short tone, as libsndfile writes it.
+  private let flac: [UInt8]
+  private var random = SeededGenerator(seed: 4)
+
+  init() throws {
+    let home = try ScratchFolder()
+    let frames = (0..<22_050).map { Frame(repeating: Float($0 % 100 < 50 ? 0.1 : -0.1)) }
+    let path = try home.write(frames, to: "tone.flac", rate: SampleRate(44_100), .flac16)
+    flac = try FileBytes.read(FilePath(path), limit: 1 << 20)
+  }
+
+  /// Creates music files in a folder that exists.
+  func make(_ count: Int, in folder: String) throws {
+    var copy = self
+    for number in 0..<(count + 11) / 12 {
+      try copy.makeAlbum(number, tracks: min(12, count - number * 12), in: folder)
+    }
+  }
+
+  private mutating func makeAlbum(_ number: Int, tracks: Int, in folder: String) throws {
+    let words = TaggedFiles.words
+    let artist = "\(words[number / 3 % words.count]) \(words[number / 7 % words.count])"
+    let album = phrase()
+    let genre = ["Rock", "Electronic", "Jazz", "Classical", "Folk"][number % 5]
+    // The signature of a JPEG file, then noise.
+    let picture: [UInt8] =
+      number % 3 > 0
+      ? [] : [0xFF, 0xD8, 0xFF, 0xE0] + (0..<30_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let place = "\(folder)/\(artist)/\(number) \(album)"
+    try FileBytes.makeFolder(FilePath(place))
+    for track in 1...tracks {
+      let title = phrase()
+      let tags = [
+        ("TITLE", "TIT2", title), ("ARTIST", "TPE1", artist), ("ALBUM", "TALB", album),
+        ("TRACKNUMBER", "TRCK", "\(track)"), ("DATE", "TDRC", "\(1955 + number % 70)"),
+        ("GENRE", "TCON", genre),
+      ]
+      let (kind, bytes) =
+        number % 5 < 3
+        ? ("mp3", TaggedFiles.mp3(tags.map { ($0.1, $0.2) }, picture))
+        : ("flac", flac(tags.map { "\($0.0)=\($0.2)" }))
+      // Without syncing it, as cp(1) does.
+      let path = "\(place)/\(track) \(title).\(kind)"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw Failure.systemCall(path) }
+      defer { close(descriptor) }
+      guard FileBytes.writeAll(bytes, to: descriptor) else { throw Failure.systemCall(path) }
+    }
+  }
+
+  private mutating func phrase() -> String {
+    (0..<Int.random(in: 1...4, using: &random)).map { _ in
+      TaggedFiles.words[Int.random(in: 0..<TaggedFiles.words.count, using: &random)]
+    }.joined(separator: " ")
+  }
+
+  /// Returns an MP3 file of a second of silence: an ID3v2.4 tag and layer III frames without sound data (ISO 11172-3), 38 of
+  /// 128 kbit/s at 44.1 kHz.
+  private static func mp3(_ tags: [(name: String, text: String)], _ picture: [UInt8]) -> [UInt8] {
+    // Four bytes of seven bits.
+    func size(_ size: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) } }
+    func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + size(content.count) + [0, 0] + content
+    }
+    var frames = tags.flatMap { frame($0.name, [3] + Array($0.text.utf8)) }
+    if !picture.isEmpty { frames += frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0] + picture) }
+    let sound = [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
+    return Array("ID3".utf8) + [4, 0, 0] + size(frames.count) + frames + (0..<38).flatMap { _ in sound }
+  }
+
+  /// Returns a FLAC file (RFC 9639) with Vorbis comments: the signature and STREAMINFO of the tone, then the comments.
+  private func flac(_ comments: [String]) -> [UInt8] {
+    func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
+    func text(_ text: String) -> [UInt8] { big(text.utf8.count).reversed() + Array(text.utf8) }
+    var bytes = Array(flac[..<42])
+    bytes[4] &= 0x7F
+    let list = text("drumdub-bench") + big(comments.count).reversed() + comments.flatMap(text)
+    bytes += [0x84] + big(list.count)[1...] + list
+    var audio = 4
+    var isLast = false
+    while !isLast {
+      let header = flac[audio..<audio + 4].map { Int($0) }
+      audio += 4 + header[1] << 16 + header[2] << 8 + header[3]
+      isLast = header[0] & 0x80 != 0
+    }
+    return bytes + flac[audio...]
+  }
+}

@@ -1,0 +1,62 @@
+import AudioBase
+import Glibc
+import MusicLibrary
+import SystemBase
+
+/// A part of the measurements, by its name on the command line.
+enum Part: String, CaseIterable {
+  case mix, mixer, start, latency, clock, decode, playing, library, screen, turns, takes, timeline
+  case export, input, hands, devices, kits, parsers, soak
+
+  /// The default parts: all but the soak test, which needs an hour.
+  static let usual = allCases.filter { $0 != .soak }
+
+  /// Measures the part.
+  ///
+  /// - Parameter minutes: the duration of a soak test.
+  func measure(_ report: Report, minutes: Int) throws {
+    switch self {
+    case .mix: try MixPart.measure(report)
+    case .mixer: try MixerPart.measure(report)
+    case .start: try StartPart.measure(report)
+    case .latency: try StrikePart.measureLatency(report)
+    case .clock: try StrikePart.measureClock(report)
+    case .hands: try StrikePart.measureNotes(report)
+    case .decode: try FilePart.measureDecoding(report)
+    case .export: try FilePart.measureExport(report)
+    case .playing: try PlayingPart.measure(report)
+    case .library: try LibraryPart.measure(report)
+    case .screen: try ScreenPart.measure(report)
+    case .turns: try TurnsPart.measure(report)
+    case .takes: try TakesPart.measureOpening(report)
+    case .timeline: try TakesPart.measureTimeline(report)
+    case .input: try InputPart.measure(report)
+    case .devices: try DevicesPart.measure(report)
+    case .kits: try KitsPart.measure(report)
+    case .parsers: try ParsersPart.measure(report)
+    case .soak: try SoakPart.measure(report, minutes: minutes)
+    }
+  }
+}
+
+/// The reason why something could not be measured.
+struct Failure: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as LibraryError: self.init(error.asFileError)
+    case let error as FileError: self.init("\(error.subject): \(error.detail ?? "\(error.code)")")
+    case let error as DeviceError: self.init("\(error.subject): \(error.detail ?? "\(error.code)")")
+    default: self.init("\(error)")
+    }
+  }
+
+  /// The message of the last system call, which has failed.
+  static func systemCall(_ call: String) -> Failure {
+    Failure("\(call): \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,101 @@
+import SystemBase
+
+/// Something else that is run in turns with the program, and to which it is compared.
+struct Peer {
+  var name: String
+  var run: () throws -> Double
+}
+
+/// The results of a run. Each measurement is a row: what it is, its unit, how often and what is run, a peer that is run in
+/// turns with it, and the goal.
+final class Report: Encodable {
+  private enum CodingKeys: CodingKey { case figures, notes, failures }
+
+  /// The part that is measured now.
+  var part = Part.mix
+  private(set) var figures: [Figure] = []
+  /// The measurements that were left out, and the reasons.
+  private(set) var notes: [String] = []
+  /// Defects that make the run fail.
+  private(set) var failures: [String] = []
+
+  /// Notes something that does not fail the run, such as a measurement that was left out.
+  func note(_ text: String) {
+    let note = "\(part.rawValue): \(text)"
+    if !notes.contains(note) { notes.append(note) }
+  }
+
+  /// Notes a defect that fails the run.
+  func fail(_ text: String) { failures.append("\(part.rawValue): \(text)") }
+
+  /// Returns the path of a program; notes it and returns nil if it is not installed.
+  func find(_ program: String) -> String? {
+    let path = ProgramFinder.find(program)
+    if path == nil { note("\(program) is not installed") }
+    return path
+  }
+
+  /// Returns whether all of the programs are installed, and notes those that are not.
+  func has(_ programs: [String]) -> Bool { programs.filter { find($0) == nil }.isEmpty }
+
+  // MARK: Rows
+
+  /// Adds a number that was measured.
+  ///
+  /// - Parameter ratio: by default, the quotient of the numbers in the unit.
+  func add(
+    _ what: String, _ number: Double, _ unit: Unit, beside peer: (name: String, number: Double)? = nil,
+    ratio: Double? = nil, _ goal: Goal? = nil
+  ) {
+    let (value, other) = (unit.value(number), peer.map { unit.value($0.number) })
+    let ratio = ratio ?? other.flatMap { $0 == 0 ? nil : value / $0 }
+    figures.append(
+      Figure(
+        part: part.rawValue, what: what, unit: unit.name, value: value, peer: peer?.name, peerValue: other,
+        ratio: ratio, goal: goal?.text(unit.name), met: goal?.isMet(value, ratio: ratio)))
+  }
+
+  /// Adds a row for each statistic of numbers that were measured; none without numbers.
+  func add(
+    _ what: String, of numbers: [Double], _ unit: Unit, beside peer: (name: String, numbers: [Double])? = nil,
+    _ rows: [(statistic: Statistic, goal: Goal?)]
+  ) {
+    if numbers.isEmpty { return fail("\(what): nothing was measured") }
+    for (statistic, goal) in rows {
+      add(
+        "\(what), \(statistic.name)", statistic.value(numbers), unit,
+        beside: peer.map { ($0.name, statistic.value($0.numbers)) }, goal)
+    }
+  }
+
+  /// Runs something and its peer in turns, and adds the medians and the median of the ratios of the rounds.
+  ///
+  /// - Parameters:
+  ///   - unmeasured: rounds before those that count, which fill caches.
+  ///   - run: returns the number that is measured.
+  func race(
+    _ what: String, _ unit: Unit, rounds: Int, unmeasured: Int = 0, beside peer: Peer? = nil,
+    _ goal: Goal? = nil, _ run: () throws -> Double
+  ) throws {
+    var (own, other): ([Double], [Double]) = ([], [])
+    for round in 0..<unmeasured + rounds {
+      // The order changes, since the second one runs with the caches that the first one left.
+      if round.isMultiple(of: 2) { own.append(try run()) }
+      if let peer { other.append(try peer.run()) }
+      if !round.isMultiple(of: 2) { own.append(try run()) }
+    }
+    own.removeFirst(unmeasured)
+    if !other.isEmpty { other.removeFirst(unmeasured) }
+    let ratios = zip(own, other).map { unit.value($0) / unit.value($1) }
+    add(
+      what, own.median, unit, beside: peer.map { ($0.name, other.median) },
+      ratio: ratios.isEmpty ? nil : ratios.median, goal)
+  }
+}
+
+/// Returns the seconds that something needs.
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let start = HostTime.now
+  try body()
+  return HostTime.now.seconds(since: start)
+}

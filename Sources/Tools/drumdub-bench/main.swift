@@ -1,0 +1,4 @@
+import Glibc
+
+signal(SIGPIPE, SIG_IGN)
+exit(Benchmark.run(Array(CommandLine.arguments.dropFirst())))
