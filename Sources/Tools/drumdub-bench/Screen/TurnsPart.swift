@@ -99,7 +99,8 @@ private final class TurnsRun {
   /// Sends hits, programs, and a note that is taught a command, as fast as the player reads them.
   private func startFlood() throws {
     let pads = run.home.file("pads")
-    run.type(":midi note 60 command volume-up\r")
+    // A command that does not change whether the player is muted, unlike that of the volume.
+    run.type(":midi note 60 command balance-to-music\r")
     try run.terminal.wait("no MIDI input") { access(pads, W_OK) == 0 }
     let script = """
       few=$(printf '\\231\\046\\144\\046\\001\\311\\001\\002\\003\\220\\074\\100\\074\\100')

@@ -47,7 +47,8 @@ enum StrikePart {
       ]
     }
     for (name, output, goal) in outputs {
-      let run = try output.map { try StrikeRun(server: $0) } ?? StrikeRun(timing: "even")
+      let run =
+        try output.map { try StrikeRun(server: $0, ["--period", "256"]) } ?? StrikeRun(timing: "even")
       report.add(
         "error of what is heard now, \(name)", of: try run.strike(count).map(\.clockError), .milliseconds,
         [(.median, .atMost(goal)), (.percentile(99), nil)])
@@ -110,8 +111,8 @@ final class StrikeRun {
   }
 
   /// Starts the program with an output that plays through a sound server.
-  convenience init(server output: String) throws {
-    try self.init(ScratchFolder(), ["--output", output], SoundServer())
+  convenience init(server output: String, _ options: [String] = []) throws {
+    try self.init(ScratchFolder(), ["--output", output] + options, SoundServer())
   }
 
   private init(_ home: ScratchFolder, _ options: [String], _ server: SoundServer? = nil) throws {

@@ -71,7 +71,7 @@ enum TakesPart {
         let times = stride(from: index, to: answers.count, by: keys.count).map { answers[$0] }
         report.add(
           "from the key to the screen: \(what), \(hits) hits", of: times, .milliseconds,
-          [(.median, .atMost(10))])
+          [(.median, .atMost(20))])
       }
     }
     try measureWaveform(report)
