@@ -29,7 +29,7 @@ TEST_PACKAGES := binutils openssl libpng-dev sox flac lame vorbis-tools opus-too
   libasound2-plugins jackd2 hydrogen-drumkits hydrogen-data python3-mido dbus playerctl mpv mpv-mpris \
   python3-dbus python3-gi mpc python3-mpd swh-lv2 lsp-plugins-lv2 calf-plugins libfluidsynth3 timgm6mb-soundfont \
   $(SERVICE_PACKAGES)
-BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sndfile-programs \
+BENCH_PACKAGES := cmus mpv pulseaudio libasound2-plugins flac mpg123 vorbis-tools ffmpeg sox sndfile-programs \
   hydrogen-drumkits hydrogen-data lsp-plugins-lv2 calf-plugins
 
 PICTURE_PACKAGES := tmux ncurses-term librsvg2-bin fonts-dejavu-core flac

@@ -27,7 +27,7 @@ struct ParserInput {
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// A text that is repeated up to a size: `@` is the number of the repetition, `%` its last two digits.
+  /// A text that is repeated up to a size: `@` is the number of the repetition, `^` its last two digits.
   private struct Row {
     let name: String
     private let head, tail, separator: String
@@ -48,7 +48,7 @@ struct ParserInput {
         for byte in unit.utf8 {
           switch byte {
           case UInt8(ascii: "@"): bytes += "\(index)".utf8
-          case UInt8(ascii: "%"): bytes += "\(index % 100)".utf8
+          case UInt8(ascii: "^"): bytes += "\(index % 100)".utf8
           default: bytes.append(byte)
           }
         }
@@ -73,17 +73,17 @@ struct ParserInput {
     }
     let (xspf, end) = ("<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\">", "<trackList/></playlist>")
     let m3u = [
-      Row("M3U", "#EXTM3U\n", "#EXTINF:%,Artist @ - Title\nmusic/@.flac\n"),
-      Row("M3U, one line", "#EXTM3U\n#EXTINF:1,", "a - b\", \\"),
+      Row("M3U", "#EXTM3U\n", "#EXTINF:^,Artist @ - Title\nmusic/@.flac\n"),
+      Row("M3U, one line", "#EXTM3U\n#EXTINF:1,", "a - b\", \\%"),
     ]
     let cue = [
-      Row("CUE", "FILE \"a\" WAVE\n", "TRACK % AUDIO\nTITLE \"t\"\nREM GENRE x\nINDEX 01 @:00:00\n"),
+      Row("CUE", "FILE \"a\" WAVE\n", "TRACK ^ AUDIO\nTITLE \"t\"\nREM GENRE x\nINDEX 01 @:00:00\n"),
       Row("CUE, one file for each track", "FILE \"@\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"),
       Row("CUE, words of a line", "FILE \"a\" WAVE\nREM ", "\" a"),
     ]
     let location = "<track><location>music/@.flac</location><trackNum>@</trackNum></track>\n"
     return playlist("a.m3u", m3u)
-      + playlist("a.pls", [Row("PLS", "[playlist]\n", "File@=music/@.flac\nTitle@=Title\n")])
+      + playlist("a.pls", [Row("PLS", "[playlist]\n", "File1@=music/@.flac\nTitle1@=Title\n")])
       + playlist("a.cue", cue)
       + playlist(
         "a.xspf",
@@ -138,8 +138,8 @@ struct ParserInput {
         Row("configuration, one line", "bind x ", "a # ="),
       ]) { _ = ConfigurationLine.lines(of: $0.bytes) }
       + of([Row("theme", "name@ red on blue bold\n")]) { _ = ThemeFile($0.text) }
-      + of([Row("MIDI map", "note % pad 3\n")]) { _ = MIDIMap(lines: $0.text) }
-      + of([Row("lyrics", "[%:00.50]<00:01.00>la\n"), Row("lyrics, one line", "[01:00]<[ ")]) {
+      + of([Row("MIDI map", "note ^ pad 3\n")]) { _ = MIDIMap(lines: $0.text) }
+      + of([Row("lyrics", "[^:00.50]<00:01.00>la\n"), Row("lyrics, one line", "[01:00]<[ ")]) {
         _ = Lyrics($0.text)
       }
   }
@@ -174,16 +174,16 @@ struct ParserInput {
     }
     let (region, end) = ("<region> key=36 sample=a.wav\n", "</instrumentList></drumkit_info>")
     let sfz = [
-      Row("SFZ", "<region> key=% sample=S/%.wav lovel=1 volume=-3 // c\n"),
+      Row("SFZ", "<region> key=^ sample=S/^.wav lovel=1 volume=-3 // c\n"),
       Row("SFZ, words of a line", region, "word "), Row("SFZ, opcodes of a line", region, "a@=b c d "),
       Row("SFZ, regions of a line", region, "<region>"), Row("SFZ, includes of a line", region, "#include "),
-      Row("SFZ, variables", region, "#define $v% x\na=$v%\n"), Row("SFZ, comments", region, "/* // */ / "),
+      Row("SFZ, variables", region, "#define $v^ x\na=$v^\n"), Row("SFZ, comments", region, "/* // */ / "),
     ]
     let pads = #"{"format":"drumdub-kit","version":1,"name":"k","pads":["#
     let json = [
       Row(
-        "kit.json, pads", pads, #"{"number":@,"name":"p","layers":[{"samples":["a.wav"]}]}"#, "]}", by: ","),
-      Row("kit.json, unknown members", pads, #"{"number":%,"name":"p","layers":[],"m@":1}"#, "]}", by: ","),
+        "kit.json, pads", pads, #"{"number":1@,"name":"p","layers":[{"samples":["a.wav"]}]}"#, "]}", by: ","),
+      Row("kit.json, unknown members", pads, #"{"number":1^,"name":"p","layers":[],"m@":1}"#, "]}", by: ","),
       Row(
         "kit.json, layers of a pad", pads + #"{"number":1,"name":"p","layers":["#,
         #"{"samples":["@.wav"],"velocity":[1,127],"x@":0}"#, "]}]}", by: ","),
@@ -200,7 +200,7 @@ struct ParserInput {
     return of(sfz, file: "a.sfz", read) + of(json, file: "kit.json", read)
       + of(xml, file: "drumkit.xml", read) + [
         half(
-          Row("SFZ, inherited opcodes", "<global> key=36 sample=a.wav ", "volume=% "), Row("", "<region>")),
+          Row("SFZ, inherited opcodes", "<global> key=36 sample=a.wav ", "volume=^ "), Row("", "<region>")),
         half(Row("SFZ, long inherited name", "<control> default_path=", "a/"), Row("", "\n" + region)),
       ]
   }
