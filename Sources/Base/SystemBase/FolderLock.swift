@@ -20,7 +20,13 @@ package enum FolderLock {
   ) throws(FileError) -> Value {
     let path = folder.isEmpty ? FilePath(".") : folder
     let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    defer { if descriptor >= 0 { close(descriptor) } }
+    defer {
+      if descriptor >= 0 {
+        // A process that was just forked has the descriptor, and would keep the lock, until it runs its program.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+      }
+    }
     let deadline = HostTime.now.advanced(bySeconds: seconds)
     while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
       guard HostTime.now < deadline else {

@@ -220,8 +220,23 @@ import Testing
       }
       #expect(error?.code == .writeFailed && error?.subject == folder.path.shown)
     }
-    // A process that another test starts has the descriptor, and so the lock, until it runs its program.
-    #expect(try FolderLock.hold(folder.path) { () throws(FileError) in 7 } == 7)
+    #expect(try FolderLock.hold(folder.path, seconds: 0) { () throws(FileError) in 7 } == 7)
     #expect(try FolderLock.hold(folder.file("missing")) { () throws(FileError) in 7 } == 7)
+  }
+
+  /// A process that was just forked has such a duplicate.
+  @Test func lockIsFreeAlthoughADuplicateOfItsDescriptorIsOpen() throws {
+    var node = stat()
+    try #require(stat(folder.path.shown, &node) == 0)
+    let duplicate = try FolderLock.hold(folder.path) { () throws(FileError) in
+      let locked = (0..<Int32(1_024)).first { descriptor in
+        var other = stat()
+        return fstat(descriptor, &other) == 0 && (other.st_dev, other.st_ino) == (node.st_dev, node.st_ino)
+      }
+      return dup(locked ?? -1)
+    }
+    try #require(duplicate >= 0)
+    defer { close(duplicate) }
+    #expect(try FolderLock.hold(folder.path, seconds: 0) { () throws(FileError) in 7 } == 7)
   }
 }
