@@ -7,10 +7,6 @@ import SystemBase
 /// The keys that seek move the cursor by steps and bars, and the keys of the volume change velocities. What acts on hits
 /// acts on the selected ones, or else on the hit at the cursor.
 package final class TimelineLayer: ScreenLayer {
-  /// The velocity of hits that are set, and the difference that a key makes.
-  private static let usualVelocity = 100
-  static let velocityStep = 5
-
   /// The objects that the mouse can move.
   package enum Moved: Hashable {
     case hits
@@ -68,7 +64,7 @@ package final class TimelineLayer: ScreenLayer {
   }
 
   /// The frame after the last one of the track; nil if it is not known, and for a take without a track.
-  private var trackEnd: Int? { if case .track = takes.group { takes.trackFrames } else { nil } }
+  var trackEnd: Int? { if case .track = takes.group { takes.trackFrames } else { nil } }
 
   /// Whether the cursor is after the end of the track, where nothing is heard.
   package var isAfterEnd: Bool { trackEnd.map { cursor >= $0 } ?? false }
@@ -227,26 +223,6 @@ package final class TimelineLayer: ScreenLayer {
     moveCursor(to: Int(saturating: beats.frame(ofBar: bar + count + (isBetween ? 1 : 0)).rounded()))
   }
 
-  /// Moves the cursor to a hit of its row and plays it; without one, says so.
-  func moveCursor(toHitForward forward: Bool) {
-    guard let layer, let place = placeBeside(forward: forward) else {
-      return notify(.noNeighbour(forward: forward, neighbour))
-    }
-    moveCursor(to: layer.hits.frames[place])
-    takes.audition(layer.hits[place])
-  }
-
-  private func placeBeside(forward: Bool) -> Int? {
-    guard let layer else { return nil }
-    let frame = placeAtCursor.map { layer.hits.frames[$0] } ?? cursor
-    return index(of: layer).place(beside: frame, forward: forward, pad: lane.pad)
-  }
-
-  /// The hit of the row beside the hit at the cursor, or beside the cursor.
-  package var neighbour: TakeNotice.Timeline.Neighbour {
-    placeBeside(forward: true) != nil ? .next : placeBeside(forward: false) != nil ? .previous : .none
-  }
-
   // MARK: Scale
 
   package func zoom(in isIn: Bool) {
@@ -281,32 +257,6 @@ package final class TimelineLayer: ScreenLayer {
   func chooseNextDivision() { division = division.following }
 
   // MARK: Selection
-
-  /// The place of the hit at the cursor; nil if there is none.
-  package var placeAtCursor: Int? { layer.flatMap { place(in: $0, pad: lane.pad, near: cursor) } }
-
-  /// Returns the place of the hit that is drawn at a frame: on its step, or in its column.
-  package func place(in layer: Layer, pad: Int?, near frame: Int) -> Int? {
-    let (grid, reach) = (grid, viewport.framesPerColumn)
-    let step = grid.step(nearest: frame)
-    let range =
-      showsSteps
-      ? Int(grid.frame(ofStep: step - 1))..<Int(grid.frame(ofStep: step + 1)) + 1
-      : Int(Double(frame) - reach)..<Int(Double(frame) + reach) + 1
-    let hits = layer.hits
-    return index(of: layer).places(in: range).map(Int.init)
-      .filter {
-        (pad == nil || hits.pads[$0] == pad) && (!showsSteps || grid.step(nearest: hits.frames[$0]) == step)
-      }
-      .min { abs(hits.frames[$0] - frame) < abs(hits.frames[$1] - frame) }
-  }
-
-  /// What commands act on: the selected hits, or the one at the cursor.
-  var target: HitSelection {
-    if !selection.isEmpty { return selection }
-    guard let layer, let place = placeAtCursor else { return HitSelection() }
-    return HitSelection(layer: layer.id, [layer.hits.ids[place]])
-  }
 
   func toggleSelection() {
     guard let layer, let place = placeAtCursor else { return }
@@ -362,47 +312,6 @@ package final class TimelineLayer: ScreenLayer {
     let wasSelected = !selection.isEmpty || anchor != nil
     (selection, anchor) = (HitSelection(), nil)
     return wasSelected
-  }
-
-  // MARK: Hits
-
-  /// Sets a hit at the cursor, or removes the one that is there.
-  package func toggleHit() {
-    if let layer, let place = placeAtCursor {
-      edit { _ in [HitEdit(layer: layer.id, removed: layer.hits.hits(at: [place]))] }
-      return
-    }
-    guard layer?.audio == nil else { return }
-    let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
-    let hit = TakeHit(
-      frame: cursor, pad: pad, velocity: TimelineLayer.usualVelocity, sample: TakeHit.anySample)
-    guard takes.add(hit, to: layer?.id) else { return }
-    takes.audition(hit)
-    if isAfterEnd { notify(.afterEnd(1, of: 1)) }
-  }
-
-  /// Performs an edit of the take that is shown, and says how many hits it leaves after the end of the track. Returns its
-  /// parts.
-  @discardableResult
-  func edit(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
-    let edits = apply(change)
-    let count = hitsAfterEnd(of: edits)
-    if count > 0 { notify(.afterEnd(count, of: edits.reduce(0) { $0 + $1.insertedCount })) }
-    return edits
-  }
-
-  /// Performs an edit of the take that is shown, without a message.
-  func apply(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
-    guard let entry = takes.shownEntry, let take else { return [] }
-    let edits = change(take)
-    takes.edit(entry) { $0.replaceHits(edits) }
-    return edits
-  }
-
-  /// Returns how many hits edits have added after the end of the track, or moved there.
-  func hitsAfterEnd(of edits: [HitEdit]) -> Int {
-    guard let trackEnd else { return 0 }
-    return edits.reduce(0) { $0 + $1.countChange(from: trackEnd) }
   }
 
   package func notify(_ notice: TakeNotice.Timeline) { application.report(.take(.timeline(notice))) }
