@@ -67,6 +67,8 @@ struct drumdub_lv2_host {
   delay dry_delay, wet_delay;
   atomic_int latency, needed_latency;
   atomic_bool is_bypassed;
+  /// Whether the plug-in has faded out since it was bypassed. The audio thread writes it.
+  atomic_bool is_faded_out;
   /// Frames of the fade from the input to the plug-in that have passed.
   int fade, fade_length;
   /// Frames since the plug-in began within a sound, at most `entry_length`: until then it is not heard.
@@ -270,6 +272,7 @@ drumdub_lv2_host *drumdub_lv2_open(
   // One that is not bypassed at its beginning is faded in by its caller.
   host->entry = setup->is_bypassed ? 0 : entry_length(host);
   atomic_init(&host->is_bypassed, setup->is_bypassed);
+  atomic_init(&host->is_faded_out, setup->is_bypassed);
   atomic_flag_clear(&host->lock);
   if (host->has_latency) {
     host->dry_ring = calloc(RING, 2 * sizeof(float));
@@ -595,7 +598,6 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
   (void)is_silent;
   watch_time(host);
   bool is_on = !atomic_load_explicit(&host->is_bypassed, memory_order_acquire);
-  if (!is_on && host->fade == 0) host->entry = 0;
   bool runs = (is_on || host->fade > 0) && run(host, frames, (int)count);
   host->block_place += count;
   float wet[2 * SLICE];
@@ -607,6 +609,9 @@ bool drumdub_lv2_process(void *context, void *memory, long count, bool is_silent
     }
   if (host->has_latency) delay_both(host, frames, wet, (int)count);
   mix(host, frames, wet, (int)count, is_on && runs);
+  bool is_faded_out = !is_on && host->fade == 0;
+  if (is_faded_out) host->entry = 0;
+  atomic_store_explicit(&host->is_faded_out, is_faded_out, memory_order_relaxed);
   return false;
 }
 
@@ -635,10 +640,10 @@ bool drumdub_lv2_activate(drumdub_lv2_host *host) {
   return true;
 }
 
-/// A plug-in that was bypassed begins again without what it has kept.
+/// A plug-in that has faded out begins again without what it has kept. One that is still heard plays on.
 void drumdub_lv2_bypass(drumdub_lv2_host *host, bool is_bypassed) {
   if (atomic_load(&host->is_bypassed) == is_bypassed) return;
-  if (!is_bypassed) {
+  if (!is_bypassed && atomic_load_explicit(&host->is_faded_out, memory_order_relaxed)) {
     while (atomic_flag_test_and_set_explicit(&host->lock, memory_order_acquire)) {
       if (drumdub_lv2_state(host) == DRUMDUB_LV2_HUNG) return;
       usleep(100);

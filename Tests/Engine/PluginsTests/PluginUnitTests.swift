@@ -142,6 +142,18 @@ private final class HeardFrames: Sendable {
     #expect(Array(heard[2000..<4096]) == Array(noise(4096)[1700..<3796]))
   }
 
+  /// A restart would empty its line.
+  @Test func plugInThatIsStillHeardIsNotRestarted() throws {
+    let unit = try bench.make("delay", 300)
+    let input = noise(8192)
+    var heard = unit.render(Array(input[..<4096]))
+    unit.bypass(true)
+    heard += unit.render(Array(input[4096..<4224]))
+    unit.bypass(false)
+    heard += unit.render(Array(input[4224...]))
+    #expect(Array(heard[2000...]) == Array(input[1700..<7892]))
+  }
+
   @Test func jobOfARenderingPlugInIsAnsweredAtOnce() throws {
     let unit = try bench.make("work", 0.5, isRealtime: false)
     let heard = unit.render(noise(2048))
