@@ -26,6 +26,8 @@ package struct MusicFinder: Sendable {
     package enum Problem: Hashable, Sendable {
       /// The argument could not be read and contributes no entries.
       case failed(FileError)
+      /// The argument is an address of a kind that cannot be played.
+      case unsupportedAddress
       /// The folder contains no music.
       case noMusic
       /// The playlist entry is an address that is not `http:` or `https:`, which cannot be played.
@@ -86,7 +88,9 @@ package struct MusicFinder: Sendable {
         result.entries.append(Entry(path: word))
       }
     } catch  where PlaylistFormat(name: word) != nil || !keepsMissing {
-      result.warnings.append(Warning(path: word, problem: .failed(error)))
+      let isAddress = error.code == .notFound && PlaylistLocation.scheme(argument.bytes[...]) != nil
+      result.warnings.append(
+        Warning(path: word, problem: isAddress ? .unsupportedAddress : .failed(error)))
     } catch {
       // The file is kept like a missing entry of a playlist: playing it reports the reason.
       result.entries.append(Entry(path: word))

@@ -2,7 +2,7 @@ import Documents
 import SystemBase
 
 /// The possible meanings of a location in a playlist.
-enum PlaylistLocation: Hashable {
+package enum PlaylistLocation: Hashable {
   /// A URL with a scheme other than `file`.
   case url
   /// A `file:` URL that is not the name of a local file.
@@ -87,7 +87,7 @@ enum PlaylistLocation: Hashable {
 
   /// Returns the scheme in lower case: the letters before `://`, or `file` before `:/`. A drive letter is not
   /// a scheme.
-  private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+  package static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
     guard let colon = bytes.prefix(32).firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex + 1 else {
       return nil
     }

@@ -47,6 +47,13 @@ import Testing
     #expect(error.code == .notFound)
   }
 
+  @Test(arguments: ["gopher://example.org/x", "ftp://host/a.mp3", "rtsp://host/list.m3u"])
+  func addressOfAnotherKindIsAWarning(address: String) {
+    let result = MusicFinder(keepsMissing: false).find([FilePath(address)])
+    let warning = MusicFinder.Warning(path: FilePath(address), problem: .unsupportedAddress)
+    #expect(result.entries.isEmpty && result.warnings == [warning])
+  }
+
   @Test func fileWithASheetInAFolderGivesTheTracksOfTheSheet() throws {
     try make("1.mp3", "cd/disc.flac", "cd/z.mp3", "2.mp3")
     let sheet = """

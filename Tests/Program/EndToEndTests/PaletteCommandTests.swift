@@ -76,7 +76,7 @@ import Testing
     try session.type(":open gopher://example.org/x\r")
     // A later message of the station may have replaced this one.
     try session.type("N")
-    try session.wait(for: "cannot read gopher://example.org/x")
+    try session.wait(for: "cannot read gopher://example.org/x: this kind of address is not supported")
     try session.expectQuit()
   }
 }

@@ -170,6 +170,11 @@ import Testing
           path: FilePath("a.m3u"), problem: .failed(FileError(.notAudio, "a.m3u", detail: "not a text")))
       ]), "cannot read a.m3u: not a text; M3U, PLS, XSPF and CUE are read"
     ),
+    (
+      .notQueued([MusicFinder.Warning(path: FilePath("gopher://x"), problem: .unsupportedAddress)]),
+      "cannot read gopher://x: this kind of address is not supported; name a file, or an address such as "
+        + "http://HOST/PATH or https://HOST/PATH"
+    ),
     (.saved(FilePath("a.m3u8")), "saved a.m3u8"),
     (
       .terminal(.noShell(canDetach: true)),

@@ -353,6 +353,9 @@ package enum MusicFinderText {
     let path = warning.path.shown
     return switch warning.problem {
     case .failed(let error): ErrorText.listSentence(error)
+    case .unsupportedAddress:
+      "cannot read \(path): this kind of address is not supported; name a file, or an address such as "
+        + "http://HOST/PATH or https://HOST/PATH"
     case .noMusic: "\(path) holds no music; name another folder"
     case .address(let address):
       "\(path): \(address) is an address; skipped, only files, http: and https: are played"
