@@ -207,6 +207,7 @@ package final class UnitRack {
         leaving.removed = now
         leaving.unit.bypass(true)
         (leaving.unit as? PluginUnit)?.dropLatency()
+        (leaving.unit as? LoopUnit)?.setLeaving(true)
       }
       if let removed = leaving.removed, now.seconds(since: removed) > UnitRack.fadeTime { continue }
       let before = index > 0 ? new.firstIndex { $0.id == old[index - 1].id } : nil
@@ -225,6 +226,7 @@ package final class UnitRack {
       for (index, value) in values.enumerated() { slot.unit.set(index, to: value) }
       slot.unit.bypass(insert.isBypassed)
       if slot.removed != nil { _ = (slot.unit as? PluginUnit)?.acceptLongerLatency() }
+      (slot.unit as? LoopUnit)?.setLeaving(false)
       slot.removed = nil
       return slot
     }

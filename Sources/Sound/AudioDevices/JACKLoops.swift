@@ -43,6 +43,8 @@ final class JACKLoopServer: @unchecked Sendable {
     var misses = 0
     /// Whether that was reported; of ports that the user connects, whether no program has answered yet.
     var isGone: Bool
+    /// The time since which the loop is not wanted any more.
+    var unwanted: HostTime?
     /// The cycle at which the slot was given up.
     var withdrawn: Int?
   }
@@ -51,6 +53,8 @@ final class JACKLoopServer: @unchecked Sendable {
   private static let interval: Int32 = 100
   /// The checks without an answer after which a program counts as gone.
   private static let mostMisses = 3
+  /// Seconds for which a loop is served that is not wanted any more, until its unit has faded out.
+  private static let fadeTime = 0.05
 
   private let loops: JACKLoops
   /// Outlives the thread.
@@ -89,8 +93,16 @@ final class JACKLoopServer: @unchecked Sendable {
     let requests = loops.requests
     if context.pointee.handle.connection.hasEnded { return false }
     for index in served.indices {
-      guard let slot = served[index], !requests.contains(where: { $0.loop === slot.loop }) else { continue }
-      if slot.withdrawn == nil { withdraw(index) } else { release(index) }
+      guard let slot = served[index] else { continue }
+      if slot.withdrawn != nil {
+        release(index)
+      } else if requests.contains(where: { $0.loop === slot.loop }) {
+        served[index]?.unwanted = nil
+      } else if let unwanted = slot.unwanted {
+        if HostTime.now.seconds(since: unwanted) > JACKLoopServer.fadeTime { withdraw(index) }
+      } else {
+        served[index]?.unwanted = .now
+      }
     }
     for request in requests where !served.contains(where: { $0?.loop === request.loop }) { serve(request) }
     if served.contains(where: { $0?.withdrawn == nil && $0 != nil }) {

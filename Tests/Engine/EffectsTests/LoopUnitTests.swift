@@ -14,9 +14,13 @@ import Testing
     /// Whether the program repeats its last block.
     var hangs = false
     private var answer = [Float](repeating: 0, count: period)
-    private var place = 0
+    private var place: Int
+    /// What the program has received.
+    private(set) var sent: [Frame] = []
 
-    init(isServed: Bool = true) {
+    /// - Parameter place: the frame of the tone at which the unit is added.
+    init(isServed: Bool = true, from place: Int = 0) {
+      self.place = place
       let loop = ExternalLoop(program: "echo")
       unit = LoopUnit(UnitSetup(rate: .standard, values: []), loop)
       if isServed { loop.state.pointee.period.store(Bench.period, ordering: .relaxed) }
@@ -42,6 +46,7 @@ import Testing
       }
       var (left, right) = (answer, answer)
       state.pointee.endBlock(&left, &right)
+      sent += zip(left, right).map { Frame($0, $1) }
       if !hangs { answer = left.map { $0 * -0.5 } }
       return frames
     }
@@ -75,6 +80,42 @@ import Testing
     #expect(difference(after[480...], Array(expected[480...])) < 1e-6)
     let steady = Array(before.suffix(2560)).largestBend + Array(after.suffix(2560)).largestBend
     #expect((before.suffix(480) + after).largestBend < steady + 0.02)
+  }
+
+  @Test func addingBypassingAndRemovingMakeNoStep() {
+    // Begins at a peak.
+    let start = 4936
+    let bench = Bench(from: start)
+    var heard = Bench.tone(0..<start)
+    let changes: [(String, () -> Void)] = [
+      ("added", {}), ("bypassed", { bench.unit.bypass(true) }), ("switched on", { bench.unit.bypass(false) }),
+      ("removed", { bench.unit.setLeaving(true) }), ("added again", { bench.unit.setLeaving(false) }),
+    ]
+    for (name, change) in changes {
+      change()
+      let before = Array(heard.suffix(4800))
+      heard += bench.play(20)
+      let during = Array(heard.suffix(20 * Bench.period + 2))
+      heard += bench.play(20)
+      let steady = max(before.largestBend, Array(heard.suffix(4800)).largestBend)
+      // −60 dB of the tone.
+      #expect(during.largestBend - steady < 0.25 * 0.001, "\(name)")
+    }
+  }
+
+  @Test func leavingLoopPassesItsInputAtOnce() {
+    let bench = Bench()
+    _ = bench.play(10)
+    bench.unit.setLeaving(true)
+    _ = bench.play(10)
+    #expect(bench.unit.unit.latency == 0 && difference(bench.play(10), Bench.tone(5120..<7680)) == 0)
+  }
+
+  @Test func programReceivesTheSoundFadedInWhenItBegins() {
+    let bench = Bench(from: 27)
+    _ = bench.play(10)
+    let steady = Bench.tone(0..<1000).largestBend
+    #expect(([.zero, .zero] + bench.sent).largestBend < steady + 1e-5)
   }
 
   @Test func programThatComesBackIsHeardAgain() {

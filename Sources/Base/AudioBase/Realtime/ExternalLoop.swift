@@ -49,7 +49,7 @@ package struct ExternalLoopState: ~Copyable {
 
   /// The longest delay that is compensated.
   package static var longestDelay: Int {
-    @_noLocks @_noAllocation get { 65_535 }
+    @_noLocks @_noAllocation get { 65_000 }
   }
 
   /// The frames of a block of the device, by which the sound comes back later; 0 if no device serves the loop.

@@ -10,7 +10,7 @@ package protocol ExternalUnit: EffectUnit {
 /// Passes a bus through another program. While the program does not answer, the bus plays dry, as late as before.
 package final class LoopUnit: ExternalUnit, @unchecked Sendable {
   package let loop: ExternalLoop
-  /// Only the audio thread uses it once the unit is in a plan, except `isBypassed`.
+  /// Only the audio thread uses it once the unit is in a plan, except its atomic values.
   private let path: UnsafeMutablePointer<LoopPath>
 
   package init(_ setup: UnitSetup, _ loop: ExternalLoop) {
@@ -25,7 +25,7 @@ package final class LoopUnit: ExternalUnit, @unchecked Sendable {
   }
 
   package var unit: RenderUnit {
-    RenderUnit(context: path, latency: loop.state.pointee.delay, process: unitProcessLoop)
+    RenderUnit(context: path, latency: path.pointee.delay, process: unitProcessLoop)
   }
 
   package var parameters: [EffectParameter] { [] }
@@ -33,52 +33,141 @@ package final class LoopUnit: ExternalUnit, @unchecked Sendable {
   package func value(_ parameter: Int) -> Double { preconditionFailure("a program has no parameters") }
 
   package func bypass(_ isBypassed: Bool) { path.pointee.isBypassed.store(isBypassed, ordering: .relaxed) }
+
+  /// Sets whether the unit leaves the chains: it counts no latency then, and passes its input on at once.
+  package func setLeaving(_ isLeaving: Bool) { path.pointee.isLeaving.store(isLeaving, ordering: .relaxed) }
 }
 
 /// What a unit of a loop does on the audio thread.
+///
+/// Changes between the program and the input are crossfaded within 10 ms. What a program receives when it begins to answer is
+/// faded in before the program is heard, since its sound would begin with a step. The sound of a program that has ended cannot
+/// be faded out: the step is spread.
 private struct LoopPath: ~Copyable {
   /// What is heard.
-  private enum Source { case input, delayedInput, answer }
+  private enum Source: Equatable {
+    case input(delay: Int)
+    case answer
+  }
+
+  /// The frames that are exchanged at once.
+  private static var slice: Int {
+    @_noLocks @_noAllocation get { 128 }
+  }
 
   let isBypassed: Atomic<Bool>
+  let isLeaving = Atomic<Bool>(false)
   private let loop: UnsafeMutablePointer<ExternalLoopState>
-  /// The frames that were sent, of which the answers come later.
-  private var line = DelayLine<Frame>(length: ExternalLoopState.longestDelay + 1, .zero)
-  /// The frames in the line, up to its length.
+  /// The frames that came in, of which the answers come later.
+  private var line = DelayLine<Frame>(length: ExternalLoopState.longestDelay + LoopPath.slice, .zero)
+  /// The frames in the line, up to the longest delay.
   private var filled = 0
-  private var source = Source.input
-  private var delay = 0
-  private var fade: StepFade
+  /// The level of what the program receives.
+  private var entry: SwitchFade
+  /// The frames that were sent since the program began to answer, up to the longest delay and the fade.
+  private var entered = 0
+  private var source = Source.input(delay: 0)
+  /// What was heard before, while the share of the source moves.
+  private var former = Source.input(delay: 0)
+  private var share: SwitchFade
+  private let fadeLength: Int
+  private var step: StepFade
 
   init(_ loop: UnsafeMutablePointer<ExternalLoopState>, rate: SampleRate, isBypassed: Bool) {
     self.loop = loop
     self.isBypassed = Atomic(isBypassed)
-    fade = StepFade(rate: rate)
+    fadeLength = max(rate.hertz / 100, 1)
+    entry = SwitchFade(rate: rate, isOn: true)
+    share = entry
+    share.jump()
+    step = StepFade(rate: rate)
+  }
+
+  /// The frames between input and output.
+  var delay: Int {
+    @_noLocks @_noAllocation get { isLeaving.load(ordering: .relaxed) ? 0 : loop.pointee.delay }
   }
 
   /// Processes frames in place. Returns whether all of the output is zero.
   @_noLocks @_noAllocation
   mutating func process(_ frames: UnsafeMutablePointer<Frame>, count: Int) -> Bool {
-    let delay = loop.pointee.delay
-    let answer = loop.pointee.exchange(frames, count: count)
-    // Answers come to frames that were sent this long ago.
-    let isHeard = answer != nil && filled >= delay && !isBypassed.load(ordering: .relaxed)
+    let isServed = loop.pointee.accepts(count)
+    let isAnswered = isServed && loop.pointee.isAnswered.load(ordering: .relaxed)
+    if !isAnswered {
+      entry.restart()
+      entered = 0
+    }
+    var isSilent = true
+    var start = 0
+    while start < count {
+      let length = min(count - start, LoopPath.slice)
+      let wanted = wanted(isAnswered: isAnswered)
+      keep(frames + start, length, fadesIn: isAnswered)
+      let answer = isServed ? loop.pointee.exchange(frames + start, count: length) : nil
+      if !mix(frames + start, length, wanted, answer) { isSilent = false }
+      start += length
+    }
+    return isSilent
+  }
+
+  /// Returns what is to be heard. Until a program that begins to answer is heard, nothing changes.
+  @_noLocks @_noAllocation
+  private func wanted(isAnswered: Bool) -> Source {
+    let delay = delay
+    if !isAnswered || isBypassed.load(ordering: .relaxed) || isLeaving.load(ordering: .relaxed) {
+      return .input(delay: filled >= delay ? delay : 0)
+    }
+    return entered >= delay + fadeLength ? .answer : source
+  }
+
+  /// Keeps the frames of a slice, and fades in what the program receives.
+  @_noLocks @_noAllocation
+  private mutating func keep(_ frames: UnsafeMutablePointer<Frame>, _ count: Int, fadesIn: Bool) {
+    for index in 0..<count { line.push(frames[index]) }
+    filled = min(filled + count, ExternalLoopState.longestDelay)
+    if !fadesIn { return }
+    entered = min(entered + count, ExternalLoopState.longestDelay + fadeLength)
+    if entry.isMoving { for index in 0..<count { frames[index] *= entry.next() } }
+  }
+
+  /// Writes what is heard. Returns whether all of it is zero.
+  @_noLocks @_noAllocation
+  private mutating func mix(
+    _ frames: UnsafeMutablePointer<Frame>, _ count: Int, _ wanted: Source, _ answer: UnsafePointer<Frame>?
+  ) -> Bool {
+    let isLost = answer == nil && (source == .answer || share.isMoving && former == .answer)
+    if isLost {
+      source = wanted
+      share.jump()
+    } else if wanted != source && !share.isMoving {
+      (former, source) = (source, wanted)
+      share.restart()
+    }
     var isSilent = true
     for index in 0..<count {
-      line.push(frames[index])
-      if filled <= ExternalLoopState.longestDelay { filled += 1 }
-      let source: Source = isHeard ? .answer : delay > 0 && filled > delay ? .delayedInput : .input
-      var frame = line.at(source == .delayedInput ? delay : 0)
-      if source == .answer, let answer { frame = StepFade.limited(answer[index]) }
-      if source != self.source || delay != self.delay {
-        (self.source, self.delay) = (source, delay)
-        fade.begin(with: frame)
+      var frame = sound(source, back: count - 1 - index, answer, index)
+      if share.isMoving {
+        let before = sound(former, back: count - 1 - index, answer, index)
+        frame = before + (frame - before) * share.next()
       }
-      frame = fade.next(frame)
+      if isLost && index == 0 { step.begin(with: frame) }
+      frame = step.next(frame)
       if frame != .zero { isSilent = false }
       frames[index] = frame
     }
     return isSilent
+  }
+
+  /// Returns a frame of a source.
+  ///
+  /// - Parameter back: the frames of the slice after it.
+  @inline(__always)
+  @_noLocks @_noAllocation
+  private func sound(_ source: Source, back: Int, _ answer: UnsafePointer<Frame>?, _ index: Int) -> Frame {
+    switch source {
+    case .input(let delay): line.at(delay + back)
+    case .answer: if let answer { StepFade.limited(answer[index]) } else { .zero }
+    }
   }
 }
 
