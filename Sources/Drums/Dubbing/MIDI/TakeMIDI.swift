@@ -108,6 +108,19 @@ extension TakeMIDI {
     package fileprivate(set) var substitutes: [Int: Int] = [:]
     /// The beats of the file; nil if it counts video frames or sets no tempo that takes can have.
     package fileprivate(set) var tempo: TempoMap?
+
+    /// Checks that the file of a take with these layers and this tempo can be read, and holds the same hits.
+    ///
+    /// - Throws: `damaged` if not.
+    package func verify(_ file: FilePath) throws(FileError) {
+      var take = Take(id: "import", name: "import", track: nil, tempo: tempo, created: 0)
+      take.rate = .standard
+      for layer in layers { take.addLayer(name: layer.name, hits: layer.hits) }
+      let stored = try TakeFile.decode(TakeFile.encode(take), subject: file.shown)
+      guard stored.layers.map(\.hits) == columns else {
+        throw FileError(.damaged, file.shown, detail: "the stored take would differ from the imported one")
+      }
+    }
   }
 
   /// Returns the error of a file without a note that a pad of the kit has.

@@ -29,6 +29,7 @@ extension TakeController {
     guard !imported.columns.isEmpty else {
       return notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
     }
+    do throws(FileError) { try imported.verify(path) } catch { return notify(.notImported(error)) }
     let isTapped = track.tempo != nil
     let take = current ?? takeToRecord(takenTrack)
     edit(Entry(group: group, take: take.id)) { take in

@@ -92,4 +92,17 @@ import Testing
       ])
     #expect(bench.controller.current?.layers.count == 1)
   }
+
+  /// No hit has such a velocity, so that the file of the take could not be read any more.
+  @Test func midiImportThatCouldNotBeReadBackChangesNoTake() throws {
+    try bench.play()
+    let loud = MIDIFile.Event(0, .noteOn(channel: 9, key: 38, velocity: 200))
+    let file = MIDIFile(division: .quarter(ticks: 480), tracks: [.init(events: [loud])])
+    application.importMIDI(.success(file), from: FilePath("loud.mid"))
+    guard case .notImported(let error)? = notices.last else { Issue.record("\(notices)"); return }
+    #expect(error.code == .damaged && error.subject == "loud.mid" && notices.count == 1)
+    #expect(bench.controller.takes.isEmpty)
+    importFile()
+    #expect(bench.controller.current?.hitCount == 5)
+  }
 }
