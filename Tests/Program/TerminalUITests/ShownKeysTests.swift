@@ -40,6 +40,20 @@ import Testing
     }
   }
 
+  /// The commands have other names in each list.
+  @Test(arguments: [
+    ("TakeListLayer", "close"), ("KitListLayer", "back"), ("DeviceListLayer", "close"),
+    ("PadFormLayer", "leave"),
+  ]) func framesNameTheKeyThatClosesThem(name: String, text: String) throws {
+    var maps = KeyMaps()
+    try maps.unbind("escape")
+    try maps.bind("x", to: "cancel")
+    let layer = try #require(PlainLayerTests.layers.first { $0.description == name })
+    let lines = shown(try layer.open().application, maps, Size(120, 36))
+    #expect(lines.contains("x \(text)") && !lines.contains("Esc \(text)"))
+    #expect(shown(try layer.open().application, KeyMaps(), Size(120, 36)).contains("Esc \(text)"))
+  }
+
   @Test func emptyListsNameTheKeysThatFillThem() throws {
     let bench = try TimelineBench([])
     bench.application.perform(.take(.list))

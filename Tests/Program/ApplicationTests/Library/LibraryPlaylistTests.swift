@@ -263,6 +263,18 @@ import Testing
     #expect(bench.rows.count == 5 && !bench.rows.contains("Flower Duet"))
   }
 
+  @Test func missingEntriesOfASavedPlaylistAreMarked() throws {
+    let folder = try TemporaryFolder()
+    let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)
+    let here = try folder.write("sound", to: "here.flac")
+    try bench.store.savePlaylist(
+      "mine", [here, folder.file("gone.flac")].map { PlaylistEntry(.file($0)) })
+    try bench.open("playlists")
+    try bench.open("mine")
+    let listing = try #require(bench.controller.browser.level.listing)
+    #expect(listing.missing == 1 && listing.entries.map(\.isMissing) == [false, true])
+  }
+
   @Test func playlistFilesAreListedImportedOnceAndCountTheirMissingEntries() throws {
     let folder = try TemporaryFolder()
     let bench = try LibraryControllerBench.ready(LibraryControllerBench.some)

@@ -38,6 +38,19 @@ import Testing
     #expect(row(known).end == "02:12")
   }
 
+  @Test func missingEntriesOfASavedPlaylistAreMarkedAndCounted() {
+    let bench = LibraryScreenBench()
+    bench.entries = [
+      PlaylistEntry(.file(FilePath("/music/1.flac"))),
+      PlaylistEntry(.file(FilePath("/music/gone.flac")), isMissing: true),
+    ]
+    bench.press(.program(.nextPanel), .move(.down), .move(.down), .move(.down), .move(.down))
+    bench.press(.list(.activate), .list(.activate))
+    #expect(line(bench, with: "gone.flac").contains("missing"))
+    #expect(line(bench, with: "Flower Duet").contains("01:41"))
+    #expect(line(bench, with: "mine").contains("1 missing"))
+  }
+
   private func tracks() -> LibraryScreenBench {
     let bench = LibraryScreenBench()
     bench.press(.program(.nextPanel), .move(.end), .list(.activate))

@@ -141,7 +141,11 @@ final class LibraryScreenBench {
           LibraryRow(.playlist(Int64($0 + 1), name: $1), count: 2)
         })
     }
-    if case .playlist = place, !entries.isEmpty { return LibraryListing(entries: entries) }
+    if case .playlist = place, !entries.isEmpty {
+      var listing = LibraryListing(entries: entries)
+      listing.missing = entries.count(where: \.isMissing)
+      return listing
+    }
     if place == .albums {
       return LibraryListing(rows: [
         LibraryRow(.album(1, name: "Lakmé"), detail: "Léo Delibes", date: "1883", count: 2),
