@@ -17,8 +17,67 @@ import Testing
     try TestTrack(impulsesEvery: 4_800, seconds: 120).write(to: "a.wav", in: sandbox)
   }
 
+  @Test(arguments: [1.0, 2.0]) func musicGoesOnWithoutAPlugInThatHangs(control: Double) throws {
+    try sandbox.install(plugin: "hang", control: control)
+    let terminal = try sandbox.terminal("--plain", "--output", "file:live.wav", "a.wav", environment: [path])
+    try terminal.wait(for: "the plug-in Test hang is not heard: it did not come back for a second")
+    try sandbox.waitForSound(1, in: "live.wav", terminal)
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+  }
+
+  @Test func plugInWithWhichTheProgramEndedIsBypassedAtTheNextStart() throws {
+    try sandbox.install(plugin: "die", control: 1)
+    let first = try sandbox.terminal("--plain", "--output", "null", "a.wav", environment: [path])
+    try first.expectEnd(.signalled(SIGKILL))
+    let second = try sandbox.terminal("--plain", "--output", "null", environment: [path])
+    try second.wait(
+      for: "the program ended abnormally with the plug-in lv2:urn:drumdub:test:die in the mixer")
+    second.type("q")
+    try second.expectEnd(.exited(0))
+    let third = try sandbox.terminal("--plain", "--output", "null", environment: [path])
+    try third.wait(for: "restored the mixer")
+    third.type("q")
+    try third.expectEnd(.exited(0))
+    #expect(!third.text.contains("ended abnormally"))
+  }
+
+  @Test func safeStartHasNeitherSessionNorMixerAndKeepsTheirFiles() throws {
+    try sandbox.install(plugin: "die", control: 1)
+    let files = ["state/drumdub/mixer.json", "state/drumdub/session.json"].map { sandbox.file($0) }
+    let former = try files.map { try FileBytes.read($0, limit: 1 << 20) }
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "null", "--safe", "a.wav", environment: [path])
+    try terminal.wait(for: "started without session, takes, mixer and plug-ins")
+    try terminal.wait(for: "playing: 1 of 1")
+    try terminal.type(":mixer dub\r", andSee: "loaded the mixer dub")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(try files.map { try FileBytes.read($0, limit: 1 << 20) } == former)
+  }
+
+  @Test func plugInThatTakesLongToBeMadeHoldsUpNothingAndIsCancelled() throws {
+    try sandbox.install(plugin: "sleep", control: 1)
+    // It passes its trial once.
+    let first = try sandbox.terminal("--plain", "--output", "null", environment: [path])
+    try first.wait(for: "restored the mixer")
+    first.type("q")
+    try first.expectEnd(.exited(0))
+    let terminal = try sandbox.terminal(
+      "--plain", "--output", "null", "a.wav", environment: [path, "DRUMDUB_TEST_SLEEP=600"])
+    try terminal.wait(for: "loading the plug-in")
+    try terminal.wait(for: "playing: 1 of 1")
+    try terminal.type(":tempo 93\r", andSee: "93")
+    try terminal.type(":cancel-plug-ins\r", andSee: "is bypassed and no longer waited for")
+    terminal.type("q")
+    try terminal.expectEnd(.exited(0))
+    #expect(!terminal.text.contains("restored the mixer"))
+  }
+}
+
+extension Sandbox {
   /// Installs a plug-in of the test's library, and saves a mixer with it on the strip of the music.
-  private func install(_ name: String, control: Double) throws {
+  func install(plugin name: String, control: Double) throws {
     let library = TestPrograms.path("libCTestPlugins.so").shown
     let manifest = """
       @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
@@ -35,69 +94,12 @@ import Testing
           [ a lv2:ControlPort, lv2:InputPort ; lv2:index 2 ; lv2:symbol "control" ; lv2:name "Control" ;
             lv2:default 0 ; lv2:minimum 0 ; lv2:maximum 10 ] .
       """
-    try sandbox.write(manifest.utf8, to: "lv2/\(name).lv2/manifest.ttl")
-    try sandbox.write(plugin.utf8, to: "lv2/\(name).lv2/plugin.ttl")
+    try write(manifest.utf8, to: "lv2/\(name).lv2/manifest.ttl")
+    try write(plugin.utf8, to: "lv2/\(name).lv2/plugin.ttl")
     let mixer = """
       {"format":"drumdub-mixer","version":1,"strips":[{"bus":"music","inserts":[
         {"unit":"lv2:urn:drumdub:test:\(name)","parameters":{"control":\(control)}}]}]}
       """
-    try sandbox.write(mixer.utf8, to: "state/drumdub/mixer.json")
-  }
-
-  @Test(arguments: [1.0, 2.0]) func musicGoesOnWithoutAPlugInThatHangs(control: Double) throws {
-    try install("hang", control: control)
-    let terminal = try sandbox.terminal("--plain", "--output", "file:live.wav", "a.wav", environment: [path])
-    try terminal.wait(for: "the plug-in Test hang is not heard: it did not come back for a second")
-    try sandbox.waitForSound(1, in: "live.wav", terminal)
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
-  }
-
-  @Test func plugInWithWhichTheProgramEndedIsBypassedAtTheNextStart() throws {
-    try install("die", control: 1)
-    let first = try sandbox.terminal("--plain", "--output", "null", "a.wav", environment: [path])
-    try first.expectEnd(.signalled(SIGKILL))
-    let second = try sandbox.terminal("--plain", "--output", "null", environment: [path])
-    try second.wait(
-      for: "the program ended abnormally with the plug-in lv2:urn:drumdub:test:die in the mixer")
-    second.type("q")
-    try second.expectEnd(.exited(0))
-    let third = try sandbox.terminal("--plain", "--output", "null", environment: [path])
-    try third.wait(for: "restored the mixer")
-    third.type("q")
-    try third.expectEnd(.exited(0))
-    #expect(!third.text.contains("ended abnormally"))
-  }
-
-  @Test func safeStartHasNeitherSessionNorMixerAndKeepsTheirFiles() throws {
-    try install("die", control: 1)
-    let files = ["state/drumdub/mixer.json", "state/drumdub/session.json"].map { sandbox.file($0) }
-    let former = try files.map { try FileBytes.read($0, limit: 1 << 20) }
-    let terminal = try sandbox.terminal(
-      "--plain", "--output", "null", "--safe", "a.wav", environment: [path])
-    try terminal.wait(for: "started without session, takes, mixer and plug-ins")
-    try terminal.wait(for: "playing: 1 of 1")
-    try terminal.type(":mixer dub\r", andSee: "loaded the mixer dub")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
-    #expect(try files.map { try FileBytes.read($0, limit: 1 << 20) } == former)
-  }
-
-  @Test func plugInThatTakesLongToBeMadeHoldsUpNothingAndIsCancelled() throws {
-    try install("sleep", control: 1)
-    // It passes its trial once.
-    let first = try sandbox.terminal("--plain", "--output", "null", environment: [path])
-    try first.wait(for: "restored the mixer")
-    first.type("q")
-    try first.expectEnd(.exited(0))
-    let terminal = try sandbox.terminal(
-      "--plain", "--output", "null", "a.wav", environment: [path, "DRUMDUB_TEST_SLEEP=600"])
-    try terminal.wait(for: "loading the plug-in")
-    try terminal.wait(for: "playing: 1 of 1")
-    try terminal.type(":tempo 93\r", andSee: "93")
-    try terminal.type(":cancel-plug-ins\r", andSee: "is bypassed and no longer waited for")
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
-    #expect(!terminal.text.contains("restored the mixer"))
+    try write(mixer.utf8, to: "state/drumdub/mixer.json")
   }
 }

@@ -153,7 +153,23 @@ extension RandomInput {
   /// How long random tests run; nil for some seconds.
   static var seconds: UInt64? { setting("DRUMDUB_FUZZ_SECONDS") }
 
-  /// The library and its files: some short, some odd, one broken. The demo is a copy: random keys edit its tags, too.
+  /// Takes without a track: with patterns, and with beats, hits and copies as far away as they can be.
+  private static let takes = [
+    """
+    "tempo":{"bpm":120,"beats":[5,48005,96005]},"layers":[{"id":1,"name":"l","gain":-3,"frames":[5,9000],\
+    "pads":[1,2],"velocities":[100,1],"lengths":[0,9],"samples":[0,1],\
+    "patterns":[{"start":0,"end":96000,"lead":3,"copies":[96000,192000,288000],"until":200000}]}]
+    """,
+    """
+    "tempo":{"bpm":120,"beats":[4503599627300000,4503599627370496]},"layers":[{"id":1,"name":"l","gain":0,\
+    "frames":[0,4503599627370496],"pads":[1,2],"velocities":[100,1],"lengths":[0,4503599627370496],\
+    "samples":[0,1],"patterns":[{"start":0,"end":96000,"lead":3,\
+    "copies":[96000,192000,4503599627370496],"until":4503599627370496}]}]
+    """,
+  ]
+
+  /// The library and its files: some short, some odd, one broken; odd takes, and a mixer with a plug-in that hangs. The demo
+  /// is a copy: random keys edit its tags, too.
   static func sandbox() throws -> Sandbox {
     let sandbox = try Sandbox()
     try sandbox.copyResources()
@@ -174,8 +190,19 @@ extension RandomInput {
       "INDEX 01 00:10:00",
     ]
     try sandbox.write(sheet.joined(separator: "\n").utf8, to: "Music/disc.cue")
+    for (number, take) in takes.enumerated() {
+      let text =
+        #"{"format":"drumdub-take","version":1,"id":"t\#(number)","name":"t\#(number)","rate":48000,\#(take)}"#
+      try sandbox.write(text.utf8, to: "data/drumdub/takes/t\(number).dub")
+    }
+    sandbox.findPlugins()
+    try sandbox.install(plugin: "hang", control: 1)
     // One file cannot be read: the command says so.
     _ = try sandbox.run(["scan", "Music"])
+    let listed = try sandbox.run(["takes"])
+    guard listed.status == 0, listed.text.contains("t0"), listed.text.contains("t1") else {
+      throw Tool.Failure(description: "the takes cannot be read: \(listed.errorLines)")
+    }
     return sandbox
   }
 }

@@ -58,6 +58,9 @@ final class Sandbox {
     ownVariables.append("DRUMDUB_RESOURCES=\(file("resources").shown)")
   }
 
+  /// Lets the program find the plug-ins in the folder `lv2`, beside those of the machine.
+  func findPlugins() { ownVariables.append("LV2_PATH=\(file("lv2").shown):/usr/lib/lv2") }
+
   // MARK: Starting the program
 
   /// The complete environment of the program; the last one of two equal names counts.
