@@ -69,7 +69,7 @@ extension Application {
   private func performInAreas(_ command: Command, from source: CommandSource, at time: HostTime?) -> Response
   {
     switch command {
-    case .playback(.playPause) where source.isHand && takes?.togglePlayingFree(at: time) == true: break
+    case .playback(.playPause) where source.isHand && takes?.free.toggle(at: time) == true: break
     case .playback(let command): perform(command)
     case .seek(let seconds): seek(by: seconds)
     case .move(let movement): moveSelection(movement)
@@ -122,8 +122,8 @@ extension Application {
   func mayQuit(from source: CommandSource) -> Bool {
     let source = source.isUser ? .key : source
     if state.warnedOfQuitting.contains(source) { return true }
-    if let takes, takes.isRecording || !takes.unsaved.isEmpty {
-      takes.warnOfQuitting()
+    if let takes, takes.recording.isActive || !takes.list.unsaved.isEmpty {
+      takes.list.warnOfQuitting()
     } else if let recording, recording.isRecording {
       recording.warnOfQuitting()
     } else {

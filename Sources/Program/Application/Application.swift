@@ -65,7 +65,7 @@ package final class Application {
   package var input: InputController? {
     didSet {
       input?.onNotice = { [weak self] in self?.report(.input($0)) }
-      input?.onFeed = { [weak self] in self?.takes?.input = $0 }
+      input?.onFeed = { [weak self] in self?.takes?.recording.input = $0 }
       mixer?.input = input
     }
   }
@@ -73,7 +73,7 @@ package final class Application {
   package var resume: ResumeController? {
     didSet {
       resume?.onNotice = { [weak self] in self?.report($0) }
-      resume?.isHeld = { [weak self] in self?.takes?.isRecording == true }
+      resume?.isHeld = { [weak self] in self?.takes?.recording.isActive == true }
     }
   }
   /// The kits; nil if the front end cannot choose kits.
@@ -134,7 +134,7 @@ extension Application {
     // Another player has a queue of its own, and its music no takes.
     if !model.isExternal {
       areas += [
-        (takes?.time(of: direction), { self.takes?.turn(direction) }),
+        (takes?.list.time(of: direction), { self.takes?.list.turn(direction) }),
         (model.timeOfQueueEdit(direction), { self.turnQueueEdit(direction) }),
         (library?.time(of: direction), { self.library?.turn(direction) }),
         (tags?.time(of: direction), { self.turnTags(direction) }),

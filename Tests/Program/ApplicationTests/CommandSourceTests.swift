@@ -25,7 +25,7 @@ import Testing
     let application = Application(model: takes.player.model)
     application.takes = takes.controller
     try takes.play()
-    takes.controller.toggleRecording()
+    takes.controller.recording.toggle()
     takes.run(frames: 3000)
     takes.strike()
     #expect(application.perform(.program(.quit)) == .done)
@@ -63,7 +63,7 @@ import Testing
     let application = Application(model: takes.player.model)
     application.takes = takes.controller
     try takes.play()
-    takes.controller.toggleRecording()
+    takes.controller.recording.toggle()
     takes.run(frames: 3000)
     #expect(application.perform(.program(.quit)) == .done)
     #expect(application.perform(.program(.quit), from: source) == .done)

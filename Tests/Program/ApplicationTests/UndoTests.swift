@@ -37,7 +37,7 @@ import TrackTags
   private var last: Notice? { application.state.notices.entries.last?.notice }
 
   private func record(_ hits: Int = 1) throws {
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     for _ in 0..<hits {
       bench.strike()
@@ -61,23 +61,23 @@ import TrackTags
     try bench.play()
     try record()
     bench.player.model.remove([bench.player.model.queue.items[1].id])
-    bench.controller.edit { $0.rename(to: "mine") }
+    bench.controller.list.edit { $0.rename(to: "mine") }
     let list = try library.store.savePlaylist("list", [])
-    library.controller.delete(PlaylistName(id: list, name: "list"))
+    library.controller.list.delete(PlaylistName(id: list, name: "list"))
     owner.change { $0[.music].isMuted = true }
-    bench.controller.setTempo(97)
+    bench.controller.tempo.setTempo(97)
     tags.write(TagBatch([.title: "New"], of: [FilePath("a")]))
     try finishTags()
-    bench.controller.delete(try #require(bench.controller.currentEntry))
+    bench.controller.list.delete(try #require(bench.controller.list.currentEntry))
     return [
-      { [bench] in bench.controller.current.map { "\($0.layers.count) layers" } ?? "no take" },
+      { [bench] in bench.controller.list.current.map { "\($0.layers.count) layers" } ?? "no take" },
       { [bench] in "\(bench.player.model.queue.items.count) tracks" },
-      { [bench] in bench.controller.current?.name ?? "no take" },
+      { [bench] in bench.controller.list.current?.name ?? "no take" },
       { "\(playlists)" },
       { [owner] in "\(owner.graph[.music].isMuted)" },
-      { [bench] in "\(bench.controller.bpm)" },
+      { [bench] in "\(bench.controller.tempo.bpm)" },
       { [requests] in "\(requests.written.count)" },
-      { [bench] in "\(bench.controller.takes.count) takes" },
+      { [bench] in "\(bench.controller.list.takes.count) takes" },
     ]
   }
 
@@ -90,7 +90,7 @@ import TrackTags
       if index == 6 { try finishTags() }
       #expect(value() != before.0 && last != before.1, "change \(index)")
     }
-    #expect(bench.controller.current?.layers.isEmpty == true)
+    #expect(bench.controller.list.current?.layers.isEmpty == true)
     application.perform(.program(.undo))
     #expect(last == .nothing(.undo))
     for (index, value) in values.enumerated() {
@@ -108,23 +108,23 @@ import TrackTags
   @Test func deletedTakeIsRestoredWhileATakeWithoutATrackIsOpen() throws {
     try bench.play()
     try record()
-    let entry = try #require(bench.controller.currentEntry)
+    let entry = try #require(bench.controller.list.currentEntry)
     bench.player.model.stop()
     bench.run(frames: 9600)
     try record(2)
-    #expect(bench.controller.group == .free && bench.controller.current?.hitCount == 2)
+    #expect(bench.controller.list.group == .free && bench.controller.list.current?.hitCount == 2)
     application.perform(.take(.list))
-    bench.controller.delete(entry)
+    bench.controller.list.delete(entry)
     application.perform(.program(.undo))
-    #expect(bench.controller.take(entry)?.hitCount == 1 && last == .take(.restored(take: "take 1")))
-    #expect(bench.controller.current?.hitCount == 2, "the layer of the other take stays")
+    #expect(bench.controller.list.take(entry)?.hitCount == 1 && last == .take(.restored(take: "take 1")))
+    #expect(bench.controller.list.current?.hitCount == 2, "the layer of the other take stays")
     #expect(application.layer(TakeListLayer.self) != nil)
     // The edit before it is next, though a take was deleted since.
-    bench.controller.edit(entry) { $0.rename(to: "mine") }
-    bench.controller.delete(entry)
+    bench.controller.list.edit(entry) { $0.rename(to: "mine") }
+    bench.controller.list.delete(entry)
     application.perform(.program(.undo))
     application.perform(.program(.undo))
-    #expect(bench.controller.take(entry)?.name == "take 1")
+    #expect(bench.controller.list.take(entry)?.name == "take 1")
     #expect(last == .take(.undone(.renamed(from: "take 1", to: "mine"), take: "take 1")))
     bench.close()
   }
@@ -139,9 +139,9 @@ import TrackTags
     again.player.model.remove([again.player.model.queue.items[1].id])
     try again.play()
     next.perform(.program(.undo))
-    #expect(again.player.model.queue.items.count == 2 && again.controller.current?.layers.count == 1)
+    #expect(again.player.model.queue.items.count == 2 && again.controller.list.current?.layers.count == 1)
     next.perform(.program(.undo))
-    #expect(again.controller.current?.layers.isEmpty == true)
+    #expect(again.controller.list.current?.layers.isEmpty == true)
     again.close()
   }
 
@@ -171,7 +171,7 @@ import TrackTags
     result.inverse = [TagChange(FilePath("b"), renamedTo: FilePath("a"))]
     tags.receive(.finished(result))
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     application.perform(.program(.undo))
     #expect(last == .tags(.recording) && requests.written.count == 1)
     try bench.stopRecording()

@@ -24,7 +24,7 @@ import Testing
       return ScreenContent(bench.screen, now: .now)
     }
     #expect(content().waveform == Sample.waveform && asked.last == bench.application.model.nowPlaying)
-    bench.takes.choose(TakeController.Entry(group: .free, take: "20260501-120000-3f9c"))
+    bench.takes.list.choose(TakeList.Entry(group: .free, take: "20260501-120000-3f9c"))
     #expect(content().song?.title == "take 1" && content().waveform == nil)
     #expect(asked.last == .some(nil))
   }

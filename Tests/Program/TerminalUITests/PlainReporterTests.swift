@@ -160,8 +160,8 @@ import Testing
         "stopped: 1 of 1, song.flac, --:--, at 00:00, volume 0.0 dB · 100%", "not recording",
         "take 1: 2 layers", "kit Rock", "assumed tempo 120 BPM 4/4", "loop off", "metronome off",
       ])
-    takes.choose(TakeController.Entry(group: .free, take: bench.take.id))
-    takes.toggleMetronome()
+    takes.list.choose(TakeList.Entry(group: .free, take: bench.take.id))
+    takes.tempo.toggleMetronome()
     application.perform(.request(.bars(.loop(2...3))))
     player.run(frames: 48_000 * 3)
     player.takeNews()

@@ -55,21 +55,21 @@ import Testing
 
     /// Changes something in each area, without a message that promises an undo.
     private func changeAll() {
-      timeline.takes.edit { $0.rename(to: "mine") }
+      timeline.takes.list.edit { $0.rename(to: "mine") }
       model.move(model.queue.items[0].id, by: 1)
       index.editPlaylist(list, .append([Bench.entry("z")]))
       application.mixer?.owner.change { $0[.music].isMuted = true }
-      timeline.takes.setTempo(97)
+      timeline.takes.tempo.setTempo(97)
       application.tags?.write(TagBatch([.title: "New"], of: [FilePath("a")]))
     }
 
     /// All that can be undone.
     var state: [String] {
       let lists = (try? store.playlists().map { "\($0.name) \($0.entryCount)" }) ?? []
-      let take = timeline.takes.tracks[.free]?.take
+      let take = timeline.takes.list.tracks[.free]?.take
       return [
         "\(model.queue.items.map(\.title))", "\(lists)", "\(tags.tags)",
-        "\(String(describing: timeline.takes.tracks[.free]?.knownTempo))",
+        "\(String(describing: timeline.takes.list.tracks[.free]?.knownTempo))",
         "\(take?.name ?? "none") \(take?.layers.map(\.settings) ?? [])",
         "\(application.mixer?.graph[.music].isMuted ?? false)",
       ]
@@ -146,10 +146,10 @@ import Testing
       let change = TagChange(FilePath("a"), renamedTo: FilePath("b"))
       bench.application.tags?.write(TagBatch(.edit, [change]))
     },
-    "deleted": { $0.timeline.takes.delete(try #require($0.timeline.takes.currentEntry)) },
+    "deleted": { $0.timeline.takes.list.delete(try #require($0.timeline.takes.list.currentEntry)) },
     "deleted layer": { $0.timeline.press(.take(.list), .move(.down), .list(.remove)) },
-    "moved": { $0.timeline.takes.moveBeat(near: 24_000, to: 24_900, keepsFirst: false) },
-    "stretched": { $0.timeline.takes.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
+    "moved": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: false) },
+    "stretched": { $0.timeline.takes.tempo.moveBeat(near: 24_000, to: 24_900, keepsFirst: true) },
   ]
 
   nonisolated static let names = promises.map(\.key)

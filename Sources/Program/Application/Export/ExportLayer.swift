@@ -32,9 +32,9 @@ package final class ExportLayer: ScreenLayer {
   /// Starts the export, unless a text is not valid.
   package func accept() -> Application.Response {
     // The player knows the gain that it applies to the current track.
-    let (model, take) = (application.model, application.takes?.shown)
+    let (model, take) = (application.model, application.takes?.list.shown)
     let gain = take?.track?.path == model.nowPlaying?.path ? model.nowPlaying?.gain : nil
-    let signature = application.takes?.metronome.signature ?? .common
+    let signature = application.takes?.tempo.metronome.signature ?? .common
     _ = exports.start(levels: levels, gain: gain, signature: signature)
     return .done
   }
@@ -67,7 +67,7 @@ extension Application {
   /// Opens the form for the current take, or the progress of the export that is running.
   func openExport() {
     guard let exports else { return }
-    let take = takes?.shown
+    let take = takes?.list.shown
     if !exports.isRunning, !(take?.hitCount ?? 0 > 0 || take?.hasAudio == true) {
       return report(.export(.noTake))
     }

@@ -1,7 +1,7 @@
 /// The list of kits and the form for a pad.
 extension Application {
   func connectKits() {
-    takes?.onPads = { [weak self] in self?.kits?.use($0) }
+    takes?.playback.onPads = { [weak self] in self?.kits?.use($0) }
     kits?.onNotice = { [weak self] in self?.report(.kit($0)) }
     kits?.onProgram = { [weak self] program, kit, kits in
       if let kit {

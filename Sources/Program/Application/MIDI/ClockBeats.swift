@@ -29,13 +29,13 @@ extension Application {
     let isPlaying = model.playbackState == .playing
     switch change {
     case .started:
-      takes?.clockStarts()
+      takes?.tempo.clockStarts()
       if model.elapsed > 0 { request(.request(.seek(.position(0))), from: .midi, at: nil) }
       if !isPlaying { request(.playback(.play), from: .midi, at: nil) }
     case .resumed: if !isPlaying { request(.playback(.play), from: .midi, at: nil) }
     case .stopped: if isPlaying { request(.playback(.pause), from: .midi, at: nil) }
     case .moved(let sixteenths):
-      guard let seconds = takes?.seconds(ofSixteenth: sixteenths) else { return }
+      guard let seconds = takes?.tempo.seconds(ofSixteenth: sixteenths) else { return }
       request(.request(.seek(.position(seconds))), from: .midi, at: nil)
     }
   }

@@ -37,7 +37,7 @@ extension Application {
     switch (address.part, address.bus) {
     case (.gain, .music): services.set("music-level", "\(value)")
     case (.gain, .pads): services.set("pads-level", "\(value)")
-    case (.gain, .click): takes?.setClickLevel(Decibels(value))
+    case (.gain, .click): takes?.tempo.setClickLevel(Decibels(value))
     case (.gain, .master): model.setVolume(Decibels(value))
     case (.mute, .master): if isMuted(.master) != (value == 1) { model.toggleMute() }
     default: mixer?.owner.set(value, at: address)

@@ -14,9 +14,9 @@ extension Application {
   func connectMixer() {
     mixer?.input = input
     guard let takes, let owner = mixer?.owner else { return }
-    takes.mixer = { owner.snapshot }
-    takes.onTempo = { owner.setTempo($0) }
-    owner.setTempo(takes.bpm)
+    takes.list.mixer = { owner.snapshot }
+    takes.tempo.onTempo = { owner.setTempo($0) }
+    owner.setTempo(takes.tempo.bpm)
   }
 
   /// Undoes or redoes a change of the mixer.

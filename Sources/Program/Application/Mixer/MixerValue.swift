@@ -91,7 +91,7 @@ extension Application {
     switch bus {
     case .music: model.levels.music
     case .pads: model.levels.pads
-    case .click: takes?.metronome.level ?? .unity
+    case .click: takes?.tempo.metronome.level ?? .unity
     case .master: model.volume
     case .pad, .instrument, .input, .returns: strip.gain
     }

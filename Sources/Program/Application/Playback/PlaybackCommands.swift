@@ -63,7 +63,7 @@ extension Application {
     case .play: model.play()
     case .pause: model.pause()
     case .stop:
-      takes?.endFree()
+      takes?.free.end()
       model.stop()
     case .next: model.next()
     case .previous: model.previous()
@@ -173,7 +173,7 @@ extension Command.Request {
     case .position(let seconds): application.seek(to: seconds)
     case .part(let part): application.seek(toPart: part)
     case .chapter(let number): application.seek(.number(number))
-    case .bars(let command): application.takes?.perform(command)
+    case .bars(let command): application.takes?.ranges.perform(command)
     }
   }
   package static let volume = Argument<Decibels>(

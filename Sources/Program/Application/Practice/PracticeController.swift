@@ -66,7 +66,7 @@ package final class PracticeController {
   /// Handles a hit that the engine has started.
   package func receive(_ hit: StartedHit) {
     guard !hit.isPlanned else { return }
-    guard takes.isGridKnown, let heard = takes.heardPlace(at: hit.keyTime),
+    guard takes.tempo.isGridKnown, let heard = takes.tempo.heardPlace(at: hit.keyTime),
       heard.isPlayedTo(division: log.all.division)
     else { return note(nil, of: hit.pad) }
     let source = Source(id: heard.id, grid: heard.grid)
@@ -123,7 +123,7 @@ package final class PracticeController {
   package func follow(at now: HostTime) {
     nextBar = nil
     let time = now.advanced(bySeconds: -PracticeController.lag)
-    guard firstUnreported != nil, source != nil, let heard = takes.heardPlace(at: time) else { return }
+    guard firstUnreported != nil, source != nil, let heard = takes.tempo.heardPlace(at: time) else { return }
     let number = heard.grid.bar(atFrame: heard.frame)
     reportBars(before: PracticeLog.Bar(pass: pass(at: time), number: number))
     nextBar = now.advanced(bySeconds: heard.seconds(toBeat: (number + 1) * heard.grid.signature.beats))

@@ -51,9 +51,9 @@ package final class TrainerController {
     switch command {
     case .start(let plan):
       running = (plan, running?.formerSpeed ?? takes.model.speed)
-      playedFrom = takes.heardFrame()
+      playedFrom = takes.ranges.heardFrame()
       begin()
-      let hasLoop = takes.loopEnd != nil || takes.model.queue.repeatMode == .one
+      let hasLoop = takes.ranges.loopEnd != nil || takes.model.queue.repeatMode == .one
       onNotice(.trainer(plan, hasLoop: hasLoop))
     case .off:
       guard let running else { return onNotice(.trainerIsOff) }
@@ -109,7 +109,7 @@ package final class TrainerController {
   }
 
   private func isSameTrack(_ last: MusicSegment, _ next: MusicSegment) -> Bool {
-    guard let track = takes.track(of: next.stream) else { return false }
-    return track == takes.track(of: last.stream)
+    guard let track = takes.playback.track(of: next.stream) else { return false }
+    return track == takes.playback.track(of: last.stream)
   }
 }

@@ -143,7 +143,7 @@ extension Application {
     case .trackUp: moveTrack(by: -1)
     case .trackDown: moveTrack(by: 1)
     case .clear: clearQueue()
-    case .save: open(takes?.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
+    case .save: open(takes?.list.unsaved.isEmpty == false ? TakeFolderPrompt(self) : SaveQueuePrompt(self))
     case .shuffleTracks: shuffleTracks()
     case .crop: cropQueue()
     case .deduplicate: deduplicateQueue()

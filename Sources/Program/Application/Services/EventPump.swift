@@ -57,13 +57,13 @@ package final class EventPump {
     case .notice(let notice): application.report(notice)
     case .question(let question): application.ask(question)
     case .kitLoaded(let report): kitIsLoaded(report)
-    case .kitIdentified(let kit): application.takes?.kitIsIdentified(kit)
+    case .kitIdentified(let kit): application.takes?.list.kitIsIdentified(kit)
     case .kits(let event): receive(event)
     case .feeder(let report):
       transport.receive(report)
-      application.takes?.resumeWaiting()
-    case .journal(let report): application.takes?.receive(report)
-    case .takes(let report): application.takes?.receive(report)
+      application.takes?.recording.resumeWaiting()
+    case .journal(let report): application.takes?.recording.receive(report)
+    case .takes(let report): application.takes?.list.receive(report)
     case .sharedTake(let report): receive(report)
     case .library(.written(let event)): application.receive(event)
     case .library(let report): application.library?.receive(report)
@@ -75,7 +75,7 @@ package final class EventPump {
     case .export(let report): application.exports?.receive(report)
     case .midi(let report): receive(report)
     case .midiRead(let path, let result): application.importMIDI(result, from: path)
-    case .beats(let report): application.takes?.receive(report)
+    case .beats(let report): application.takes?.tempo.receive(report)
     case .tracksRead(let tracks): model.tracksWereRead(tracks)
     case .gainFound(let gain, let id): model.gainWasFound(gain, of: id)
     case .musicFound(let result): loader.receive(result)
@@ -112,7 +112,7 @@ package final class EventPump {
     guard case .stored(let found, _) = report, let track = found.chosen else { return }
     let entry = MusicFinder.Entry(path: track.location.path, playlistEntry: track.playlistEntry)
     let music = MusicFinder.FoundMusic(entries: [entry])
-    loader.insert(music, at: .afterCurrent, playing: application.takes?.isRecording != true)
+    loader.insert(music, at: .afterCurrent, playing: application.takes?.recording.isActive != true)
   }
 
   /// Applies a report after the main loop has ended: only those of the journal.
@@ -129,8 +129,8 @@ package final class EventPump {
       count += 1
     }
     if count == limit { events.signal.wake() }
-    application.takes?.followCountIn(at: .now)
-    application.takes?.followMetronome(at: .now)
+    application.takes?.recording.followCountIn(at: .now)
+    application.takes?.tempo.followMetronome(at: .now)
     application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
@@ -187,7 +187,7 @@ package final class EventPump {
     if let kit = report.kit { onKit(kit) }
     application.kits?.kitIsLoaded(report.kit)
     application.state.notices.withdraw { $0 == .kit(.notHeardYet) }
-    application.takes?.kitIsLoaded(report.reference)
+    application.takes?.playback.kitIsLoaded(report.reference)
     report.notices.forEach { application.report(.kit($0)) }
   }
 
@@ -203,9 +203,9 @@ package final class EventPump {
     case .heard(let source): application.heard(source)
     case .connected(let device): application.report(.midi(.connected(device)))
     case .lost(let error): application.report(.midi(.lost(error)))
-    case .clock(let beats): application.takes?.follow(beats)
+    case .clock(let beats): application.takes?.tempo.follow(beats)
     case .song(let change): application.followSong(change)
-    case .clockProgress: application.takes?.updateClock()
+    case .clockProgress: application.takes?.tempo.updateClock()
     case .program(let program): application.kits?.choose(program: program, at: .now)
     case .curve(let line): application.curveIsLearned(line)
     case .withoutPad(let note, let pad?): application.report(.midi(.substituted(note: note, pad: pad)))

@@ -49,7 +49,7 @@ package final class SuspendController {
     number += 1
     missing = Set(Part.allCases)
     self.onStored = onStored
-    application.takes?.end()
+    application.takes?.recording.end()
     application.model.suspend(reason)
     // The takes follow the journal, which completes the last one.
     for part in [Part.session, .journal, .output, .clickOutput] { store(part) }

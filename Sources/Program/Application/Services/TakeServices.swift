@@ -93,8 +93,8 @@ package struct TakeServices {
     repeat {
       shutdown.run(.journal, by: .recording) { journal.finish() }
       deliver()
-    } while controller.hasRecording && !shutdown.unfinished.contains(.journal)
-    let recording = controller.recordedTake
+    } while controller.recording.isStoring && !shutdown.unfinished.contains(.journal)
+    let recording = controller.recording.recordedTake
     shutdown.start(.journal) { journal.stop() }
     shutdown.run(.takes, by: .last) { service.stop() }
     return service.unsavedAtEnd(recording: recording)

@@ -101,22 +101,10 @@ package final class SharedTakeController {
     case .named: break
     case .asked(let question): application.ask(question)
     case .stored(let found, let summary):
-      application.takes?.use(summary.id, of: found.chosen?.location)
+      application.takes?.list.use(summary.id, of: found.chosen?.location)
       application.report(.take(.shared(summary)))
     case .refused(let refusal, let file): application.report(.take(.notShared(refusal, file)))
     case .failed(let error): application.report(.take(.notImported(error)))
     }
-  }
-}
-
-extension TakeController {
-  /// Makes an imported take the current take of its track, which may be open.
-  ///
-  /// - Parameter track: nil for a take without a track.
-  func use(_ take: Take.ID, of track: TrackLocation?) {
-    guard let track else { return parts.service.findFree() }
-    let group = TakeGroup.track(track)
-    if recorded?.track != track, phase == .idle { choices.updateValue(take, forKey: group) }
-    if tracks[group] != nil { parts.service.find(track) }
   }
 }

@@ -30,7 +30,7 @@ extension Application {
   func preview(_ operation: TagPreview.Operation) {
     guard let tags else { return }
     if tags.isWriting { return report(.tags(.busy)) }
-    if case .names = operation, takes?.isRecording == true { return report(.tags(.recording)) }
+    if case .names = operation, takes?.recording.isActive == true { return report(.tags(.recording)) }
     guard let source = tagSource(all: false) else { return report(.library(.noTrackSelected)) }
     closeLayers()
     tags.openPreview(source, operation)
@@ -39,7 +39,7 @@ extension Application {
 
   /// Undoes or redoes a change of tags. Files of takes that may be recorded keep their names.
   func turnTags(_ direction: UndoDirection) {
-    tags?.turn(direction, mayRename: takes?.isRecording != true)
+    tags?.turn(direction, mayRename: takes?.recording.isActive != true)
   }
 
   private func tagSource(all: Bool) -> TagSource? {
@@ -84,7 +84,7 @@ extension Application {
       return targets[located(item.location).path].map { (item.id, $0) }
     }
     for (id, target) in items {
-      if let location = model.queue[id]?.location { takes?.fileWasRenamed(location, to: target) }
+      if let location = model.queue[id]?.location { takes?.list.fileWasRenamed(location, to: target) }
     }
     model.filesWereRenamed(items)
     services.filesWereRenamed(files)

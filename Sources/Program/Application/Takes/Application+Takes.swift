@@ -6,7 +6,7 @@ import SystemBase
 /// Recording, playing and editing takes.
 extension Application {
   func calibrateInput(_ takes: TakeController) {
-    if takes.isRecording { return report(.input(.calibrationWhileRecording)) }
+    if takes.recording.isActive { return report(.input(.calibrationWhileRecording)) }
     if model.playbackState == .playing { model.pause() }
     input?.calibrate()
   }
@@ -14,11 +14,11 @@ extension Application {
   // MARK: The list
 
   /// The selected row of the list of takes; nil if the list is not open or no row is selected.
-  private var selectedTakeRow: TakeController.Row? { layer(TakeListLayer.self)?.selectedRow }
+  private var selectedTakeRow: TakeList.Row? { layer(TakeListLayer.self)?.selectedRow }
 
   /// Whether there is a take or a layer to rename: not in the list of takes while no row is selected.
   var mayRenameTake: Bool {
-    layer(TakeListLayer.self) == nil ? takes?.current != nil : selectedTakeRow != nil
+    layer(TakeListLayer.self) == nil ? takes?.list.current != nil : selectedTakeRow != nil
   }
 
   /// Whether a layer is selected, which is named instead of a take.
@@ -29,25 +29,25 @@ extension Application {
     switch selectedTakeRow {
     case .layer(let layer, _, _)?: layer.settings.name
     case .take(let take, _)?: take.name
-    case nil: takes?.current?.name
+    case nil: takes?.list.current?.name
     }
   }
 
   /// Returns the selected layer; where none is selected, the last one.
   private func selectedLayer(_ takes: TakeController) -> Int? {
     if case .layer(let layer, _, _)? = selectedTakeRow { return layer.id }
-    return layer(TakeListLayer.self) == nil ? takes.current?.layers.last?.id : nil
+    return layer(TakeListLayer.self) == nil ? takes.list.current?.layers.last?.id : nil
   }
 
   /// The layer that commands change; nil if there is none.
   package var layerToChange: Layer? {
     guard let takes, let id = selectedLayer(takes) else { return nil }
-    return (selectedTakeRow?.entry).flatMap(takes.take)?.layer(id) ?? takes.current?.layer(id)
+    return (selectedTakeRow?.entry).flatMap(takes.list.take)?.layer(id) ?? takes.list.current?.layer(id)
   }
 
   func changeLayer(_ takes: TakeController, _ change: (inout Layer.Settings) -> Void) {
     guard let id = selectedLayer(takes) else { return }
-    takes.edit(selectedTakeRow?.entry) { $0.change(id, change) }
+    takes.list.edit(selectedTakeRow?.entry) { $0.change(id, change) }
   }
 
   /// Moves the recorded sound of the selected layer, or of the last one, against the music.
@@ -61,8 +61,8 @@ extension Application {
 
   func duplicateLayer(_ takes: TakeController) {
     // A copy would get the number of the layer that is recorded next.
-    guard let id = selectedLayer(takes), !takes.isRecording else { return }
-    takes.edit(selectedTakeRow?.entry) { $0.duplicateLayer(id) }
+    guard let id = selectedLayer(takes), !takes.recording.isActive else { return }
+    takes.list.edit(selectedTakeRow?.entry) { $0.duplicateLayer(id) }
   }
 
   /// Gives the selected layer, or the take, the name that was typed.
@@ -70,9 +70,9 @@ extension Application {
     let name = String(name.prefix(60))
     guard let takes, !name.isEmpty else { return }
     if case .layer(let layer, let entry, _)? = selectedTakeRow {
-      takes.edit(entry) { $0.change(layer.id) { $0.name = name } }
+      takes.list.edit(entry) { $0.change(layer.id) { $0.name = name } }
     } else if mayRenameTake {
-      takes.edit(selectedTakeRow?.entry) { $0.rename(to: name) }
+      takes.list.edit(selectedTakeRow?.entry) { $0.rename(to: name) }
     } else {
       report(.take(.nothingToRename))
     }

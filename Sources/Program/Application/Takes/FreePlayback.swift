@@ -3,7 +3,7 @@ import SystemBase
 
 /// A take that plays without its track.
 struct FreePlayback {
-  let entry: TakeController.Entry
+  let entry: TakeList.Entry
   /// Output frames for each frame of the take.
   let ratio: Double
   /// The serial number of the engine's free sequence.
@@ -42,7 +42,7 @@ struct FreePlayback {
 
 /// The points of a loop of a take without a track, in its frames.
 struct FreeLoop {
-  let entry: TakeController.Entry
+  let entry: TakeList.Entry
   var start: Int?
   var end: Int?
 

@@ -76,26 +76,26 @@ extension Command.Take {
 extension Application {
   func perform(_ command: Command.Take, _ takes: TakeController, at time: HostTime?) {
     switch command {
-    case .record: takes.toggleRecording(at: time)
-    case .playback: takes.togglePlayback()
-    case .metronome: takes.toggleMetronome()
-    case .tap: takes.tap(at: time)
+    case .record: takes.recording.toggle(at: time)
+    case .playback: takes.playback.toggle()
+    case .metronome: takes.tempo.toggleMetronome()
+    case .tap: takes.tempo.tap(at: time)
     case .tempo: open(TempoPrompt(self))
     case .timeSignature: open(TimeSignaturePrompt(self))
-    case .clickUp: takes.setClickLevel(takes.metronome.level + Decibels(1))
-    case .clickDown: takes.setClickLevel(takes.metronome.level - Decibels(1))
+    case .clickUp: takes.tempo.setClickLevel(takes.tempo.metronome.level + Decibels(1))
+    case .clickDown: takes.tempo.setClickLevel(takes.tempo.metronome.level - Decibels(1))
     case .list: open(TakeListLayer(self, takes))
-    case .new: takes.chooseNew()
+    case .new: takes.list.chooseNew()
     case .rename: if mayRenameTake { open(TakeNamePrompt(self, text: selectedTakeName ?? "")) }
     case .solo: changeLayer(takes) { $0.isSolo.toggle() }
     case .duplicate: duplicateLayer(takes)
-    case .loopStart: takes.startLoop(at: time)
-    case .loopEnd: takes.endLoop(at: time)
-    case .loopOff: takes.removeLoop()
-    case .loop: takes.cycleLoop(at: time)
-    case .punchIn: takes.setPunchIn(at: time)
-    case .punchOut: takes.setPunchOut(at: time)
-    case .punchOff: takes.removePunch()
+    case .loopStart: takes.ranges.startLoop(at: time)
+    case .loopEnd: takes.ranges.endLoop(at: time)
+    case .loopOff: takes.ranges.removeLoop()
+    case .loop: takes.ranges.cycleLoop(at: time)
+    case .punchIn: takes.ranges.setPunchIn(at: time)
+    case .punchOut: takes.ranges.setPunchOut(at: time)
+    case .punchOff: takes.ranges.removePunch()
     case .export: openExport()
     case .input: input?.toggle()
     case .calibrateInput: calibrateInput(takes)
@@ -161,19 +161,19 @@ extension Command.Request {
     valueTraits: { if case .beats = $0 { .needsOwnPlayer } else { [] } }
   ) { application, command, context in
     switch command {
-    case .bpm(let bpm): application.takes?.setTempo(bpm)
-    case .beats(let command): application.takes?.perform(command, at: context.time)
+    case .bpm(let bpm): application.takes?.tempo.setTempo(bpm)
+    case .beats(let command): application.takes?.tempo.perform(command, at: context.time)
     }
   }
   package static let timeSignature = Argument<TimeSignature>(
     "time-signature", "BEATS/UNIT", "set the time signature, such as 6/8", .drum, .opensNothing,
     read: { TimeSignature($0) }, text: \.text
-  ) { application, signature, _ in application.takes?.setTimeSignature(signature) }
+  ) { application, signature, _ in application.takes?.tempo.setTimeSignature(signature) }
   package static let clickLevel = Argument<Decibels>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
     .opensNothing, read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
-  ) { application, level, _ in application.takes?.setClickLevel(level) }
+  ) { application, level, _ in application.takes?.tempo.setClickLevel(level) }
   package static let practice = Argument<PracticeCommand>(
     "practice", "WHAT",
     "figures of practice: parts 4 of a beat, last bars 8, lines on in the plain mode, or clear", .drum,
@@ -183,7 +183,7 @@ extension Command.Request {
     "click", "NOTES",
     "what the metronome plays: beats, 1/8, 1/8 offbeat; bars 3 1: three bars, then one silent", .drum,
     .keepsLayers, read: { ClickPattern($0) }, text: \.text
-  ) { application, click, _ in application.takes?.setClick(click) }
+  ) { application, click, _ in application.takes?.tempo.setClick(click) }
   /// Repeats bars of the track; nil ends that.
   package static let loop = Argument<BarCommand?>(
     "loop", "BARS", "repeat bars 17 to 24 (17-24), one bar (17), or end that (off)",
@@ -191,7 +191,7 @@ extension Command.Request {
     read: { text in text == "off" ? .some(nil) : BarCommand(loop: text).map { $0 } },
     text: { $0?.text ?? "off" }, plain: { $0 == nil ? .take(.loopOff) : nil }
   ) { application, command, _ in
-    if let command { application.takes?.perform(command) } else { application.takes?.removeLoop() }
+    if let command { application.takes?.ranges.perform(command) } else { application.takes?.ranges.removeLoop() }
   }
   /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
   package static let trainer = Argument<TrainerCommand>(

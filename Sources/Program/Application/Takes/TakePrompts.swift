@@ -2,13 +2,13 @@ import SystemBase
 
 /// Asks for the tempo of the metronome.
 package final class TempoPrompt: PromptLayer {
-  override func apply(_ text: String) { if !text.isEmpty { application.takes?.setTempo(typed: text) } }
+  override func apply(_ text: String) { if !text.isEmpty { application.takes?.tempo.setTempo(typed: text) } }
 }
 
 /// Asks for the time signature of the metronome.
 package final class TimeSignaturePrompt: PromptLayer {
   override func apply(_ text: String) {
-    if !text.isEmpty { application.takes?.setTimeSignature(typed: text) }
+    if !text.isEmpty { application.takes?.tempo.setTimeSignature(typed: text) }
   }
 }
 
@@ -20,6 +20,6 @@ package final class TakeNamePrompt: PromptLayer {
 /// Asks for another folder for takes that could not be saved in their own.
 package final class TakeFolderPrompt: FolderPrompt {
   override func apply(_ text: String) {
-    if !text.isEmpty { application.takes?.saveElsewhere(application.services.folder(text)) }
+    if !text.isEmpty { application.takes?.list.saveElsewhere(application.services.folder(text)) }
   }
 }

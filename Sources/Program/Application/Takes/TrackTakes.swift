@@ -102,17 +102,3 @@ struct TrackTakes {
   /// The take that was changed last.
   var latest: Take.ID? { takes.max { ($0.modified, $0.id) < ($1.modified, $1.id) }?.id }
 }
-
-extension TakeController {
-  /// Finds the takes of a track under its new path.
-  func fileWasRenamed(_ location: TrackLocation, to path: FilePath) {
-    var renamed = location
-    renamed.path = path
-    let (old, new) = (TakeGroup(location), TakeGroup(renamed))
-    if let takes = tracks.removeValue(forKey: old) { tracks[new] = takes }
-    tempi[new] = tempi.removeValue(forKey: old)
-    deletions.update { $0.group == old ? Deletion(group: new, take: $0.take) : $0 }
-    choices[new] = choices.removeValue(forKey: old)
-    if lastGroup == old { lastGroup = new }
-  }
-}

@@ -148,13 +148,13 @@ extension TimelineLayer {
       return nil
     }
     clip.lateness = grid.lateness(of: clip.start)
-    takes.clip = clip
+    takes.list.clip = clip
     return clip.count
   }
 
   /// Adds the copied hits at the cursor and selects them. On a step, they are as early or late as they were played.
   private func paste() {
-    guard let clip = takes.clip else { return notify(.nothingCopied) }
+    guard let clip = takes.list.clip else { return notify(.nothingCopied) }
     let isOnStep = Int(saturating: grid.frame(ofStep: grid.step(nearest: cursor)).rounded()) == cursor
     let frame = max(isOnStep ? cursor + clip.lateness : cursor, 0)
     guard take != nil else { return notify(.noTake) }
@@ -191,7 +191,7 @@ extension Application {
 
   /// Moves the selected hits to the steps of a grid; without a selection, all of the take.
   func quantise(_ quantise: Quantise) {
-    let assumed = takes.flatMap { $0.isTempoAssumed ? $0.bpm : nil }
+    let assumed = takes.flatMap { $0.tempo.isAssumed ? $0.tempo.bpm : nil }
     change({ $0.edits(quantising: $1, quantise, on: $2) }) { .quantised($0, of: $1, assumedTempo: assumed) }
   }
 
@@ -202,12 +202,12 @@ extension Application {
   private func change(
     _ edits: (Take, HitSelection, BeatGrid) -> [HitEdit], _ notice: (Int, Int) -> TakeNotice
   ) {
-    guard let takes, let entry = takes.shownEntry, let take = takes.shown, take.hitCount > 0 else {
+    guard let takes, let entry = takes.list.shownEntry, let take = takes.list.shown, take.hitCount > 0 else {
       return report(.take(.noHits))
     }
     let selected = layer(TimelineLayer.self)?.selection ?? HitSelection()
-    let edits = edits(take, selected.isEmpty ? .everything : selected, takes.grid)
-    let edit = { takes.edit(entry) { $0.replaceHits(edits) } }
+    let edits = edits(take, selected.isEmpty ? .everything : selected, takes.tempo.grid)
+    let edit = { takes.list.edit(entry) { $0.replaceHits(edits) } }
     layer(TimelineLayer.self).map { $0.followingHit(edit) } ?? edit()
     let count = selected.isEmpty ? take.hitCount : selected.count
     report(.take(notice(edits.reduce(0) { $0 + $1.insertedCount }, count)))

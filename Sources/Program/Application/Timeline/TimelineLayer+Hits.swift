@@ -39,7 +39,7 @@ extension TimelineLayer {
       return notify(.noNeighbour(forward: forward, neighbour))
     }
     moveCursor(to: layer.hits.frames[place])
-    takes.audition(layer.hits[place])
+    takes.free.audition(layer.hits[place])
   }
 
   private func placeBeside(forward: Bool) -> Int? {
@@ -63,8 +63,8 @@ extension TimelineLayer {
     let pad = lane.pad ?? layer.flatMap { index(of: $0).pads.first } ?? application.state.bank.firstPad
     let hit = TakeHit(
       frame: cursor, pad: pad, velocity: TimelineLayer.usualVelocity, sample: TakeHit.anySample)
-    guard takes.add(hit, to: layer?.id) else { return }
-    takes.audition(hit)
+    guard takes.list.add(hit, to: layer?.id) else { return }
+    takes.free.audition(hit)
     if isAfterEnd { notify(.afterEnd(1, of: 1)) }
   }
 
@@ -80,9 +80,9 @@ extension TimelineLayer {
 
   /// Performs an edit of the take that is shown, without a message.
   func apply(_ change: (Take) -> [HitEdit]) -> [HitEdit] {
-    guard let entry = takes.shownEntry, let take else { return [] }
+    guard let entry = takes.list.shownEntry, let take else { return [] }
     let edits = change(take)
-    takes.edit(entry) { $0.replaceHits(edits) }
+    takes.list.edit(entry) { $0.replaceHits(edits) }
     return edits
   }
 

@@ -8,7 +8,7 @@ extension TimelineLayer {
     case .untilBar(let bar):
       addPattern(until: Int(saturating: grid.beats.frame(ofBar: bar - 1).rounded()), bar: bar)
     case .untilEnd:
-      guard let end = takes.trackFrames else { return notify(.noEnd) }
+      guard let end = takes.list.trackFrames else { return notify(.noEnd) }
       addPattern(until: end, bar: nil)
     case .off: removePattern()
     case .hits: turnPatternsIntoHits()
@@ -48,7 +48,9 @@ extension TimelineLayer {
 
   private func addPattern(until end: Int, bar: Int?) {
     let layers = targetLayers
-    guard let entry = takes.shownEntry, !layers.isEmpty else { return application.report(.take(.noHits)) }
+    guard let entry = takes.list.shownEntry, !layers.isEmpty else {
+      return application.report(.take(.noHits))
+    }
     let bars = chosenBars(of: layers)
     let shown = bars.lowerBound + 1...bars.upperBound
     if Double(end) <= grid.beats.frame(ofBar: bars.upperBound) { return notify(.endsEarly(bars: shown)) }
@@ -57,7 +59,7 @@ extension TimelineLayer {
     for layer in layers {
       if let reason = reasonAgainst(pattern, of: shown, in: layer) { return notify(reason) }
     }
-    takes.edit(entry) { take in
+    takes.list.edit(entry) { take in
       take.changePatterns(ofLayers: layers.map(\.id)) { layer in
         (others(than: pattern, in: layer) + [pattern]).sorted { $0.bars.lowerBound < $1.bars.lowerBound }
       }
@@ -90,8 +92,8 @@ extension TimelineLayer {
 
   private func removePattern() {
     let layers = targetLayers.filter(hasPatternAtCursor)
-    guard let entry = takes.shownEntry, !layers.isEmpty else { return notify(.missing) }
-    takes.edit(entry) { take in
+    guard let entry = takes.list.shownEntry, !layers.isEmpty else { return notify(.missing) }
+    takes.list.edit(entry) { take in
       take.changePatterns(ofLayers: layers.map(\.id)) { layer in
         layer.settings.patterns.filter { !$0.span.contains(cursor) }
       }
@@ -101,9 +103,9 @@ extension TimelineLayer {
 
   private func turnPatternsIntoHits() {
     let layers = targetLayers.filter { !$0.settings.patterns.isEmpty }
-    guard let entry = takes.shownEntry, !layers.isEmpty else { return notify(.missing) }
+    guard let entry = takes.list.shownEntry, !layers.isEmpty else { return notify(.missing) }
     let count = layers.reduce(0) { $0 + $1.patternHits.count }
-    takes.edit(entry) { $0.turnPatternsIntoHits(ofLayers: layers.map(\.id)) }
+    takes.list.edit(entry) { $0.turnPatternsIntoHits(ofLayers: layers.map(\.id)) }
     notify(.turnedIntoHits(count))
   }
 }

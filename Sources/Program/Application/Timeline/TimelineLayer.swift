@@ -40,12 +40,12 @@ package final class TimelineLayer: ScreenLayer {
 
   package init(_ application: Application, _ takes: TakeController) {
     (self.application, self.takes) = (application, takes)
-    ownLane = TimelineLane(layer: takes.shown?.layers.last?.id ?? 0, pad: nil)
+    ownLane = TimelineLane(layer: takes.list.shown?.layers.last?.id ?? 0, pad: nil)
     cursor = playhead ?? 0
   }
 
-  package var take: Take? { takes.shown }
-  package var grid: StepGrid { StepGrid(takes.grid, division) }
+  package var take: Take? { takes.list.shown }
+  package var grid: StepGrid { StepGrid(takes.tempo.grid, division) }
 
   /// The selected hits that the take has; none after another take is shown. Those that an edit has removed are selected
   /// again when it is undone.
@@ -59,12 +59,12 @@ package final class TimelineLayer: ScreenLayer {
 
   /// The frame that is heard; nil without a track.
   package var playhead: Int? {
-    guard application.model.nowPlaying != nil, case .track = takes.group else { return nil }
-    return FrameCount(seconds: application.model.elapsed, at: takes.grid.rate).value
+    guard application.model.nowPlaying != nil, case .track = takes.list.group else { return nil }
+    return FrameCount(seconds: application.model.elapsed, at: takes.tempo.grid.rate).value
   }
 
   /// The frame after the last one of the track; nil if it is not known, and for a take without a track.
-  var trackEnd: Int? { if case .track = takes.group { takes.trackFrames } else { nil } }
+  var trackEnd: Int? { if case .track = takes.list.group { takes.list.trackFrames } else { nil } }
 
   /// Whether the cursor is after the end of the track, where nothing is heard.
   package var isAfterEnd: Bool { trackEnd.map { cursor >= $0 } ?? false }
@@ -94,7 +94,7 @@ package final class TimelineLayer: ScreenLayer {
   package func patternIndex(of layer: Layer) -> HitIndex {
     let known = patternIndices[layer.id]
     if let known, known.layer == layer { return known.index }
-    guard let copies = takes.copies(of: layer) else { return known?.index ?? HitIndex(HitColumns()) }
+    guard let copies = takes.playback.copies(of: layer) else { return known?.index ?? HitIndex(HitColumns()) }
     let index = HitIndex(copies)
     patternIndices[layer.id] = (layer, index)
     return index
@@ -211,7 +211,7 @@ package final class TimelineLayer: ScreenLayer {
 
   /// Moves the cursor to the first beat of a bar, from 0 for bar 1; after the end, says so.
   func moveCursor(toBar bar: Int) {
-    let frame = takes.frame(ofBar: bar, grid.beats)
+    let frame = takes.ranges.frame(ofBar: bar, grid.beats)
     if frame >= length { return application.report(.take(.bars(.afterEnd(bar: bar + 1)))) }
     moveCursor(to: frame)
   }

@@ -125,6 +125,6 @@ extension LiveSettings {
 
   /// Gives the takes the event that starts a recording.
   func recordStartChanged() {
-    application.takes?.setRecordStart(settings.recordStart, countIn: settings.countIn)
+    application.takes?.recording.setStart(settings.recordStart, countIn: settings.countIn)
   }
 }

@@ -69,8 +69,8 @@ extension MPDPerformer {
   /// What the status of the protocol does not have: tempo, bar, chapter, speed.
   private var details: MPDReply {
     var reply = MPDReply("speed", model.speed)
-    reply.add("bpm", optional: application.takes?.knownTempo ?? queue.current?.tags?.bpm)
-    reply.add("bar", optional: application.takes?.bar)
+    reply.add("bpm", optional: application.takes?.tempo.knownTempo ?? queue.current?.tags?.bpm)
+    reply.add("bar", optional: application.takes?.ranges.bar)
     let chapters = application.chapters
     if !chapters.isEmpty { reply.add("chapters", chapters.count) }
     if let index = application.currentChapter {
@@ -110,11 +110,11 @@ extension MPDPerformer {
 
   /// Returns the takes of the current track, and whether one is being recorded.
   private func list(_ takes: TakeController) -> MPDReply {
-    var reply = MPDReply("recording", takes.isRecording ? 1 : 0)
-    reply.add("playback", takes.isPlaybackOn ? 1 : 0)
-    for take in takes.takes {
+    var reply = MPDReply("recording", takes.recording.isActive ? 1 : 0)
+    reply.add("playback", takes.playback.isOn ? 1 : 0)
+    for take in takes.list.takes {
       reply.add("take", take.name)
-      reply.add("current", take.id == takes.current?.id ? 1 : 0)
+      reply.add("current", take.id == takes.list.current?.id ? 1 : 0)
       reply.add("layers", take.layers.count)
       reply.add("hits", take.layers.reduce(0) { $0 + $1.hits.count })
     }

@@ -73,7 +73,8 @@ final class RemoteWatcher {
       index: application.library?.indexChanges ?? LibraryController.IndexChanges(),
       kit: application.kits?.loaded?.name,
       takes: [
-        takes?.isRecording == true ? 1 : 0, takes?.takes.count ?? 0, takes?.current?.layers.count ?? 0,
+        takes?.recording.isActive == true ? 1 : 0, takes?.list.takes.count ?? 0,
+        takes?.list.current?.layers.count ?? 0,
       ], stickers: performer.tools.stickers.version)
   }
 }

@@ -8,7 +8,7 @@ import SystemBase
 /// The outcomes of commands of takes, of their layers on the screen, and of the mixer.
 extension PlainOutcome {
   var noLayer: String {
-    application.takes?.current == nil
+    application.takes?.list.current == nil
       ? "there is no take: \(key(.take(.record))) records one"
       : "no layer is selected: \(key(.take(.list))) lists the takes, and the layers below each"
   }
@@ -29,25 +29,27 @@ extension PlainOutcome {
     case .input, .monitorInput, .calibrateInput: application.input == nil ? "there is no input here" : nil
     case .export: application.exports == nil ? "takes cannot be exported here" : row
     case .list, .practice: row
-    case .record: PlainText.recording(takes) ?? (takes.isRecording ? "the recording ends" : "not recording")
+    case .record:
+      PlainText.recording(takes) ?? (takes.recording.isActive ? "the recording ends" : "not recording")
     case .new, .playback, .metronome, .tempo, .timeSignature, .clickUp, .clickDown: nil
     }
   }
 
   private func duplicated(_ takes: TakeController) -> String {
-    if takes.isRecording { return "no layer is duplicated while you record" }
-    guard let take = takes.current, application.layerToChange != nil else { return noLayer }
+    if takes.recording.isActive { return "no layer is duplicated while you record" }
+    guard let take = takes.list.current, application.layerToChange != nil else { return noLayer }
     return "duplicated: \(take.name) has \(ShownText.count(take.layers.count, "layer", "layers"))"
   }
 
   private func loop(_ takes: TakeController) -> String {
-    let loop = takes.loopSeconds
-    let range = TakeText.range(loop.from, loop.to, takes.loopBars).map { "loop \($0)" } ?? "loop off"
+    let loop = takes.ranges.loopSeconds
+    let range = TakeText.range(loop.from, loop.to, takes.ranges.loopBars).map { "loop \($0)" } ?? "loop off"
     return "\(range), as before: the end must be later than the start"
   }
 
   private func punch(_ takes: TakeController) -> String {
-    let range = TakeText.range(takes.seconds(takes.punchIn), takes.seconds(takes.punchOut))
+    let range = TakeText.range(
+      takes.ranges.seconds(takes.ranges.punchIn), takes.ranges.seconds(takes.ranges.punchOut))
     return "\(range.map { "punch \($0)" } ?? "punch off"), as before: the end must be later than the start"
   }
 

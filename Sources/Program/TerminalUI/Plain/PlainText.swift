@@ -112,10 +112,10 @@ package enum PlainText {
 
   /// Returns the state of a recording; nil if there is none.
   package static func recording(_ controller: TakeController) -> String? {
-    switch controller.phase {
+    switch controller.recording.phase {
     case .idle, .ending: nil
     case .waitingForTrack: "recording begins when the track has been read"
-    case .countingIn: controller.beatsLeft.map { "count-in: \($0)" }
+    case .countingIn: controller.recording.beatsLeft.map { "count-in: \($0)" }
     case .waitingForHit: "recording begins with your first hit"
     case .recording: "recording"
     }
@@ -138,8 +138,8 @@ package enum PlainText {
   }
 
   /// The take that is heard or recorded without a track; nil if there is none.
-  private static func freeTake(_ application: Application) -> TakeController.FreeView? {
-    application.takes?.freeView(at: application.model.now()).flatMap { $0.isRunning ? $0 : nil }
+  private static func freeTake(_ application: Application) -> FreeTakePlayer.View? {
+    application.takes?.free.view(at: application.model.now()).flatMap { $0.isRunning ? $0 : nil }
   }
 
   /// Lines of what belongs to drumming: the take, the kit, the tempo and the bar that is heard, the loop and the metronome.
@@ -147,18 +147,19 @@ package enum PlainText {
     let kit = application.kits?.loaded.map { "kit \($0.name)" }
     guard let takes = application.takes else { return kit.map { [$0] } ?? [] }
     let free = freeTake(application)
-    let take = takes.shown.map {
-      "\($0.name): \(ShownText.count($0.layers.count, "layer", "layers"))\(takes.isPlaybackOn ? "" : ", muted")"
+    let take = takes.list.shown.map {
+      "\($0.name): \(ShownText.count($0.layers.count, "layer", "layers"))\(takes.playback.isOn ? "" : ", muted")"
     }
     let tempo = [
-      free?.isTempoAssumed ?? takes.isTempoAssumed ? "assumed tempo" : "tempo",
-      ShownText.decimal(free?.bpm ?? takes.bpm), "BPM", takes.signature.text,
+      free?.isTempoAssumed ?? takes.tempo.isAssumed ? "assumed tempo" : "tempo",
+      ShownText.decimal(free?.bpm ?? takes.tempo.bpm), "BPM", takes.tempo.signature.text,
     ]
-    let bar = (free == nil ? takes.bar : free?.bar).map { ", bar \($0)" } ?? ""
-    let loop = TakeText.range(takes.loopSeconds.from, takes.loopSeconds.to, takes.loopBars)
+    let bar = (free == nil ? takes.ranges.bar : free?.bar).map { ", bar \($0)" } ?? ""
+    let loop = TakeText.range(
+      takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
     return [
       free == nil ? take ?? "no take" : nil, kit, tempo.joined(separator: " ") + bar, "loop \(loop ?? "off")",
-      "metronome \(takes.isMetronomeOn ? "on" : "off")",
+      "metronome \(takes.tempo.isMetronomeOn ? "on" : "off")",
     ].compactMap(\.self)
   }
 

@@ -32,11 +32,13 @@ extension Application {
   private func presentTakeValue(_ name: String) -> String? {
     guard let takes else { return nil }
     return switch name {
-    case "tempo": ShownText.decimal(takes.bpm)
-    case "time-signature": takes.metronome.signature.text
-    case "click-level": ShownText.decibels(takes.metronome.level.value)
-    case "click": takes.click.text
-    case "loop": TakeText.range(takes.loopSeconds.from, takes.loopSeconds.to, takes.loopBars) ?? "off"
+    case "tempo": ShownText.decimal(takes.tempo.bpm)
+    case "time-signature": takes.tempo.metronome.signature.text
+    case "click-level": ShownText.decibels(takes.tempo.metronome.level.value)
+    case "click": takes.tempo.click.text
+    case "loop":
+      TakeText.range(takes.ranges.loopSeconds.from, takes.ranges.loopSeconds.to, takes.ranges.loopBars)
+        ?? "off"
     case "practice": practice.map { "parts \($0.log.all.division), last bars \($0.bars)" }
     case "trainer": trainer.map { $0.plan?.text ?? "off" }
     case "layer-offset": layerToChange.flatMap(presentOffset)

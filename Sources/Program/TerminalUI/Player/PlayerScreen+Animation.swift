@@ -15,12 +15,12 @@ extension PlayerScreen {
     if model.playbackState == .playing {
       let elapsed = model.elapsed
       next.append(now.advanced(bySeconds: elapsed.rounded(.down) + 1 - elapsed + 0.002))
-      if let seconds = takes?.secondsToNextBar {
+      if let seconds = takes?.ranges.secondsToNextBar {
         next.append(now.advanced(bySeconds: seconds / model.speed + 0.002))
       }
       if let change = nextLyrics(after: elapsed, now) { next.append(change) }
     }
-    if hasFocus, let free = takes?.freeView(at: now), free.isRunning {
+    if hasFocus, let free = takes?.free.view(at: now), free.isRunning {
       let rest = free.seconds.rounded(.down) + 1 - free.seconds
       next.append(now.advanced(bySeconds: min(rest, free.secondsToBar ?? rest) + 0.002))
     }
@@ -41,7 +41,7 @@ extension PlayerScreen {
   }
 
   /// Whether the number of a count-in covers parts of the screen.
-  private var isCountingIn: Bool { takes?.beatsLeft != nil }
+  private var isCountingIn: Bool { takes?.recording.beatsLeft != nil }
 
   /// Returns the time at which another message is shown, or the message in another way.
   private func nextMessage(after now: HostTime) -> HostTime? {
@@ -89,7 +89,7 @@ extension PlayerScreen {
     else { return nil }
     let places = animations.changed(content)
     // The take of a recording changes with the time.
-    if places.contains(.progress), takes?.isRecording == true { return nil }
+    if places.contains(.progress), takes?.recording.isActive == true { return nil }
     MainScreen(content, theme: theme).drawMoving(layout, places, on: &surface)
     if let open = openedPane, let drawn = content.panes[open.place] { shown.overlay = drawn }
     animations.drawn(content)
@@ -98,8 +98,8 @@ extension PlayerScreen {
 
   /// Draws the layer that covers the panels over the last drawing. The line of a take changes with the time.
   private func drawMovingLayer(on surface: inout Surface) -> [Range<Int>]? {
-    guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(), takes?.isRecording != true,
-      takes?.beatsLeft == nil,
+    guard hasLayout(of: surface), !isMessageOverPanels, areLinesCurrent(), takes?.recording.isActive != true,
+      takes?.recording.beatsLeft == nil,
       let overlay = application.coveringView?.content(on: self, at: .now)
     else { return nil }
     overlay.draw(on: &surface, in: layout.overlay, theme: theme)

@@ -211,7 +211,7 @@ package final class PlayerScreen {
   /// panel that asks it is not shown.
   var standingMessage: MessageContent? {
     // This runs for every frame, so keys are looked up only for a message.
-    guard let unsaved = takes?.unsaved, !unsaved.isEmpty else { return folderQuestion }
+    guard let unsaved = takes?.list.unsaved, !unsaved.isEmpty else { return folderQuestion }
     let text = TakeText.standing(unsaved, save: keys.label(.queue(.save)))
     return text.map { MessageContent($0, .error) } ?? folderQuestion
   }

@@ -28,7 +28,7 @@ extension ScreenContent {
   @MainActor
   private mutating func addTrack(_ screen: PlayerScreen, at now: HostTime) {
     let model = screen.model
-    let free = screen.takes?.freeView(at: now)
+    let free = screen.takes?.free.view(at: now)
     song =
       free.map { Song(title: $0.name, artist: "a take without a track") } ?? model.nowPlaying.map(Song.init)
     isQueueEmpty = model.queue.isEmpty
@@ -104,11 +104,11 @@ extension ScreenContent {
     let model = screen.model
     elapsed = model.nowPlaying.map { _ in ShownText.wholeSeconds(model.elapsed) }
     total = model.duration.map(ShownText.wholeSeconds)
-    bar = screen.takes?.bar
+    bar = screen.takes?.ranges.bar
     chapter = ChapterText.current(screen.application)
     playback = Playback(model.playbackState)
     waveform = model.nowPlaying.flatMap { screen.sound.waveform?($0) }
-    if let free = screen.takes?.freeView(at: now) {
+    if let free = screen.takes?.free.view(at: now) {
       waveform = nil
       elapsed = ShownText.wholeSeconds(free.seconds)
       total = free.total.map(ShownText.wholeSeconds)
@@ -121,7 +121,7 @@ extension ScreenContent {
     padsNote = model.output.flatMap(OutputText.silence).map { "silent: \($0)" }
     // What is not shown need not move.
     if !screen.layout[.meters].isEmpty { meters = screen.sound.meter(.master) }
-    loop = screen.takes?.loopShares
+    loop = screen.takes?.ranges.loopShares
     panes = screen.paneContents(at: now)
     if screen.state.showsSpectrum, !screen.layout[.waveform].isEmpty {
       spectrum = screen.sound.spectrum?(screen.layout[.waveform].width / 2)
@@ -145,7 +145,7 @@ extension PlayerScreen {
   /// What `activate` would do, and whether a recording runs.
   var context: KeyHint.Context {
     var context = KeyHint.Context()
-    context.isRecording = takes?.isRecording ?? false
+    context.isRecording = takes?.recording.isActive ?? false
     context.isListening = state.mode.shown == .listen
     context.isFiltered =
       application.hasLibraryFocus ? library?.browser.level.filter.isEmpty == false : state.filter != nil

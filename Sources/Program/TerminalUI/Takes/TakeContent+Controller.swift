@@ -8,34 +8,36 @@ extension TakeContent {
   @MainActor
   init(_ controller: TakeController) {
     self.init()
-    let take = controller.shown
-    name = take?.name ?? (controller.isRecording ? "take" : nil)
+    let take = controller.list.shown
+    name = take?.name ?? (controller.recording.isActive ? "take" : nil)
     layers = take?.layers.count ?? 0
     hits = take?.hitCount ?? 0
     light =
-      switch controller.phase {
+      switch controller.recording.phase {
       case .idle: .off
       case .waitingForTrack, .countingIn, .waitingForHit: .armed
       case .recording, .ending: .recording
       }
-    isHeard = controller.isPlaybackOn
-    countIn = controller.beatsLeft
-    waitsForHit = controller.phase == .waitingForHit
-    metronome = controller.isMetronomeOn ? controller.bpm : nil
-    beatSpeed = controller.beatSpeed
-    (beat, beatsPerBar) = (controller.beat, controller.signature.beats)
+    isHeard = controller.playback.isOn
+    countIn = controller.recording.beatsLeft
+    waitsForHit = controller.recording.phase == .waitingForHit
+    metronome = controller.tempo.isMetronomeOn ? controller.tempo.bpm : nil
+    beatSpeed = controller.tempo.beatSpeed
+    (beat, beatsPerBar) = (controller.tempo.beat, controller.tempo.signature.beats)
     loop = TakeText.range(
-      controller.loopSeconds.from, controller.loopSeconds.to, controller.loopBars)
-    punch = TakeText.range(controller.seconds(controller.punchIn), controller.seconds(controller.punchOut))
-    marks = controller.marks
+      controller.ranges.loopSeconds.from, controller.ranges.loopSeconds.to, controller.ranges.loopBars)
+    punch = TakeText.range(
+      controller.ranges.seconds(controller.ranges.punchIn),
+      controller.ranges.seconds(controller.ranges.punchOut))
+    marks = controller.list.marks
   }
 }
 
 extension TakeController {
   /// Whether `TakeContent` shows anything; does not count hits.
   var isShown: Bool {
-    shown != nil || phase != .idle || isMetronomeOn || loopStart != nil || loopEnd != nil || punchIn != nil
-      || punchOut != nil
+    list.shown != nil || recording.isActive || tempo.isMetronomeOn || ranges.loopStart != nil
+      || ranges.loopEnd != nil || ranges.punchIn != nil || ranges.punchOut != nil
   }
 }
 
@@ -46,20 +48,20 @@ extension TakeListContent {
   @MainActor
   init(_ controller: TakeController, selection: Int?) {
     self.init()
-    let listed = controller.rows
+    let listed = controller.list.rows
     let hasHeadings = listed.contains { $0.group == .free || $0.group == .lost }
     var group: TakeGroup?
     for (index, row) in listed.enumerated() {
       if hasHeadings, row.group != group { rows.append(.heading(TakeText.name(row.group))) }
       group = row.group
       if index == selection { self.selection = rows.count }
-      rows.append(Row(row, isCurrent: controller.isCurrent(row.entry)))
+      rows.append(Row(row, isCurrent: controller.list.isCurrent(row.entry)))
     }
   }
 }
 
 extension TakeListContent.Row {
-  init(_ row: TakeController.Row, isCurrent: Bool) {
+  init(_ row: TakeList.Row, isCurrent: Bool) {
     switch row {
     case .take(let take, let group):
       let parts = [

@@ -104,10 +104,10 @@ extension TimelineContent {
       let first = view.column(of: Double(start ?? 0))
       return first..<max(view.column(of: Double(end ?? layer.length)), first) + 1
     }
-    loop = columns(takes.loopStart, takes.loopEnd)
-    punch = columns(takes.punchIn, takes.punchOut)
+    loop = columns(takes.ranges.loopStart, takes.ranges.loopEnd)
+    punch = columns(takes.ranges.punchIn, takes.ranges.punchOut)
     hasTrack = layer.playhead != nil
-    if let frames = takes.trackFrames, frames > 0 {
+    if let frames = takes.list.trackFrames, frames > 0 {
       let shares = (view.start / Double(frames))..<(view.end / Double(frames))
       let isCoarse = view.framesPerColumn * Double(waveform?.columns.count ?? 0) < Double(frames)
       let columns = isCoarse ? peaks(view, layer.grid.beats.rate) : nil

@@ -37,7 +37,7 @@ extension TimelineLayer: LayerView {
       peaks: { view, rate in
         application.model.nowPlaying.flatMap { screen.sound.peaks?($0, SoundViews.Peaks(view, rate)) }
       },
-      clip: { screen.sound.clip?(takes.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
+      clip: { screen.sound.clip?(takes.list.file(of: $0), SoundViews.Peaks($1, $0.sampleRate)) },
       name: screen.padName)
     if screen.layout[.hints].isEmpty { content.hints = hintTexts(screen.keys) }
     return content
@@ -127,7 +127,7 @@ extension TimelineLayer: LayerView {
     case .beats where distance == 0: seek(to: column, content)
     case .beats(let keepsFirst):
       let beat = grid.beats.frame(ofBeatNear: max(content.viewport.frame(ofColumn: start), 0))
-      takes.moveBeat(near: beat, to: beat + distance, keepsFirst: keepsFirst)
+      takes.tempo.moveBeat(near: beat, to: beat + distance, keepsFirst: keepsFirst)
     }
   }
 

@@ -9,7 +9,7 @@ enum TimelineText {
   @MainActor
   static func heading(_ layer: TimelineLayer) -> String {
     let beats = layer.grid.beats
-    let assumed = layer.takes.isTempoAssumed ? "assumed " : ""
+    let assumed = layer.takes.tempo.isAssumed ? "assumed " : ""
     let tempo = "\(assumed)\(ShownText.decimal(beats.bpm(atFrame: layer.cursor))) BPM \(beats.signature.text)"
     return
       ([

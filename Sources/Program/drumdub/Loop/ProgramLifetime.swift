@@ -28,7 +28,7 @@ struct ProgramLifetime {
     }
     application.setLayout(wiring.settings.layout ?? wiring.sessions.savedLayout ?? .both)
     if let panes = wiring.settings.panes ?? wiring.sessions.savedPanes { application.setPanes(panes) }
-    application.takes?.restoreLoop(wiring.sessions.savedLoop)
+    application.takes?.ranges.restoreLoop(wiring.sessions.savedLoop)
     application.restore(wiring.sessions.savedOptions) { wiring.settings.sources[$0] != nil }
     if let speed = wiring.settings.speed { application.model.setSpeed(speed) }
     wiring.output.start(wiring.session)

@@ -154,7 +154,7 @@ final class MIDIServices: Sendable {
     let isSending = sender.withLock { $0 != nil }
     if isSending == (settings.midiClock == .send) { return }
     guard settings.midiClock == .send else {
-      takes.sendClock(nil)
+      takes.tempo.sendClock(nil)
       // The thread may be opening the output.
       if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
       return
@@ -170,7 +170,7 @@ final class MIDIServices: Sendable {
     }
     sender.withLock { $0 = started }
     started.start()
-    takes.sendClock { plan in started.change { $0.use(plan, at: .now) } }
+    takes.tempo.sendClock { plan in started.change { $0.use(plan, at: .now) } }
   }
 
   /// Stops the receivers of the clock. Returns what sent it; nil if there is nothing.

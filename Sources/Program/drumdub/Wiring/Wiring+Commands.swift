@@ -24,7 +24,8 @@ extension Wiring {
         report(.midiRead(path, Result { () throws(FileError) in try MIDIFileReader.read(path) }))
       }
     }
-    application.takes?.findBeats(by: BeatSearch(decoders: DecoderRegistry())) { [report] in report(.beats($0))
+    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry())) { [report] in
+      report(.beats($0))
     }
     application.sharedTakes = SharedTakeController(
       application, SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library)

@@ -37,7 +37,7 @@ extension Wiring: InputServing {
 
   func endClicks() {
     clickOutput.bypass(false)
-    takes.controller.metronomeDidResume()
+    takes.controller.tempo.metronomeDidResume()
   }
 }
 

@@ -109,7 +109,7 @@ final class Wiring {
       queues: saved(place.file("queues.json")),
       place: place, current: folder, report: report)
     sessions.state = { [application] in application.state }
-    sessions.loop = { [takes] in takes.controller.loopToSave }
+    sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
     sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
     pump = EventPump(
       application: application, engine: engine.control, events: engine.events,

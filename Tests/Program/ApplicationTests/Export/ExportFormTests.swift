@@ -35,7 +35,7 @@ import Testing
   /// Records a free take of one hit.
   private func record() throws {
     bench.run(frames: 4_800)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 100_000)
     bench.strike(1)
     bench.run(frames: 12_000)
@@ -66,7 +66,7 @@ import Testing
     #expect(exports.form?.invalid == .stems && requests.run.isEmpty)
     type("no", in: .stems)
     let waltz = try #require(TimeSignature("3/4"))
-    bench.controller.setTimeSignature(waltz)
+    bench.controller.tempo.setTimeSignature(waltz)
     application.type(.accept)
     let options = try #require(requests.run.first?.options)
     #expect(options.format == .midi && options.signature == waltz)

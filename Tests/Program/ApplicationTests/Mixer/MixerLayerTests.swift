@@ -289,12 +289,12 @@ import Testing
     mixer.owner.change { $0[.pads].pan = 0.5 }
     let first = try TakeBench([("a", nil)])
     application.takes = first.controller
-    #expect(first.controller.mixer() == mixer.graph)
+    #expect(first.controller.list.mixer() == mixer.graph)
     let second = try TakeBench([("a", nil)])
     let other = Application(model: bench.model)
     other.takes = second.controller
     other.mixer = mixer
-    #expect(second.controller.mixer() == mixer.graph)
+    #expect(second.controller.list.mixer() == mixer.graph)
   }
 
   // MARK: Order and source

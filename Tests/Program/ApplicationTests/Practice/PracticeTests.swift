@@ -44,7 +44,7 @@ import Testing
 
   /// States the tempo of the music, whose first frame is a beat.
   private func know(_ bpm: Double, _ bench: TakeBench) {
-    bench.controller.apply(TempoMap(bpm: bpm, beats: [0]), to: bench.controller.group)
+    bench.controller.tempo.apply(TempoMap(bpm: bpm, beats: [0]), to: bench.controller.list.group)
   }
 
   /// Strokes on sixteenths of 125 beats a minute, from a beat on, each with an error in seconds.
@@ -95,9 +95,9 @@ import Testing
     let bench = try TakeBench([])
     drum(bench, [Stroke(frame: 5_000)], frames: 10_000)
     #expect(bench.practice.lateness.isEmpty && bench.practice.log.all.all.hits == 0)
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     bench.run(frames: 1_000)
-    let origin = try #require(bench.controller.freeBeats?.origin)
+    let origin = try #require(bench.controller.tempo.freeBeats?.origin)
     // 10 ms early, 20 ms late, and 62 ms late, which is nearer to no sixteenth.
     drum(
       bench,
@@ -114,9 +114,9 @@ import Testing
 
   @Test func hitsAreComparedWithTheBeatsOfAFreeRecording() throws {
     let bench = try TakeBench([], countIn: 2)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 1_000)
-    let origin = try #require(bench.controller.countIn?.origin)
+    let origin = try #require(bench.controller.recording.countIn?.origin)
     // The first one is early for the first beat after the count-in.
     drum(bench, [Stroke(frame: origin + 47_520), Stroke(frame: origin + 72_480)], frames: 80_000)
     #expect(bench.practice.log.all.all.hits == 2 && abs(bench.practice.log.all.all.mean) < 0.001)
@@ -124,7 +124,7 @@ import Testing
     // The first beat after the count-in begins a bar.
     #expect(Set(bench.practice.log.all.places.keys) == [0, 4])
     try bench.stopRecording()
-    #expect(!bench.controller.isGridKnown)
+    #expect(!bench.controller.tempo.isGridKnown)
     bench.close()
   }
 
@@ -135,7 +135,7 @@ import Testing
     drum(bench, [Stroke(frame: start + 1_000)], frames: 10_000)
     #expect(bench.practice.lateness.isEmpty && bench.practice.log.all.all.hits == 0)
     // A tempo alone does not say where the beats are.
-    bench.controller.setTempo(120)
+    bench.controller.tempo.setTempo(120)
     drum(bench, [Stroke(frame: bench.player.output.count)], frames: 1_000)
     #expect(bench.practice.lateness.isEmpty && bench.practice.log.all.all.hits == 0)
     know(120, bench)
@@ -169,14 +169,15 @@ import Testing
     try bench.play()
     know(240, bench)
     bench.run(frames: 48_000)
-    bench.controller.startLoop()
+    bench.controller.ranges.startLoop()
     bench.run(frames: 48_000)
-    bench.controller.endLoop()
-    let length = try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart))
+    bench.controller.ranges.endLoop()
+    let length =
+      try #require(bench.controller.ranges.loopEnd) - (try #require(bench.controller.ranges.loopStart))
     #expect(length == 48_000)
     bench.run(frames: 96_000)
     // Each round one hit on the same beat, later from round to round.
-    let first = outputFrame(bench, ofTrackFrame: try #require(bench.controller.loopStart) + 72_000)
+    let first = outputFrame(bench, ofTrackFrame: try #require(bench.controller.ranges.loopStart) + 72_000)
     drum(bench, (0..<4).map { Stroke(frame: first + $0 * 48_000 + $0 * 240) }, frames: 280_000)
     #expect(bench.practice.log.all.all.hits == 4)
     #expect(abs(bench.practice.log.timing(ofLast: 1).all.mean - 0.015) < 0.001)

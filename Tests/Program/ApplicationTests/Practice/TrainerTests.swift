@@ -47,11 +47,11 @@ import Testing
     let trainer = TrainerController(bench.controller) { told.append($0) }
     bench.onSegment = { trainer.receive($0) }
     try bench.play()
-    bench.controller.setTempo(240)
-    bench.controller.startLoop()
+    bench.controller.tempo.setTempo(240)
+    bench.controller.ranges.startLoop()
     bench.run(frames: 10_000)
-    bench.controller.endLoop()
-    #expect(bench.controller.loopEnd.map { $0 - (bench.controller.loopStart ?? 0) } == 12_000)
+    bench.controller.ranges.endLoop()
+    #expect(bench.controller.ranges.loopEnd.map { $0 - (bench.controller.ranges.loopStart ?? 0) } == 12_000)
     bench.run(frames: 24_000)
     return (bench, trainer, { told })
   }
@@ -87,7 +87,7 @@ import Testing
     bench.player.model.seek(to: 0)
     bench.run(frames: 2_000)
     trainer.perform(.start(try plan("60% +5% each 1")))
-    let start = try #require(bench.controller.loopStart)
+    let start = try #require(bench.controller.ranges.loopStart)
     bench.run(frames: start + 10_000)
     #expect(bench.player.model.speed == 0.6)
     bench.run(frames: 12_000)
@@ -98,7 +98,7 @@ import Testing
   @Test func roundInWhichASeekSkipsMusicDoesNotCount() throws {
     let (bench, trainer, _) = try looping()
     trainer.perform(.start(try plan("60% +5% each 1")))
-    let start = try #require(bench.controller.loopStart)
+    let start = try #require(bench.controller.ranges.loopStart)
     for _ in 0..<3 {
       bench.player.model.seek(to: Double(start + 6_000) / 48_000)
       bench.run(frames: 9_000)
@@ -139,10 +139,10 @@ import Testing
 
   @Test func metronomeWithoutMusicPlaysThePatternWithoutEnd() throws {
     let bench = try TakeBench([])
-    bench.controller.setTempo(240)
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.setTempo(240)
+    bench.controller.tempo.toggleMetronome()
     bench.run(frames: 4_000)
-    bench.controller.setClick(try #require(ClickPattern("1/8 offbeat bars 1 1")))
+    bench.controller.tempo.setClick(try #require(ClickPattern("1/8 offbeat bars 1 1")))
     let start = bench.player.output.count + 3_000
     bench.run(frames: 250_000)
     let frames = clicks(bench, from: start)
@@ -150,7 +150,7 @@ import Testing
     // Four off-beats, then a silent bar.
     #expect(Array(intervals.prefix(8)) == [12_000, 12_000, 12_000, 60_000, 12_000, 12_000, 12_000, 60_000])
     #expect(intervals.count >= 8)
-    bench.controller.setClick(ClickPattern())
+    bench.controller.tempo.setClick(ClickPattern())
     let plain = bench.player.output.count + 3_000
     bench.run(frames: 60_000)
     let steady = clicks(bench, from: plain)
@@ -161,16 +161,16 @@ import Testing
   /// A loop of one bar, of which each second round is silent.
   @Test func roundsOfALoopAreBarsOfThePattern() throws {
     let bench = try TakeBench(silence)
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     try bench.play()
-    bench.controller.setTempo(240)
-    bench.controller.setClick(try #require(ClickPattern("bars 1 1")))
-    let heard = try #require(bench.controller.heardPlace(at: bench.player.device.now)).frame
+    bench.controller.tempo.setTempo(240)
+    bench.controller.tempo.setClick(try #require(ClickPattern("bars 1 1")))
+    let heard = try #require(bench.controller.tempo.heardPlace(at: bench.player.device.now)).frame
     bench.run(frames: 49_000 - heard)
-    bench.controller.startLoop()
+    bench.controller.ranges.startLoop()
     bench.run(frames: 48_000)
-    bench.controller.endLoop()
-    #expect(bench.controller.loopStart == 48_000 && bench.controller.loopEnd == 96_000)
+    bench.controller.ranges.endLoop()
+    #expect(bench.controller.ranges.loopStart == 48_000 && bench.controller.ranges.loopEnd == 96_000)
     bench.run(frames: 20_000)
     let start = bench.player.output.count
     bench.run(frames: 330_000)
@@ -187,9 +187,10 @@ import Testing
   @Test func patternThatDoesNotFitChangesNothing() throws {
     let bench = try TakeBench([])
     let triplets = try #require(ClickPattern("1/4t"))
-    bench.controller.setClick(triplets)
+    bench.controller.tempo.setClick(triplets)
     #expect(
-      bench.controller.click == ClickPattern() && bench.notices == [.clickDoesNotFit(triplets, .common)])
+      bench.controller.tempo.click == ClickPattern() && bench.notices == [.clickDoesNotFit(triplets, .common)]
+    )
     bench.close()
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     if hasBeats {
-      bench.controller.apply(TempoMap(bpm: 240, beats: [12_000]), to: bench.controller.group)
+      bench.controller.tempo.apply(TempoMap(bpm: 240, beats: [12_000]), to: bench.controller.list.group)
     }
     return bench
   }
@@ -24,10 +24,10 @@ import Testing
       return
     }
     if case .bars(let command)? = request.value(of: Command.Request.seek) {
-      bench.controller.perform(command)
+      bench.controller.ranges.perform(command)
     } else {
       let bars = try #require(request.value(of: Command.Request.loop))
-      bench.controller.perform(try #require(bars))
+      bench.controller.ranges.perform(try #require(bars))
     }
   }
 
@@ -55,37 +55,37 @@ import Testing
   @Test func loopOfTheLastSessionIsBackWhenItsTrackIsHeard() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     let track = try #require(bench.player.model.queue.items.first?.location)
-    bench.controller.restoreLoop((track, 2...4))
-    #expect(bench.controller.loopEnd == nil)
+    bench.controller.ranges.restoreLoop((track, 2...4))
+    #expect(bench.controller.ranges.loopEnd == nil)
     try bench.play()
-    #expect(bench.controller.loopStart == 96_000 && bench.controller.loopEnd == 192_000)
+    #expect(bench.controller.ranges.loopStart == 96_000 && bench.controller.ranges.loopEnd == 192_000)
     bench.run(frames: 48_000 * 7)
-    #expect((2...4.1).contains(bench.player.model.elapsed) && bench.controller.loopToSave == 2...4)
-    bench.controller.removeLoop()
-    #expect(bench.controller.loopToSave == nil)
+    #expect((2...4.1).contains(bench.player.model.elapsed) && bench.controller.ranges.loopToSave == 2...4)
+    bench.controller.ranges.removeLoop()
+    #expect(bench.controller.ranges.loopToSave == nil)
   }
 
   @Test func loopOfTheLastSessionIsNotThatOfAnotherTrack() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    bench.controller.restoreLoop((TrackLocation(path: FilePath("/other.flac")), 2...4))
+    bench.controller.ranges.restoreLoop((TrackLocation(path: FilePath("/other.flac")), 2...4))
     try bench.play()
-    #expect(bench.controller.loopToSave == nil && bench.controller.loopEnd == nil)
+    #expect(bench.controller.ranges.loopToSave == nil && bench.controller.ranges.loopEnd == nil)
   }
 
   @Test func loopOfBarsBeginsWithTheFirstAndEndsAfterTheLast() throws {
     let bench = try bench()
     try run("loop 9-12", bench)
     let (start, end) = (12_000 + 8 * 48_000, 12_000 + 12 * 48_000)
-    #expect(bench.controller.loopStart == start && bench.controller.loopEnd == end, "four bars")
+    #expect(bench.controller.ranges.loopStart == start && bench.controller.ranges.loopEnd == end, "four bars")
     #expect(bench.notices.last == .loop(from: seconds(start), to: seconds(end), bars: 9...12))
     try run("loop 3-4", bench)
-    #expect(bench.controller.loopStart == 108_000 && bench.controller.loopEnd == 204_000)
-    #expect(bench.controller.loopBars == 3...4)
+    #expect(bench.controller.ranges.loopStart == 108_000 && bench.controller.ranges.loopEnd == 204_000)
+    #expect(bench.controller.ranges.loopBars == 3...4)
     #expect(abs(bench.player.model.elapsed - seconds(108_000)) < 0.001, "The music seeks to the loop.")
-    bench.controller.removeLoop()
-    #expect(bench.controller.loopBars == nil)
+    bench.controller.ranges.removeLoop()
+    #expect(bench.controller.ranges.loopBars == nil)
     try run("loop 3-3", bench)
-    #expect(bench.controller.loopBars == 3...3)
+    #expect(bench.controller.ranges.loopBars == 3...3)
     bench.close()
   }
 
@@ -101,10 +101,10 @@ import Testing
     let bench = try bench()
     let model = bench.player.model
     model.seek(to: seconds(130_000))
-    #expect(bench.controller.bar == 3)
-    #expect(try abs(#require(bench.controller.secondsToNextBar) - seconds(26_000)) < 0.001)
+    #expect(bench.controller.ranges.bar == 3)
+    #expect(try abs(#require(bench.controller.ranges.secondsToNextBar) - seconds(26_000)) < 0.001)
     try run("seek 2 bars", bench)
-    #expect(abs(model.elapsed - seconds(204_000)) < 0.001 && bench.controller.bar == 5)
+    #expect(abs(model.elapsed - seconds(204_000)) < 0.001 && bench.controller.ranges.bar == 5)
     try run("seek -1 bar", bench)
     #expect(abs(model.elapsed - seconds(156_000)) < 0.001)
     model.seek(to: seconds(156_000 + 13_000))
@@ -118,7 +118,7 @@ import Testing
   @Test func barsAfterTheEndAreRefused() throws {
     let bench = try bench()
     try run("loop 90-95", bench)
-    #expect(bench.notices.last == .bars(.afterEnd(bar: 90)) && bench.controller.loopStart == nil)
+    #expect(bench.notices.last == .bars(.afterEnd(bar: 90)) && bench.controller.ranges.loopStart == nil)
     try run("seek bar 90", bench)
     #expect(bench.notices.last == .bars(.afterEnd(bar: 90)))
     bench.close()
@@ -126,22 +126,22 @@ import Testing
 
   @Test func trackWithoutTempoHasNoBars() throws {
     let bench = try bench(hasBeats: false)
-    #expect(bench.controller.bar == nil)
+    #expect(bench.controller.ranges.bar == nil)
     try run("loop 3-4", bench)
-    #expect(bench.notices.last == .bars(.unknown) && bench.controller.loopStart == nil)
+    #expect(bench.notices.last == .bars(.unknown) && bench.controller.ranges.loopStart == nil)
     // A tempo alone, such as that of tags, does not say where the beats are: its bars are counted from the start.
-    bench.controller.setTempo(240)
-    #expect(bench.controller.bar == nil)
+    bench.controller.tempo.setTempo(240)
+    #expect(bench.controller.ranges.bar == nil)
     try run("loop 3-4", bench)
-    #expect(bench.controller.loopStart == 96_000)
+    #expect(bench.controller.ranges.loopStart == 96_000)
     bench.close()
   }
 
   @Test func barBeforeTheFirstBeatHasNoNumber() throws {
     let bench = try bench()
     bench.player.model.seek(to: seconds(5_000))
-    #expect(bench.controller.bar == nil)
-    #expect(try abs(#require(bench.controller.secondsToNextBar) - seconds(7_000)) < 0.001)
+    #expect(bench.controller.ranges.bar == nil)
+    #expect(try abs(#require(bench.controller.ranges.secondsToNextBar) - seconds(7_000)) < 0.001)
     bench.close()
   }
 }

@@ -36,7 +36,7 @@ import Testing
   private func bench(_ finder: Finder) throws -> TakeBench {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     let reports = reports
-    bench.controller.findBeats(by: finder) { report in reports.list.withLock { $0.append(report) } }
+    bench.controller.tempo.findBeats(by: finder) { report in reports.list.withLock { $0.append(report) } }
     try bench.play()
     return bench
   }
@@ -45,12 +45,12 @@ import Testing
     try bench.wait("the end of the search") {
       for report in reports.list.withLock({ list in
         defer { list = [] }; return list
-      }) { bench.controller.receive(report) }
-      return bench.controller.beatSearch?.isRunning == false
+      }) { bench.controller.tempo.receive(report) }
+      return bench.controller.tempo.beatSearch?.isRunning == false
     }
   }
 
-  private func run(_ bench: TakeBench, _ command: BeatCommand) { bench.controller.perform(command) }
+  private func run(_ bench: TakeBench, _ command: BeatCommand) { bench.controller.tempo.perform(command) }
 
   @Test func foundBeatsAreThoseOfTheTrackAndAreKept() throws {
     let bench = try self.bench(Finder(result: .success(.found(Self.found))))
@@ -58,38 +58,38 @@ import Testing
     try wait(bench)
     #expect(bench.notices.suffix(2).first == .beats(.finding(percent: nil)))
     #expect(bench.notices.last == .beats(.found(bpm: 97.3, isSteady: true, TimeSignature("3/4"))))
-    let tempo = try #require(bench.controller.track.tempo)
+    let tempo = try #require(bench.controller.list.track.tempo)
     #expect(tempo == TempoMap(bpm: 97.3, beats: [36_599], signature: TimeSignature("3/4")))
-    #expect(bench.controller.grid.beat(atFrame: 36_599) == 0)
-    let key = try #require(bench.controller.track.key)
+    #expect(bench.controller.tempo.grid.beat(atFrame: 36_599) == 0)
+    let key = try #require(bench.controller.list.track.key)
     bench.close()
     #expect(try bench.store.tempo(of: key) == tempo)
   }
 
   @Test func undoRestoresEachFormerTempo() throws {
     let bench = try self.bench(Finder(result: .success(.found(Self.found))))
-    bench.controller.setTempo(110)
+    bench.controller.tempo.setTempo(110)
     run(bench, .find)
     try wait(bench)
     run(bench, .correct(.half))
-    #expect(bench.controller.bpm == 48.65)
+    #expect(bench.controller.tempo.bpm == 48.65)
     for bpm in [97.3, 110, 120] {
-      bench.controller.turn(.undo)
-      #expect(bench.controller.bpm == bpm && bench.notices.last == .beats(.turned(.undo, bpm: bpm)))
+      bench.controller.list.turn(.undo)
+      #expect(bench.controller.tempo.bpm == bpm && bench.notices.last == .beats(.turned(.undo, bpm: bpm)))
     }
-    #expect(bench.controller.time(of: .undo) == nil)
-    bench.controller.turn(.redo)
-    #expect(bench.controller.bpm == 110 && bench.notices.last == .beats(.turned(.redo, bpm: 110)))
+    #expect(bench.controller.list.time(of: .undo) == nil)
+    bench.controller.list.turn(.redo)
+    #expect(bench.controller.tempo.bpm == 110 && bench.notices.last == .beats(.turned(.redo, bpm: 110)))
     bench.close()
   }
 
   @Test func tapsOfOneMeasurementAreOneUndo() throws {
     let bench = try self.bench(Finder(result: .success(.noBeat)))
     let start = bench.player.device.now
-    for tap in 0..<5 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
-    #expect(bench.controller.bpm == 150)
-    bench.controller.turn(.undo)
-    #expect(bench.controller.bpm == 120)
+    for tap in 0..<5 { bench.controller.tempo.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    #expect(bench.controller.tempo.bpm == 150)
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.tempo.bpm == 120)
     bench.close()
   }
 
@@ -98,7 +98,7 @@ import Testing
     run(bench, .find)
     run(bench, .find)
     try wait(bench)
-    #expect(bench.notices.last == .beats(.cancelled) && bench.controller.track.tempo == nil)
+    #expect(bench.notices.last == .beats(.cancelled) && bench.controller.list.track.tempo == nil)
     bench.close()
   }
 
@@ -111,7 +111,7 @@ import Testing
       let bench = try self.bench(Finder(result: result))
       run(bench, .find)
       try wait(bench)
-      #expect(bench.notices.last == .beats(notice) && bench.controller.track.tempo == nil)
+      #expect(bench.notices.last == .beats(notice) && bench.controller.list.track.tempo == nil)
       bench.close()
     }
   }
@@ -121,18 +121,18 @@ import Testing
     run(bench, .find)
     #expect(bench.notices.last == .beats(.noTrack))
     run(bench, .correct(.double))
-    #expect(bench.controller.bpm == 240)
+    #expect(bench.controller.tempo.bpm == 240)
     bench.close()
   }
 
   @Test func barBeginsWithTheBeatThatIsHeard() throws {
     let bench = try self.bench(Finder(result: .success(.noBeat)))
-    bench.controller.setTempo(100)
+    bench.controller.tempo.setTempo(100)
     bench.run(frames: 100_000)
     let now = bench.player.device.now
-    bench.controller.perform(.correct(.here), at: now)
+    bench.controller.tempo.perform(.correct(.here), at: now)
     let heard = try #require(bench.player.transport.heard(at: now)).trackFrame.value
-    let grid = bench.controller.grid
+    let grid = bench.controller.tempo.grid
     #expect(abs(grid.frame(ofBeat: grid.beat(nearestTo: heard)) - Double(heard)) <= 1)
     #expect(grid.signature.place(ofBeat: grid.beat(nearestTo: heard)) == 0)
     bench.close()

@@ -55,7 +55,7 @@ import Testing
         let bpm = follower.tempo,
         let heard = follower.time(ofMessage: beat * MIDIClockFollower.messagesOfBeat)
       else { continue }
-      bench.controller.follow(ClockBeats(bpm: bpm, beat: beat, time: heard))
+      bench.controller.tempo.follow(ClockBeats(bpm: bpm, beat: beat, time: heard))
     }
   }
 

@@ -31,7 +31,7 @@ import Testing
       // As the thread of MIDI reports it, between this beat and the next one.
       let missing = frame + ClockFollowingTests.beat / 2 - bench.player.output.count
       if missing > 0 { bench.run(frames: missing) }
-      bench.controller.follow(
+      bench.controller.tempo.follow(
         ClockBeats(bpm: ClockFollowingTests.bpm, beat: beat, time: timeline.time(ofOutputFrame: frame)))
     }
   }
@@ -48,12 +48,12 @@ import Testing
 
   @Test func metronomeClicksOnTheBeatsOfTheClock() throws {
     let bench = try TakeBench([])
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     bench.run(frames: 31_234)
     let first = bench.player.output.count + 777
     run(bench, beats: 0..<10, from: first)
     expectClicks(bench, onBeatsFrom: first, atLeast: 7)
-    let beats = try #require(bench.controller.freeBeats)
+    let beats = try #require(bench.controller.tempo.freeBeats)
     let place = beats.grid.beat(atFrame: first + 8 * ClockFollowingTests.beat + 100 - (beats.origin ?? 0))
     #expect(place % 4 == 0, "bars begin with the fourth beats of the clock")
     #expect(bench.notices.filter { if case .tempo = $0 { true } else { false } } == [.tempo(100)])
@@ -62,29 +62,29 @@ import Testing
 
   @Test func metronomeOfATrackWithoutATempoClicksOnTheBeatsOfTheClock() throws {
     let bench = try TakeBench([("a", [Frame](repeating: .zero, count: 900_000))])
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     try bench.play()
     let first = bench.player.output.count + 12_345
     run(bench, beats: 0..<8, from: first)
     expectClicks(bench, onBeatsFrom: first, atLeast: 5)
-    #expect((bench.controller.bpm - 100).magnitude < 0.01)
+    #expect((bench.controller.tempo.bpm - 100).magnitude < 0.01)
     bench.close()
   }
 
   @Test func trackWithATempoKeepsItsBeats() throws {
     let bench = try TakeBench([("a", [Frame](repeating: .zero, count: 900_000))])
     try bench.play()
-    bench.controller.setTempo(90)
-    let grid = bench.controller.grid
+    bench.controller.tempo.setTempo(90)
+    let grid = bench.controller.tempo.grid
     run(bench, beats: 0..<3, from: bench.player.output.count)
-    #expect(bench.controller.grid == grid)
+    #expect(bench.controller.tempo.grid == grid)
     bench.close()
   }
 
   @Test func tempoOfTheDelayFollowsTheClock() throws {
     let bench = try TakeBench([])
     var told: [Double] = []
-    bench.controller.onTempo = { told.append($0) }
+    bench.controller.tempo.onTempo = { told.append($0) }
     bench.run(frames: 4_800)
     run(bench, beats: 0..<2, from: bench.player.output.count)
     #expect(told.last.map { ($0 - 100).magnitude < 0.1 } == true)
@@ -93,10 +93,10 @@ import Testing
 
   @Test func clockOfQuarterNotesSetsTheTempoOfEighths() throws {
     let bench = try TakeBench([])
-    bench.controller.setTimeSignature(try #require(TimeSignature("6/8")))
+    bench.controller.tempo.setTimeSignature(try #require(TimeSignature("6/8")))
     bench.run(frames: 4_800)
     run(bench, beats: 0..<1, from: bench.player.output.count)
-    #expect(bench.controller.metronome.tempo == 200)
+    #expect(bench.controller.tempo.metronome.tempo == 200)
     bench.close()
   }
 
@@ -117,9 +117,9 @@ import Testing
   @Test func songPositionSeeksToTheSixteenthNote() throws {
     let bench = try TakeBench([("a", [Frame](repeating: .zero, count: 900_000))])
     try bench.play()
-    #expect(bench.controller.seconds(ofSixteenth: 8) == 1)
-    bench.controller.setTempo(60)
-    #expect(bench.controller.seconds(ofSixteenth: 8) == 2)
+    #expect(bench.controller.tempo.seconds(ofSixteenth: 8) == 1)
+    bench.controller.tempo.setTempo(60)
+    #expect(bench.controller.tempo.seconds(ofSixteenth: 8) == 2)
     bench.close()
   }
 }

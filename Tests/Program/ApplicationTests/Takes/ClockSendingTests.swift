@@ -23,7 +23,7 @@ import Testing
   @Test func planFollowsThePlaceOfTheMusicThroughPauseAndSeek() throws {
     let bench = try TakeBench([("a", [Frame](repeating: .zero, count: 900_000))])
     let plans = Plans()
-    bench.controller.sendClock { plans.list.append($0) }
+    bench.controller.tempo.sendClock { plans.list.append($0) }
     #expect(plans.list.last?.isRunning == false)
     try bench.play()
     #expect(plans.list.last?.isRunning == true)
@@ -34,7 +34,7 @@ import Testing
     #expect(bench.player.model.elapsed > 10)
     bench.player.model.pause()
     #expect(plans.list.last?.isRunning == false)
-    bench.controller.sendClock(nil)
+    bench.controller.tempo.sendClock(nil)
     let count = plans.list.count
     bench.player.model.play()
     bench.run(frames: 4_800)
@@ -45,14 +45,14 @@ import Testing
   @Test func planHasTheBeatsOfTheMetronomeAndANewTempo() throws {
     let bench = try TakeBench([])
     let plans = Plans()
-    bench.controller.sendClock { plans.list.append($0) }
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.sendClock { plans.list.append($0) }
+    bench.controller.tempo.toggleMetronome()
     bench.run(frames: 30_000)
-    let (plan, beats) = (try #require(plans.list.last), try #require(bench.controller.freeBeats))
+    let (plan, beats) = (try #require(plans.list.last), try #require(bench.controller.tempo.freeBeats))
     let timeline = bench.player.engine.events.timeline
     let second = timeline.time(ofOutputFrame: try #require(beats.origin) + 24_000)
     #expect(plan.time(ofMessage: 24).seconds(since: second).magnitude < 0.001)
-    bench.controller.setTempo(60)
+    bench.controller.tempo.setTempo(60)
     bench.run(frames: 4_800)
     let slow = try #require(plans.list.last)
     #expect((slow.time(ofMessage: 24).seconds(since: slow.time(ofMessage: 0)) - 1).magnitude < 1e-6)

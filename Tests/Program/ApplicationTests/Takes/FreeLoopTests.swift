@@ -15,18 +15,19 @@ import Testing
     let bench = try TakeBench([], in: folder, recordStart: .firstHit)
     prepare(bench)
     bench.run(frames: 4800)
-    bench.controller.toggleRecording()
-    #expect(bench.controller.phase == .waitingForHit)
+    bench.controller.recording.toggle()
+    #expect(bench.controller.recording.phase == .waitingForHit)
     bench.run(frames: 2400)
     let first = bench.strike(1)
     bench.run(frames: 24_000)
     bench.strike(2)
     bench.run(frames: length - 24_000)
-    try bench.wait("the hits") { bench.controller.current?.hitCount == 2 }
-    bench.controller.toggleRecording()
+    try bench.wait("the hits") { bench.controller.list.current?.hitCount == 2 }
+    bench.controller.recording.toggle()
     // Without the metronome, it is as long as the recording, to the frame that is nearest to the time of the keys.
-    let loop = try #require(bench.controller.freeLoop?.range)
-    #expect(bench.controller.isMetronomeOn || abs(loop.count - (bench.player.output.count - first)) <= 1)
+    let loop = try #require(bench.controller.free.loopPoints?.range)
+    #expect(
+      bench.controller.tempo.isMetronomeOn || abs(loop.count - (bench.player.output.count - first)) <= 1)
     return (bench, loop.count)
   }
 
@@ -35,9 +36,9 @@ import Testing
     let bench = try TakeBench(tracks, countIn: 0)
     let application = Application(model: bench.player.model)
     application.takes = bench.controller
-    bench.controller.setTempo(240)
+    bench.controller.tempo.setTempo(240)
     bench.run(frames: 4800)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     for pad in 1...3 {
       bench.run(frames: 24_000)
       bench.strike(pad)
@@ -50,8 +51,8 @@ import Testing
   private func runToEnd(_ bench: TakeBench) throws {
     bench.run(frames: 24_000)
     try bench.wait("the end of the recording") {
-      if bench.controller.isRecording { bench.run(frames: 480) }
-      return !bench.controller.isRecording
+      if bench.controller.recording.isActive { bench.run(frames: 480) }
+      return !bench.controller.recording.isActive
     }
   }
 
@@ -67,7 +68,8 @@ import Testing
     let (bench, length) = try looper()
     let bpm = (240 * 48_000_000 / Double(length)).rounded() / 1_000
     #expect(told(bench).map { $0 == (1, bpm) } == true && (119...121).contains(bpm))
-    #expect(bench.controller.current?.tempo.map { abs($0.bpm - bpm) < 0.001 && $0.beats.isEmpty } == true)
+    #expect(
+      bench.controller.list.current?.tempo.map { abs($0.bpm - bpm) < 0.001 && $0.beats.isEmpty } == true)
     try runToEnd(bench)
     bench.run(frames: 200_000)
     let planned = bench.planned
@@ -84,9 +86,9 @@ import Testing
     try runToEnd(first)
     first.close()
     let bench = try TakeBench([], in: folder)
-    try bench.wait("the take") { bench.controller.current != nil }
+    try bench.wait("the take") { bench.controller.list.current != nil }
     bench.run(frames: 4800)
-    bench.controller.choose(try #require(bench.controller.currentEntry))
+    bench.controller.list.choose(try #require(bench.controller.list.currentEntry))
     bench.run(frames: 2 * length + 48_000)
     let ones = bench.planned.filter { $0.pad == 1 }.map(\.outputFrame)
     #expect(ones.count == 3 && zip(ones, ones.dropFirst()).allSatisfy { $1 - $0 == length })
@@ -104,30 +106,30 @@ import Testing
   @Test func recordingOverALoopIsHeardInItsNextRound() throws {
     let (bench, length) = try looper()
     try runToEnd(bench)
-    bench.controller.toggleRecording()
-    #expect(bench.controller.phase == .recording)
+    bench.controller.recording.toggle()
+    #expect(bench.controller.recording.phase == .recording)
     bench.run(frames: 4800)
     let struck = bench.strike(3)
     bench.run(frames: 4800)
-    try bench.wait("the hit") { bench.controller.current?.hitCount == 3 }
+    try bench.wait("the hit") { bench.controller.list.current?.hitCount == 3 }
     let first = try #require(bench.planned.first).outputFrame
-    let hit = try #require(bench.controller.current?.layers.last?.hits[0])
+    let hit = try #require(bench.controller.list.current?.layers.last?.hits[0])
     #expect(hit.pad == 3 && abs(hit.frame - (struck - first) % length) <= 1)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     try runToEnd(bench)
     bench.run(frames: 200_000)
     let heard = bench.planned.filter { $0.pad == 3 }.map { ($0.outputFrame - first) % length }
     #expect(heard.count >= 2 && Set(heard) == [hit.frame])
-    #expect(bench.controller.isPlayingFree, "The loop plays on after the recording.")
+    #expect(bench.controller.free.isPlaying, "The loop plays on after the recording.")
     bench.close()
   }
 
   @Test func loopWithTheMetronomeHasWholeBarsInTimeWithIt() throws {
-    let (bench, _) = try looper({ $0.controller.toggleMetronome() }, length: 100_000)
-    #expect(bench.controller.freeLoop?.range == 0..<96_000)
+    let (bench, _) = try looper({ $0.controller.tempo.toggleMetronome() }, length: 100_000)
+    #expect(bench.controller.free.loopPoints?.range == 0..<96_000)
     try runToEnd(bench)
-    let playback = try #require(bench.controller.freePlayback)
-    #expect(bench.controller.freeBeats?.origin == playback.origin)
+    let playback = try #require(bench.controller.free.playback)
+    #expect(bench.controller.tempo.freeBeats?.origin == playback.origin)
     bench.run(frames: 200_000)
     let ones = bench.planned.filter { $0.pad == 1 }.map(\.outputFrame)
     #expect(ones.count >= 2 && zip(ones, ones.dropFirst()).allSatisfy { $1 - $0 == 96_000 })
@@ -139,13 +141,13 @@ import Testing
     application.perform(.playback(.playPause))
     bench.run(frames: 60_000)
     #expect(application.state.notices.last == .take(.free(.playing("take 1"))))
-    let view = try #require(bench.controller.freeView(at: bench.player.device.now))
+    let view = try #require(bench.controller.free.view(at: bench.player.device.now))
     #expect(view.isRunning && view.bar == 2 && (1.1...1.3).contains(view.seconds))
     #expect(view.name == "take 1" && view.total.map { (2.4...2.6).contains($0) } == true)
     application.perform(.playback(.playPause))
     bench.run(frames: 48_000)
     #expect(bench.planned.map(\.pad) == [1] && bench.player.model.playbackState == .stopped)
-    #expect(bench.controller.freeView(at: bench.player.device.now)?.isRunning == false)
+    #expect(bench.controller.free.view(at: bench.player.device.now)?.isRunning == false)
     // Other programs play the music.
     application.perform(.playback(.playPause), from: .program)
     #expect(bench.player.model.playbackState == .playing)
@@ -157,7 +159,7 @@ import Testing
     application.perform(.playback(.playPause))
     bench.run(frames: 200_000)
     #expect(bench.planned.map(\.pad) == [1, 2, 3])
-    #expect(bench.controller.freeView(at: bench.player.device.now)?.isRunning == false)
+    #expect(bench.controller.free.view(at: bench.player.device.now)?.isRunning == false)
     bench.close()
   }
 
@@ -174,9 +176,9 @@ import Testing
     #expect(planned.map(\.pad) == [1, 2, 2, 2])
     #expect(
       zip(planned.dropFirst(), planned.dropFirst(2)).allSatisfy { $1.outputFrame - $0.outputFrame == 48_000 })
-    #expect(bench.controller.current?.loop == 48_000..<96_000)
+    #expect(bench.controller.list.current?.loop == 48_000..<96_000)
     application.perform(.take(.loopOff))
-    #expect(bench.controller.current?.loop == nil)
+    #expect(bench.controller.list.current?.loop == nil)
     bench.run(frames: 80_000)
     #expect(bench.planned.map(\.pad) == [1, 2, 2, 2, 2, 3])
     bench.close()

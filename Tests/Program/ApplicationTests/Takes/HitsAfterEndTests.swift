@@ -28,7 +28,7 @@ import Testing
     application.perform(.list(.activate))
   }
 
-  private var frames: [Int] { (bench.controller.shown?.layers.first?.hits.frames ?? []).sorted() }
+  private var frames: [Int] { (bench.controller.list.shown?.layers.first?.hits.frames ?? []).sorted() }
   private var notices: [TakeNotice.Timeline] {
     application.state.notices.entries.compactMap {
       if case .take(.timeline(let notice)) = $0.notice { notice } else { nil }

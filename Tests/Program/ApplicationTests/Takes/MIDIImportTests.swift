@@ -48,35 +48,35 @@ import Testing
 
   @Test func midiTracksBecomeLayersOfTheCurrentTakeAndAreUndone() throws {
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3_000)
     bench.strike()
     try bench.stopRecording()
     importFile()
-    let take = try #require(bench.controller.current)
+    let take = try #require(bench.controller.list.current)
     #expect(take.layers.map(\.settings.name) == ["layer 1", "snare", "other"])
     #expect(
       take.layers[1].hits.frames == [0, 24_000, 48_000, 72_000] && take.layers[2].hits.frames == [12_000])
     #expect(take.tempo?.bpm == 120)
     guard case .imported(let summary)? = notices.last else { Issue.record("\(notices)"); return }
     #expect(summary.layers == 2 && summary.hits == 5 && summary.unknownNotes == [99: 1])
-    bench.controller.turn(.undo)
-    bench.controller.turn(.undo)
-    #expect(bench.controller.current?.layers.map(\.settings.name) == ["layer 1"])
+    bench.controller.list.turn(.undo)
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.list.current?.layers.map(\.settings.name) == ["layer 1"])
   }
 
   @Test func midiImportWithoutATakeBeginsOneForThePlayingTrack() throws {
     try bench.play()
     importFile()
-    let take = try #require(bench.controller.current)
-    #expect(take.track != nil && take.hitCount == 5 && bench.controller.takes.count == 1)
+    let take = try #require(bench.controller.list.current)
+    #expect(take.track != nil && take.hitCount == 5 && bench.controller.list.takes.count == 1)
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount) == [5])
   }
 
   @Test func midiImportIsRefusedWhileRecordingAndWithoutHits() throws {
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     importFile()
     #expect(notices == [.importWhileRecording])
     bench.run(frames: 3_000)
@@ -90,7 +90,7 @@ import Testing
         .notImported(TakeMIDI.withoutHits(FilePath("e.mid"), kit: "one")),
         .notImported(FileError(.notFound, "gone.mid")),
       ])
-    #expect(bench.controller.current?.layers.count == 1)
+    #expect(bench.controller.list.current?.layers.count == 1)
   }
 
   /// No hit has such a velocity, so that the file of the take could not be read any more.
@@ -101,8 +101,8 @@ import Testing
     application.importMIDI(.success(file), from: FilePath("loud.mid"))
     guard case .notImported(let error)? = notices.last else { Issue.record("\(notices)"); return }
     #expect(error.code == .damaged && error.subject == "loud.mid" && notices.count == 1)
-    #expect(bench.controller.takes.isEmpty)
+    #expect(bench.controller.list.takes.isEmpty)
     importFile()
-    #expect(bench.controller.current?.hitCount == 5)
+    #expect(bench.controller.list.current?.hitCount == 5)
   }
 }

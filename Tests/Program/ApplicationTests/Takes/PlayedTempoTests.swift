@@ -13,7 +13,7 @@ import Testing
   /// Records two hits, ends the program and returns the take as it is on the disk.
   private func recorded(_ bench: TakeBench) throws -> Take {
     bench.run(frames: 4800)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     // A count-in of two beats has 48,000 frames.
     bench.run(frames: 60_000)
     for _ in 0..<2 {
@@ -27,15 +27,15 @@ import Testing
 
   @Test func takeKeepsTheTempoAndTheBarsOfTheMetronome() throws {
     let bench = try TakeBench([], countIn: 0)
-    bench.controller.toggleMetronome()
-    bench.controller.setTimeSignature(try #require(TimeSignature("3/4")))
+    bench.controller.tempo.toggleMetronome()
+    bench.controller.tempo.setTimeSignature(try #require(TimeSignature("3/4")))
     let take = try recorded(bench)
     #expect(take.tempo == TempoMap(bpm: 120, signature: TimeSignature("3/4")))
   }
 
   @Test func takeKeepsTheTempoOfTheSettingAndItsMIDIFileHasIt() throws {
     let bench = try TakeBench([], countIn: 0)
-    bench.controller.metronome.tempo = 90
+    bench.controller.tempo.metronome.tempo = 90
     let take = try recorded(bench)
     #expect(take.tempo?.bpm == 90)
     // A quarter note of 666,667 µs.
@@ -52,7 +52,7 @@ import Testing
   @Test func takeKeepsTheTappedTempo() throws {
     let bench = try TakeBench([], countIn: 0)
     let start = bench.player.device.now
-    for tap in 0..<4 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.5)) }
+    for tap in 0..<4 { bench.controller.tempo.tap(at: start.advanced(bySeconds: Double(tap) * 0.5)) }
     #expect(try recorded(bench).tempo?.bpm == 120)
   }
 
@@ -62,12 +62,12 @@ import Testing
 
   @Test func takeOfATrackKeepsTheBeatsOfTheMetronomeThatIsHeard() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     try bench.play()
     #expect(try recorded(bench).tempo?.bpm == 120)
     // Without it, the music states the tempo, which is found by its sound.
     let silent = try TakeBench([("a", Ramp.frames(900_000))])
-    silent.controller.metronome.tempo = 90
+    silent.controller.tempo.metronome.tempo = 90
     try silent.play()
     #expect(try recorded(silent).tempo == nil)
   }
@@ -79,7 +79,8 @@ import Testing
       let frame = first + beat * 28_800
       let missing = frame + 14_400 - bench.player.output.count
       if missing > 0 { bench.run(frames: missing) }
-      bench.controller.follow(ClockBeats(bpm: 100, beat: beat, time: timeline.time(ofOutputFrame: frame)))
+      bench.controller.tempo.follow(
+        ClockBeats(bpm: 100, beat: beat, time: timeline.time(ofOutputFrame: frame)))
     }
   }
 
@@ -88,7 +89,7 @@ import Testing
     bench.run(frames: 31_234)
     let first = bench.player.output.count + 777
     run(bench, beats: 0..<6, from: first)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     var struck: [Int] = []
     for beat in 6..<11 {
       run(bench, beats: beat..<beat + 1, from: first)
@@ -108,13 +109,13 @@ import Testing
   @Test func metronomeFollowsTheClockAlsoAfterARecordingToIt() throws {
     let bench = try TakeBench([], countIn: 0, recordStart: .now)
     run(bench, beats: 0..<4, from: 4800)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 9600)
     bench.strike()
     try bench.stopRecording()
-    bench.controller.follow(ClockBeats(bpm: 80, beat: 0, time: bench.player.device.now))
-    bench.controller.toggleMetronome()
-    #expect(bench.controller.freeGrid.bpm(atFrame: 0) == 80)
+    bench.controller.tempo.follow(ClockBeats(bpm: 80, beat: 0, time: bench.player.device.now))
+    bench.controller.tempo.toggleMetronome()
+    #expect(bench.controller.tempo.freeGrid.bpm(atFrame: 0) == 80)
     bench.close()
   }
 }

@@ -30,16 +30,16 @@ import Testing
         Hit(pad: index + 1, velocity: 100, time: key.advanced(bySeconds: Double(delay) / 1_000)))
     }
     bench.run(frames: blocks * LocalPlayerBench.block)
-    bench.controller.toggleRecording(at: key)
+    bench.controller.recording.toggle(at: key)
     bench.run(frames: 4800)
-    #expect(bench.controller.phase == .recording)
+    #expect(bench.controller.recording.phase == .recording)
   }
 
   /// The hits of the take after the end of the recording.
   private func hits(_ bench: TakeBench) throws -> HitColumns {
     try bench.stopRecording()
     defer { bench.close() }
-    return try #require(bench.controller.current?.layers.first).hits
+    return try #require(bench.controller.list.current?.layers.first).hits
   }
 
   private func expect(_ hits: HitColumns, near frames: [Int]) {
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: lateBlocks)
   func hitsWithTheRecordKeyAreInATakeWithTheMetronome(late: Int) throws {
     let bench = try TakeBench([], recordStart: .now)
-    bench.controller.toggleMetronome()
+    bench.controller.tempo.toggleMetronome()
     bench.run(frames: 4800)
     record(bench, lateBy: late)
     let hits = try hits(bench)

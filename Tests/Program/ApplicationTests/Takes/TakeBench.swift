@@ -86,13 +86,13 @@ final class TakeBench {
     player.takeNews()
     for report in box.journal.withLock({ list in
       defer { list = [] }; return list
-    }) { controller.receive(report) }
+    }) { controller.recording.receive(report) }
     for report in box.service.withLock({ list in
       defer { list = [] }; return list
-    }) { controller.receive(report) }
-    controller.resumeWaiting()
-    controller.followCountIn(at: player.device.now)
-    controller.followMetronome(at: player.device.now)
+    }) { controller.list.receive(report) }
+    controller.recording.resumeWaiting()
+    controller.recording.followCountIn(at: player.device.now)
+    controller.tempo.followMetronome(at: player.device.now)
   }
 
   /// Runs the player while no track's key can be read.
@@ -106,7 +106,7 @@ final class TakeBench {
   /// begin later on a busy machine.
   func play() throws {
     player.model.play()
-    try wait("the takes of the track") { controller.track.isFound }
+    try wait("the takes of the track") { controller.list.track.isFound }
     run(frames: 9600)
   }
 
@@ -156,12 +156,12 @@ final class TakeBench {
 
   /// Stops recording, and waits until the last keys are stored.
   func stopRecording() throws {
-    controller.toggleRecording()
+    controller.recording.toggle()
     run(frames: 24_000)
     // A recording of a track that was skipped ends when the change can no longer be heard.
     try wait("the end of the recording") {
-      if controller.isRecording { run(frames: LocalPlayerBench.block) }
-      return !controller.isRecording
+      if controller.recording.isActive { run(frames: LocalPlayerBench.block) }
+      return !controller.recording.isActive
     }
   }
 
@@ -173,7 +173,7 @@ final class TakeBench {
     repeat {
       journal.finish()
       pump()
-    } while controller.hasRecording
+    } while controller.recording.isStoring
     journal.stop()
     service.stop()
   }

@@ -13,15 +13,15 @@ import Testing
   @Test func hitsAreStoredOnTheFramesThatWereHeard() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
-    #expect(bench.controller.phase == .recording)
+    bench.controller.recording.toggle()
+    #expect(bench.controller.recording.phase == .recording)
     var heard: [Int] = []
     for _ in 0..<20 {
       bench.run(frames: 4000)
       heard.append(bench.strike())
     }
     try bench.stopRecording()
-    let take = try #require(bench.controller.current)
+    let take = try #require(bench.controller.list.current)
     let frames = take.layers[0].hits.frames
     #expect(frames.count == 20 && take.layers.count == 1)
     for (frame, output) in zip(frames, heard) { #expect(abs(frame - bench.place(output)) <= 48) }
@@ -34,11 +34,11 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     bench.player.engine.control.setPads(PadProgram(pads: []))
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 4000)
     let output = bench.strike(2)
     try bench.stopRecording()
-    let take = try #require(bench.controller.current)
+    let take = try #require(bench.controller.list.current)
     let hit = try #require(take.layers.first.map { $0.hits[0] })
     #expect(take.hitCount == 1 && hit.pad == 2 && hit.sample == TakeHit.anySample)
     #expect(abs(hit.frame - bench.place(output)) <= 48)
@@ -57,17 +57,17 @@ import Testing
   @Test func takePlaysAtItsFramesUntilPlaybackIsSwitchedOff() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     for _ in 0..<10 {
       bench.run(frames: 3000)
       bench.strike()
     }
     try bench.stopRecording()
-    let frames = try #require(bench.controller.current).layers[0].hits.frames
+    let frames = try #require(bench.controller.list.current).layers[0].hits.frames
     bench.player.model.seek(to: 0)
     bench.run(frames: 120_000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == frames)
-    bench.controller.togglePlayback()
+    bench.controller.playback.toggle()
     bench.player.model.seek(to: 0)
     bench.run(frames: 120_000)
     #expect(bench.planned.count == 10)
@@ -76,7 +76,7 @@ import Testing
   @Test func pausedHitsAreNotStoredAndASeekBeginsALayer() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike()
     bench.run(frames: 3000)
@@ -93,40 +93,40 @@ import Testing
     bench.strike()
     bench.run(frames: 3000)
     try bench.stopRecording()
-    #expect(bench.controller.current?.layers.map(\.hits.count) == [2, 1])
+    #expect(bench.controller.list.current?.layers.map(\.hits.count) == [2, 1])
   }
 
   @Test func undoWhileRecordingRemovesTheLayerAndTheNextHitBeginsAnother() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike()
     try bench.wait("the hit") {
-      bench.run(frames: 512); return bench.controller.current?.hitCount == 1
+      bench.run(frames: 512); return bench.controller.list.current?.hitCount == 1
     }
-    bench.controller.turn(.undo)
+    bench.controller.list.turn(.undo)
     bench.run(frames: 3000)
     bench.strike()
     bench.strike(2)
     try bench.stopRecording()
-    #expect(bench.controller.current?.layers.map(\.hits.count) == [2])
+    #expect(bench.controller.list.current?.layers.map(\.hits.count) == [2])
     bench.close()
     // The next start knows it, and can undo.
     let again = try TakeBench([("a", Ramp.frames(900_000))], in: bench.folder)
     try again.play()
-    #expect(again.controller.current?.layers.map(\.hits.count) == [2])
-    again.controller.turn(.undo)
-    #expect(again.controller.current?.layers.isEmpty == true)
-    again.controller.turn(.redo)
-    #expect(again.controller.current?.hitCount == 2)
+    #expect(again.controller.list.current?.layers.map(\.hits.count) == [2])
+    again.controller.list.turn(.undo)
+    #expect(again.controller.list.current?.layers.isEmpty == true)
+    again.controller.list.turn(.redo)
+    #expect(again.controller.list.current?.hitCount == 2)
     again.close()
   }
 
   @Test func hitsAreQuantisedWhileOthersAreRecordedAndAKillLosesNeither() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike()
     bench.run(frames: 30_000)
@@ -134,19 +134,19 @@ import Testing
     func awaitHits(_ count: Int) throws {
       try bench.wait("\(count) hits") {
         bench.run(frames: 512)
-        return bench.controller.current?.hitCount == count
+        return bench.controller.list.current?.hitCount == count
       }
     }
     try awaitHits(2)
-    let (grid, quarter) = (bench.controller.grid, try #require(StepDivision("1/4")))
-    bench.controller.edit { take in
+    let (grid, quarter) = (bench.controller.tempo.grid, try #require(StepDivision("1/4")))
+    bench.controller.list.edit { take in
       take.replaceHits(take.edits(quantising: .everything, Quantise(quarter), on: grid))
     }
-    let quantised = try #require(bench.controller.current?.layers.first).hits.frames
+    let quantised = try #require(bench.controller.list.current?.layers.first).hits.frames
     #expect(quantised.map { grid.frame(ofBeatNear: $0) } == quantised)
     bench.strike(3)
     try awaitHits(3)
-    let whole = try #require(bench.controller.current)
+    let whole = try #require(bench.controller.list.current)
     // What is on the disk before the recording ends: the edited take, and the journal.
     var restored: Take?
     try bench.wait("the edit in the file") {
@@ -157,9 +157,9 @@ import Testing
     try #require(try bench.recovery()).complete(&take)
     #expect(take.layers.map(\.hits) == whole.layers.map(\.hits))
     try bench.stopRecording()
-    #expect(bench.controller.current?.layers.map(\.hits.frames) == whole.layers.map(\.hits.frames))
-    bench.controller.turn(.undo)
-    let frames = try #require(bench.controller.current?.layers.first).hits.frames
+    #expect(bench.controller.list.current?.layers.map(\.hits.frames) == whole.layers.map(\.hits.frames))
+    bench.controller.list.turn(.undo)
+    let frames = try #require(bench.controller.list.current?.layers.first).hits.frames
     #expect(frames.count == 3 && frames[2] == whole.layers[0].hits.frames[2] && frames[0] != quantised[0])
     bench.close()
   }
@@ -170,18 +170,18 @@ import Testing
     bench.player.model.pause()
     bench.run(frames: 9600)
     let before = bench.player.output.count
-    bench.controller.toggleRecording()
-    #expect(bench.controller.phase == .countingIn)
+    bench.controller.recording.toggle()
+    #expect(bench.controller.recording.phase == .countingIn)
     bench.run(frames: 45_000)
     #expect(bench.player.model.playbackState == .paused)
     // Two beats of 120 a minute are a second; this one is 30 ms early.
     bench.run(frames: before + 48_000 - 1440 - bench.player.output.count)
     bench.strike()
     bench.run(frames: 24_000)
-    #expect(bench.player.model.playbackState == .playing && bench.controller.phase == .recording)
+    #expect(bench.player.model.playbackState == .playing && bench.controller.recording.phase == .recording)
     bench.strike()
     try bench.stopRecording()
-    #expect(bench.controller.current?.hitCount == 2)
+    #expect(bench.controller.list.current?.hitCount == 2)
     bench.close()
   }
 
@@ -191,20 +191,21 @@ import Testing
     let blocker = try folder.write("", to: "takes")
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     try bench.wait("the message") {
       bench.notices.contains { if case .notSaved = $0 { true } else { false } }
     }
     bench.strike()
     bench.run(frames: 9600)
     #expect(
-      bench.controller.unsaved.map(\.name) == ["take 1"] && bench.controller.unsaved.first?.isOnDisk == false)
+      bench.controller.list.unsaved.map(\.name) == ["take 1"]
+        && bench.controller.list.unsaved.first?.isOnDisk == false)
     FileBytes.remove(blocker)
     try bench.wait("the disk") { bench.notices.contains(.storage(.savedLater)) }
     bench.strike()
     bench.run(frames: 9600)
-    try bench.wait("the hits") { bench.controller.current?.hitCount == 2 }
-    #expect(bench.controller.unsaved.isEmpty)
+    try bench.wait("the hits") { bench.controller.list.current?.hitCount == 2 }
+    #expect(bench.controller.list.unsaved.isEmpty)
     // The recording is not ended: the journal contains all hits.
     #expect(try bench.journalled()?.hitCount == 2)
     try bench.stopRecording()
@@ -218,19 +219,19 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder, below: "takes")
     try bench.play()
     for count in 1...2 {
-      bench.controller.chooseNew()
-      bench.controller.toggleRecording()
+      bench.controller.list.chooseNew()
+      bench.controller.recording.toggle()
       bench.run(frames: 3000)
       bench.strike()
       try bench.stopRecording()
-      #expect(bench.controller.unsaved.count == count)
+      #expect(bench.controller.list.unsaved.count == count)
     }
-    bench.controller.warnOfQuitting()
-    #expect(bench.notices.last == .quitWhileUnsaved(bench.controller.unsaved))
-    bench.controller.delete(try #require(bench.controller.takeEntries.last))
-    #expect(bench.controller.unsaved.map(\.name) == ["take 1"])
-    bench.controller.saveElsewhere(folder.file("other"))
-    try bench.wait("the other folder") { bench.controller.unsaved.isEmpty }
+    bench.controller.list.warnOfQuitting()
+    #expect(bench.notices.last == .quitWhileUnsaved(bench.controller.list.unsaved))
+    bench.controller.list.delete(try #require(bench.controller.list.takeEntries.last))
+    #expect(bench.controller.list.unsaved.map(\.name) == ["take 1"])
+    bench.controller.list.saveElsewhere(folder.file("other"))
+    try bench.wait("the other folder") { bench.controller.list.unsaved.isEmpty }
     #expect(TakeStore(folder: folder.file("other")).all().takes.map(\.take.hitCount) == [1])
     bench.close()
   }
@@ -238,7 +239,7 @@ import Testing
   @Test func hitOnAGatePadIsStoredWithItsHeldLength() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     var spans: [Int] = []
     for frames in [700, 5000, 12_345] {
@@ -256,7 +257,7 @@ import Testing
     }
     let crashed = try #require(try bench.journalled())
     try bench.stopRecording()
-    let kept = try #require(bench.controller.current)
+    let kept = try #require(bench.controller.list.current)
     for take in [crashed, kept] {
       let hits = take.layers[0].hits
       #expect(hits.pads == [8, 1, 8, 1, 8, 1, 8])
@@ -270,7 +271,7 @@ import Testing
   @Test func heldLengthOfAGatePadSpansASeek() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     let start = bench.strike(8)
     bench.run(frames: 4000)
@@ -278,7 +279,7 @@ import Testing
     bench.run(frames: 20_000)
     let end = bench.letGo()
     try bench.stopRecording()
-    let hits = try #require(bench.controller.current?.layers.first).hits
+    let hits = try #require(bench.controller.list.current?.layers.first).hits
     #expect(hits.count == 1 && abs(hits.lengths[0] - (end - start)) <= 2)
     bench.close()
   }
@@ -294,16 +295,16 @@ import Testing
     bench.run(frames: 24_000)
     bench.strike(3)
     bench.run(frames: 6000)
-    bench.controller.toggleRecording(at: asked)
+    bench.controller.recording.toggle(at: asked)
     bench.run(frames: 6000)
     bench.strike(4)
     bench.run(frames: 6000)
-    bench.controller.toggleRecording(at: bench.player.device.now)
+    bench.controller.recording.toggle(at: bench.player.device.now)
     bench.run(frames: 512)
     bench.strike(5)
     bench.run(frames: 24_000)
-    try bench.wait("the end of the recording") { !bench.controller.isRecording }
-    let hits = try #require(bench.controller.current).layers[0].hits
+    try bench.wait("the end of the recording") { !bench.controller.recording.isActive }
+    let hits = try #require(bench.controller.list.current).layers[0].hits
     #expect(hits.pads == [2, 3, 4])
     #expect(abs(hits.frames[0] - bench.place(first)) <= 48)
     bench.close()
@@ -315,9 +316,9 @@ import Testing
     let (start, output) = (bench.player.device.now, bench.player.output.count)
     bench.run(frames: 120_000)
     // All of them late, and at once.
-    for tap in 0..<5 { bench.controller.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
-    #expect(bench.controller.bpm == 150)
-    let tempo = try #require(bench.controller.track.tempo)
+    for tap in 0..<5 { bench.controller.tempo.tap(at: start.advanced(bySeconds: Double(tap) * 0.4)) }
+    #expect(bench.controller.tempo.bpm == 150)
+    let tempo = try #require(bench.controller.list.track.tempo)
     #expect(abs(tempo.beats[0] - bench.place(output + 76_800)) <= 48)
     bench.close()
   }
@@ -325,29 +326,29 @@ import Testing
   @Test func recordingWhileStoppedMakesAFreeTake() throws {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 4800)
     let first = bench.strike()
     bench.run(frames: 24_000)
     let second = bench.strike(3)
     try bench.stopRecording()
-    let hits = try #require(bench.controller.current).layers[0].hits
+    let hits = try #require(bench.controller.list.current).layers[0].hits
     #expect(hits.pads == [1, 3] && abs(hits.frames[1] - hits.frames[0] - (second - first)) <= 1)
     bench.close()
     #expect(bench.store.takes(of: nil).takes.count == 1)
     // The next start finds it, plays it while stopped, and while the next layer is recorded.
     let again = try TakeBench([], in: bench.folder, countIn: 0)
-    try again.wait("the free take") { again.controller.current?.hitCount == 2 }
-    again.controller.togglePlayback()
+    try again.wait("the free take") { again.controller.list.current?.hitCount == 2 }
+    again.controller.playback.toggle()
     again.run(frames: hits.frames[1] + 4800)
     #expect(again.planned.map(\.pad) == [1, 3])
     #expect(again.planned[1].outputFrame - again.planned[0].outputFrame == hits.frames[1] - hits.frames[0])
-    again.controller.toggleRecording()
+    again.controller.recording.toggle()
     again.run(frames: hits.frames[1] + 4800)
     again.strike(2)
     try again.stopRecording()
     #expect(again.planned.map(\.pad) == [1, 3, 1, 3])
-    #expect(again.controller.current?.layers.map(\.hits.count) == [2, 1])
+    #expect(again.controller.list.current?.layers.map(\.hits.count) == [2, 1])
     again.close()
   }
 
@@ -355,49 +356,51 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     for pad in 1...2 {
-      bench.controller.chooseNew()
-      bench.controller.toggleRecording()
+      bench.controller.list.chooseNew()
+      bench.controller.recording.toggle()
       bench.run(frames: 3000)
       bench.strike(pad)
       try bench.stopRecording()
     }
-    let ids = bench.controller.takes.map(\.id)
-    bench.controller.delete(try #require(bench.controller.takeEntries.first))
-    #expect(bench.controller.takes.map(\.id) == [ids[1]])
+    let ids = bench.controller.list.takes.map(\.id)
+    bench.controller.list.delete(try #require(bench.controller.list.takeEntries.first))
+    #expect(bench.controller.list.takes.map(\.id) == [ids[1]])
     try bench.wait("the file to go") { bench.store.all().takes.map(\.take.id) == [ids[1]] }
-    bench.controller.turn(.undo)
-    #expect(Set(bench.controller.takes.map(\.id)) == Set(ids) && bench.controller.current?.id == ids[0])
+    bench.controller.list.turn(.undo)
+    #expect(
+      Set(bench.controller.list.takes.map(\.id)) == Set(ids) && bench.controller.list.current?.id == ids[0])
     try bench.wait("the file") { bench.store.all().takes.count == 2 }
     // What is undone next are the recordings, the later one first, though it is not in the current take.
     func layers() -> [Int?] {
-      ids.map { id in bench.controller.takes.first { $0.id == id }?.layers.count }
+      ids.map { id in bench.controller.list.takes.first { $0.id == id }?.layers.count }
     }
     #expect(layers() == [1, 1])
-    bench.controller.turn(.undo)
+    bench.controller.list.turn(.undo)
     #expect(layers() == [1, 0])
-    bench.controller.turn(.undo)
-    #expect(layers() == [0, 0] && bench.controller.current?.id == ids[0])
+    bench.controller.list.turn(.undo)
+    #expect(layers() == [0, 0] && bench.controller.list.current?.id == ids[0])
     bench.close()
   }
 
   @Test func recordingInALoopAddsALayerEachTurnAndPlaysEarlierOnes() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.startLoop()
+    bench.controller.ranges.startLoop()
     bench.run(frames: 48_000)
-    bench.controller.endLoop()
-    let range = try #require(bench.controller.loopEnd) - (try #require(bench.controller.loopStart))
+    bench.controller.ranges.endLoop()
+    let range =
+      try #require(bench.controller.ranges.loopEnd) - (try #require(bench.controller.ranges.loopStart))
     #expect(abs(range - 48_000) < 512)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 30_000)
     for turn in 1...3 {
       bench.strike()
       bench.run(frames: range / 2)
-      try bench.wait("the hit of the turn") { bench.controller.shown?.hitCount == turn }
+      try bench.wait("the hit of the turn") { bench.controller.list.shown?.hitCount == turn }
       bench.run(frames: range - range / 2)
     }
     try bench.stopRecording()
-    #expect(bench.controller.current?.layers.map(\.hits.count) == [1, 1, 1])
+    #expect(bench.controller.list.current?.layers.map(\.hits.count) == [1, 1, 1])
     #expect(bench.planned.count >= 3)
     bench.close()
   }
@@ -406,19 +409,21 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
     bench.run(frames: 48_000)
-    bench.controller.setPunchIn()
+    bench.controller.ranges.setPunchIn()
     bench.run(frames: 48_000)
-    bench.controller.setPunchOut()
+    bench.controller.ranges.setPunchOut()
     bench.player.model.seek(to: 0)
     bench.run(frames: 20_000)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     for _ in 0..<6 {
       bench.strike()
       bench.run(frames: 24_000)
     }
     try bench.stopRecording()
-    let frames = try #require(bench.controller.current).layers.flatMap(\.hits.frames)
-    let (start, end) = (try #require(bench.controller.punchIn), try #require(bench.controller.punchOut))
+    let frames = try #require(bench.controller.list.current).layers.flatMap(\.hits.frames)
+    let (start, end) = (
+      try #require(bench.controller.ranges.punchIn), try #require(bench.controller.ranges.punchOut)
+    )
     #expect(frames.count == 2 && frames.allSatisfy { (start..<end).contains($0) })
     bench.close()
   }

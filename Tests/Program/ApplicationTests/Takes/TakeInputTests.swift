@@ -132,8 +132,8 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     try bench.play()
     let input = LoopedInput(bench, delay: 960)
     bench.onBlock = { input.follow() }
-    bench.controller.input = InputFeed(buffer: input.buffer, sampleRate: .standard, latency: 0.02)
-    bench.controller.toggleRecording()
+    bench.controller.recording.input = InputFeed(buffer: input.buffer, sampleRate: .standard, latency: 0.02)
+    bench.controller.recording.toggle()
     return (bench, input)
   }
 
@@ -148,7 +148,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
   }
 
   private func layer(_ bench: TakeBench, _ index: Int = 0) throws -> AudioClip {
-    let layers = try #require(bench.controller.current?.layers)
+    let layers = try #require(bench.controller.list.current?.layers)
     return try #require(layers.indices.contains(index) ? layers[index].audio : nil)
   }
 
@@ -165,8 +165,8 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     for place in places {
       #expect(abs((place + 2_400) % TakeInputTests.distance - 2_400) <= 1, "\(place)")
     }
-    #expect(bench.controller.current?.hitCount == 1)
-    #expect(bench.controller.current?.layers.count == 2)
+    #expect(bench.controller.list.current?.hitCount == 1)
+    #expect(bench.controller.list.current?.layers.count == 2)
   }
 
   @Test func recordedInputContinuesInALayerOfTheNextTrack() throws {
@@ -177,13 +177,13 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     try bench.play()
     let input = LoopedInput(bench, delay: 960)
     bench.onBlock = { input.follow() }
-    bench.controller.input = InputFeed(buffer: input.buffer, sampleRate: .standard, latency: 0.02)
-    bench.controller.toggleRecording()
+    bench.controller.recording.input = InputFeed(buffer: input.buffer, sampleRate: .standard, latency: 0.02)
+    bench.controller.recording.toggle()
     bench.run(frames: 84_000)
     // The journal keeps 1.5 seconds of the input: it must not be left behind.
     try bench.wait("the recording of the next track") {
       bench.run(frames: 256)
-      return bench.controller.recordedTake?.track?.path == FilePath("b")
+      return bench.controller.recording.recordedTake?.track?.path == FilePath("b")
     }
     try bench.wait("two seconds of its sound") {
       bench.run(frames: 256)
@@ -232,7 +232,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     }
     let gaps = zip(places, places.dropFirst()).map { $1 - $0 }.filter { $0 > 2 * TakeInputTests.distance }
     #expect(gaps.count == 1 && abs((gaps.first ?? 0) - 48_000) <= 2 * TakeInputTests.distance, "\(gaps)")
-    #expect(bench.controller.current?.layers.count == 1)
+    #expect(bench.controller.list.current?.layers.count == 1)
   }
 
   @Test func fullDiskKeepsTheWrittenInputAndTheHits() throws {
@@ -251,7 +251,7 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     try bench.stopRecording()
     let clip = try layer(bench)
     #expect((40_000...60_000).contains(clip.frames) && writers.frames(of: clip.file).count == clip.frames)
-    #expect(bench.controller.current?.hitCount == 1)
+    #expect(bench.controller.list.current?.hitCount == 1)
   }
 
   @Test func layerOffsetMovesRecordedSoundAndIsUndone() throws {
@@ -262,14 +262,14 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     try run(bench, seconds: 1, writers)
     try bench.stopRecording()
     let folder = FilePath("/takes")
-    let start = try #require(bench.controller.current?.clips(in: folder).first?.start)
+    let start = try #require(bench.controller.list.current?.clips(in: folder).first?.start)
     application.perform(.request(.layerOffset(-0.0125)))
     #expect(application.state.notices.last == .take(.sound(.layerMoved("input 1", seconds: -0.0125))))
-    #expect(bench.controller.current?.clips(in: folder).first?.start == start - 600)
-    let stored = try #require(bench.controller.current)
+    #expect(bench.controller.list.current?.clips(in: folder).first?.start == start - 600)
+    let stored = try #require(bench.controller.list.current)
     #expect(try TakeFile.decode(TakeFile.encode(stored), subject: "t") == stored)
-    bench.controller.turn(.undo)
-    #expect(bench.controller.current?.clips(in: folder).first?.start == start)
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.list.current?.clips(in: folder).first?.start == start)
   }
 
   @Test func layerOffsetIsRefusedForALayerOfHits() throws {
@@ -277,13 +277,13 @@ private final class KeepingWriters: AudioWriterMaking, Sendable {
     let application = Application(model: bench.player.model)
     application.takes = bench.controller
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3_000)
     bench.strike()
     try bench.stopRecording()
-    let take = bench.controller.current
+    let take = bench.controller.list.current
     application.perform(.request(.layerOffset(0.01)))
-    #expect(bench.controller.current == take)
+    #expect(bench.controller.list.current == take)
     #expect(application.state.notices.last == .take(.sound(.layerHasNoSound("layer 1"))))
   }
 }

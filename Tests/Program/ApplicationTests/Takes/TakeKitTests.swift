@@ -18,11 +18,11 @@ import Testing
   private func record(in folder: TemporaryFolder, hash: ContentHash?) throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 4000)
     bench.strike()
     bench.run(frames: 4000)
-    if let hash { bench.controller.kitIsIdentified(kit("k", "/k", hash)) }
+    if let hash { bench.controller.list.kitIsIdentified(kit("k", "/k", hash)) }
     bench.run(frames: 4000)
     bench.strike()
     try bench.stopRecording()
@@ -36,12 +36,12 @@ import Testing
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)
     var bare = kit
     bare.hash = nil
-    bench.controller.kitIsLoaded(bare)
-    if identifyFirst { bench.controller.kitIsIdentified(kit) }
+    bench.controller.playback.kitIsLoaded(bare)
+    if identifyFirst { bench.controller.list.kitIsIdentified(kit) }
     try bench.play()
     if !identifyFirst {
       #expect(kit.hash == nil || bench.notices.isEmpty, "the kit is not known yet")
-      bench.controller.kitIsIdentified(kit)
+      bench.controller.list.kitIsIdentified(kit)
     }
     bench.close()
     return bench.notices
@@ -52,7 +52,7 @@ import Testing
     try record(in: folder, hash: nil)
     let bench = try TakeBench([("a", Ramp.frames(900_000))], in: folder)
     var used = PadSet()
-    bench.controller.onPads = { pads in
+    bench.controller.playback.onPads = { pads in
       #expect(bench.planned.isEmpty)
       used = pads
     }
@@ -70,11 +70,11 @@ import Testing
   @Test func kitHashIsWrittenToTheJournal() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 4000)
     bench.strike()
     bench.run(frames: 4000)
-    bench.controller.kitIsIdentified(kit("k", "/k", hash))
+    bench.controller.list.kitIsIdentified(kit("k", "/k", hash))
     bench.strike()
     bench.run(frames: 4000)
     try bench.wait("the hash in the journal") { try? bench.journalled()?.kit?.hash == hash }

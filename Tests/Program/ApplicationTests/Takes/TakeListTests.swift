@@ -7,7 +7,7 @@ import Testing
 
 @testable import Player
 
-extension TakeController {
+extension TakeList {
   /// The takes of the list, without their layers.
   var takeEntries: [Entry] { rows.compactMap { if case .take = $0 { $0.entry } else { nil } } }
 
@@ -19,8 +19,8 @@ extension TakeController {
 /// Free takes, and those whose tracks are gone, are in the list.
 @Suite @MainActor struct TakeListTests {
   private func recordFree(_ bench: TakeBench, _ pads: Int...) throws {
-    bench.controller.chooseNew()
-    bench.controller.toggleRecording()
+    bench.controller.list.chooseNew()
+    bench.controller.recording.toggle()
     for pad in pads {
       bench.run(frames: 4800)
       bench.strike(pad)
@@ -31,29 +31,29 @@ extension TakeController {
   @Test func freeTakesAreListedNamedPlayedAndDeletedWhileATrackIsStopped() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike()
     try bench.stopRecording()
     bench.player.model.stop()
     bench.run(frames: 9600)
     try recordFree(bench, 2, 3)
-    #expect(bench.controller.group == .free && bench.controller.current?.hitCount == 2)
-    let free = try #require(bench.controller.takeEntries.first)
-    #expect(bench.controller.takeEntries.map(\.group).count == 2 && free.group == .free)
-    bench.controller.edit(free) { $0.rename(to: "mine") }
-    #expect(bench.controller.names == ["mine", "take 1"])
-    bench.controller.choose(free)
+    #expect(bench.controller.list.group == .free && bench.controller.list.current?.hitCount == 2)
+    let free = try #require(bench.controller.list.takeEntries.first)
+    #expect(bench.controller.list.takeEntries.map(\.group).count == 2 && free.group == .free)
+    bench.controller.list.edit(free) { $0.rename(to: "mine") }
+    #expect(bench.controller.list.names == ["mine", "take 1"])
+    bench.controller.list.choose(free)
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2, 3])
     // Reached from the track too, and undone.
     bench.player.model.play()
     bench.run(frames: 9600)
-    #expect(bench.controller.names == ["take 1", "mine"])
-    bench.controller.delete(try #require(bench.controller.takeEntries.last))
-    #expect(bench.controller.names == ["take 1"])
-    bench.controller.turn(.undo)
-    #expect(bench.controller.names == ["take 1", "mine"])
+    #expect(bench.controller.list.names == ["take 1", "mine"])
+    bench.controller.list.delete(try #require(bench.controller.list.takeEntries.last))
+    #expect(bench.controller.list.names == ["take 1"])
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.list.names == ["take 1", "mine"])
     bench.close()
     #expect(bench.store.takes(of: nil).takes.map(\.take.name) == ["mine"])
   }
@@ -62,13 +62,13 @@ extension TakeController {
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     try recordFree(bench, 2, 3, 4)
-    let entry = try #require(bench.controller.takeEntries.first)
-    bench.controller.choose(entry)
+    let entry = try #require(bench.controller.list.takeEntries.first)
+    bench.controller.list.choose(entry)
     bench.run(frames: 7200)
-    bench.controller.choose(entry)
+    bench.controller.list.choose(entry)
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2])
-    bench.controller.togglePlayback()
+    bench.controller.playback.toggle()
     bench.run(frames: 24_000)
     #expect(bench.planned.map(\.pad) == [2, 2, 3, 4])
     bench.close()
@@ -89,23 +89,23 @@ extension TakeController {
     }
     let bench = try TakeBench([], in: folder)
     bench.run(frames: 4800)
-    bench.controller.lookForLost()
-    try bench.wait("the take") { bench.controller.names == ["gone"] }
-    let entry = try #require(bench.controller.takeEntries.first)
-    bench.controller.choose(entry)
+    bench.controller.list.lookForLost()
+    try bench.wait("the take") { bench.controller.list.names == ["gone"] }
+    let entry = try #require(bench.controller.list.takeEntries.first)
+    bench.controller.list.choose(entry)
     bench.run(frames: 9600)
     #expect(bench.planned.count == 2)
     #expect(bench.planned[1].outputFrame - bench.planned[0].outputFrame == 4800)
-    bench.controller.edit(entry) { $0.rename(to: "kept") }
+    bench.controller.list.edit(entry) { $0.rename(to: "kept") }
     try bench.wait("the name") { store.all().takes.map(\.take.name).sorted() == ["kept", "there"] }
-    bench.controller.delete(entry)
-    bench.controller.lookForLost()
+    bench.controller.list.delete(entry)
+    bench.controller.list.lookForLost()
     bench.close()
-    #expect(bench.controller.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
+    #expect(bench.controller.list.names.isEmpty && store.all().takes.map(\.take.name) == ["there"])
   }
 
   private func recordTake(_ bench: TakeBench) throws {
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike()
     try bench.stopRecording()
@@ -134,17 +134,17 @@ extension TakeController {
     moved: [Command]
   ) throws {
     let (bench, application) = try benchAfterChangeOfTrack(moved)
-    let before = bench.controller.rows
+    let before = bench.controller.list.rows
     #expect(before.count == 2 && application.layer(TakeListLayer.self)?.selection == nil)
     for command: Command in [
       .list(.remove), .playback(.mute), .take(.solo), .playback(.volumeUp), .take(.duplicate),
       .list(.activate), .take(.rename),
     ] { application.perform(command) }
-    #expect(bench.controller.rows == before && application.field == nil)
+    #expect(bench.controller.list.rows == before && application.field == nil)
     // A movement selects a row of this track.
     application.perform(.move(.down))
     application.perform(.list(.remove))
-    #expect(bench.controller.rows.isEmpty && application.layer(TakeListLayer.self)?.selection == nil)
+    #expect(bench.controller.list.rows.isEmpty && application.layer(TakeListLayer.self)?.selection == nil)
     bench.close()
   }
 
@@ -163,9 +163,9 @@ extension TakeController {
     application.perform(.move(.down))
     application.perform(.list(.remove))
     #expect(application.state.notices.last == .take(.deleted("layer 1")))
-    #expect(bench.controller.current?.layers.isEmpty == true)
-    bench.controller.turn(.undo)
-    #expect(bench.controller.current?.layers.count == 1)
+    #expect(bench.controller.list.current?.layers.isEmpty == true)
+    bench.controller.list.turn(.undo)
+    #expect(bench.controller.list.current?.layers.count == 1)
     bench.close()
   }
 
@@ -179,15 +179,15 @@ extension TakeController {
     #expect(application.field?.text == "layer 1")
     application.type(.insert("b"))
     application.type(.accept)
-    #expect(bench.controller.current?.layers.first?.settings.name == "layer 1b")
+    #expect(bench.controller.list.current?.layers.first?.settings.name == "layer 1b")
     application.perform(.request(.renameTake("voice")), from: .remote)
-    #expect(bench.controller.current?.layers.first?.settings.name == "voice")
+    #expect(bench.controller.list.current?.layers.first?.settings.name == "voice")
     application.perform(.program(.cancel))
     application.perform(.take(.rename))
     #expect(application.field?.text == "take 1")
     application.type(.cancel)
     application.perform(.request(.renameTake("verse")), from: .remote)
-    #expect(bench.controller.current?.name == "verse")
+    #expect(bench.controller.list.current?.name == "verse")
     bench.close()
   }
 
@@ -197,16 +197,18 @@ extension TakeController {
     application.takes = bench.controller
     try bench.play()
     try recordTake(bench)
-    bench.controller.chooseNew()
+    bench.controller.list.chooseNew()
     try recordTake(bench)
-    let second = try #require(bench.controller.takeEntries.last)
+    let second = try #require(bench.controller.list.takeEntries.last)
     application.perform(.take(.list))
     application.perform(.move(.start))
     application.perform(.move(.down))
-    #expect(application.layer(TakeListLayer.self)?.selection == 1 && bench.controller.rows[1].entry == second)
+    #expect(
+      application.layer(TakeListLayer.self)?.selection == 1 && bench.controller.list.rows[1].entry == second)
     // The first take shows its layer above the second one.
-    bench.controller.choose(try #require(bench.controller.takeEntries.first))
-    #expect(application.layer(TakeListLayer.self)?.selection == 2 && bench.controller.rows[2].entry == second)
+    bench.controller.list.choose(try #require(bench.controller.list.takeEntries.first))
+    #expect(
+      application.layer(TakeListLayer.self)?.selection == 2 && bench.controller.list.rows[2].entry == second)
     bench.close()
   }
 }

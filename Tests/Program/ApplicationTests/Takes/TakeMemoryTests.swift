@@ -28,7 +28,7 @@ import Testing
   }
 
   private func held(_ bench: TakeBench) -> Int {
-    bench.controller.tracks.reduce(0) { sum, entry in
+    bench.controller.list.tracks.reduce(0) { sum, entry in
       if case .track = entry.key { sum + entry.value.takes.count } else { sum }
     }
   }
@@ -38,11 +38,11 @@ import Testing
     try bench.play()
     for name in Self.names.dropFirst() {
       bench.player.model.next()
-      try bench.wait("the take of \(name)") { bench.controller.current?.name == name }
+      try bench.wait("the take of \(name)") { bench.controller.list.current?.name == name }
       #expect(held(bench) <= 5)
     }
     bench.player.model.play(bench.player.id(0))
-    try bench.wait("the first take") { bench.controller.current?.name == "a" }
+    try bench.wait("the first take") { bench.controller.list.current?.name == "a" }
     bench.run(frames: 9_600)
     #expect(held(bench) <= 5 && bench.planned.last?.pad == 1)
     bench.close()
@@ -50,48 +50,50 @@ import Testing
 
   @Test func chosenTakeStaysCurrentAfterReleaseAndReload() throws {
     let bench = try bench()
-    bench.controller.kitIsIdentified(KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])))
+    bench.controller.list.kitIsIdentified(
+      KitReference(name: "k", path: FilePath("/k"), hash: ContentHash([1])))
     try bench.play()
-    bench.controller.chooseNew()
-    bench.controller.toggleRecording()
+    bench.controller.list.chooseNew()
+    bench.controller.recording.toggle()
     bench.run(frames: 3_000)
     bench.strike()
     try bench.stopRecording()
-    let first = try #require(bench.controller.takeEntries.first)
-    bench.controller.choose(first)
+    let first = try #require(bench.controller.list.takeEntries.first)
+    bench.controller.list.choose(first)
     for index in 1...6 {
       bench.player.model.next()
-      try bench.wait("the take of track \(index)") { bench.controller.track.isFound }
+      try bench.wait("the take of track \(index)") { bench.controller.list.track.isFound }
       bench.run(frames: 1_024)
     }
-    try bench.wait("the release") { bench.controller.tracks[first.group] == nil }
+    try bench.wait("the release") { bench.controller.list.tracks[first.group] == nil }
     bench.player.model.play(bench.player.id(0))
-    try bench.wait("the take") { bench.controller.takes.count == 2 }
-    #expect(bench.controller.current?.id == first.take)
+    try bench.wait("the take") { bench.controller.list.takes.count == 2 }
+    #expect(bench.controller.list.current?.id == first.take)
     bench.close()
   }
 
   @Test func hitInALongRecordingCopiesNoEarlierHits() throws {
     let bench = try TakeBench([("a", Ramp.frames(900_000))], countIn: 0)
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     var count = 0
     func hit(_ frame: Int) -> TakeRecorder.Output {
       count += 1
       return .hit(
         TakeHit(frame: frame, pad: frame % 8 + 1, velocity: 100, sample: 0), id: count - 1, layer: 1)
     }
-    bench.controller.receive(.recorded([.layer(1, name: "layer 1")] + (0..<100_000).map { hit($0 * 7) }))
+    bench.controller.recording.receive(
+      .recorded([.layer(1, name: "layer 1")] + (0..<100_000).map { hit($0 * 7) }))
     func address() -> UnsafePointer<Int>? {
-      bench.controller.current?.layers[0].hits.frames.withUnsafeBufferPointer { $0.baseAddress }
+      bench.controller.list.current?.layers[0].hits.frames.withUnsafeBufferPointer { $0.baseAddress }
     }
-    func sequences() -> [HitSequence] { bench.controller.track.liveSequences?.sequences ?? [] }
+    func sequences() -> [HitSequence] { bench.controller.list.track.liveSequences?.sequences ?? [] }
     // The first hit makes room for many.
-    bench.controller.receive(.recorded([hit(1)]))
+    bench.controller.recording.receive(.recorded([hit(1)]))
     let (start, before) = (address(), sequences())
     #expect(!before.isEmpty)
-    for index in 0..<20 { bench.controller.receive(.recorded([hit(1_000 * index)])) }
-    #expect(start != nil && address() == start && bench.controller.current?.hitCount == 100_021)
+    for index in 0..<20 { bench.controller.recording.receive(.recorded([hit(1_000 * index)])) }
+    #expect(start != nil && address() == start && bench.controller.list.current?.hitCount == 100_021)
     let added = sequences().filter { sequence in !before.contains { $0 === sequence } }
     #expect(added.reduce(0) { $0 + $1.count } <= 60 && sequences().reduce(0) { $0 + $1.count } == 100_021)
     bench.close()

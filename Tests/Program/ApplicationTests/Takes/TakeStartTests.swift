@@ -45,7 +45,7 @@ import Testing
       bench.run(frames: 6000)
       #expect(!isHeard(bench))
     }
-    try bench.wait("the take") { bench.controller.track.isFound }
+    try bench.wait("the take") { bench.controller.list.track.isFound }
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
     bench.close()
@@ -54,14 +54,14 @@ import Testing
   @Test func hitsAtTheStartOfASkippedToTrackArePlayedWhenFoundLate() throws {
     let bench = try bench()
     bench.player.model.play()
-    try bench.wait("the take") { bench.controller.track.isFound }
+    try bench.wait("the take") { bench.controller.list.track.isFound }
     bench.run(frames: 6000)
     bench.withSlowDisk {
       bench.player.model.play(bench.player.id(2))
       bench.run(frames: 6000)
       #expect(!isHeard(bench, from: bench.player.output.count - 2000))
     }
-    try bench.wait("the other take") { bench.controller.track.isFound }
+    try bench.wait("the other take") { bench.controller.list.track.isFound }
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000, 0, 30, 4000])
     bench.close()
@@ -70,10 +70,10 @@ import Testing
   @Test func musicWithATakeWaitsForTheKit() throws {
     let bench = try bench(awaitsKit: true)
     bench.player.model.play()
-    try bench.wait("the take") { bench.controller.track.isFound }
+    try bench.wait("the take") { bench.controller.list.track.isFound }
     bench.run(frames: 6000)
     #expect(!isHeard(bench))
-    bench.controller.kitIsLoaded()
+    bench.controller.playback.kitIsLoaded()
     bench.run(frames: 6000)
     #expect(bench.planned.map { bench.place($0.outputFrame) } == [0, 30, 4000])
     bench.close()
@@ -82,7 +82,7 @@ import Testing
   @Test func musicWithoutATakeDoesNotWaitForTheKit() throws {
     let bench = try bench(["b"], awaitsKit: true)
     bench.player.model.play()
-    try bench.wait("that there is no take") { bench.controller.track.isFound }
+    try bench.wait("that there is no take") { bench.controller.list.track.isFound }
     bench.player.waitForMusic(20_000)
     bench.run(frames: 2000)
     #expect(isHeard(bench))
@@ -93,24 +93,24 @@ import Testing
   @Test func recordingStartedRightAfterAnotherKeepsAllHits() throws {
     let bench = try bench(["b"])
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 3000)
     bench.strike(1)
     bench.run(frames: 3000)
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 2400)
     bench.strike(7)
     bench.run(frames: 2400)
     for pad in [2, 3] {
-      bench.controller.toggleRecording()
-      #expect(bench.controller.phase == .recording)
+      bench.controller.recording.toggle()
+      #expect(bench.controller.recording.phase == .recording)
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
-      bench.controller.toggleRecording()
+      bench.controller.recording.toggle()
       bench.run(frames: 3000)
     }
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     bench.run(frames: 1200)
     let start = bench.strike(8)
     bench.run(frames: 600)
@@ -118,7 +118,7 @@ import Testing
     bench.run(frames: 30_000)
     bench.strike(4)
     try bench.stopRecording()
-    let layers = try #require(bench.controller.current).layers
+    let layers = try #require(bench.controller.list.current).layers
     #expect(layers.map(\.hits.pads) == [[1], [2], [3], [8, 4]])
     #expect(abs(layers[3].hits.lengths[0] - held) <= 2)
     bench.close()
@@ -129,20 +129,20 @@ import Testing
     let bench = try TakeBench([], countIn: 0)
     bench.run(frames: 4800)
     for pad in 1...3 {
-      bench.controller.toggleRecording()
+      bench.controller.recording.toggle()
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 1200)
-      bench.controller.toggleRecording()
+      bench.controller.recording.toggle()
       bench.run(frames: 2400)
     }
     try bench.wait("the end of the recordings") {
       bench.run(frames: 512)
-      return !bench.controller.isRecording
+      return !bench.controller.recording.isActive
     }
-    #expect(bench.controller.current?.layers.map(\.hits.pads) == [[1, 1], [2, 2], [3, 3]])
+    #expect(bench.controller.list.current?.layers.map(\.hits.pads) == [[1, 1], [2, 2], [3, 3]])
     bench.close()
   }
 
@@ -151,11 +151,11 @@ import Testing
     let bench = try bench(["b"])
     try bench.play()
     for pad in 1...2 {
-      bench.controller.toggleRecording()
+      bench.controller.recording.toggle()
       bench.run(frames: 1200)
       bench.strike(pad)
       bench.run(frames: 2400)
-      bench.controller.toggleRecording()
+      bench.controller.recording.toggle()
     }
     bench.close()
     #expect(bench.store.all().takes.map(\.take.hitCount).sorted() == [2, 3, 3])
@@ -190,7 +190,7 @@ import Testing
     try TakeStore(folder: folder.path).save(take)
     let bench = try TakeBench([("a", Ramp.frames(Self.length))], in: folder)
     try bench.play()
-    try bench.wait("the copies") { bench.controller.copies(of: take.layers[0]) != nil }
+    try bench.wait("the copies") { bench.controller.playback.copies(of: take.layers[0]) != nil }
     try bench.wait("the hits of the pattern") {
       bench.run(frames: 4_800)
       return bench.planned.count > 50

@@ -14,7 +14,7 @@ import Testing
     let tracks = zip(names, lengths).map { (name: $0, frames: Ramp.frames($1) as [Frame]?) }
     let bench = try TakeBench(tracks + (next.map { [(name: $0, frames: nil)] } ?? []), countIn: 0)
     try bench.play()
-    bench.controller.toggleRecording()
+    bench.controller.recording.toggle()
     return bench
   }
 
@@ -81,7 +81,7 @@ import Testing
     bench.player.model.previous()
     try hearMusic(bench)
     strike(5)
-    #expect(bench.controller.phase == .recording)
+    #expect(bench.controller.recording.phase == .recording)
     try bench.stopRecording()
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 4, "b": 4, "c": 5])
@@ -136,7 +136,7 @@ import Testing
     bench.strike()
     bench.withSlowDisk {
       // Forgets what was read when the track was opened ahead.
-      bench.controller.tracks[.track(bench.player.model.queue.items[1].location)] = nil
+      bench.controller.list.tracks[.track(bench.player.model.queue.items[1].location)] = nil
       bench.player.model.next()
       bench.run(frames: 30_000)
       bench.strike(2)
@@ -156,7 +156,7 @@ import Testing
     #expect(stops(bench).first == .recordingStopped(.musicStopped, saved: nil))
     try bench.wait("the end of the recording") {
       bench.run(frames: 512)
-      return !bench.controller.isRecording
+      return !bench.controller.recording.isActive
     }
     let saved = TakeNotice.SavedTake(name: "take 1", hits: 1)
     #expect(bench.notices.last == .recordingStopped(.musicStopped, saved: saved))
@@ -173,7 +173,7 @@ import Testing
       Issue.record("\(bench.notices)")
       return
     }
-    #expect(bench.controller.phase == .ending)
+    #expect(bench.controller.recording.phase == .ending)
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 1])
   }
@@ -181,15 +181,15 @@ import Testing
   @Test func changeOfTrackRemovesThePunchRange() throws {
     let bench = try bench(60_000, 900_000)
     bench.run(frames: 6_000)
-    bench.controller.setPunchIn()
+    bench.controller.ranges.setPunchIn()
     bench.run(frames: 6_000)
     bench.strike()
     bench.run(frames: 6_000)
-    bench.controller.setPunchOut()
+    bench.controller.ranges.setPunchOut()
     bench.run(frames: 6_000)
     bench.strike(2)
     bench.player.model.next()
-    #expect(bench.controller.punchIn == nil && bench.controller.punchOut == nil)
+    #expect(bench.controller.ranges.punchIn == nil && bench.controller.ranges.punchOut == nil)
     try hearMusic(bench)
     bench.strike(3)
     try bench.stopRecording()
@@ -203,11 +203,11 @@ import Testing
     bench.strike()
     try bench.wait("the hit") {
       bench.run(frames: LocalPlayerBench.block)
-      return bench.controller.shown?.hitCount == 1
+      return bench.controller.list.shown?.hitCount == 1
     }
     bench.player.model.next()
     bench.run(frames: 2_000)
-    bench.controller.turn(.undo)
+    bench.controller.list.turn(.undo)
     try hearMusic(bench)
     bench.strike()
     try bench.stopRecording()
@@ -215,7 +215,7 @@ import Testing
       let stored = stored(bench)
       return stored["b"]?.count == 1 && stored["a"]?.isEmpty != false
     }
-    bench.controller.turn(.redo)
+    bench.controller.list.turn(.redo)
     bench.close()
     #expect(stored(bench).mapValues(\.count) == ["a": 1, "b": 1])
   }

@@ -94,7 +94,7 @@ import Testing
   @Test func eachBarIsToldOnceWhenItHasEnded() throws {
     let bench = try TimelineBench.practised(bars: 3)
     let practice = try #require(bench.application.practice)
-    let origin = try #require(bench.takes.freeBeats?.origin)
+    let origin = try #require(bench.takes.tempo.freeBeats?.origin)
     let start = bench.player.device.now.advanced(
       bySeconds: Double(origin - bench.player.output.count) / 48_000)
     var told: [PracticeBar] = []

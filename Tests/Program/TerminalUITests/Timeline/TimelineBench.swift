@@ -51,7 +51,7 @@ final class TimelineBench {
     var group = TrackTakes(isFound: true)
     group.replace(take)
     group.current = take.id
-    takes.tracks[.free] = group
+    takes.list.tracks[.free] = group
     application.perform(.timeline(.open))
     _ = shown(80, 24)
   }
@@ -74,7 +74,7 @@ final class TimelineBench {
     return layer
   }
   var take: Take {
-    guard let take = takes.shown else { preconditionFailure("there is a take") }
+    guard let take = takes.list.shown else { preconditionFailure("there is a take") }
     return take
   }
 
@@ -142,10 +142,10 @@ extension TimelineBench {
     bench.player.onEvent = { event in
       if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
     }
-    takes.toggleMetronome()
+    takes.tempo.toggleMetronome()
     bench.player.run(frames: 1_024)
     bench.player.takeNews()
-    let origin = try #require(takes.freeBeats?.origin)
+    let origin = try #require(takes.tempo.freeBeats?.origin)
     let start = bench.player.device.now.advanced(
       bySeconds: Double(origin - bench.player.output.count) / 48_000)
     for half in 0..<(bars * 8) {

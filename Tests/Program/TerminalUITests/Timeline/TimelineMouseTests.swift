@@ -73,17 +73,17 @@ import Testing
     let column = layer.viewport.column(of: 48_000)
     let distance = 3 * layer.viewport.framesPerColumn
     bench.dragRuler(.left, from: column, to: column + 3)
-    let moved = bench.takes.grid
+    let moved = bench.takes.tempo.grid
     #expect(abs(moved.frame(ofBeat: 2) - 48_000 - distance) <= 1 && moved.bpm(atFrame: 0) == 120)
     // The bars have moved, and the whole take with its last bar has another scale.
     let dragged = layer.viewport.column(of: moved.frame(ofBeat: 2))
     let back = moved.frame(ofBeat: 2) - 3 * layer.viewport.framesPerColumn
     bench.dragRuler(.right, from: dragged, to: dragged - 3)
-    let slower = bench.takes.grid
+    let slower = bench.takes.tempo.grid
     #expect(slower.frame(ofBeat: 0) == moved.frame(ofBeat: 0))
     #expect(abs(slower.frame(ofBeat: 2) - back) <= 2 && slower.bpm(atFrame: 0) > 120)
     bench.press(.program(.undo), .program(.undo))
-    #expect(bench.takes.grid.frame(ofBeat: 2) == 48_000)
+    #expect(bench.takes.tempo.grid.frame(ofBeat: 2) == 48_000)
     #expect(bench.frames()[2] == 48_000, "hits stay")
   }
 

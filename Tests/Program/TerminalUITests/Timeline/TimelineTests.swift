@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func homeIsTheFirstBeatOfBarOne() {
-    bench.takes.moveBeat(near: 0, to: 9_600, keepsFirst: false)
+    bench.takes.tempo.moveBeat(near: 0, to: 9_600, keepsFirst: false)
     bench.press(.seek(60), .move(.start))
     #expect(layer.cursor == 9_600)
   }
@@ -200,7 +200,7 @@ import Testing
 
   @Test func pasteWithoutATakeSaysWhatBeginsOne() throws {
     bench.press(.timeline(.selectPad), .timeline(.copy), .program(.cancel))
-    bench.takes.tracks[.free]?.current = nil
+    bench.takes.list.tracks[.free]?.current = nil
     bench.press(.timeline(.paste))
     #expect(bench.application.state.notices.last == .take(.timeline(.noTake)))
   }

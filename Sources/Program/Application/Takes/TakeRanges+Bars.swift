@@ -47,26 +47,30 @@ package enum BarCommand: Hashable, Sendable {
 }
 
 /// The bars of the track.
-extension TakeController {
+extension TakeRanges {
   /// Whether the current track has bars that can be named: its tempo is known, or the metronome plays.
   var hasBars: Bool {
-    if case .track = group { track.knownTempo != nil || isMetronomeOn } else { false }
+    if case .track = owner.list.group {
+      owner.list.track.knownTempo != nil || owner.tempo.isMetronomeOn
+    } else {
+      false
+    }
   }
 
   /// The position of the track in its frames.
-  var position: Int { FrameCount(seconds: model.elapsed, at: grid.rate).value }
+  var position: Int { FrameCount(seconds: model.elapsed, at: owner.tempo.grid.rate).value }
 
   /// The number of the bar that is heard, from 1; nil if the places of the beats are not known, and before the first bar.
   package var bar: Int? {
-    guard hasBars, isGridKnown else { return nil }
-    let bar = grid.bar(atFrame: position) + 1
+    guard hasBars, owner.tempo.isGridKnown else { return nil }
+    let bar = owner.tempo.grid.bar(atFrame: position) + 1
     return bar >= 1 ? bar : nil
   }
 
   /// The seconds of the track until the next bar begins; nil if `bar` does not change by itself.
   package var secondsToNextBar: Double? {
-    guard hasBars, isGridKnown else { return nil }
-    let grid = grid
+    guard hasBars, owner.tempo.isGridKnown else { return nil }
+    let grid = owner.tempo.grid
     let next = grid.frame(ofBar: grid.bar(atFrame: position) + 1)
     return max(0, next / Double(grid.rate.hertz) - model.elapsed)
   }
@@ -85,20 +89,20 @@ extension TakeController {
 
   /// Seeks or loops by bars of the track.
   func perform(_ command: BarCommand) {
-    if let freeEntry { return perform(command, freeEntry) }
-    guard hasBars else { return notify(.bars(.unknown)) }
+    if let freeEntry = owner.free.keyEntry { return perform(command, freeEntry) }
+    guard hasBars else { return owner.notify(.bars(.unknown)) }
     switch command {
     case .loop(let bars): loop(bars)
     case .seek(let bar): seek(toBar: bar - 1)
-    case .seekBy(let count): seek(toBar: target(from: position, by: count, grid))
+    case .seekBy(let count): seek(toBar: target(from: position, by: count, owner.tempo.grid))
     }
   }
 
-  private func perform(_ command: BarCommand, _ entry: Entry) {
+  private func perform(_ command: BarCommand, _ entry: TakeList.Entry) {
     switch command {
-    case .loop(let bars): loopFree(entry, bars: bars.lowerBound - 1..<bars.upperBound)
-    case .seek(let bar): seekFree(toBar: bar - 1)
-    case .seekBy(let count): seekFree(by: count)
+    case .loop(let bars): owner.free.loopFree(entry, bars: bars.lowerBound - 1..<bars.upperBound)
+    case .seek(let bar): owner.free.seek(toBar: bar - 1)
+    case .seekBy(let count): owner.free.seek(by: count)
     }
   }
 
@@ -112,16 +116,18 @@ extension TakeController {
   }
 
   private func seek(toBar bar: Int) {
-    let frame = frame(ofBar: bar, grid)
-    if let end = trackFrames, frame >= end { return notify(.bars(.afterEnd(bar: bar + 1))) }
-    model.seek(to: FrameCount(frame).seconds(at: grid.rate))
+    let frame = frame(ofBar: bar, owner.tempo.grid)
+    if let end = owner.list.trackFrames, frame >= end { return owner.notify(.bars(.afterEnd(bar: bar + 1))) }
+    model.seek(to: FrameCount(frame).seconds(at: owner.tempo.grid.rate))
   }
 
   /// Repeats bars, and begins with the first one unless the music is within them.
   private func loop(_ bars: ClosedRange<Int>) {
-    let start = frame(ofBar: bars.lowerBound - 1, grid)
-    let end = frame(ofBar: bars.upperBound, grid)
-    if let length = trackFrames, start >= length { return notify(.bars(.afterEnd(bar: bars.lowerBound))) }
+    let start = frame(ofBar: bars.lowerBound - 1, owner.tempo.grid)
+    let end = frame(ofBar: bars.upperBound, owner.tempo.grid)
+    if let length = owner.list.trackFrames, start >= length {
+      return owner.notify(.bars(.afterEnd(bar: bars.lowerBound)))
+    }
     setLoop(start..<end)
     if !(start..<end).contains(position) { seek(toBar: bars.lowerBound - 1) }
   }

@@ -4,7 +4,7 @@ import MixEngine
 import Studio
 import SystemBase
 
-extension TakeController {
+extension TakeRecording {
   /// Seconds; a hit that precedes the record key by less is recorded.
   private static let grace = 0.05
   /// Seconds before and after the report of a change of the track in which that change may be heard.
@@ -16,7 +16,7 @@ extension TakeController {
   /// hits are stored when the previous one has ended.
   ///
   /// - Parameter time: when the key was read, which is when the recording starts or ends; nil: now.
-  func toggleRecording(at time: HostTime? = nil) {
+  func toggle(at time: HostTime? = nil) {
     switch phase {
     case .idle, .ending:
       recordTime = time ?? model.now()
@@ -30,14 +30,14 @@ extension TakeController {
   var unwantedPhase: Phase { recorded == nil ? .idle : .ending }
 
   func record() {
-    guard model.playbackState != .stopped, let played = playedTrack else { return recordFree() }
-    look(for: played)
-    guard track.isFound, format != nil else {
+    guard model.playbackState != .stopped, let played = owner.playedTrack else { return recordFree() }
+    owner.list.look(for: played)
+    guard owner.list.track.isFound, owner.playback.format != nil else {
       phase = .waitingForTrack
       return
     }
-    guard track.key != nil else {
-      if let problem = track.problem { notify(.noTrack(problem)) }
+    guard owner.list.track.key != nil else {
+      if let problem = owner.list.track.problem { owner.notify(.noTrack(problem)) }
       phase = unwantedPhase
       return
     }
@@ -51,13 +51,15 @@ extension TakeController {
 
   /// Counts in or waits for the first hit. The engine starts the music on the exact frame.
   private func arm(_ played: TrackLocation) {
-    guard let format else { return }
+    guard let format = owner.playback.format else { return }
     let rate = parts.engine.sampleRate
     let frame = FrameCount(seconds: model.elapsed, at: format.sampleRate).value
-    let beats = BeatGrid(bpm: grid.bpm(atFrame: frame) * model.speed, rate: rate, signature: grid.signature)
+    let beats = BeatGrid(
+      bpm: owner.tempo.grid.bpm(atFrame: frame) * model.speed, rate: rate,
+      signature: owner.tempo.grid.signature)
     let after = Int(saturating: beats.frame(ofBeat: beatsBefore).rounded())
     let sequence = HitSequence(beats.hits(ofBeats: 0..<beatsBefore))
-    let isOnHit = parts.recordStart == .firstHit
+    let isOnHit = recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : .countingIn
     let serial = parts.engine.startFree(sequence, musicAfter: FrameCount(after), hitsSince: hitsSince)
     started(serial, beats)
@@ -69,38 +71,41 @@ extension TakeController {
   }
 
   /// The time since which a hit starts the recording; nil if the command does.
-  private var hitsSince: HostTime? { parts.recordStart == .firstHit ? recordTime : nil }
+  private var hitsSince: HostTime? { recordStart == .firstHit ? recordTime : nil }
 
   private func recordFree() {
-    if input != nil { notify(.sound(.inputNeedsTrack)) }
+    if input != nil { owner.notify(.sound(.inputNeedsTrack)) }
     // The loop of an earlier run is not played along to unless the user plays it first.
-    if parts.recordStart == .firstHit, let take = freeTake, take.loop != nil, !usedTakes.contains(take.id) {
-      tracks[.free]?.current = nil
+    if recordStart == .firstHit, let take = owner.list.freeTake, take.loop != nil,
+      !owner.free.usedTakes.contains(take.id)
+    {
+      owner.list.tracks[.free]?.current = nil
     }
-    if let playback = freePlayback, let loop = playback.loop, let take = freeTake,
+    if let playback = owner.free.playback, let loop = playback.loop, let take = owner.list.freeTake,
       take.id == playback.entry.take
     {
       return recordOver(playback, loop)
     }
     let rate = parts.engine.sampleRate
-    let tempo = freeTake?.tempo ?? tracks[.free]?.tempo ?? TempoMap(bpm: bpm)
-    let playedTempo = stated(tempo)
-    let grid = BeatGrid(tempo, rate: rate, signature: metronome.signature)
+    let tempo =
+      owner.list.freeTake?.tempo ?? owner.list.tracks[.free]?.tempo ?? TempoMap(bpm: owner.tempo.bpm)
+    let playedTempo = owner.tempo.stated(tempo)
+    let grid = BeatGrid(tempo, rate: rate, signature: owner.tempo.metronome.signature)
     let beats = BeatGrid(bpm: grid.bpm(atFrame: 0), rate: rate, signature: grid.signature)
     let after = Int(saturating: beats.frame(ofBeat: beatsBefore).rounded())
     var sequence = beats.hits(ofBeats: 0..<beatsBefore)
-    let entry = freeTake.map { Entry(group: .free, take: $0.id) }
-    let loop = entry.flatMap(loop(of:))
-    if isMetronomeOn, loop == nil {
-      sequence += grid.hits(before: Int(TakeController.longestFree) * rate.hertz, click).map {
+    let entry = owner.list.freeTake.map { TakeList.Entry(group: .free, take: $0.id) }
+    let loop = entry.flatMap(owner.free.loop)
+    if owner.tempo.isMetronomeOn, loop == nil {
+      sequence += grid.hits(before: Int(TakeRecording.longestFree) * rate.hertz, owner.tempo.click).map {
         $0.moved(by: after)
       }
     }
-    if loop == nil, isPlaybackOn, let take = freeTake {
-      onPads(take.pads)
-      sequence += freeHits(of: take, after: after)
+    if loop == nil, owner.playback.isOn, let take = owner.list.freeTake {
+      owner.playback.onPads(take.pads)
+      sequence += owner.free.hits(of: take, after: after)
     }
-    let isOnHit = parts.recordStart == .firstHit
+    let isOnHit = recordStart == .firstHit
     phase = isOnHit ? .waitingForHit : beatsBefore > 0 ? .countingIn : .recording
     let origin: RecordingTarget.Start.Origin =
       switch (isOnHit, isSilent: sequence.isEmpty && loop == nil) {
@@ -109,17 +114,17 @@ extension TakeController {
       case (false, true): .command(recordTime)
       case (false, false): .sequence
       }
-    freePlayback = nil
+    owner.free.playback = nil
     var serial = 0
-    if loop != nil, let take = freeTake, let entry {
-      begin(take, entry, before: sequence, lead: after, hitsSince: hitsSince)
-      serial = freePlayback?.serial ?? 0
+    if loop != nil, let take = owner.list.freeTake, let entry {
+      owner.free.begin(take, entry, before: sequence, lead: after, hitsSince: hitsSince)
+      serial = owner.free.playback?.serial ?? 0
     } else {
       serial = parts.engine.startFree(HitSequence(sequence), isOpen: true, hitsSince: hitsSince)
     }
     freeRecording = FreeRecording(serial: serial, after: after, isOnKey: origin == .key)
     started(serial, beats)
-    if loop == nil, isMetronomeOn || beatsBefore > 0 {
+    if loop == nil, owner.tempo.isMetronomeOn || beatsBefore > 0 {
       recordingBeats = FreeBeats(serial: serial, grid: grid, lead: after)
     }
     begin(
@@ -138,7 +143,7 @@ extension TakeController {
   }
 
   private func started(_ serial: Int, _ beats: BeatGrid) {
-    if freePlayback?.loop == nil { freePlayback = nil }
+    if owner.free.playback?.loop == nil { owner.free.playback = nil }
     hitStart = phase == .waitingForHit ? serial : nil
     countIn(serial, beats)
   }
@@ -148,9 +153,9 @@ extension TakeController {
     tempo: TempoMap? = nil
   ) {
     // A recording that starts with the first hit ignores earlier hits.
-    let grace = phase == .waitingForHit ? 0 : TakeController.grace
+    let grace = phase == .waitingForHit ? 0 : TakeRecording.grace
     let since = recordTime.advanced(bySeconds: -grace)
-    let streams = Set(openStreams.filter { $0.track == played }.map(\.stream))
+    let streams = Set(owner.playback.openStreams.filter { $0.track == played }.map(\.stream))
     stopReason = nil
     waiting.append(
       WaitingRecording(
@@ -164,19 +169,20 @@ extension TakeController {
     guard recorded == nil, let next = waiting.first, isRead(next) else { return }
     waiting.removeFirst()
     let played = next.track
-    if let played, tracks[.track(played)]?.key == nil { return cannotRecord(to: played) }
-    lastGroup = TakeGroup(played)
-    var take = takeToRecord(played)
-    if take.tempo == nil, let tempo = played.map(playedTempo) ?? next.tempo {
-      if isPlayedToClock(played) { clockTakes.insert(take.id) }
+    if let played, owner.list.tracks[.track(played)]?.key == nil { return cannotRecord(to: played) }
+    owner.list.lastGroup = TakeGroup(played)
+    var take = owner.list.takeToRecord(played)
+    if take.tempo == nil, let tempo = played.map(owner.tempo.playedTempo) ?? next.tempo {
+      if owner.tempo.isPlayedToClock(played) { owner.tempo.clockTakes.insert(take.id) }
       take.tempo = tempo
-      tracks[TakeGroup(played)]?.replace(take)
+      owner.list.tracks[TakeGroup(played)]?.replace(take)
     }
-    usedTakes.insert(take.id)
-    let journal = parts.store.journal(of: take, recording: random.next())
+    owner.free.usedTakes.insert(take.id)
+    let journal = parts.store.journal(of: take, recording: owner.list.random.next())
     recorded = Recorded(track: played, firstLayer: take.nextLayerID, journal: journal)
     let target = RecordingTarget(
-      streams: next.streams, start: next.start, since: next.since, until: next.until, punch: punch,
+      streams: next.streams, start: next.start, since: next.since, until: next.until,
+      punch: owner.ranges.punch,
       loop: next.loop, nextLayer: take.nextLayerID, rate: parts.engine.sampleRate)
     parts.journal.begin(target, take: take, path: journal, audio: parts.store.audio(of: take))
   }
@@ -184,53 +190,17 @@ extension TakeController {
   /// Returns whether the takes, the key and the format of the track of a recording are known, or cannot be.
   private func isRead(_ next: WaitingRecording) -> Bool {
     guard let played = next.track else { return true }
-    guard let track = tracks[.track(played)], track.isFound else { return false }
-    return track.key == nil || (streamFormat(of: played) != nil && !next.streams.isEmpty)
+    guard let track = owner.list.tracks[.track(played)], track.isFound else { return false }
+    return track.key == nil || (owner.playback.streamFormat(of: played) != nil && !next.streams.isEmpty)
   }
 
   /// Ends a recording that would continue with a track that cannot be read.
   private func cannotRecord(to played: TrackLocation) {
-    if let problem = tracks[.track(played)]?.problem {
-      notify(.recordingStopped(.unreadable(problem), saved: nil))
+    if let problem = owner.list.tracks[.track(played)]?.problem {
+      owner.notify(.recordingStopped(.unreadable(problem), saved: nil))
     }
     if waiting.isEmpty { phase = .idle }
     beginWaiting()
-  }
-
-  /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
-  private var freeTake: Take? {
-    guard let take = tracks[.free]?.take, take.rate ?? .standard == parts.engine.sampleRate else {
-      return nil
-    }
-    return take
-  }
-
-  /// Returns the current take, or makes a new one.
-  func takeToRecord(_ played: TrackLocation?) -> Take {
-    var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
-    let known = played == nil ? freeTake : track.take
-    if let known { return known }
-    let now = Timestamp.now
-    var random = AnyGenerator(random)
-    var take = Take(
-      id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
-      kit: parts.kit, tempo: track.tempo ?? track.tagTempo, created: now)
-    let mixer = mixer()
-    if mixer != MixGraph() { take.mixer = mixer }
-    if let kit = parts.kit, kit.hash == nil { unidentified.insert(take.id) }
-    if played == nil { take.rate = parts.engine.sampleRate }
-    if let played, let key = track.key, let format = streamFormat(of: played) {
-      take.track = TrackReference(
-        key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
-        frames: format.length)
-      let playing = model.nowPlaying.flatMap { $0.location == played ? $0 : nil }
-      take.track?.title = playing?.listedTitle
-      take.track?.artist = playing?.artist
-    }
-    track.replace(take)
-    track.current = take.id
-    tracks[TakeGroup(played)] = track
-    return take
   }
 
   /// Ends a recording. Hits up to now are stored.
@@ -243,12 +213,12 @@ extension TakeController {
   ) {
     guard phase.isBeforeStart || phase == .recording else { return }
     stopReason = reason
-    if let reason { notify(.recordingStopped(reason, saved: nil)) }
-    if isLooped, phase == .recording { loopFirstRecording(at: time ?? model.now()) }
+    if let reason { owner.notify(.recordingStopped(reason, saved: nil)) }
+    if isLooped, phase == .recording { owner.free.loopFirstRecording(at: time ?? model.now()) }
     if phase.isBeforeStart {
-      freePlayback = nil
+      owner.free.playback = nil
       parts.engine.startFree(HitSequence([]))
-    } else if targetTrack == nil, freePlayback?.loop == nil {
+    } else if targetTrack == nil, owner.free.playback?.loop == nil {
       parts.engine.startFree(HitSequence([]))
     }
     freeRecording = nil
@@ -265,7 +235,8 @@ extension TakeController {
 
   /// Drops the last recording if it continues with a track that was not opened, of which nothing was heard.
   private func dropUnopened() -> Bool {
-    guard let last = waiting.last, last.isContinuation, last.track.flatMap(streamFormat) == nil else {
+    guard let last = waiting.last, last.isContinuation, last.track.flatMap(owner.playback.streamFormat) == nil
+    else {
       return false
     }
     waiting.removeLast()
@@ -283,7 +254,7 @@ extension TakeController {
     switch phase {
     case .countingIn, .waitingForHit: end(because: .trackChanged)
     case .recording:
-      if let playedTrack {
+      if let playedTrack = owner.playedTrack {
         continueRecording(with: playedTrack)
       } else {
         end(because: model.nowPlaying.map { .stream($0.name) } ?? .musicStopped)
@@ -296,12 +267,14 @@ extension TakeController {
   /// hit belongs to the track that was heard with it, so both recordings overlap in time.
   private func continueRecording(with played: TrackLocation) {
     let now = model.now()
-    if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeController.changeover)) }
-    let current = openStreams.filter { $0.track == played && $0.stream == parts.transport.current }
+    if !dropUnopened() { endKeys(at: now.advanced(bySeconds: TakeRecording.changeover)) }
+    let current = owner.playback.openStreams.filter {
+      $0.track == played && $0.stream == parts.transport.current
+    }
     waiting.append(
       WaitingRecording(
         track: played, streams: Set(current.map(\.stream)),
-        since: now.advanced(bySeconds: -TakeController.changeover), isContinuation: true))
+        since: now.advanced(bySeconds: -TakeRecording.changeover), isContinuation: true))
     beginWaiting()
   }
 
@@ -311,15 +284,6 @@ extension TakeController {
     (countIn, beatsLeft) = (nil, nil)
     parts.engine.startFree(HitSequence([]))
   }
-}
-
-/// Wraps an existential generator for functions that need a concrete type.
-private struct AnyGenerator: RandomNumberGenerator {
-  private var generator: any RandomNumberGenerator
-
-  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
-
-  mutating func next() -> UInt64 { generator.next() }
 }
 
 extension PlannedHit {

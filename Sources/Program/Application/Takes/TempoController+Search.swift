@@ -3,7 +3,7 @@ import Dubbing
 import SystemBase
 
 /// Finding and correcting the beats of the track.
-extension TakeController {
+extension TempoController {
   private static let keptTempi = 100
 
   /// Finds the beats of the current track, or corrects them.
@@ -16,12 +16,12 @@ extension TakeController {
 
   /// Notes the tempo of a group, so that undo restores it.
   func noteTempo(of group: TakeGroup? = nil) {
-    let group = group ?? self.group
-    tempi[group, default: UndoStack(limit: TakeController.keptTempi)].record(tempo(of: group))
+    let group = group ?? owner.list.group
+    tempi[group, default: UndoStack(limit: TempoController.keptTempi)].record(tempo(of: group))
   }
 
   private func tempo(of group: TakeGroup) -> TempoMap {
-    tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo)
+    owner.list.tracks[group]?.knownTempo ?? TempoMap(bpm: metronome.tempo)
   }
 
   /// Undoes or redoes the change of the tempo of a group.
@@ -29,34 +29,35 @@ extension TakeController {
     guard let tempo = tempi[group]?.next(direction) else { return }
     tempi[group]?.turn(direction, into: self.tempo(of: group))
     apply(tempo, to: group)
-    notify(.beats(.turned(direction, bpm: tempo.bpm)))
+    owner.notify(.beats(.turned(direction, bpm: tempo.bpm)))
   }
 
   private func correct(_ edit: TempoEdit, at time: HostTime) {
-    let known = track.knownTempo ?? usualTempo(of: playedTrack)
+    let known = owner.list.track.knownTempo ?? usualTempo(of: owner.playedTrack)
     guard
       let tempo = known.corrected(
-        edit, at: heardFrame(time) ?? position, rate: grid.rate, signature: metronome.signature)
-    else { return notify(.invalidTempo) }
+        edit, at: owner.ranges.heardFrame(time) ?? owner.ranges.position, rate: grid.rate,
+        signature: metronome.signature)
+    else { return owner.notify(.invalidTempo) }
     noteTempo()
-    apply(tempo, to: group)
-    notify(.beats(.corrected(edit, bpm: tempo.bpm)))
+    apply(tempo, to: owner.list.group)
+    owner.notify(.beats(.corrected(edit, bpm: tempo.bpm)))
   }
 
   /// Moves the beat nearest to a frame to another frame. All beats move by the same distance, or the first beat is fixed and
   /// the tempo changes.
   package func moveBeat(near frame: Int, to target: Int, keepsFirst: Bool) {
     let grid = grid
-    let known = track.knownTempo ?? usualTempo(of: playedTrack)
+    let known = owner.list.track.knownTempo ?? usualTempo(of: owner.playedTrack)
     guard
       let tempo = known.moving(
         beatNear: frame, to: target, keepsFirst: keepsFirst, rate: grid.rate,
         signature: metronome.signature)
-    else { return notify(.invalidTempo) }
+    else { return owner.notify(.invalidTempo) }
     noteTempo()
-    apply(tempo, to: group)
+    apply(tempo, to: owner.list.group)
     let distance = FrameCount(target - grid.frame(ofBeatNear: frame)).seconds(at: grid.rate)
-    notify(.beats(tempo.bpm == known.bpm ? .moved(seconds: distance) : .stretched(bpm: tempo.bpm)))
+    owner.notify(.beats(tempo.bpm == known.bpm ? .moved(seconds: distance) : .stretched(bpm: tempo.bpm)))
   }
 
   // MARK: Finding
@@ -73,21 +74,23 @@ extension TakeController {
   /// Starts to find the beats of the current track by its sound, or ends the search that runs.
   private func findBeats() {
     if let beatSearch, beatSearch.isRunning { return beatSearch.cancel() }
-    guard let beatSearch, case .track(let track) = group else { return notify(.beats(.noTrack)) }
+    guard let beatSearch, case .track(let track) = owner.list.group else {
+      return owner.notify(.beats(.noTrack))
+    }
     beatSearch.start(track)
-    notify(.beats(.finding(percent: nil)))
+    owner.notify(.beats(.finding(percent: nil)))
   }
 
   package func receive(_ report: BeatSearchReport) {
     switch report {
-    case .progress(_, let part): notify(.beats(.finding(percent: Int(part * 100))))
+    case .progress(_, let part): owner.notify(.beats(.finding(percent: Int(part * 100))))
     case .ended(let track, let result):
       beatSearch?.hasEnded()
       switch result {
       case .success(.found(let beats)): use(beats, of: track)
-      case .success(.noBeat): notify(.beats(.noBeat))
-      case .success(.cancelled): notify(.beats(.cancelled))
-      case .failure(let error): notify(.beats(.failed(error)))
+      case .success(.noBeat): owner.notify(.beats(.noBeat))
+      case .success(.cancelled): owner.notify(.beats(.cancelled))
+      case .failure(let error): owner.notify(.beats(.failed(error)))
       }
     }
   }
@@ -95,10 +98,10 @@ extension TakeController {
   private func use(_ found: FoundBeats, of track: TrackLocation) {
     let group = TakeGroup.track(track)
     // Its takes may have been released: they are read again, and have tempi of their own.
-    guard tracks[group] != nil else { return notify(.beats(.cancelled)) }
+    guard owner.list.tracks[group] != nil else { return owner.notify(.beats(.cancelled)) }
     noteTempo(of: group)
     let tempo = TempoMap(found)
     apply(tempo, to: group)
-    notify(.beats(.found(bpm: tempo.bpm, isSteady: found.isSteady, tempo.signature)))
+    owner.notify(.beats(.found(bpm: tempo.bpm, isSteady: found.isSteady, tempo.signature)))
   }
 }

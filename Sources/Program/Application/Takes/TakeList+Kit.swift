@@ -2,16 +2,7 @@ import Dubbing
 import SystemBase
 
 /// The kit of takes, and the kit that is loaded.
-extension TakeController {
-  /// Handles that the engine has the samples of a kit.
-  ///
-  /// - Parameter kit: the loaded kit; nil for the requested kit.
-  func kitIsLoaded(_ kit: KitReference? = nil) {
-    awaitsKit = false
-    if let kit { parts.kit = kit }
-    sequencesChanged()
-  }
-
+extension TakeList {
   /// Handles that the hash of a kit is known. Takes that were begun on it before get it too.
   func kitIsIdentified(_ kit: KitReference) {
     guard let hash = kit.hash else { return }
@@ -21,27 +12,31 @@ extension TakeController {
         var take = take
         take.kit?.hash = hash
         tracks[group]?.replace(take)
-        if take.id == recordedTake?.id { parts.journal.describe(take) } else { parts.service.save(take) }
+        if take.id == owner.recording.recordedTake?.id {
+          parts.journal.describe(take)
+        } else {
+          parts.service.save(take)
+        }
       }
     }
-    guard parts.kit?.isSame(kit) == true else { return }
-    parts.kit = kit
-    sequencesChanged()
+    guard self.kit?.isSame(kit) == true else { return }
+    self.kit = kit
+    owner.playback.sequencesChanged()
     if awaitsKitCheck { checkKit() }
   }
 
   /// Returns whether the sample numbers of a take's hits are those of the loaded kit. A kit that has changed has most
   /// of them.
   func knowsSamples(_ take: Take) -> Bool {
-    if let hash = take.kit?.hash, hash == parts.kit?.hash { return true }
-    return take.kit?.name == parts.kit?.name
+    if let hash = take.kit?.hash, hash == kit?.hash { return true }
+    return take.kit?.name == kit?.name
   }
 
   /// Reports that the current take was recorded with another kit than the loaded one. If the hash of the loaded kit is
   /// not known yet, this waits for it.
   func checkKit() {
     awaitsKitCheck = false
-    guard let take = current, let kit = take.kit, let loaded = parts.kit else { return }
+    guard let take = current, let kit = take.kit, let loaded = self.kit else { return }
     if let hash = kit.hash {
       guard let present = loaded.hash else {
         awaitsKitCheck = true
@@ -49,13 +44,13 @@ extension TakeController {
       }
       if hash == present { return }
       if kit.name == loaded.name || kit.path == loaded.path {
-        notify(.kitChanged(take: take.name, kit: kit.name))
+        owner.notify(.kitChanged(take: take.name, kit: kit.name))
         return
       }
     } else if kit.name == loaded.name {
       return
     }
-    notify(.otherKit(take: take.name, kit: kit.name, loaded: loaded.name, argument: kit.argument))
+    owner.notify(.otherKit(take: take.name, kit: kit.name, loaded: loaded.name, argument: kit.argument))
   }
 }
 

@@ -1,10 +1,35 @@
 import AudioBase
 import Dubbing
+import Observation
+import Player
 import SystemBase
 
-/// The loop and the punch range, in frames of the track.
-extension TakeController {
-  var punch: Range<Int>? { TakeController.range(punchIn, punchOut) }
+/// The loop and the punch range, in frames of the track, and its bars. Main thread.
+@MainActor @Observable
+package final class TakeRanges {
+  @ObservationIgnored unowned let owner: TakeController
+  @ObservationIgnored let model: PlayerModel
+  @ObservationIgnored let parts: TakeController.Parts
+  /// Frames of the track; a missing end is the end of the track.
+  package private(set) var loopStart: Int?
+  package private(set) var loopEnd: Int?
+  package private(set) var punchIn: Int?
+  package private(set) var punchOut: Int?
+  /// The loop of the last session, until its track is heard or another one is chosen.
+  @ObservationIgnored private var restoredLoop: (track: TrackLocation, seconds: ClosedRange<Double>)?
+
+  init(_ owner: TakeController) {
+    self.owner = owner
+    (model, parts) = (owner.model, owner.parts)
+  }
+
+  /// Removes the ranges of the former track.
+  func trackChanged() {
+    (loopStart, loopEnd, punchIn, punchOut) = (nil, nil, nil, nil)
+    if restoredLoop?.track != owner.playedTrack { restoredLoop = nil }
+  }
+
+  var punch: Range<Int>? { TakeRanges.range(punchIn, punchOut) }
 
   private static func range(_ start: Int?, _ end: Int?) -> Range<Int>? {
     if start == nil && end == nil { return nil }
@@ -23,19 +48,20 @@ extension TakeController {
 
   /// Returns the beat that is nearest to a frame of the track; the frame itself if the tempo is not known.
   private func nearestBeat(to frame: Int) -> Int {
-    guard track.knownTempo != nil else { return frame }
-    return max(0, grid.frame(ofBeatNear: frame))
+    guard owner.list.track.knownTempo != nil else { return frame }
+    return max(0, owner.tempo.grid.frame(ofBeatNear: frame))
   }
 
   /// Returns the first beat after a frame of the track; nil if the tempo is not known.
   private func beat(after frame: Int) -> Int? {
-    guard track.knownTempo != nil else { return nil }
-    return Int(saturating: grid.frame(ofBeat: grid.beat(atFrame: frame) + 1).rounded())
+    guard owner.list.track.knownTempo != nil else { return nil }
+    return Int(
+      saturating: owner.tempo.grid.frame(ofBeat: owner.tempo.grid.beat(atFrame: frame) + 1).rounded())
   }
 
   /// The loop in shares of the track; nil if there is none or the length of the track is not known.
   package var loopShares: ClosedRange<Double>? {
-    guard loopStart != nil || loopEnd != nil, let format,
+    guard loopStart != nil || loopEnd != nil, let format = owner.playback.format,
       let length = format.length?.value, length > 0
     else { return nil }
     let start = min(Double(loopStart ?? 0) / Double(length), 1)
@@ -44,13 +70,13 @@ extension TakeController {
 
   /// The bars of the loop, from 1; nil if it does not begin and end with a bar.
   package var loopBars: ClosedRange<Int>? {
-    if let freeEntry { return freeLoopBars(of: freeEntry) }
-    return hasBars ? loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0, grid) } : nil
+    if let freeEntry = owner.free.keyEntry { return owner.free.loopBars(of: freeEntry) }
+    return hasBars ? loopEnd.flatMap { bars(from: loopStart ?? 0, to: $0, owner.tempo.grid) } : nil
   }
 
   /// The bounds of the loop in seconds; without an end, it has been begun.
   package var loopSeconds: (from: Double?, to: Double?) {
-    freeEntry.map(freeLoopSeconds) ?? (seconds(loopStart), seconds(loopEnd))
+    owner.free.keyEntry.map(owner.free.loopSeconds) ?? (seconds(loopStart), seconds(loopEnd))
   }
 
   /// Starts the loop, then ends it, then removes it.
@@ -66,16 +92,16 @@ extension TakeController {
   }
 
   func startLoop(at time: HostTime? = nil) {
-    if let freeEntry { return setFreeLoop(freeEntry, isEnd: false, at: time) }
-    guard let here = heardFrame(time).map(nearestBeat(to:)) else { return notify(.loopNeedsSound) }
+    if let freeEntry = owner.free.keyEntry { return owner.free.setLoop(freeEntry, isEnd: false, at: time) }
+    guard let here = heardFrame(time).map(nearestBeat(to:)) else { return owner.notify(.loopNeedsSound) }
     loopStart = here
     if let end = loopEnd, end <= here { loopEnd = nil }
     loopChanged()
   }
 
   func endLoop(at time: HostTime? = nil) {
-    if let freeEntry { return setFreeLoop(freeEntry, isEnd: true, at: time) }
-    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
+    if let freeEntry = owner.free.keyEntry { return owner.free.setLoop(freeEntry, isEnd: true, at: time) }
+    guard let here = heardFrame(time) else { return owner.notify(.loopNeedsSound) }
     guard here > loopStart ?? 0 else { return }
     let end = nearestBeat(to: here)
     // A range that is shorter than half a beat becomes one beat.
@@ -91,7 +117,7 @@ extension TakeController {
 
   /// The loop of the current track in seconds, for the next start; nil if it is not both begun and ended.
   package var loopToSave: ClosedRange<Double>? {
-    if let restoredLoop, restoredLoop.track == playedTrack { return restoredLoop.seconds }
+    if let restoredLoop, restoredLoop.track == owner.playedTrack { return restoredLoop.seconds }
     guard let end = seconds(loopEnd) else { return nil }
     return (seconds(loopStart) ?? 0)...end
   }
@@ -102,7 +128,9 @@ extension TakeController {
   }
 
   func applyRestoredLoop() {
-    guard let loop = restoredLoop, loop.track == playedTrack, let rate = format?.sampleRate else { return }
+    guard let loop = restoredLoop, loop.track == owner.playedTrack,
+      let rate = owner.playback.format?.sampleRate
+    else { return }
     restoredLoop = nil
     let start = FrameCount(seconds: loop.seconds.lowerBound, at: rate).value
     setLoop(start..<max(FrameCount(seconds: loop.seconds.upperBound, at: rate).value, start + 1))
@@ -110,30 +138,30 @@ extension TakeController {
 
   func removeLoop() {
     restoredLoop = nil
-    if let freeEntry { return removeFreeLoop(freeEntry) }
+    if let freeEntry = owner.free.keyEntry { return owner.free.removeLoop(freeEntry) }
     (loopStart, loopEnd) = (nil, nil)
     loopChanged()
   }
 
   private func loopChanged() {
-    if click.silent > 0, isMetronomeOn, let playedTrack {
-      countClickBars()
-      tracks[.track(playedTrack)]?.sequences = nil
-      sendSequences()
+    if owner.tempo.click.silent > 0, owner.tempo.isMetronomeOn, let playedTrack = owner.playedTrack {
+      owner.tempo.countClickBars()
+      owner.list.tracks[.track(playedTrack)]?.sequences = nil
+      owner.playback.sendSequences()
     }
     parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })
-    notify(.loop(from: seconds(loopStart), to: seconds(loopEnd), bars: loopBars))
+    owner.notify(.loop(from: seconds(loopStart), to: seconds(loopEnd), bars: loopBars))
   }
 
   func setPunchIn(at time: HostTime? = nil) {
-    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time) else { return owner.notify(.loopNeedsSound) }
     punchIn = here
     if let end = punchOut, end <= here { punchOut = nil }
     punchChanged()
   }
 
   func setPunchOut(at time: HostTime? = nil) {
-    guard let here = heardFrame(time) else { return notify(.loopNeedsSound) }
+    guard let here = heardFrame(time) else { return owner.notify(.loopNeedsSound) }
     guard here > punchIn ?? 0 else { return }
     punchOut = here
     punchChanged()
@@ -146,7 +174,12 @@ extension TakeController {
 
   private func punchChanged() {
     // A recording that ends belongs to another track.
-    if waiting.isEmpty { parts.journal.setPunch(punch) }
-    notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
+    if owner.recording.waiting.isEmpty { parts.journal.setPunch(punch) }
+    owner.notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
+  }
+
+  /// Converts a frame of the current track to seconds.
+  package func seconds(_ frame: Int?) -> Double? {
+    frame.map { FrameCount($0).seconds(at: owner.playback.format?.sampleRate ?? .standard) }
   }
 }

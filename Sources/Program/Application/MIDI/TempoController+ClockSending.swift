@@ -1,12 +1,19 @@
 import AudioBase
 import Dubbing
+import MixEngine
 import SystemBase
 
 /// The clock that is sent.
-extension TakeController {
+extension TempoController {
   /// Sends a clock to a function, or no longer.
   package func sendClock(_ send: ((ClockPlan) -> Void)?) {
     onClock = send
+    updateClock()
+  }
+
+  /// Handles a segment of music that the engine has started.
+  func receive(_ segment: MusicSegment) {
+    segmentFrame = segment.outputFrame
     updateClock()
   }
 

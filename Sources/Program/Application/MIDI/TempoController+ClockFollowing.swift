@@ -4,7 +4,7 @@ import Player
 import SystemBase
 
 /// Following a MIDI clock: the metronome, and tracks without a tempo, have its tempo and its beats.
-extension TakeController {
+extension TempoController {
   /// The smallest change of the tempo of the clock that is shown.
   private static let tempoStep = 0.15
   /// The deviation from the clock in seconds from which beats are moved.
@@ -20,11 +20,11 @@ extension TakeController {
     let bpm = beats.bpm * beatsOfQuarter
     guard TempoMap.speeds.contains(bpm) else { return }
     clock = beats
-    if (bpm - metronome.tempo).magnitude >= TakeController.tempoStep {
+    if (bpm - metronome.tempo).magnitude >= TempoController.tempoStep {
       metronome.tempo = (bpm * 10).rounded() / 10
       clockTempo = nil
       beatsChanged()
-      notify(.tempo(metronome.tempo))
+      owner.notify(.tempo(metronome.tempo))
     }
     alignTrack(beats)
     alignFreeBeats()
@@ -38,14 +38,15 @@ extension TakeController {
 
   /// Moves the beats of a track without a tempo to those of the clock, unless they agree.
   private func alignTrack(_ beats: ClockBeats) {
-    guard let playedTrack, !statesTempo, let heard = parts.transport.heard(at: beats.time),
+    guard let playedTrack = owner.playedTrack, !statesTempo,
+      let heard = parts.transport.heard(at: beats.time),
       heard.item == model.nowPlaying?.id, heard.speed > 0
     else { return }
     let bpm = beats.bpm * beatsOfQuarter / heard.speed
     guard TempoMap.speeds.contains(bpm) else { return }
     let (frame, grid) = (Double(heard.trackFrame.value), grid)
     let late = lateness(atPlace: grid.place(atFrame: frame), of: beats, in: signature.beats)
-    if clockTempo?.track == playedTrack, late.magnitude <= TakeController.tolerance { return }
+    if clockTempo?.track == playedTrack, late.magnitude <= TempoController.tolerance { return }
     let length = 60 / bpm * Double(grid.rate.hertz)
     let tempo = TempoMap(bpm: bpm, beats: [firstBar(frame, beats, length)])
     clockTempo = (playedTrack, tempo)
@@ -60,7 +61,7 @@ extension TakeController {
     else { return }
     let place = freeBeats.grid.place(atFrame: Double(heard - began))
     let late = lateness(atPlace: place, of: clock, in: freeBeats.grid.signature.beats * click.barCount)
-    if late.magnitude <= TakeController.tolerance { return }
+    if late.magnitude <= TempoController.tolerance { return }
     start(freeGrid, at: origin)
   }
 
@@ -94,16 +95,18 @@ extension TakeController {
   /// Whether nothing but the clock states the tempo of beats without music.
   private var followsClockFreely: Bool {
     !statesTempo
-      && freePlayback.flatMap { clockTakes.contains($0.entry.take) ? nil : take($0.entry)?.tempo } == nil
+      && owner.free.playback.flatMap {
+        clockTakes.contains($0.entry.take) ? nil : owner.list.take($0.entry)?.tempo
+      } == nil
   }
 
   /// Whether the track or its take states a tempo, other than that of the clock to which the take was played.
   private var statesTempo: Bool {
-    track.knownTempo != nil && !(track.take.map { clockTakes.contains($0.id) } ?? false)
+    owner.list.track.knownTempo != nil && !(owner.list.track.take.map { clockTakes.contains($0.id) } ?? false)
   }
 
   private var isClockKnown: Bool {
-    clock.map { model.now().seconds(since: $0.time) < TakeController.clockPause } ?? false
+    clock.map { model.now().seconds(since: $0.time) < TempoController.clockPause } ?? false
   }
 
   // MARK: The tempo of a take
@@ -111,7 +114,8 @@ extension TakeController {
   /// Returns the tempo of a recording without a track with its time signature; nil if neither the metronome, its setting, a
   /// count-in nor a clock states it.
   func stated(_ tempo: TempoMap) -> TempoMap? {
-    let isStated = knownTempo != nil || beatsBefore > 0 || metronome.tempo != Metronome.usualTempo
+    let isStated =
+      knownTempo != nil || owner.recording.beatsBefore > 0 || metronome.tempo != Metronome.usualTempo
     return isStated || isMetronomeOn || isClockKnown ? withSignature(tempo) : nil
   }
 
@@ -136,15 +140,16 @@ extension TakeController {
   ///
   /// - Parameter origin: the output frame of the start of the take.
   func alignTake(to origin: Int) {
-    guard let clock, !isMetronomeOn, beatsBefore == 0, let recorded, recorded.track == nil,
-      recorded.firstLayer == 1, let take = recordedTake, clockTakes.contains(take.id),
+    guard let clock, !isMetronomeOn, owner.recording.beatsBefore == 0,
+      let recorded = owner.recording.recorded, recorded.track == nil,
+      recorded.firstLayer == 1, let take = owner.recording.recordedTake, clockTakes.contains(take.id),
       let heard = parts.events.timeline.outputFrame(heardAt: clock.time)
     else { return }
     let bpm = clock.bpm * beatsOfQuarter
     let length = 60 / bpm * Double(take.frameRate.hertz)
     let tempo = TempoMap(
       bpm: bpm, beats: [firstBar(Double(heard - origin), clock, length)], signature: metronome.signature)
-    edit(Entry(group: .free, take: take.id)) { $0.tempo = tempo }
+    owner.list.edit(TakeList.Entry(group: .free, take: take.id)) { $0.tempo = tempo }
   }
 
   /// Returns the frame of the first bar of a clock, from 0.
@@ -166,9 +171,10 @@ extension TakeController {
 
   /// Returns the place in the track of a sixteenth note since the start of the song, in seconds; nil without a track.
   func seconds(ofSixteenth number: Int) -> Double? {
-    guard playedTrack != nil else { return nil }
+    guard owner.playedTrack != nil else { return nil }
     let grid =
-      track.knownTempo == nil ? BeatGrid(bpm: metronome.tempo, rate: grid.rate, signature: signature) : grid
+      owner.list.track.knownTempo == nil
+      ? BeatGrid(bpm: metronome.tempo, rate: grid.rate, signature: signature) : grid
     let place = Double(number) / 4 * Double(grid.signature.unit) / 4
     return max(grid.frame(atPlace: place), 0) / Double(grid.rate.hertz)
   }

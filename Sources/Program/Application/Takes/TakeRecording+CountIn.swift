@@ -3,26 +3,23 @@ import MixEngine
 import SystemBase
 
 /// The count-in before a recording.
-extension TakeController {
-  var beatsBefore: Int { parts.recordStart == .countIn ? parts.countIn : 0 }
+extension TakeRecording {
+  var beatsBefore: Int { recordStart == .countIn ? countInBeats : 0 }
 
   /// Sets how recordings start from now on.
   ///
   /// - Parameter beats: of a count-in.
-  package func setRecordStart(_ start: RecordStart, countIn beats: Int) {
-    parts.recordStart = start
-    parts.countIn = beats
+  package func setStart(_ start: RecordStart, countIn beats: Int) {
+    (recordStart, countInBeats) = (start, beats)
   }
 
-  /// Called when the engine has started a free sequence at an output frame.
-  package func freeBegan(_ serial: Int, at frame: Int) {
+  /// Handles that the engine has started a free sequence at an output frame.
+  func sequenceBegan(_ serial: Int, at frame: Int) {
     if countIn?.serial == serial { countIn?.origin = frame }
-    if freeBeats?.serial == serial {
-      freeBeats?.origin = frame
-      updateClock()
-    }
     if let beats = recordingBeats, beats.serial == serial { recordingBeats?.origin = frame + beats.lead }
-    freeSequenceBegan(serial, at: frame)
+    if let recording = freeRecording, recording.serial == serial, !recording.isOnKey {
+      freeRecording?.origin = frame + recording.after
+    }
     if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
   }
 
@@ -39,14 +36,11 @@ extension TakeController {
   private func setBeatsLeft(_ count: Int?) { if beatsLeft != count { beatsLeft = count } }
 
   /// The time at which the next beat of the count-in is heard; nil if there is none.
-  private var nextCountInBeat: HostTime? {
+  var nextCountInBeat: HostTime? {
     guard phase == .countingIn, let countIn, let beatsLeft, beatsLeft > 0 else { return nil }
     let timeline = parts.events.timeline
     return countIn.frame(ofBeatsLeft: beatsLeft - 1).map(timeline.time(ofOutputFrame:))
   }
-
-  /// The time at which the next beat of the count-in or of the metronome is heard; nil if there is none.
-  package var nextBeat: HostTime? { [nextCountInBeat, nextMetronomeBeat].compactMap { $0 }.min() }
 
   /// Starts the count-in of a sequence that was just started.
   ///

@@ -2,7 +2,7 @@ import Dubbing
 import SystemBase
 
 /// Editing takes and choosing the current one.
-extension TakeController {
+extension TakeList {
   /// Changes the current take, or another one, and saves it.
   package func edit(_ entry: Entry? = nil, _ change: (inout Take) -> Void) {
     guard let entry = entry ?? currentEntry, var take = take(entry) else { return }
@@ -10,7 +10,7 @@ extension TakeController {
     change(&take)
     if take == before { return }
     save(entry.group, take)
-    sendSequences()
+    owner.playback.sendSequences()
   }
 
   // MARK: Undo and redo
@@ -40,7 +40,7 @@ extension TakeController {
     case .edit(let entry)?: turn(direction, entry)
     case .deletion(let deletion)?:
       if direction == .undo { restore(deletion) } else { remove(deletion) }
-    case .tempo(let group)?: turnTempo(direction, of: group)
+    case .tempo(let group)?: owner.tempo.turnTempo(direction, of: group)
     case nil: break
     }
   }
@@ -50,7 +50,7 @@ extension TakeController {
   private func latest(_ direction: UndoDirection) -> (change: Change, time: ChangeTime)? {
     var changes: [(change: Change, time: ChangeTime)] = []
     for (group, takes) in tracks {
-      if let time = tempi[group]?.time(of: direction) { changes.append((.tempo(group), time)) }
+      if let time = owner.tempo.tempi[group]?.time(of: direction) { changes.append((.tempo(group), time)) }
       for take in takes.takes {
         let entry = Entry(group: group, take: take.id)
         guard let time = take.history.edits.time(of: direction), time.isOfThisRun || entry == currentEntry
@@ -59,7 +59,9 @@ extension TakeController {
       }
     }
     // A recording has a current take, which must not be exchanged.
-    if !isRecording, let deletion = deletions.next(direction), let time = deletions.time(of: direction) {
+    if !owner.recording.isActive, let deletion = deletions.next(direction),
+      let time = deletions.time(of: direction)
+    {
       changes.append((.deletion(deletion), time))
     }
     return changes.max { $0.time < $1.time }
@@ -67,12 +69,14 @@ extension TakeController {
 
   private func turn(_ direction: UndoDirection, _ entry: Entry) {
     guard var take = take(entry), let edit = direction == .undo ? take.undo() : take.redo() else { return }
-    if take.id == recordedTake?.id { parts.journal.nextLayer(dropping: undoneLayer(edit, take)) }
+    if take.id == owner.recording.recordedTake?.id {
+      parts.journal.nextLayer(dropping: undoneLayer(edit, take))
+    }
     save(entry.group, take)
-    sendSequences()
+    owner.playback.sendSequences()
     let described = TakeNotice.Edit(edit, of: take)
     let other = entry == currentEntry ? nil : take.name
-    notify(direction == .undo ? .undone(described, take: other) : .redone(described, take: other))
+    owner.notify(direction == .undo ? .undone(described, take: other) : .redone(described, take: other))
   }
 
   /// Returns the layer that the undo removed, so that the journal must not restore it.
@@ -85,40 +89,40 @@ extension TakeController {
 
   /// Makes a take the current one of its group. A take without a track is played at once, or stopped.
   package func choose(_ entry: Entry) {
-    if isRecording { return }
+    if owner.recording.isActive { return }
     tracks[entry.group]?.current = entry.take
     tracks[entry.group]?.sequences = nil
     lastGroup = entry.group
-    if case .track = entry.group { return sendSequences() }
-    playFree(entry)
+    if case .track = entry.group { return owner.playback.sendSequences() }
+    owner.free.play(entry)
   }
 
   /// Makes the next recording start a new take, of the track or without one.
   func chooseNew() {
-    if isRecording { return notify(.newTake(.recording)) }
-    let played = model.playbackState == .stopped ? nil : playedTrack
+    if owner.recording.isActive { return owner.notify(.newTake(.recording)) }
+    let played = model.playbackState == .stopped ? nil : owner.playedTrack
     let group = TakeGroup(played)
     tracks[group]?.current = nil
     tracks[group]?.sequences = nil
     lastGroup = group
-    sendSequences()
-    notify(.newTake(played == nil ? .free : .track(model.nowPlaying?.title ?? "")))
+    owner.playback.sendSequences()
+    owner.notify(.newTake(played == nil ? .free : .track(model.nowPlaying?.title ?? "")))
   }
 
   /// Deletes a take. Undo restores it, and later `drumdub takes restore`.
   package func delete(_ entry: Entry) {
-    guard !isRecording, let take = take(entry) else { return }
+    guard !owner.recording.isActive, let take = take(entry) else { return }
     deletions.record(Deletion(group: entry.group, take: take))
     remove(entry, take)
   }
 
   private func remove(_ entry: Entry, _ take: Take) {
-    if freePlayback?.entry == entry { endFree() }
+    if owner.free.playback?.entry == entry { owner.free.end() }
     tracks[entry.group]?.remove(entry.take)
     notSaved[entry.take] = nil
     parts.service.delete(entry.take)
-    sendSequences()
-    notify(.deleted(take.name))
+    owner.playback.sendSequences()
+    owner.notify(.deleted(take.name))
   }
 
   /// Deletes a take again, with the edits since it was restored.
@@ -135,7 +139,7 @@ extension TakeController {
     tracks[group]?.sort()
     tracks[group]?.current = take.id
     parts.service.restore(take)
-    sendSequences()
-    notify(.restored(take: take.name))
+    owner.playback.sendSequences()
+    owner.notify(.restored(take: take.name))
   }
 }

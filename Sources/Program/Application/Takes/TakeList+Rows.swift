@@ -2,7 +2,7 @@ import AudioBase
 import Dubbing
 import SystemBase
 
-extension TakeController {
+extension TakeList {
   /// A take and the group that lists it.
   package struct Entry: Hashable, Sendable {
     package var group: TakeGroup
@@ -49,11 +49,13 @@ extension TakeController {
   var currentEntry: Entry? { current.map { Entry(group: group, take: $0.id) } }
 
   /// The take of the recording, or else the current take.
-  package var shown: Take? { recorded == nil ? current : recordedTake }
+  package var shown: Take? { owner.recording.recorded == nil ? current : owner.recording.recordedTake }
 
   /// The entry of the take that is shown.
   var shownEntry: Entry? {
-    guard let recorded, let take = recordedTake else { return currentEntry }
+    guard let recorded = owner.recording.recorded, let take = owner.recording.recordedTake else {
+      return currentEntry
+    }
     return Entry(group: TakeGroup(recorded.track), take: take.id)
   }
 
@@ -61,11 +63,11 @@ extension TakeController {
   package func file(of clip: AudioClip) -> FilePath { parts.store.folder.appending(clip.file) }
 
   /// The frames of the track of the group; nil if they are not known.
-  package var trackFrames: Int? { current?.track?.frames?.value ?? format?.length?.value }
+  package var trackFrames: Int? { current?.track?.frames?.value ?? owner.playback.format?.length?.value }
 
   /// The takes of the group, then those of the other groups.
   package var rows: [Row] {
-    let others = [playedTrack.map { TakeGroup.track($0) }, .free, .lost].compactMap { $0 }
+    let others = [owner.playedTrack.map { TakeGroup.track($0) }, .free, .lost].compactMap { $0 }
     return ([group] + others.filter { $0 != group }).flatMap(rows)
   }
 
@@ -92,7 +94,7 @@ extension TakeController {
   /// The highest velocity in each of equal parts of the track; 0 without a hit.
   package var marks: [UInt8] {
     guard case .track = group, let take = current,
-      let frames = take.track?.frames?.value ?? format?.length?.value, frames > 0
+      let frames = take.track?.frames?.value ?? owner.playback.format?.length?.value, frames > 0
     else { return [] }
     if let hitMarks, hitMarks.group == group, hitMarks.take == take.id, hitMarks.frames == frames {
       return hitMarks.values
@@ -100,11 +102,6 @@ extension TakeController {
     let marks = HitMarks(take, in: group, frames: frames)
     hitMarks = marks
     return marks.values
-  }
-
-  /// Converts a frame of the current track to seconds.
-  package func seconds(_ frame: Int?) -> Double? {
-    frame.map { FrameCount($0).seconds(at: format?.sampleRate ?? .standard) }
   }
 }
 

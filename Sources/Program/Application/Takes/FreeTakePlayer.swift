@@ -1,0 +1,158 @@
+import AudioBase
+import Dubbing
+import MixEngine
+import Observation
+import Player
+import SystemBase
+
+/// Plays takes without their tracks. Main thread.
+@MainActor @Observable
+package final class FreeTakePlayer {
+  @ObservationIgnored unowned let owner: TakeController
+  @ObservationIgnored let model: PlayerModel
+  @ObservationIgnored let parts: TakeController.Parts
+  /// The take that plays without its track.
+  var playback: FreePlayback?
+  /// The loop that was set last.
+  var loopPoints: FreeLoop?
+  /// The takes without a track that were recorded or played in this run.
+  @ObservationIgnored var usedTakes: Set<Take.ID> = []
+
+  init(_ owner: TakeController) {
+    self.owner = owner
+    (model, parts) = (owner.model, owner.parts)
+  }
+
+  /// The take without a track that the keys for playing, pausing and looping control; nil while music plays.
+  ///
+  /// It is the take that plays. If none plays, it is the current one, if that was recorded or chosen last, or if there is no
+  /// music.
+  var keyEntry: TakeList.Entry? {
+    if model.playbackState == .playing { return nil }
+    if let playback, isPlaying { return playback.entry }
+    guard model.playbackState == .stopped, owner.list.group == .free || owner.list.group == .lost,
+      owner.list.lastGroup != nil || model.nowPlaying == nil
+    else { return nil }
+    return owner.list.currentEntry
+  }
+
+  package var isPlaying: Bool {
+    guard let playback else { return false }
+    return playback.loop != nil || model.now() < playback.end
+  }
+
+  /// Plays or stops the take without a track that keys act on; ends its recording.
+  ///
+  /// - Returns: whether there is one.
+  func toggle(at time: HostTime? = nil) -> Bool {
+    if owner.recording.phase.isBeforeStart || owner.recording.phase == .recording,
+      owner.recording.targetTrack == nil,
+      playback?.loop != nil || model.nowPlaying == nil
+    {
+      owner.recording.end(at: time, isLooped: false)
+      end()
+      return true
+    }
+    guard let keyEntry, !owner.recording.isActive else { return false }
+    play(keyEntry)
+    return true
+  }
+
+  /// Plays a take without its track, or stops it.
+  func play(_ entry: TakeList.Entry) {
+    guard let take = owner.list.take(entry) else { return }
+    if isPlaying, playback?.entry == entry {
+      owner.notify(.free(.stopped(take.name)))
+      return end()
+    }
+    owner.playback.turnOn()
+    usedTakes.insert(take.id)
+    begin(take, entry, lead: 0)
+    // A take that was recorded to the metronome begins on its first beat.
+    owner.tempo.restartBeats()
+    owner.notify(.free(.playing(take.name)))
+  }
+
+  /// Starts the engine's sequence of a take, from the beginning of its loop if it has one.
+  ///
+  /// - Parameter before: hits in front of the take, which has to be `lead` output frames later.
+  func begin(
+    _ take: Take, _ entry: TakeList.Entry, before: [PlannedHit] = [], lead: Int, hitsSince: HostTime? = nil
+  ) {
+    owner.playback.onPads(take.pads)
+    let loop = loop(of: entry)
+    let rate = parts.engine.sampleRate
+    let hits = hits(of: take)
+    let ratio = Double(rate.hertz) / Double(take.frameRate.hertz)
+    // The hits of these patterns are still computed.
+    let awaited = take.layers.filter { take.sounds($0) && owner.playback.copies(of: $0) == nil }
+    let ends = awaited.compactMap { $0.settings.patterns.last?.end }
+    let last = Int(saturating: (Double(hits.map(\.frame).max() ?? 0) / ratio).rounded(.up))
+    let length = max(last, ends.max() ?? 0)
+    var playback = FreePlayback(
+      entry: entry, ratio: ratio, lead: lead, start: loop?.lowerBound ?? 0, loop: loop, length: length,
+      end: model.now().advanced(bySeconds: FrameCount(length).seconds(at: take.frameRate)))
+    playback.serial = parts.engine.startFree(
+      sequence(hits, playback, before: before), isOpen: loop != nil, hitsSince: hitsSince)
+    self.playback = playback
+  }
+
+  /// Returns the hits of a take by frames of the output from its beginning on, without those of patterns that are not
+  /// computed yet. They are sent when they are.
+  ///
+  /// - Parameter start: frames of the output before the take.
+  func hits(of take: Take, after start: Int = 0) -> [PlannedHit] {
+    let copies = parts.service.copies
+    return TakeCompiler.freeHits(
+      of: take, rate: parts.engine.sampleRate, after: start, knowsSamples: owner.list.knowsSamples(take)
+    ) { copies.playedHits(of: $0) ?? $0.hits }
+  }
+
+  func sequence(
+    _ hits: [PlannedHit], _ playback: FreePlayback, before: [PlannedHit] = []
+  ) -> HitSequence {
+    let start = playback.lead - Int(saturating: (Double(playback.start) * playback.ratio).rounded())
+    let moved = hits.compactMap { hit -> PlannedHit? in
+      var hit = hit
+      hit.frame += start
+      return hit.frame >= playback.lead ? hit : nil
+    }
+    guard let loop = playback.loop else { return HitSequence(before + moved) }
+    return HitSequence(
+      before + moved, lead: Double(start) + Double(loop.lowerBound) * playback.ratio,
+      period: Double(loop.count) * playback.ratio)
+  }
+
+  /// Sends the hits of the take that plays without its track again after a change.
+  func send() {
+    guard isPlaying, !owner.recording.phase.isBeforeStart, let playback,
+      let take = owner.list.take(playback.entry)
+    else {
+      return
+    }
+    parts.engine.replaceFree(sequence(owner.playback.isOn ? hits(of: take) : [], playback))
+  }
+
+  func end() {
+    if playback == nil { return }
+    playback = nil
+    parts.engine.startFree(HitSequence([]))
+    owner.tempo.updateBeats()
+  }
+
+  /// Notes where the engine has begun a free sequence.
+  func sequenceBegan(_ serial: Int, at frame: Int) {
+    guard playback?.serial == serial else { return }
+    playback?.reported = frame
+    owner.tempo.updateBeats()
+  }
+
+  /// Plays one hit of a take, unless something is recorded or played without a track.
+  func audition(_ hit: TakeHit) {
+    guard !owner.recording.isActive, !isPlaying, let take = owner.list.current else { return }
+    owner.playback.onPads(take.pads)
+    var planned = PlannedHit(hit, gain: 1, knowsSamples: owner.list.knowsSamples(take))
+    planned.frame = 0
+    parts.engine.startFree(HitSequence([planned]))
+  }
+}

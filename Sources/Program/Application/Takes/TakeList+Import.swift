@@ -1,0 +1,135 @@
+import AudioBase
+import Dubbing
+import Percussion
+import Studio
+import SystemBase
+
+extension Application {
+  /// Adds the tracks of a MIDI file that was read to the current take.
+  package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath) {
+    switch result {
+    case .success(let file): takes?.list.addLayers(of: file, at: path, kit: kits?.loaded)
+    case .failure(let error): report(.take(.notImported(error)))
+    }
+  }
+}
+
+/// Making takes: for recordings, from MIDI files, and of hits that are set in the timeline.
+extension TakeList {
+  /// Adds the tracks of a MIDI file as layers: to the current take, else to a new one of the current track or without a
+  /// track. The file begins at the beginning of the track.
+  ///
+  /// - Parameter kit: the kit whose notes count; nil if none is loaded.
+  func addLayers(of file: MIDIFile, at path: FilePath, kit: Kit?) {
+    if owner.recording.phase != .idle || owner.recording.recorded != nil {
+      return owner.notify(.importWhileRecording)
+    }
+    guard mayAddHits else { return }
+    let rate =
+      current?.frameRate
+      ?? (takenTrack == nil ? parts.engine.sampleRate : owner.playback.format?.sampleRate ?? .standard)
+    let imported = TakeMIDI.layers(of: file, notes: PadNotes(kit), rate: rate)
+    let name = kit?.name ?? ""
+    guard !imported.columns.isEmpty else {
+      return owner.notify(.notImported(TakeMIDI.withoutHits(path, kit: name)))
+    }
+    do throws(FileError) { try imported.verify(path) } catch { return owner.notify(.notImported(error)) }
+    let isTapped = track.tempo != nil
+    let take = current ?? takeToRecord(takenTrack)
+    edit(Entry(group: group, take: take.id)) { take in
+      for layer in imported.layers { take.addLayer(name: layer.name, hits: layer.hits) }
+      // What was tapped for the track is kept.
+      if take.tempo == nil, !isTapped { take.tempo = imported.tempo }
+    }
+    owner.notify(
+      .imported(
+        TakeNotice.MIDIImportSummary(
+          take: take.name, layers: imported.columns.count, hits: imported.hitCount,
+          unknownNotes: imported.unknownNotes, substitutes: imported.substitutes, kit: name)))
+  }
+
+  /// The track of the group; nil for takes without one.
+  private var takenTrack: TrackLocation? { if case .track(let track) = group { track } else { nil } }
+
+  /// Whether there is a take, or one can be made. A track that is not read yet is reported.
+  private var mayAddHits: Bool {
+    guard current == nil, let played = takenTrack, owner.playback.format == nil || track.key == nil else {
+      return true
+    }
+    owner.notify(
+      .noTrack(track.problem ?? FileError(.readFailed, played.path.shown, detail: "it is not read yet")))
+    return false
+  }
+
+  /// Adds a hit to a layer of the take that is shown, or a layer with it: to a new take if there is none. Returns false if
+  /// there can be none.
+  func add(_ hit: TakeHit, to layer: Int?) -> Bool {
+    guard mayAddHits else { return false }
+    let entry = shownEntry ?? Entry(group: group, take: takeToRecord(takenTrack).id)
+    edit(entry) { take in
+      if let layer, let hits = take.layer(layer)?.hits {
+        take.replaceHits([hits.edit(adding: [hit], layer: layer)])
+      } else {
+        take.addLayer(hits: HitColumns([hit]))
+      }
+    }
+    return true
+  }
+
+  /// Returns the current take, or makes a new one.
+  func takeToRecord(_ played: TrackLocation?) -> Take {
+    var track = tracks[TakeGroup(played)] ?? TrackTakes(isFound: true)
+    let known = played == nil ? freeTake : track.take
+    if let known { return known }
+    let now = Timestamp.now
+    var random = AnyGenerator(random)
+    var take = Take(
+      id: TakeID.make(at: now, using: &random), name: "take \(track.takes.count + 1)", track: nil,
+      kit: kit, tempo: track.tempo ?? track.tagTempo, created: now)
+    let mixer = mixer()
+    if mixer != MixGraph() { take.mixer = mixer }
+    if let kit, kit.hash == nil { unidentified.insert(take.id) }
+    if played == nil { take.rate = parts.engine.sampleRate }
+    if let played, let key = track.key, let format = owner.playback.streamFormat(of: played) {
+      take.track = TrackReference(
+        key: key, path: parts.folder.appending(played.path), sampleRate: format.sampleRate,
+        frames: format.length)
+      let playing = model.nowPlaying.flatMap { $0.location == played ? $0 : nil }
+      take.track?.title = playing?.listedTitle
+      take.track?.artist = playing?.artist
+    }
+    track.replace(take)
+    track.current = take.id
+    tracks[TakeGroup(played)] = track
+    return take
+  }
+
+  /// The free take, if it was recorded at the sample rate of the engine; otherwise nil.
+  var freeTake: Take? {
+    guard let take = tracks[.free]?.take, take.rate ?? .standard == parts.engine.sampleRate else {
+      return nil
+    }
+    return take
+  }
+
+  /// Makes an imported take the current take of its track, which may be open.
+  ///
+  /// - Parameter track: nil for a take without a track.
+  func use(_ take: Take.ID, of track: TrackLocation?) {
+    guard let track else { return parts.service.findFree() }
+    let group = TakeGroup.track(track)
+    if owner.recording.recorded?.track != track, owner.recording.phase == .idle {
+      choices.updateValue(take, forKey: group)
+    }
+    if tracks[group] != nil { parts.service.find(track) }
+  }
+}
+
+/// Wraps an existential generator for functions that need a concrete type.
+private struct AnyGenerator: RandomNumberGenerator {
+  private var generator: any RandomNumberGenerator
+
+  init(_ generator: any RandomNumberGenerator) { self.generator = generator }
+
+  mutating func next() -> UInt64 { generator.next() }
+}
