@@ -204,7 +204,7 @@ extension FreeTakePlayer {
   /// Returns the take without a track that keys act on, or that is recorded; nil if there is none.
   package func view(at now: HostTime) -> View? {
     if owner.recording.phase.isBeforeStart || owner.recording.phase == .recording,
-      owner.recording.targetTrack == nil, playback?.loop == nil
+      owner.recording.state.track == nil, playback?.loop == nil
     {
       return recordedView(at: now)
     }

@@ -46,10 +46,10 @@ package final class FreeTakePlayer {
   /// - Returns: whether there is one.
   func toggle(at time: HostTime? = nil) -> Bool {
     if owner.recording.phase.isBeforeStart || owner.recording.phase == .recording,
-      owner.recording.targetTrack == nil,
+      owner.recording.state.track == nil,
       playback?.loop != nil || model.nowPlaying == nil
     {
-      owner.recording.end(at: time, isLooped: false)
+      owner.recording.end(at: time)
       end()
       return true
     }

@@ -84,7 +84,7 @@ package final class TakeController {
   private func opened(_ stream: StreamID, _ track: TrackLocation) {
     guard track.address == nil else { return }
     playback.open(stream, track)
-    recording.accept(stream, of: track)
+    recording.apply(.opened(stream, track))
     list.look(for: track)
     tempo.readTagTempi()
     list.releaseTakes()
@@ -107,8 +107,8 @@ package final class TakeController {
 
   private func musicStarted() {
     list.lastGroup = nil
-    if free.playback?.loop != nil, recording.targetTrack != nil || !recording.isActive { free.end() }
-    recording.musicStarted()
+    if free.playback?.loop != nil, recording.state.track != nil || !recording.isActive { free.end() }
+    recording.apply(.musicStarted)
   }
 
   private func itemChanged() {

@@ -65,7 +65,7 @@ extension TakeList {
     for take in takes { tracks[.lost]?.remove(take.id) }
     if key != nil { problems.forEach { owner.notify(.unreadable($0)) } }
     owner.playback.sendSequences()
-    owner.recording.beginWaiting()
+    owner.recording.beginNext()
     releaseTakes()
     if played != owner.playedTrack { return }
     checkKit()

@@ -67,9 +67,11 @@ package final class TakeList {
 
   /// Releases the takes of tracks that were not opened last and are not used. They are read again when needed.
   func releaseTakes() {
-    let used = Set(owner.playback.openStreams.map(\.track) + owner.recording.waiting.compactMap(\.track))
-      .union(
-        [owner.playedTrack, owner.recording.recorded?.track].compactMap { $0 })
+    let used = Set(
+      owner.playback.openStreams.map(\.track) + owner.recording.state.waiting.compactMap(\.track)
+    )
+    .union(
+      [owner.playedTrack, owner.recording.recorded?.track].compactMap { $0 })
     for (group, takes) in tracks {
       guard case .track(let track) = group, !used.contains(track), group != self.group,
         !deletions.undoSteps.contains(where: { $0.entry.group == group }), takes.isFound || takes.tempo == nil

@@ -107,7 +107,9 @@ package final class TakePlayback {
       let clips = take.map { $0.clips(in: parts.store.folder, layers: ..<writtenLayer(of: $0, track)) } ?? []
       if parts.clips.set(clips, of: track), track == owner.playedTrack { isChanged = true }
     }
-    if isChanged, !owner.recording.isStoring, owner.recording.waiting.isEmpty { parts.transport.feedAgain() }
+    if isChanged, !owner.recording.isStoring, owner.recording.state.waiting.isEmpty {
+      parts.transport.feedAgain()
+    }
   }
 
   /// Returns the number of the layer whose sound is being written; the largest number if there is none.
@@ -125,7 +127,7 @@ package final class TakePlayback {
     sendSequences()
   }
 
-  private func liveSequences(_ track: TrackTakes, _ recorded: TakeRecording.Recorded) -> LiveHitSequences? {
+  private func liveSequences(_ track: TrackTakes, _ recorded: RecordingState.Recorded) -> LiveHitSequences? {
     guard isOn, let take = track.take else { return nil }
     onPads(take.pads)
     return LiveHitSequences(

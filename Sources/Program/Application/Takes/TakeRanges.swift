@@ -174,7 +174,7 @@ package final class TakeRanges {
 
   private func punchChanged() {
     // A recording that ends belongs to another track.
-    if owner.recording.waiting.isEmpty { parts.journal.setPunch(punch) }
+    if owner.recording.state.waiting.isEmpty { parts.journal.setPunch(punch) }
     owner.notify(.punch(from: seconds(punchIn), to: seconds(punchOut)))
   }
 

@@ -2,6 +2,16 @@ import Dubbing
 import MixEngine
 import SystemBase
 
+/// The event that starts a recording while no music plays.
+package enum RecordStart: String, Hashable, Sendable, CaseIterable {
+  /// The end of a count-in. Hits during it are not recorded, except just before the first beat.
+  case countIn = "count-in"
+  /// The command starts the recording.
+  case now
+  /// The first hit starts the recording.
+  case firstHit = "first-hit"
+}
+
 /// The count-in before a recording.
 extension TakeRecording {
   var beatsBefore: Int { recordStart == .countIn ? countInBeats : 0 }
@@ -20,7 +30,7 @@ extension TakeRecording {
     if let recording = freeRecording, recording.serial == serial, !recording.isOnKey {
       freeRecording?.origin = frame + recording.after
     }
-    if phase == .waitingForHit, hitStart == serial, targetTrack == nil { phase = .recording }
+    apply(.sequenceBegan(serial))
   }
 
   /// Updates the count-in by what is heard. Called when `nextBeat` is due.
@@ -30,7 +40,7 @@ extension TakeRecording {
     let left = countIn.beatsLeft(at: heard)
     setBeatsLeft(left == 0 ? nil : left)
     // With music, the engine reports its start.
-    if left == 0, targetTrack == nil { phase = .recording }
+    if left == 0 { apply(.countedIn) }
   }
 
   private func setBeatsLeft(_ count: Int?) { if beatsLeft != count { beatsLeft = count } }
@@ -50,5 +60,26 @@ extension TakeRecording {
     guard beatsBefore > 0 else { return }
     countIn = CountIn(serial: serial, beats: beatsBefore, grid: grid)
     setBeatsLeft(beatsBefore)
+  }
+}
+
+/// The beats that are counted before a recording.
+struct CountIn {
+  /// The serial number of the free sequence that plays the beats.
+  var serial: Int
+  var beats: Int
+  var grid: BeatGrid
+  /// The output frame of the first beat; nil until the engine reports it.
+  var origin: Int?
+
+  /// Returns the remaining beats at an output frame; 0 when the count-in is over.
+  func beatsLeft(at frame: Int) -> Int {
+    guard let origin else { return beats }
+    return min(max(beats - grid.beat(atFrame: frame - origin), 0), beats)
+  }
+
+  /// Returns the first output frame with this many remaining beats; nil until the engine reports the start.
+  func frame(ofBeatsLeft count: Int) -> Int? {
+    origin.map { $0 + Int(saturating: grid.frame(ofBeat: beats - count).rounded(.up)) }
   }
 }

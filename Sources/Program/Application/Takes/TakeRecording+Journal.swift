@@ -2,10 +2,8 @@ import SystemBase
 import AudioBase
 import Dubbing
 
-/// The reports of the journal and of the service.
+/// The reports of the journal.
 extension TakeRecording {
-  // MARK: Journal
-
   package func receive(_ report: JournalReport) {
     switch report {
     case .failed(let error): journalFailed(error)
@@ -41,11 +39,11 @@ extension TakeRecording {
     let (journal, sound) = (recorded?.journal, recordedSound(take))
     let isUnchanged = take.nextLayerID == recorded?.firstLayer
     let failure = journalFailure
-    (recorded, journalFailure) = (nil, nil)
-    if waiting.isEmpty, phase != .waitingForTrack { phase = .idle }
+    journalFailure = nil
+    apply(.stored)
     defer {
       owner.playback.sendSequences()
-      beginWaiting()
+      beginNext()
     }
     if isUnchanged {
       if take.hitCount == 0 && take.history.edits.undoSteps.isEmpty {
@@ -67,10 +65,10 @@ extension TakeRecording {
   ///
   /// - Parameter saved: nil if nothing was recorded.
   private func reportRecordingEnd(saved: TakeNotice.SavedTake?) {
-    if let next = waiting.first, next.isContinuation, let track = next.track {
+    if let next = state.waiting.first, next.isContinuation, let track = next.track {
       let title = model.nowPlaying.flatMap { $0.location == track ? $0.title : nil }
       owner.notify(.recordingContinues(track: title ?? track.path.lastComponent.shown, saved: saved))
-    } else if let stopReason, let saved {
+    } else if let stopReason = state.stopReason, let saved {
       owner.notify(.recordingStopped(stopReason, saved: saved))
     } else {
       owner.notify(saved.map { .recordingEnded($0) } ?? .nothingRecorded)

@@ -75,7 +75,7 @@ extension TempoController {
   /// take repeats.
   private var hasFreeBeats: Bool {
     guard isMetronomeOn, !owner.recording.phase.isBeforeStart,
-      !owner.recording.isActive || owner.recording.targetTrack != nil || owner.free.playback?.loop != nil
+      !owner.recording.isActive || owner.recording.state.track != nil || owner.free.playback?.loop != nil
     else { return false }
     return model.playbackState == .stopped || model.playbackState == .paused
   }
