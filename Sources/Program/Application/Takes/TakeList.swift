@@ -59,6 +59,9 @@ package final class TakeList {
   /// The take of the group that plays and is recorded to.
   package var current: Take? { track.take }
 
+  /// Has the hits and clicks of a track planned again.
+  func forgetSequences(of track: TrackLocation) { tracks[.track(track)]?.sequences = nil }
+
   func look(for track: TrackLocation) {
     if tracks[.track(track)] != nil { return }
     tracks[.track(track)] = TrackTakes()

@@ -60,7 +60,7 @@ package final class TakePlayback {
   /// Plans the beats of a track, which need its format. It may be known after the takes of the track were found.
   func formatIsKnown(of stream: StreamID) {
     guard owner.tempo.isMetronomeOn, let track = track(of: stream) else { return }
-    owner.list.tracks[.track(track)]?.sequences = nil
+    owner.list.forgetSequences(of: track)
     sendSequences()
   }
 

@@ -146,7 +146,7 @@ package final class TakeRanges {
   private func loopChanged() {
     if owner.tempo.click.silent > 0, owner.tempo.isMetronomeOn, let playedTrack = owner.playedTrack {
       owner.tempo.countClickBars()
-      owner.list.tracks[.track(playedTrack)]?.sequences = nil
+      owner.list.forgetSequences(of: playedTrack)
       owner.playback.sendSequences()
     }
     parts.transport.setLoop(loopEnd.map { (loopStart ?? 0)..<$0 })

@@ -15,7 +15,7 @@ extension TempoController {
     let beat = heard.grid.beat(atFrame: heard.frame)
     if beat == clickBars.heardBeat { return }
     clickBars.hear(beat)
-    owner.list.tracks[.track(playedTrack)]?.sequences = nil
+    owner.list.forgetSequences(of: playedTrack)
     owner.playback.sendSequences()
   }
 

@@ -97,7 +97,7 @@ package final class TempoController {
       guard let known = owner.list.tracks[.track(track)], known.tagTempo != tempo else { continue }
       owner.list.tracks[.track(track)]?.tagTempo = tempo
       if known.knownTempo == owner.list.tracks[.track(track)]?.knownTempo { continue }
-      owner.list.tracks[.track(track)]?.sequences = nil
+      owner.list.forgetSequences(of: track)
       isChanged = true
     }
     guard isChanged else { return }
