@@ -97,7 +97,7 @@ extension Application {
     defer { changes.send(.state) }
     let added = model.insert(tracks, at: place, playing: false)
     let unread = added.filter { model.queue[$0]?.tags == nil }
-    if !unread.isEmpty { model.readTracks?(unread) }
+    if !unread.isEmpty { model.tracks.read?(unread) }
     return added
   }
 

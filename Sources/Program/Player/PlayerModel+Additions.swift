@@ -46,7 +46,7 @@ extension PlayerModel {
   package func replaceQueue(with tracks: [QueueAddition], startingAt start: Int) {
     guard tracks.indices.contains(start) else { return }
     let (before, removed) = (queueState, queue.items)
-    streamDurations = [:]
+    loaded.durations = [:]
     queue.clear()
     let added = add(tracks)
     queue.select(added[start])

@@ -74,8 +74,8 @@ extension PlayerModel {
     guard let item = queue.current else { return }
     if item.location.address != nil { return notify(.streamCannotSeek(item.id)) }
     let target = max(0, duration.map { min(seconds, $0) } ?? seconds)
-    guard isLoaded, phase.state != .stopped else {
-      startSeconds = target
+    guard loaded.isLoaded, phase.state != .stopped else {
+      loaded.startSeconds = target
       events.send(.seeked(target))
       return
     }
@@ -95,34 +95,34 @@ extension PlayerModel {
 
   /// Sets the volume, limited to `volumeRange`, and ends muting.
   package func setVolume(_ level: Decibels) {
-    volume = level.clamped(to: PlayerModel.volumeRange)
-    isMuted = false
+    levels.volume = level.clamped(to: PlayerModel.volumeRange)
+    levels.isMuted = false
     volumeChanged()
   }
 
-  package func changeVolume(by step: Decibels) { setVolume(volume + step) }
+  package func changeVolume(by step: Decibels) { setVolume(levels.volume + step) }
 
   package func toggleMute() {
-    isMuted.toggle()
+    levels.isMuted.toggle()
     volumeChanged()
   }
 
   private func volumeChanged() {
-    if isExternal { transport.setVolume(isMuted ? nil : volume) } else { sendLevels() }
-    events.send(.volume(volume, isMuted: isMuted))
+    if isExternal { transport.setVolume(levels.isMuted ? nil : levels.volume) } else { sendLevels() }
+    events.send(.volume(levels.volume, isMuted: levels.isMuted))
   }
 
   /// Changes the balance by steps; positive towards the pads.
   package func changeBalance(by steps: Int) {
     let limit = MixLevels.balanceSteps
-    balance = min(max(balance + steps, -limit), limit)
+    levels.balance = min(max(levels.balance + steps, -limit), limit)
     sendLevels()
-    events.send(.balance(balance))
+    events.send(.balance(levels.balance))
   }
 
   /// Sets which gains of the tracks are applied.
   package func setReplayGain(_ mode: ReplayGainMode) {
-    replayGain = mode
+    levels.replayGain = mode
     sendGainChoice()
   }
 

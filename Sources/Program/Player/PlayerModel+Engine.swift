@@ -5,21 +5,21 @@ import SystemBase
 extension PlayerModel {
   /// Handles the start of a hit.
   package func padSounded(_ hit: StartedHit) {
-    if !hit.isPlanned { (lastStruckPad, lastStrike) = (hit.pad, now()) }
-    guard lastVelocities.indices.contains(hit.pad - 1) else { return }
-    lastVelocities[hit.pad - 1] = hit.velocity
+    if !hit.isPlanned { (pads.lastStruck, pads.lastStrike) = (hit.pad, now()) }
+    guard pads.velocities.indices.contains(hit.pad - 1) else { return }
+    pads.velocities[hit.pad - 1] = hit.velocity
   }
 
   /// Handles a note that the instrument has received.
-  package func noteSounded(_ note: PlayedNote) { if !note.isPlanned { lastStrike = now() } }
+  package func noteSounded(_ note: PlayedNote) { if !note.isPlanned { pads.lastStrike = now() } }
 
   /// Handles a change of the set of sounding pads.
   package func padsChanged(_ pads: PadSet) {
-    if soundingPads != pads { soundingPads = pads }
+    if self.pads.sounding != pads { self.pads.sounding = pads }
   }
 
   /// Returns whether a pad sounds.
-  package func isSounding(_ pad: Int) -> Bool { soundingPads.contains(pad) }
+  package func isSounding(_ pad: Int) -> Bool { pads.sounding.contains(pad) }
 
   /// Handles a change of the output device or its state.
   package func outputChanged(_ status: OutputStatus) {
@@ -37,7 +37,7 @@ extension PlayerModel {
 
   /// Handles an interruption of the device: the music waits, and the sounds of the pads end.
   package func outputWasInterrupted(_ reason: InterruptionReason) {
-    mixer.silencePads()
+    levels.mixer.silencePads()
     apply(.interrupt)
     notify(.outputInterrupted(reason))
   }
@@ -45,7 +45,7 @@ extension PlayerModel {
   /// Handles the end of an interruption: interrupted music continues; paused music stays paused.
   package func outputWasResumed() {
     // Hits that were struck meanwhile are dropped.
-    mixer.silencePads()
+    levels.mixer.silencePads()
     apply(.interruptionEnded)
     notify(.outputResumed)
   }
@@ -53,7 +53,7 @@ extension PlayerModel {
   /// Handles that the user has chosen another output: interrupted music continues there.
   package func outputWasChosen() {
     // Hits that were struck meanwhile are dropped.
-    if phase.state == .interrupted { mixer.silencePads() }
+    if phase.state == .interrupted { levels.mixer.silencePads() }
     apply(.interruptionEnded)
   }
 
@@ -64,14 +64,14 @@ extension PlayerModel {
   package func routeDidChange(_ change: RouteChange, pauses: Bool) {
     guard change.endsRoute, pauses else { return notify(.routeChanged(change, isPaused: false)) }
     let isPlaying = phase.isPlaying
-    mixer.silencePads()
+    levels.mixer.silencePads()
     if isPlaying { pause() }
     notify(.routeChanged(change, isPaused: isPlaying))
   }
 
   /// Handles that the player will stand still: the music waits, and the sounds of the pads end.
   package func suspend(_ reason: SuspendReason) {
-    mixer.silencePads()
+    levels.mixer.silencePads()
     apply(.interrupt)
     notify(.suspended(reason))
   }
@@ -79,7 +79,7 @@ extension PlayerModel {
   /// Continues after a suspension: interrupted music plays, paused music stays paused.
   package func resume(after reason: SuspendReason) {
     // Hits that were struck meanwhile are dropped.
-    mixer.silencePads()
+    levels.mixer.silencePads()
     let plays = phase.state == .interrupted
     apply(.interruptionEnded)
     notify(.resumed(reason, plays: plays))

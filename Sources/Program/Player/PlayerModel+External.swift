@@ -40,8 +40,8 @@ extension PlayerModel {
     external = new
     show(new, before: old)
     position = new.position
-    startSeconds = 0
-    isLoaded = new.playback != .stopped
+    loaded.startSeconds = 0
+    loaded.isLoaded = new.playback != .stopped
     if let volume = new.volume { show(volume) }
     if phase.state != new.playback { phase = PlaybackPhase(new.playback) }
     reportState()
@@ -61,11 +61,14 @@ extension PlayerModel {
   }
 
   private func show(_ new: ExternalState.Volume) {
-    let before = (volume, isMuted)
+    let before = (levels.volume, levels.isMuted)
     switch new {
-    case .silent: isMuted = true
-    case .level(let level): (volume, isMuted) = (level.clamped(to: PlayerModel.volumeRange), false)
+    case .silent: levels.isMuted = true
+    case .level(let level):
+      (levels.volume, levels.isMuted) = (level.clamped(to: PlayerModel.volumeRange), false)
     }
-    if before != (volume, isMuted) { events.send(.volume(volume, isMuted: isMuted)) }
+    if before != (levels.volume, levels.isMuted) {
+      events.send(.volume(levels.volume, isMuted: levels.isMuted))
+    }
   }
 }

@@ -41,21 +41,21 @@ extension PlayerModel {
     let (left, returned) = queue.restore(step.state.ids, order: step.state.order, from: history.tracks)
     history.exchange(left: left, returned: returned)
     history.keep(before, of: left, now: queue)
-    for item in left { streamDurations[item.id] = nil }
+    for item in left { loaded.durations[item.id] = nil }
     let stays = !step.changesCurrent && current.map { queue[$0] != nil } ?? false
     if let id = stays ? current : step.state.current ?? queue.first { queue.select(id) }
     if queue.isShuffled, step.state.order == nil { queue.setShuffled(true, using: &random) }
     events.send(.queue)
     if stays { prepareNext() } else { currentIsBack(at: step.state.seconds) }
     let unread = returned.filter { queue[$0]?.tags == nil }
-    if !unread.isEmpty { readTracks?(unread) }
+    if !unread.isEmpty { tracks.read?(unread) }
     return QueueReturn(edit: step.edit, returned: returned)
   }
 
   /// Continues with the current track in the same playback state.
   private func currentIsBack(at seconds: Double) {
     position = nil
-    startSeconds = queue.currentID == nil ? 0 : seconds
+    loaded.startSeconds = queue.currentID == nil ? 0 : seconds
     events.send(.item(queue.currentID))
     if queue.currentID == nil { return apply(.stop) }
     guard phase.state != .stopped else { return }
@@ -92,7 +92,7 @@ extension PlayerModel {
     guard history.former.indices.contains(index) else { return }
     let former = history.former[index]
     let (before, removed) = (queueState, queue.items)
-    streamDurations = [:]
+    loaded.durations = [:]
     queue.clear()
     let added = queue.append(former.tracks)
     if let current = former.current { queue.select(added[current]) }
@@ -100,7 +100,7 @@ extension PlayerModel {
     history.record(.replaced, from: before, removed: removed, now: queue)
     events.send(.queue)
     currentIsBack(at: former.position)
-    readTracks?(added)
+    tracks.read?(added)
   }
 
   /// Restores the modes of a saved session. Its queue is one that was left: undo brings it back.

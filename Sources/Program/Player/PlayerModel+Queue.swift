@@ -24,7 +24,7 @@ extension PlayerModel {
     let wasCurrent = queue.currentID.map(gone.contains) ?? false
     let successor = wasCurrent ? queue.successor(without: gone) : nil
     queue.remove(gone)
-    for id in gone { streamDurations[id] = nil }
+    for id in gone { loaded.durations[id] = nil }
     if let successor { queue.select(successor) }
     history.record(.removed(count: gone.count), from: before, removed: removed, now: queue)
     events.send(.queue)
@@ -40,7 +40,7 @@ extension PlayerModel {
     guard !isLast || phase.state == .stopped else { return }
     let before = queueState
     queue.remove(id)
-    streamDurations[id] = nil
+    loaded.durations[id] = nil
     history.record(.removed(count: 1), from: before, removed: [item], now: queue)
     events.send(.queue)
     if isLast { events.send(.item(queue.currentID)) }
@@ -72,11 +72,11 @@ extension PlayerModel {
     let isSame = item.location == track.location
     queue.update(id) { if isSame { $0.listed = track } else { $0.replace(with: track) } }
     if !isSame {
-      streamDurations[id] = nil
-      readTracks?([id])
+      loaded.durations[id] = nil
+      tracks.read?([id])
     }
     events.send(.queue)
-    if preparedNext == id { preparedNext = nil }
+    if loaded.next == id { loaded.next = nil }
     prepareNext()
   }
 
@@ -85,20 +85,20 @@ extension PlayerModel {
     let (before, removed) = (queueState, queue.items)
     queue.clear()
     history.record(.cleared, from: before, removed: removed, now: queue)
-    streamDurations = [:]
+    loaded.durations = [:]
     events.send(.queue)
     currentWasRemoved(goesOn: false)
   }
 
   private func currentWasRemoved(goesOn: Bool) {
-    startSeconds = 0
+    loaded.startSeconds = 0
     position = nil
     events.send(.item(queue.currentID))
     guard goesOn else {
       apply(.stop)
       return
     }
-    if isLoaded && phase.state != .stopped { loadCurrent(playing: phase.isPlaying) }
+    if loaded.isLoaded && phase.state != .stopped { loadCurrent(playing: phase.isPlaying) }
   }
 
   /// Sets the tags of tracks that were read.
@@ -138,13 +138,13 @@ extension PlayerModel {
     let added = queue.split(id, into: held)
     history.replace(id, with: added)
     for (part, track) in zip(added, held) { queue.update(part) { $0.apply(track) } }
-    streamDurations[id] = nil
+    loaded.durations[id] = nil
     guard queue.currentID == id else { return prepareNext() }
     let place = held.lastIndex { $0.section.map { $0.start.seconds <= seconds } ?? false } ?? 0
     let start = held[place].section?.start.seconds ?? 0
     select(added[place])
-    startSeconds = max(0, seconds - start)
-    if isLoaded { loadCurrent(playing: phase.isPlaying) }
+    loaded.startSeconds = max(0, seconds - start)
+    if loaded.isLoaded { loadCurrent(playing: phase.isPlaying) }
   }
 }
 

@@ -5,9 +5,9 @@ extension PlayerModel {
     session.entries = queue.items.map(\.saved)
     session.current = queue.currentIndex
     session.position = queue.current?.location.address == nil ? elapsed : 0
-    session.volume = volume
-    session.isMuted = isMuted
-    session.balance = balance
+    session.volume = levels.volume
+    session.isMuted = levels.isMuted
+    session.balance = levels.balance
     session.speed = speed
     session.repeatMode = queue.repeatMode
     session.consumeMode = queue.consumeMode
@@ -26,7 +26,7 @@ extension PlayerModel {
     events.send(.queue)
     events.send(.item(queue.currentID))
     guard queue.currentID != nil else { return added }
-    startSeconds = session.position
+    loaded.startSeconds = session.position
     phase = PlaybackPhase(playing ? .playing : .paused)
     // A paused stream is connected when it is played.
     if playing || queue.current?.location.address == nil { loadCurrent(playing: playing) }
@@ -36,17 +36,17 @@ extension PlayerModel {
 
   /// Restores the levels and modes of a saved session without its queue.
   package func restoreModes(_ session: SavedSession) {
-    volume = session.volume
-    isMuted = session.isMuted
-    balance = session.balance
+    levels.volume = session.volume
+    levels.isMuted = session.isMuted
+    levels.balance = session.balance
     setSpeed(session.speed)
     queue.repeatMode = session.repeatMode
     queue.consumeMode = session.consumeMode
     queue.setShuffled(session.order != nil, using: &random)
     sendLevels()
     sendGainChoice()
-    events.send(.volume(volume, isMuted: isMuted))
-    events.send(.balance(balance))
+    events.send(.volume(levels.volume, isMuted: levels.isMuted))
+    events.send(.balance(levels.balance))
     events.send(.repeatMode(queue.repeatMode))
     if queue.consumeMode != .off { events.send(.consume(queue.consumeMode)) }
     events.send(.shuffle(queue.isShuffled))

@@ -37,7 +37,7 @@ extension PlayerModel {
     guard let timer = sleepTimer, now() >= timer.nextStep else { return }
     guard timer.isFading else {
       sleepTimer?.isFading = true
-      if phase.isPlaying { mixer.fadeOut(.master, seconds: max(timer.end.seconds(since: now()), 0)) }
+      if phase.isPlaying { levels.mixer.fadeOut(.master, seconds: max(timer.end.seconds(since: now()), 0)) }
       return
     }
     sleepTimer = nil

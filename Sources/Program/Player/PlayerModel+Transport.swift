@@ -7,7 +7,7 @@ extension PlayerModel {
     defer { reportState() }
     switch event {
     case .opened(let id, let format):
-      if let length = format.length { streamDurations[id] = length.seconds(at: format.sampleRate) }
+      if let length = format.length { loaded.durations[id] = length.seconds(at: format.sampleRate) }
     case .began(let id, let anchor): began(id, anchor)
     case .moved(let id, let anchor): moved(id, anchor)
     case .ended(let id): if id == queue.currentID { ended() }
@@ -51,8 +51,8 @@ extension PlayerModel {
       return
     }
     // The track was the successor in the transport, which has none now.
-    if hasBegun { preparedNext = nil }
-    hasBegun = true
+    if loaded.hasBegun { loaded.next = nil }
+    loaded.hasBegun = true
     if queue[id]?.problem != nil { queue.update(id) { ($0.failure, $0.isMissing) = (nil, false) } }
     if id != queue.currentID {
       let played = queue.currentID
@@ -61,7 +61,7 @@ extension PlayerModel {
       consume(played)
     }
     position = anchor
-    startSeconds = 0
+    loaded.startSeconds = 0
     isStarved = false
     if phase.isSeeking { apply(.landed) }
     prepareNext()
@@ -115,7 +115,7 @@ extension PlayerModel {
     queue.update(id) { $0.failure = error }
     events.send(.queue)
     notify(.trackFailed(id, title: title(id), error))
-    if id == preparedNext { preparedNext = nil }
+    if id == loaded.next { loaded.next = nil }
     prepareNext()
   }
 }
@@ -132,14 +132,14 @@ extension PlayerModel {
   /// Returns whether the gain of a track will not change again.
   func isGainSettled(_ item: QueueItem) -> Bool {
     if item.location.address != nil { return true }
-    let awaitsTags = readsTags && item.tags == nil
-    let awaitsIndex = findGain != nil && item.indexGain == nil
+    let awaitsTags = tracks.readsTags && item.tags == nil
+    let awaitsIndex = tracks.findGain != nil && item.indexGain == nil
     if item.location.section == nil { return item.tags?.replayGain != nil || !(awaitsTags || awaitsIndex) }
     return item.indexGain?.gain != nil || !(awaitsIndex || (awaitsTags && item.listed.replayGain == nil))
   }
 
   func gainMayHaveChanged(_ id: QueueItem.ID) {
-    guard isLoaded, id == queue.currentID || id == preparedNext, let item = queue[id] else { return }
+    guard loaded.isLoaded, id == queue.currentID || id == loaded.next, let item = queue[id] else { return }
     transport.setGain(item.gain, of: id, isFinal: isGainSettled(item))
   }
 }

@@ -17,28 +17,14 @@ package final class PlayerModel {
   package var nowPlaying: QueueItem? { queue.current }
   /// The position in the current track; nil before it is heard.
   package internal(set) var position: PositionAnchor?
-  package internal(set) var volume = Decibels.unity
-  package internal(set) var isMuted = false
-  /// Steps towards the pads; negative towards the music.
-  package internal(set) var balance = 0
   /// Whether the music has stopped because too little of it has been decoded or received.
   var isStarved = false
   /// The speed, in seconds of the track per second; the pitch is kept.
   package internal(set) var speed = 1.0
-  /// The choice of the gains of tracks.
-  package internal(set) var replayGain: ReplayGainMode
   /// The seconds for which consecutive tracks overlap; 0 joins them without a gap.
   package internal(set) var crossfade: Double
   /// The output device and its state; nil before a device is started.
   package internal(set) var output: OutputStatus?
-  /// The pads that sound.
-  package internal(set) var soundingPads = PadSet()
-  /// The last velocity of each pad, pad 1 first.
-  package internal(set) var lastVelocities = [Int](repeating: 0, count: 128)
-  /// The pad that a key, the mouse or another device struck last.
-  @ObservationIgnored package internal(set) var lastStruckPad: Int?
-  /// The time of the last hit or note that came from the user, not from a take.
-  @ObservationIgnored package internal(set) var lastStrike: HostTime?
   /// Pauses the music later; nil if it is off.
   var sleepTimer: SleepTimer?
   /// The last notice to the user; nil after it was dismissed.
@@ -49,30 +35,16 @@ package final class PlayerModel {
   // MARK: Collaborators
 
   @ObservationIgnored let transport: any MusicTransport
-  @ObservationIgnored let mixer: any MixerControl
-  @ObservationIgnored package private(set) var levels: MixLevels
+  @ObservationIgnored package let levels: PlayerLevels
+  @ObservationIgnored package let pads = PadActivity()
   @ObservationIgnored package let now: () -> HostTime
   @ObservationIgnored var random: any RandomNumberGenerator
-  /// Whether the tags of queued files are being read; `tracksWereRead` reports them.
-  @ObservationIgnored package var readsTags = false
-  /// Looks up a track's gain in the index, which `gainWasFound` reports; nil if there is no index.
-  @ObservationIgnored package var findGain: (@MainActor (QueueItem) -> Void)?
-  /// The successor that was last given to the transport.
-  @ObservationIgnored var preparedNext: QueueItem.ID?
-  /// Whether the loaded track has begun: a track that begins after it is its successor.
-  @ObservationIgnored var hasBegun = false
-  /// Durations in seconds from the decoder, which are more accurate than those in tags.
-  @ObservationIgnored var streamDurations: [QueueItem.ID: Double] = [:]
-  /// The start position of the current track in seconds, when it is loaded.
-  @ObservationIgnored var startSeconds = 0.0
+  @ObservationIgnored package var tracks = TrackReading()
+  @ObservationIgnored var loaded = LoadedTracks()
   /// The state of another player; nil before it is known, and if this program plays.
   package internal(set) var external: ExternalState?
   /// The edits of the queue.
   @ObservationIgnored var history = QueueHistory()
-  /// Requests the tags of these tracks, which `tracksWereRead` reports.
-  @ObservationIgnored package var readTracks: (([QueueItem.ID]) -> Void)?
-  /// Whether the transport holds the current track.
-  @ObservationIgnored var isLoaded = false
   /// The playback state that was reported last.
   @ObservationIgnored private var reportedState = PlaybackState.stopped
 
@@ -90,9 +62,7 @@ package final class PlayerModel {
     now: @escaping () -> HostTime = { .now }
   ) {
     self.transport = transport
-    self.mixer = mixer
-    self.levels = levels
-    self.replayGain = replayGain
+    self.levels = PlayerLevels(mixer, levels, replayGain)
     self.crossfade = crossfade
     self.random = random
     self.now = now
@@ -113,7 +83,7 @@ package final class PlayerModel {
 
   /// Seconds into the current track, as heard now. Stands still while the device accepts no sound.
   package var elapsed: Double {
-    guard let position else { return startSeconds }
+    guard let position else { return loaded.startSeconds }
     let elapsed = position.elapsed(at: transport.renderedUntil.map { min($0, now()) } ?? now())
     return duration.map { min(elapsed, $0) } ?? elapsed
   }
@@ -121,7 +91,7 @@ package final class PlayerModel {
   /// The duration of the current track in seconds; nil if unknown.
   package var duration: Double? {
     guard let item = queue.current else { return nil }
-    return streamDurations[item.id] ?? item.duration
+    return loaded.durations[item.id] ?? item.duration
   }
 
   // MARK: Transitions
@@ -155,26 +125,26 @@ package final class PlayerModel {
     switch effect {
     case .startCurrent: loadCurrent(playing: true)
     case .startNext: startNext()
-    case .play: if isLoaded { transport.play() } else { loadCurrent(playing: true) }
+    case .play: if loaded.isLoaded { transport.play() } else { loadCurrent(playing: true) }
     case .pause: transport.pause()
     case .stop:
-      isLoaded = false
+      loaded.isLoaded = false
       position = nil
-      startSeconds = 0
-      preparedNext = nil
+      loaded.startSeconds = 0
+      loaded.next = nil
       transport.stop()
     }
   }
 
   func loadCurrent(playing: Bool) {
     guard let item = queue.current else { return }
-    isLoaded = true
+    loaded.isLoaded = true
     (position, isStarved) = (nil, false)
-    preparedNext = nil
-    hasBegun = false
-    if item.location.address == nil { findGain?(item) }
+    loaded.next = nil
+    loaded.hasBegun = false
+    if item.location.address == nil { tracks.findGain?(item) }
     let awaitsGain = item.gain == nil && !isGainSettled(item)
-    transport.load(item, awaitsGain: awaitsGain, at: startSeconds, playing: playing)
+    transport.load(item, awaitsGain: awaitsGain, at: loaded.startSeconds, playing: playing)
     prepareNext()
   }
 
@@ -187,41 +157,36 @@ package final class PlayerModel {
   /// Makes a track the current one without playing it.
   func select(_ id: QueueItem.ID) {
     queue.select(id)
-    startSeconds = 0
+    loaded.startSeconds = 0
     position = nil
     events.send(.item(queue.currentID))
   }
 
   /// Sends the successor of the current track to the transport, if it has changed.
   func prepareNext() {
-    guard isLoaded else { return }
+    guard loaded.isLoaded else { return }
     var next: QueueItem?
     if case .item(let id) = queue.afterEnd { next = queue[id] }
-    if next?.id == preparedNext { return }
-    preparedNext = next?.id
-    if let next, next.location.address == nil { findGain?(next) }
+    if next?.id == loaded.next { return }
+    loaded.next = next?.id
+    if let next, next.location.address == nil { tracks.findGain?(next) }
     transport.setNext(next)
   }
 
   /// Sets the levels of music and pads at balance 0.
   package func setLevels(_ levels: MixLevels) {
-    self.levels = levels
+    self.levels.mix = levels
     sendLevels()
-    events.send(.balance(balance))
+    events.send(.balance(self.levels.balance))
   }
 
-  func sendLevels() {
-    // The volume of another program is its own; the pads keep theirs.
-    mixer.set(.master, to: isExternal ? .unity : isMuted ? .silence : volume)
-    mixer.set(.music, to: levels.music(balance: balance))
-    mixer.set(.pads, to: levels.pads(balance: balance))
-  }
+  func sendLevels() { levels.send(isExternal: isExternal) }
 
-  func sendGainChoice() { mixer.evenLoudness(by: gainChoice) }
+  func sendGainChoice() { levels.mixer.evenLoudness(by: gainChoice) }
 
   /// The gains that are applied to tracks now.
   package var gainChoice: GainChoice {
-    switch replayGain {
+    switch levels.replayGain {
     case .auto: queue.isShuffled ? .track : .album
     case .album: .album
     case .track: .track

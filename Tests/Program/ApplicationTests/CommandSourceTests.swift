@@ -30,7 +30,7 @@ import Testing
     takes.strike()
     #expect(application.perform(.program(.quit)) == .done)
     application.perform(.request(.volume(Decibels(-3))), from: source)
-    #expect(takes.player.model.volume == Decibels(-3))
+    #expect(takes.player.model.levels.volume == Decibels(-3))
     #expect(application.perform(.program(.quit)) == .quit)
     takes.close()
   }

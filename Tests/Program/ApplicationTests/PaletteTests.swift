@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func paletteRunsCommandsWithArguments() {
-    #expect(run("volume -6") == .done && bench.model.volume == Decibels(-6))
+    #expect(run("volume -6") == .done && bench.model.levels.volume == Decibels(-6))
     #expect(run("speed 0.8") == .done && bench.model.speed == 0.8)
     #expect(application.coveringLayer == nil && application.field == nil)
     var (set, opened): ([String], [String]) = ([], [])
@@ -121,7 +121,7 @@ import Testing
     application.type(.edit(.deleteBackward))
     #expect(application.field?.error == nil)
     application.type(.cancel)
-    #expect(application.coveringLayer == nil && bench.model.volume == .unity)
+    #expect(application.coveringLayer == nil && bench.model.levels.volume == .unity)
     #expect(run("dance") == .acceptText && application.field?.error == .unknown("dance"))
   }
 
@@ -134,7 +134,7 @@ import Testing
   @Test func paletteRunsPlainRowsAndFillsInCommandsWithArguments() {
     application.perform(.program(.palette))
     application.type(.insert("mut"))
-    #expect(application.type(.accept) == .done && bench.model.isMuted)
+    #expect(application.type(.accept) == .done && bench.model.levels.isMuted)
     application.perform(.program(.palette))
     application.type(.move(.down))
     #expect(application.type(.accept) == .acceptText)

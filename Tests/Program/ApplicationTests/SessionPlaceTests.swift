@@ -55,7 +55,7 @@ import Testing
         Issue.record("the queue of the first player was restored")
         return
       }
-      #expect(bench.model.volume == Decibels(-9) && bench.model.queue.isEmpty)
+      #expect(bench.model.levels.volume == Decibels(-9) && bench.model.queue.isEmpty)
       bench.add(["/second"])
       sessions.saveChanges()
       saver.stop()

@@ -138,7 +138,7 @@ import Testing
       ("layout", "listen"), ("keys", "vi"), ("panes", "queue|lyrics"),
     ] { player.set(name, FilePath(value)) }
     let model = player.application.model
-    #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.replayGain == .off)
+    #expect(model.speed == 0.75 && model.crossfade == 2.5 && model.levels.replayGain == .off)
     #expect(player.changes == ["velocity 70", "direction rightToLeft", "others duck", "keys vi"])
     #expect(!player.pausesOnUnplug && player.application.state.mode.layout == .listen)
     #expect(player.application.state.panes.text == "queue|lyrics")

@@ -60,10 +60,10 @@ import Testing
     var quiet = state("one")
     quiet.volume = .level(Decibels(-12))
     emit(quiet)
-    #expect(bench.model.volume == Decibels(-12) && !bench.model.isMuted)
+    #expect(bench.model.levels.volume == Decibels(-12) && !bench.model.levels.isMuted)
     quiet.volume = .silent
     emit(quiet)
-    #expect(bench.model.isMuted)
+    #expect(bench.model.levels.isMuted)
     bench.model.changeBalance(by: 1)
     #expect(bench.mixer.gains[.master] == .unity)
     #expect(bench.transport.take().isEmpty)

@@ -13,7 +13,7 @@ import Testing
     let bench = PlayerBench("a")
     let changes = Atomic<Int>(0)
     withObservationTracking {
-      _ = (bench.model.volume, bench.model.playbackState)
+      _ = (bench.model.levels.volume, bench.model.playbackState)
     } onChange: {
       changes.add(1, ordering: .relaxed)
     }
@@ -32,14 +32,14 @@ import Testing
     let bench = PlayerBench("a")
     let changes = Atomic<Int>(0)
     withObservationTracking {
-      _ = bench.model.volume
+      _ = bench.model.levels.volume
     } onChange: {
       changes.add(1, ordering: .relaxed)
     }
     bench.model.play()
     bench.model.padsChanged(PadSet([1, 2]))
     #expect(changes.load(ordering: .relaxed) == 0)
-    #expect(bench.model.soundingPads == PadSet([1, 2]))
+    #expect(bench.model.pads.sounding == PadSet([1, 2]))
   }
 
   @Test func allSubscribersGetEventsInTheSameOrder() {

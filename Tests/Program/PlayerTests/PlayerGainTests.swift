@@ -22,8 +22,8 @@ import Testing
   /// A player whose tags are read, and whose index is asked.
   private func bench(hasIndex: Bool = false) -> PlayerBench {
     let bench = PlayerBench("a", "b")
-    bench.model.readsTags = true
-    if hasIndex { bench.model.findGain = { _ in } }
+    bench.model.tracks.readsTags = true
+    if hasIndex { bench.model.tracks.findGain = { _ in } }
     return bench
   }
 
@@ -91,7 +91,7 @@ import Testing
     bench.model.tracksWereRead([(bench.id(0), track("a", Self.quiet))])
     let session = bench.model.session
     let other = PlayerBench()
-    other.model.readsTags = true
+    other.model.tracks.readsTags = true
     other.model.restore(session, playing: true)
     #expect(other.transport.loaded?.gain == Self.quiet && other.transport.awaitsGain == false)
   }

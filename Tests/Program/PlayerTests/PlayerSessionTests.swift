@@ -72,7 +72,7 @@ import Testing
     let bench = PlayerBench()
     bench.model.restoreModes(session())
     #expect(bench.model.queue.isEmpty && bench.model.queue.isShuffled)
-    #expect(bench.model.queue.repeatMode == .all && bench.model.volume == Decibels(-5))
+    #expect(bench.model.queue.repeatMode == .all && bench.model.levels.volume == Decibels(-5))
     #expect(bench.model.playbackState == .stopped)
   }
 

@@ -146,7 +146,7 @@ import Testing
   @Test func restoredTrackWithoutTagsIsReadAgain() {
     let bench = PlayerBench("a", "b")
     var asked: [QueueItem.ID] = []
-    bench.model.readTracks = { asked += $0 }
+    bench.model.tracks.read = { asked += $0 }
     let id = bench.id(1)
     bench.model.remove([id])
     var track = TrackInfo(path: FilePath("b"))

@@ -47,9 +47,9 @@ extension MPDPerformerTests {
     bench.model.setVolume(level)
     #expect(try value("volume") == "25")
     try lines("setvol 40")
-    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.4)
+    #expect(VolumeScale.fraction(bench.model.levels.volume, isMuted: false) == 0.4)
     try lines("volume -15")
-    #expect(VolumeScale.fraction(bench.model.volume, isMuted: false) == 0.25)
+    #expect(VolumeScale.fraction(bench.model.levels.volume, isMuted: false) == 0.25)
   }
 
   @Test func playbackOptionsSetAndReportTheModesOfThePlayer() throws {

@@ -131,7 +131,7 @@ import TrackTags
     "run pad 129",
   ]) func badArgumentsChangeNothing(command: String) throws {
     #expect(throws: MPDError.self) { try lines(command) }
-    #expect(order == "abcd" && bench.model.volume == .unity)
+    #expect(order == "abcd" && bench.model.levels.volume == .unity)
   }
 
   @Test func informationCommandsDescribeTheServer() throws {
@@ -228,15 +228,15 @@ import TrackTags
 
   @Test func commandsOfThePaletteRunOnThisMachineOnly() throws {
     try lines("run volume -6")
-    #expect(bench.model.volume == Decibels(-6))
+    #expect(bench.model.levels.volume == Decibels(-6))
     try lines("run \"mix master/gain -12 dB\"")
-    #expect(bench.model.volume == Decibels(-12))
+    #expect(bench.model.levels.volume == Decibels(-12))
     for command in ["run dance", "run volume 99", "run mix master/gain 99", "run mix music/filter/cutoff 20"]
     {
       #expect(throws: MPDError.self, "\(command)") { try lines(command) }
     }
     #expect(throws: MPDError.self) { try lines("run volume -3", isLocal: false) }
-    #expect(bench.model.volume == Decibels(-12))
+    #expect(bench.model.levels.volume == Decibels(-12))
   }
 
   @Test func everyCommandIsPerformedOrRefused() throws {

@@ -94,7 +94,7 @@ extension CounterLayer: LayerView {
 
   @Test func passedOnCommandClosesTheLayerUnlessOnlyTheSoundChanges() {
     application.perform(.playback(.mute))
-    #expect(application.coveringLayer === layer && bench.model.isMuted)
+    #expect(application.coveringLayer === layer && bench.model.levels.isMuted)
     application.perform(.playback(.shuffle))
     #expect(application.layers.isEmpty && layer.closings == 1 && bench.model.queue.isShuffled)
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func trackIsReportedOnceTheTagsAreReadOrLate() {
-    bench.model.readsTags = true
+    bench.model.tracks.readsTags = true
     var reporter = PlainReporter(application: application)
     reporter.begin()
     bench.model.play()
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func restoredTrackIsReportedToAUserOnceTheTagsAreRead() {
-    bench.model.readsTags = true
+    bench.model.tracks.readsTags = true
     var reporter = PlainReporter(application: application)
     reporter.begin(saysTrack: true, at: start)
     #expect(lines(&reporter, at: 0.1).isEmpty)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func trackStoppedBeforeTheTagsAreReadIsReportedBeforeTheStop() {
-    bench.model.readsTags = true
+    bench.model.tracks.readsTags = true
     var reporter = PlainReporter(application: application)
     reporter.begin()
     bench.model.play()

@@ -17,12 +17,12 @@ package final class EngineControl: Sendable {
 
   /// Signalled when the stretched ring runs low.
   package var stretchSignal: WakeSignal {
-    _read { yield memory.stretchSignal }
+    _read { yield memory.signals.stretcher }
   }
 
   /// Signalled when the music ring has the room that the feeder requested. The feeder's owner signals commands by it.
   package var feederSignal: WakeSignal {
-    _read { yield memory.feederSignal }
+    _read { yield memory.signals.feeder }
   }
 
   /// Returns the seconds from a key to the moment at which its sound is handed to the device, at even timing.
@@ -40,7 +40,7 @@ package final class EngineControl: Sendable {
   /// - Returns: false if the ring of 1,024 commands is full; the command is then lost and counted.
   @discardableResult
   package func send(_ command: EngineCommand) -> Bool {
-    defer { memory.idleSignal.waker.wake() }
+    defer { memory.signals.idle.waker.wake() }
     if memory.sending.withLock({ _ in memory.commands.writer.push(command) }) { return true }
     memory.status.pointee.lostCommands.add(1, ordering: .relaxed)
     return false
@@ -63,7 +63,7 @@ package final class EngineControl: Sendable {
   }
 
   /// Wakes a device that rests. To be called after a marker was written to the music ring.
-  package func wakeDevice() { memory.idleSignal.waker.wake() }
+  package func wakeDevice() { memory.signals.idle.waker.wake() }
 
   /// Moves a level to a gain within 10 ms.
   package func set(_ level: EngineCommand.Level, to gain: Decibels) {
@@ -194,14 +194,14 @@ package final class EngineControl: Sendable {
   /// Returns the hit port of a producer. One thread at a time uses the ports of a producer.
   package func port(for producer: HitProducer) -> HitPort {
     HitPort(
-      ring: memory.hitRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
+      ring: memory.hitRings[producer.rawValue].ring.writer, deviceWaker: memory.signals.idle.waker,
       memory: memory)
   }
 
   /// Returns the note port of a producer. One thread at a time uses the ports of a producer.
   package func notePort(for producer: HitProducer) -> NotePort {
     NotePort(
-      ring: memory.noteRings[producer.rawValue].ring.writer, deviceWaker: memory.idleSignal.waker,
+      ring: memory.noteRings[producer.rawValue].ring.writer, deviceWaker: memory.signals.idle.waker,
       memory: memory)
   }
 

@@ -11,7 +11,7 @@ package final class EngineEvents {
 
   /// Signalled after a block that reported events or changed the sounding pads.
   package var signal: WakeSignal {
-    _read { yield memory.eventSignal }
+    _read { yield memory.signals.events }
   }
 
   /// Returns the next event, or nil if there is none now. In that case objects that the audio thread has returned are

@@ -2,6 +2,15 @@ import AudioBase
 import Synchronization
 import SystemBase
 
+/// What wakes the threads around the engine.
+struct EngineSignals: ~Copyable {
+  let events = WakeSignal()
+  /// Wakes a device that rests.
+  let idle = IdleSignal()
+  let stretcher = WakeSignal()
+  let feeder = WakeSignal()
+}
+
 /// The memory that the control side and the audio thread share.
 ///
 /// Handles, hit ports, the feeder and the stretcher hold references to it. A device's thread has plain pointers: its
@@ -9,11 +18,7 @@ import SystemBase
 final class EngineMemory: @unchecked Sendable {
   let sampleRate: SampleRate
   let stream: StreamBuffer
-  let eventSignal = WakeSignal()
-  /// Wakes a device that rests.
-  let idleSignal = IdleSignal()
-  let stretchSignal = WakeSignal()
-  let feederSignal = WakeSignal()
+  let signals = EngineSignals()
   let echo: EngineEcho?
   /// Has room for a full ring of commands and the programs of all voices together.
   let retirement = RetirementQueue(capacity: 2048)
@@ -35,22 +40,20 @@ final class EngineMemory: @unchecked Sendable {
   /// The notes of the pads for other programs.
   let padNotes = PadNoteTable()
   private let sender: UnsafeMutablePointer<NoteSender>?
-  /// Kept for the audio thread.
-  private let messages: MessageOutput?
-  private let clicks: PadProgram
+  /// What is kept for the audio thread.
+  private let kept: (messages: MessageOutput?, clicks: PadProgram)
 
   init(
     sampleRate: SampleRate, program: PadProgram, timing: HitTiming, hasEcho: Bool, messages: MessageOutput?
   ) {
     self.sampleRate = sampleRate
-    self.messages = messages
+    kept = (messages, ClickSound.program(at: sampleRate))
     sender = messages.map { [padNotes] messages in
       let sender = UnsafeMutablePointer<NoteSender>.allocate(capacity: 1)
       sender.initialize(to: NoteSender(messages, notes: padNotes, rate: sampleRate))
       return sender
     }
     echo = hasEcho ? EngineEcho(sampleRate) : nil
-    clicks = ClickSound.program(at: sampleRate)
     stream = StreamBuffer(rate: sampleRate)
     clockReports = LatestValue(ClockReport(sampleRate))
     status = .allocate(capacity: 1)
@@ -84,16 +87,16 @@ final class EngineMemory: @unchecked Sendable {
       notes: NoteScheduler(ports: noteRings.map { $0.ring.reader }, rate: sampleRate, timing: timing),
       music: MusicBus(stream: stream, events: writer, rate: sampleRate),
       pads: PadBus(program: program, retirement.keep(program) ?? .none, events: writer, rate: sampleRate),
-      clicks: ClickBus(program: clicks), levels: units.pointers,
+      clicks: ClickBus(program: kept.clicks), levels: units.pointers,
       mixer: PlanMixer(plan.pointer, retirement.keep(plan) ?? .none), rate: sampleRate)
   }
 
   private func makeContext(_ renderer: consuming Renderer) -> RenderContext {
     RenderContext(
       renderer: renderer, status: status, stretch: stream.stretch.state, refill: stream.refill,
-      music: stream.frames.reader, sleeper: idleSignal.sleeper,
+      music: stream.frames.reader, sleeper: signals.idle.sleeper,
       descriptors: RenderContext.Descriptors(
-        events: eventSignal.descriptor, echo: echo?.signal.descriptor ?? -1,
-        stretcher: stretchSignal.descriptor, feeder: feederSignal.descriptor))
+        events: signals.events.descriptor, echo: echo?.signal.descriptor ?? -1,
+        stretcher: signals.stretcher.descriptor, feeder: signals.feeder.descriptor))
   }
 }

@@ -43,7 +43,8 @@ package final class ExportLayer: ScreenLayer {
   private var levels: TakeExport.Levels {
     let model = application.model
     return TakeExport.Levels(
-      music: model.levels.music(balance: model.balance), pads: model.levels.pads(balance: model.balance),
+      music: model.levels.mix.music(balance: model.levels.balance),
+      pads: model.levels.mix.pads(balance: model.levels.balance),
       gainChoice: model.gainChoice, mixer: application.mixer?.owner.snapshot ?? MixGraph())
   }
 

@@ -16,7 +16,7 @@ extension Application {
   /// Opens the form for the pad that was struck last, or the first one of the bank.
   func editPad() {
     guard let kits else { return }
-    let struck = model.lastStruckPad.flatMap { state.bank.pads.contains($0) ? $0 : nil }
+    let struck = model.pads.lastStruck.flatMap { state.bank.pads.contains($0) ? $0 : nil }
     let layer = PadFormLayer(self, kits)
     closeLayers()
     if kits.openEditor(pad: struck ?? state.bank.firstPad) { open(layer) }

@@ -10,7 +10,7 @@ package enum EmptyLibraryRow: Hashable, Sendable {
 
   @MainActor
   package static func list(_ controller: LibraryController) -> [EmptyLibraryRow] {
-    controller.hasSuggestion ? [.scan(controller.suggestion), .other] : [.other]
+    controller.suggestion.exists ? [.scan(controller.suggestion.folder), .other] : [.other]
   }
 }
 
@@ -18,8 +18,8 @@ package enum EmptyLibraryRow: Hashable, Sendable {
 extension Application {
   func connectLibrary() {
     library?.onNotice = { [weak self] in self?.report(.library($0)) }
-    library?.onFound = { [weak self] in self?.receive($0, at: $1) }
-    library?.onRated = { [weak self] in self?.tags?.rated($0, former: $1) }
+    library?.receivers.found = { [weak self] in self?.receive($0, at: $1) }
+    library?.receivers.rated = { [weak self] in self?.tags?.rated($0, former: $1) }
   }
 
   /// Whether the library panel is shown and has the focus.
@@ -38,8 +38,8 @@ extension Application {
   }
 
   func openFolderPrompt(_ library: LibraryController) {
-    let isSuggested = library.stage != .ready && library.hasSuggestion
-    open(ScanPrompt(self, text: isSuggested ? library.suggestion.shown : ""))
+    let isSuggested = library.stage != .ready && library.suggestion.exists
+    open(ScanPrompt(self, text: isSuggested ? library.suggestion.folder.shown : ""))
   }
 
   /// Returns whether the library has the focus, on whose selected row a command acts; reports it if not.

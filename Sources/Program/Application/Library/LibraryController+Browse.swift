@@ -142,7 +142,7 @@ extension LibraryController {
 
   func found(_ track: LibraryTrack?, at location: TrackLocation, for purpose: TrackLookup) {
     switch purpose {
-    case .details: onFound(track, location)
+    case .details: receivers.found(track, location)
     case .reveal:
       guard let track else { return notify(.playingNotInLibrary) }
       opensWhenListed = false

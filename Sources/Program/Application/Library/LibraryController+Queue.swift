@@ -26,11 +26,11 @@ extension LibraryController {
     guard case .entry(_, let entry)? = browser.level.selected, let track = entry.track.map(located) else {
       return false
     }
-    return queueEntries[track] == nil && awaitedLookups.contains(track)
+    return queueEntries[track] == nil && queueLookups.awaited.contains(track)
   }
 
   /// The number of tracks of the queue that were looked up; 0 after the index has changed.
-  package var queueLookupCount: Int { queueLookups.count }
+  package var queueLookupCount: Int { queueLookups.all.count }
 
   /// Looks up the visible tracks of the queue that were not looked up yet. Called before each drawing.
   package func show(queue items: [QueueItem]) {
@@ -41,28 +41,28 @@ extension LibraryController {
   func lookUp(_ tracks: [TrackLocation]) {
     guard stage == .ready else { return }
     var missing: [TrackLocation] = []
-    for track in tracks.map(located) where !queueLookups.contains(track) && !missing.contains(track) {
+    for track in tracks.map(located) where !queueLookups.all.contains(track) && !missing.contains(track) {
       missing.append(track)
     }
     // Without need, nothing is changed: front ends observe it, and would be updated without end.
     if missing.isEmpty { return }
-    queueLookups.formUnion(missing)
-    awaitedLookups.formUnion(missing)
+    queueLookups.all.formUnion(missing)
+    queueLookups.awaited.formUnion(missing)
     service.findQueued(missing)
   }
 
   /// Stores what the index has of these tracks; nil for a track that it does not have.
   func receive(queued tracks: [TrackLocation: LibraryTrack?]) {
-    if queueLookups.count > LibraryController.most {
-      queueLookups = Set(tracks.keys)
+    if queueLookups.all.count > LibraryController.most {
+      queueLookups.all = Set(tracks.keys)
       queueEntries = [:]
     }
-    awaitedLookups.subtract(tracks.keys)
+    queueLookups.awaited.subtract(tracks.keys)
     var entries = queueEntries
     for (location, track) in tracks { entries[location] = track }
     if entries != queueEntries { queueEntries = entries }
   }
 
   /// Looks up the visible tracks of the queue and of playlists again at the next drawing. Until then the former values are shown.
-  func refreshQueueEntries() { queueLookups = [] }
+  func refreshQueueEntries() { queueLookups.all = [] }
 }

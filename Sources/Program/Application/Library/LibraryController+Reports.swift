@@ -15,7 +15,7 @@ extension LibraryController {
     case .read(.gathered(let result)): receive(result)
     case .read(.failed(let error)): notify(.failed(error))
     case .progress(let progress):
-      if isScanning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
+      if scans.isRunning || (progress.stage == .reading && progress.total > 50) { self.progress = progress }
     case .scanned(let report): scanned(report)
     case .watched(let notice): watched(notice)
     case .rated(let track, let former):
@@ -42,12 +42,12 @@ extension LibraryController {
   private func opened(_ isEmpty: Bool, _ notice: LibraryNotice?) {
     if let notice { notify(.recreated(notice)) }
     indexChanges.tracks += 1
-    stage = !isEmpty || foldersToScan != nil ? .ready : .empty
+    stage = !isEmpty || scans.folders != nil ? .ready : .empty
     if !isEmpty { isShown = true }
     refreshQueueEntries()
     listPlaylists()
-    if let folders = foldersToScan {
-      foldersToScan = nil
+    if let folders = scans.folders {
+      scans.folders = nil
       service.scan(folders)
     }
     change { $0.refresh() }
@@ -55,7 +55,7 @@ extension LibraryController {
 
   private func failed(_ error: LibraryError) {
     stage = isShown ? .empty : .closed
-    (isScanning, progress, foldersToScan) = (false, nil, nil)
+    (scans.isRunning, progress, scans.folders) = (false, nil, nil)
     notify(.failed(error))
   }
 
@@ -70,7 +70,7 @@ extension LibraryController {
   }
 
   private func scanned(_ report: ScanReport) {
-    (isScanning, progress) = (false, nil)
+    (scans.isRunning, progress) = (false, nil)
     stage = .ready
     for error in report.failures + report.unseen { notify(.folder(error)) }
     for file in report.unreadable.prefix(100) { notify(.unreadable(file)) }
@@ -95,16 +95,16 @@ extension LibraryController {
   private func watched(_ notice: WatchNotice) {
     switch notice {
     case .updated(let report):
-      if !isScanning { progress = nil }
+      if !scans.isRunning { progress = nil }
       let changes =
         report.added + report.changed + report.moved + report.removed + report.away
         + report.readAgain
       // Another instance may have made the changes of this scan: after the first one, lists are always reloaded.
-      if changes > 0 || report.mayHaveReturned || isWatched { settle() }
-      isWatched = true
+      if changes > 0 || report.mayHaveReturned || scans.isWatched { settle() }
+      scans.isWatched = true
     case .watchesRanOut, .remote: notify(.watched(notice))
     case .failed(let error):
-      if !isScanning { progress = nil }
+      if !scans.isRunning { progress = nil }
       notify(.failed(error))
     }
   }
@@ -115,7 +115,7 @@ extension LibraryController {
     picking?.list.replace(track)
     refreshQueueEntries()
     notify(.rated(title: track.track.title ?? track.track.path.lastComponent.shown, track.rating))
-    onRated(track, former)
+    receivers.rated(track, former)
   }
 
   /// Starts a scan of folders.
@@ -124,12 +124,12 @@ extension LibraryController {
   package func scan(_ folders: [FilePath] = []) {
     isShown = true
     if folders.isEmpty, stage != .ready { return notify(.noFolders) }
-    isScanning = true
+    scans.isRunning = true
     progress = ScanProgress(stage: .looking, done: 0, total: 0, seconds: 0)
     if stage == .ready {
       service.scan(folders)
     } else {
-      foldersToScan = folders
+      scans.folders = folders
       service.open(creating: true)
     }
   }
@@ -138,7 +138,7 @@ extension LibraryController {
   ///
   /// - Returns: false if no scan runs.
   func stopScan() -> Bool {
-    guard isScanning else { return false }
+    guard scans.isRunning else { return false }
     service.stopScan()
     return true
   }

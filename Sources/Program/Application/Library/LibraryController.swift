@@ -26,6 +26,24 @@ package final class LibraryController {
     package init() {}
   }
 
+  /// What other parts do with tracks.
+  struct Receivers {
+    /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
+    var found: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
+    /// Receives each track that was rated in the player, with its former rating.
+    var rated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
+  }
+
+  /// The scans of the folders.
+  package struct Scans {
+    /// Whether one runs that the user started.
+    package internal(set) var isRunning = false
+    /// Whether the folders were scanned after the start and are watched.
+    var isWatched = false
+    /// Folders to scan when the index is open.
+    var folders: [FilePath]?
+  }
+
   package internal(set) var stage = Stage.closed
   /// Whether the library panel is shown.
   package internal(set) var isShown = false
@@ -39,16 +57,12 @@ package final class LibraryController {
   package internal(set) var picking: SongPicker.Open?
   /// The progress that is shown; nil if there is no scan or it is short.
   package internal(set) var progress: ScanProgress?
-  /// The folder that is offered for the first scan.
-  package let suggestion: FilePath
-  /// Whether that folder exists.
-  package let hasSuggestion: Bool
+  /// The folder that is offered for the first scan, and whether it exists.
+  package let suggestion: (folder: FilePath, exists: Bool)
   /// The entries of the index for tracks of the queue that were shown.
   var queueEntries: [TrackLocation: LibraryTrack] = [:]
-  /// The tracks of the queue that were looked up for `queueEntries`.
-  @ObservationIgnored var queueLookups: Set<TrackLocation> = []
-  /// The tracks among them whose entries have not arrived yet.
-  @ObservationIgnored var awaitedLookups: Set<TrackLocation> = []
+  /// The tracks of the queue that were looked up for `queueEntries`, and those whose entries have not arrived yet.
+  @ObservationIgnored var queueLookups: (all: Set<TrackLocation>, awaited: Set<TrackLocation>) = ([], [])
   /// The playlists of the index, while `followsPlaylists`.
   package internal(set) var savedPlaylists: [SavedPlaylist] = []
   /// Whether `savedPlaylists` is kept up to date.
@@ -57,10 +71,7 @@ package final class LibraryController {
   @ObservationIgnored package internal(set) var indexChanges = IndexChanges()
   /// The columns of the lists, as far as the width allows.
   package var columns: [LibraryColumn]
-  /// Receives what the library knows of a track whose tags are shown; nil if it does not have the track.
-  @ObservationIgnored var onFound: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
-  /// Receives each track that was rated in the player, with its former rating.
-  @ObservationIgnored var onRated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
+  @ObservationIgnored var receivers = Receivers()
   /// Receives the messages to the user.
   @ObservationIgnored var onNotice: (LibraryMessage) -> Void = { _ in }
   @ObservationIgnored let model: PlayerModel
@@ -68,14 +79,9 @@ package final class LibraryController {
   /// The folder that relative paths start from.
   @ObservationIgnored let folder: FilePath
   @ObservationIgnored private var counter = PlayCounter()
-  /// Whether a scan runs that the user started.
-  @ObservationIgnored package internal(set) var isScanning = false
-  /// Whether the folders were scanned after the start and are watched.
-  @ObservationIgnored var isWatched = false
+  @ObservationIgnored package internal(set) var scans = Scans()
   /// Whether the first row is opened when the list arrives.
   @ObservationIgnored var opensWhenListed = false
-  /// Folders to scan when the index is open.
-  @ObservationIgnored var foldersToScan: [FilePath]?
 
   package init(
     model: PlayerModel, service: any LibraryServing, suggestion: FilePath, hasSuggestion: Bool,
@@ -84,7 +90,7 @@ package final class LibraryController {
   ) {
     (self.model, self.service, self.folder, self.columns) = (model, service, folder, columns)
     quietBrowser = LibraryBrowser(sort: sort)
-    (self.suggestion, self.hasSuggestion) = (suggestion, hasSuggestion)
+    self.suggestion = (suggestion, hasSuggestion)
   }
 
   // MARK: Opening

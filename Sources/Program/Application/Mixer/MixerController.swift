@@ -78,7 +78,7 @@ package final class MixerController {
   /// The buses with a strip on the screen: the pads with settings of their own or that were struck, the sums, the
   /// instrument if there is one or its strip has settings, and the input if it has settings or is heard.
   package var buses: [MixGraph.Bus] {
-    let struck = model.lastVelocities.indices.filter { model.lastVelocities[$0] > 0 }.map { $0 + 1 }
+    let struck = model.pads.velocities.indices.filter { model.pads.velocities[$0] > 0 }.map { $0 + 1 }
     let pads = Set(graph.pads).union(struck).sorted()
     let returns = graph.returnCount > 0 ? (1...graph.returnCount).map { MixGraph.Bus.returns($0) } : []
     let isHeard = input.map { $0.isOn && $0.isMonitored } ?? false

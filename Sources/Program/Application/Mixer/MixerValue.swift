@@ -89,10 +89,10 @@ extension Application {
 
   func level(of bus: MixGraph.Bus, _ strip: MixGraph.Strip) -> Decibels {
     switch bus {
-    case .music: model.levels.music
-    case .pads: model.levels.pads
+    case .music: model.levels.mix.music
+    case .pads: model.levels.mix.pads
     case .click: takes?.tempo.metronome.level ?? .unity
-    case .master: model.volume
+    case .master: model.levels.volume
     case .pad, .instrument, .input, .returns: strip.gain
     }
   }
@@ -119,7 +119,7 @@ extension Application {
 
   /// Returns whether a strip is muted.
   package func isMuted(_ bus: MixGraph.Bus) -> Bool {
-    bus == .master ? model.isMuted : mixer?.graph[bus].isMuted ?? false
+    bus == .master ? model.levels.isMuted : mixer?.graph[bus].isMuted ?? false
   }
 
   func toggleMute(of bus: MixGraph.Bus) {

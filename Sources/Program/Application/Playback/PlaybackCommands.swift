@@ -192,7 +192,7 @@ extension Command.Request {
     [.keepsLayers, .setsValue],
     read: { ArgumentText.integer($0, in: -MixLevels.balanceSteps...MixLevels.balanceSteps) },
     text: { "\($0)" }
-  ) { application, steps, _ in application.model.changeBalance(by: steps - application.model.balance) }
+  ) { application, steps, _ in application.model.changeBalance(by: steps - application.model.levels.balance) }
   /// The minutes to the pause; 0 ends the sleep timer.
   package static let sleep = Argument<Int>(
     "sleep", "MINUTES", "pause after minutes, 0 to end the sleep timer", .play,

@@ -119,7 +119,8 @@ extension Application {
   ///
   /// A user listens if pads are hidden, none was struck for a while, no input is on and no take is recorded.
   func bufferLength(at now: HostTime) -> BufferLength {
-    let isDrumming = model.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
+    let isDrumming =
+      model.pads.lastStrike.map { now.seconds(since: $0) < Application.drummingSeconds } ?? false
     let isRecording = takes?.recording.isActive == true || input?.isOn == true
     return state.mode.shown == .listen && !isDrumming && !isRecording ? .long : .short
   }

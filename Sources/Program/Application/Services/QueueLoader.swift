@@ -22,7 +22,7 @@ package final class QueueLoader {
   /// - Parameter report: receives the music that was found, on another thread.
   package init(application: Application, tags: TrackLoader, report: @escaping ReportSink) {
     (self.application, self.tags, self.report) = (application, tags, report)
-    application.model.readTracks = { [weak self] in self?.readTags(of: $0) }
+    application.model.tracks.read = { [weak self] in self?.readTags(of: $0) }
   }
 
   /// Fills the queue at the start of the program.

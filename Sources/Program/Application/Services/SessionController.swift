@@ -15,6 +15,15 @@ package final class SessionController {
     case nothing
   }
 
+  /// The file of the queues.
+  private struct QueuesFile {
+    var isRead = false
+    /// Whether it may be written; false if it could not be read.
+    var mayBeWritten = true
+    /// The number of changes of the queues that is in it.
+    var changes = 0
+  }
+
   private static let interval = 10.0
 
   private let model: PlayerModel
@@ -46,11 +55,7 @@ package final class SessionController {
   private var mayWrite = true
   /// The tracks of the session that was restored or left, until the queues were read.
   private var tracks: [(id: QueueItem.ID, location: TrackLocation)] = []
-  private var queuesAreRead = false
-  /// Whether the file of the queues may be written; false if it could not be read.
-  private var mayWriteQueues = true
-  /// The number of changes of the queues that is in their file.
-  private var savedQueues = 0
+  private var queuesFile = QueuesFile()
   /// The reason why the place could not be taken, which is reported once.
   private var placeFailure: FileError?
 
@@ -210,24 +215,24 @@ package final class SessionController {
 
   /// Receives the queues that were read. A file that could not be read is not overwritten.
   package func receive(_ result: Result<SavedQueues, FileError>) {
-    if queuesAreRead { return }
-    queuesAreRead = true
+    if queuesFile.isRead { return }
+    queuesFile.isRead = true
     switch result {
     case .success(let queues): model.restore(queues, of: tracks)
     case .failure(let error):
-      mayWriteQueues = false
+      queuesFile.mayBeWritten = false
       report(.notice(.file(error)))
     }
     tracks = []
   }
 
-  private var queuesAreChanged: Bool { queues != nil && model.queueChanges != savedQueues }
+  private var queuesAreChanged: Bool { queues != nil && model.queueChanges != queuesFile.changes }
 
   private func saveQueues() {
     guard let queues, queuesAreChanged else { return }
-    if !queuesAreRead { receive(SessionController.queues(at: queues.path)) }
-    savedQueues = model.queueChanges
-    guard mayWriteQueues else { return }
+    if !queuesFile.isRead { receive(SessionController.queues(at: queues.path)) }
+    queuesFile.changes = model.queueChanges
+    guard queuesFile.mayBeWritten else { return }
     let (content, folder) = (model.savedQueues, folder)
     queues.replace { content.inside(folder).bytes() }
   }

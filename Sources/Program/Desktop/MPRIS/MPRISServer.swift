@@ -193,7 +193,7 @@ package final class MPRISServer: BusObject {
 
   private func setVolume(_ volume: Double) {
     if let level = VolumeScale.level(fraction: volume) { return request(.request(.volume(level))) }
-    if !application.model.isMuted { request(.playback(.mute)) }
+    if !application.model.levels.isMuted { request(.playback(.mute)) }
   }
 
   func refuse(_ text: String) -> BusReply { .error(BusError(BusError.invalidArguments, text)) }

@@ -102,7 +102,7 @@ extension MPRISState {
       "LoopStatus": .string(MPRISState.loopStatus(queue.repeatMode)),
       "Rate": .double(model.speed), "Shuffle": .boolean(queue.isShuffled),
       "Metadata": .dictionary(MPRISState.metadata(item, application, folder: folder)),
-      "Volume": .double(VolumeScale.fraction(model.volume, isMuted: model.isMuted)),
+      "Volume": .double(VolumeScale.fraction(model.levels.volume, isMuted: model.levels.isMuted)),
       "MinimumRate": .double(PlayerModel.speedRange.lowerBound),
       "MaximumRate": .double(PlayerModel.speedRange.upperBound),
       "CanGoNext": .boolean(queue.following.isItem), "CanGoPrevious": .boolean(item != nil),

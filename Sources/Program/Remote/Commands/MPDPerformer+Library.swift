@@ -139,7 +139,7 @@ extension MPDPerformer {
     guard let library = application.library, library.stage == .ready else {
       throw MPDError(.system, "the library has no folders: drumdub scan FOLDER")
     }
-    if !library.isScanning {
+    if !library.scans.isRunning {
       scans += 1
       request(.library(.scan))
     }

@@ -17,7 +17,7 @@ extension MPDPerformer {
     case .consume: try setConsume(arguments[0])
     case .crossfade: try setCrossfade(arguments)
     case .replayGainMode: try setReplayGain(arguments[0])
-    case .replayGainStatus: return .reply(MPDReply("replay_gain_mode", model.replayGain.rawValue))
+    case .replayGainStatus: return .reply(MPDReply("replay_gain_mode", model.levels.replayGain.rawValue))
     case .mixrampdb: try checkMixRamp(level: arguments[0])
     case .mixrampdelay: try checkMixRamp(delay: arguments)
     }
@@ -25,13 +25,13 @@ extension MPDPerformer {
   }
 
   /// The volume in percent.
-  var volume: Int { min(VolumeScale.percent(model.volume, isMuted: model.isMuted), 100) }
+  var volume: Int { min(VolumeScale.percent(model.levels.volume, isMuted: model.levels.isMuted), 100) }
 
   func setVolume(_ percent: Int) {
     if let level = VolumeScale.level(fraction: Double(percent) / 100) {
       return request(.request(.volume(level)))
     }
-    if !model.isMuted { request(.playback(.mute)) }
+    if !model.levels.isMuted { request(.playback(.mute)) }
   }
 
   private func setRepeat(_ isOn: Bool) {

@@ -87,7 +87,7 @@ extension MPDPerformer {
       reply.add("nextsong", index)
       reply.add("nextsongid", id.value)
     }
-    if application.library?.isScanning == true { reply.add("updating_db", max(scans, 1)) }
+    if application.library?.scans.isRunning == true { reply.add("updating_db", max(scans, 1)) }
     if let item = queue.current, let failure = item.failure {
       reply.add("error", "\(failure.subject): \(failure.detail ?? "\(failure.code)")")
     }

@@ -81,24 +81,23 @@ package final class RemoteService {
   private var reported: [Notice] = []
   /// Whether the queue or the position has changed since the clients were answered last.
   private var hasChanged = false
-  private var notices: EventStream<Notice>.Subscription?
-  private var changes: EventStream<PlayerEvent>.Subscription?
+  private var subscriptions: (EventStream<Notice>.Subscription, EventStream<PlayerEvent>.Subscription)?
   private var watcher: RemoteWatcher
-  /// The changes of the index that `roots` includes; nil before it was read.
-  private var knownIndex: Int?
-  private var isReadingRoots = false
+  /// The changes of the index that the known folders include, nil before they were read, and whether they are being read.
+  private var roots: (changes: Int?, isReading: Bool) = (nil, false)
 
   package init(_ application: Application, _ tools: RemoteTools) {
     (self.application, self.tools) = (application, tools)
     performer = MPDPerformer(application, tools)
     watcher = RemoteWatcher(application, performer)
     application.library?.followsPlaylists = true
-    notices = application.reported.subscribe { [weak self] notice in
+    let notices = application.reported.subscribe { [weak self] notice in
       if self?.awaiting.isEmpty == false { self?.reported.append(notice) }
     }
-    changes = application.model.events.subscribe { [weak self] event in
+    let changes = application.model.events.subscribe { [weak self] event in
       if event.isChange { self?.hasChanged = true }
     }
+    subscriptions = (notices, changes)
   }
 
   // MARK: Start and end
@@ -197,7 +196,7 @@ package final class RemoteService {
     for event in inbox.receiveAll() { receive(event) }
     answerAwaiting()
     refreshRoots()
-    if knownIndex != nil || !awaitsIndex { performRequests() }
+    if roots.changes != nil || !awaitsIndex { performRequests() }
     server.send(replies)
     replies = []
     if !sessions.isEmpty { server.announce(watcher.changes()) }
@@ -219,7 +218,7 @@ package final class RemoteService {
     case .worked(let client, let result):
       if let execution = waiting.removeValue(forKey: client) { resume(execution, result) }
     case .roots(let roots, let changes):
-      (isReadingRoots, knownIndex) = (false, changes)
+      self.roots = (changes, false)
       if performer.roots != roots { performer.isQueueStale = true }
       performer.roots = roots
     }
@@ -235,10 +234,10 @@ package final class RemoteService {
 
   /// Reads the folders of the index again after it has changed.
   private func refreshRoots() {
-    guard let library = application.library, library.stage == .ready, !isReadingRoots else { return }
+    guard let library = application.library, library.stage == .ready, !roots.isReading else { return }
     let changes = library.indexChanges.tracks
-    if knownIndex == changes { return }
-    isReadingRoots = true
+    if roots.changes == changes { return }
+    roots.isReading = true
     let (inbox, service) = (inbox, tools.library)
     reader.run {
       let folders = (try? service?.store?.folders()) ?? []

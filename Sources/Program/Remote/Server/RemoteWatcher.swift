@@ -67,9 +67,9 @@ final class RemoteWatcher {
       item: queue.currentID, volume: performer.volume,
       options: [
         queue.repeatMode.rawValue, "\(queue.isShuffled)", "\(queue.stopsAfterCurrent)",
-        queue.consumeMode.rawValue, "\(model.crossfade)", model.replayGain.rawValue,
+        queue.consumeMode.rawValue, "\(model.crossfade)", model.levels.replayGain.rawValue,
       ],
-      output: model.output?.name, isScanning: application.library?.isScanning ?? false,
+      output: model.output?.name, isScanning: application.library?.scans.isRunning ?? false,
       index: application.library?.indexChanges ?? LibraryController.IndexChanges(),
       kit: application.kits?.loaded?.name,
       takes: [

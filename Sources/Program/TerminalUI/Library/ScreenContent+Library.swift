@@ -10,7 +10,8 @@ extension ScreenContent {
     guard let controller = screen.library else { return }
     if let progress = controller.progress {
       scan = ScanContent(
-        progress, stopKey: controller.isScanning ? screen.keys.keys(for: .program(.cancel)).first?.label : nil
+        progress,
+        stopKey: controller.scans.isRunning ? screen.keys.keys(for: .program(.cancel)).first?.label : nil
       )
     }
     guard controller.isShown else { return }

@@ -70,8 +70,8 @@ struct PlainOutcome {
       .stopAfterCurrent,
       .sleep:
       return queueOr(PlainText.status(application))
-    case .volumeUp, .volumeDown, .mute: state = .volume(model.volume, isMuted: model.isMuted)
-    case .balanceToMusic, .balanceToPads: state = .balance(model.balance)
+    case .volumeUp, .volumeDown, .mute: state = .volume(model.levels.volume, isMuted: model.levels.isMuted)
+    case .balanceToMusic, .balanceToPads: state = .balance(model.levels.balance)
     case .speedUp, .speedDown, .speedReset: state = .speed(model.speed)
     case .shuffle: state = .shuffle(model.queue.isShuffled)
     case .repeat: state = .repeatMode(model.queue.repeatMode)

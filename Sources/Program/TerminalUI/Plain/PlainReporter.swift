@@ -127,7 +127,7 @@ package struct PlainReporter {
 
   private var hasTags: Bool {
     guard let item = model.nowPlaying else { return true }
-    return !model.readsTags || item.tags != nil || item.problem != nil
+    return !model.tracks.readsTags || item.tags != nil || item.problem != nil
   }
 
   /// The time at which a line that waits is due; nil if none waits.

@@ -47,8 +47,10 @@ package enum PlainText {
   private enum Side { case music, pads }
 
   private static func level(_ side: Side, _ model: PlayerModel) -> String {
-    let levels = model.levels
-    let level = side == .music ? levels.music(balance: model.balance) : levels.pads(balance: model.balance)
+    let levels = model.levels.mix
+    let level =
+      side == .music
+      ? levels.music(balance: model.levels.balance) : levels.pads(balance: model.levels.balance)
     return ShownText.decibels(level.value)
   }
 
@@ -127,14 +129,14 @@ package enum PlainText {
     guard let take = freeTake(application) else { return status(model) }
     let total = take.total.map { " of \(ShownText.clock($0))" }
     return "\(total == nil ? "recording" : "playing"): \(take.name), without a track, "
-      + "at \(ShownText.clock(take.seconds))\(total ?? ""), volume \(ShownText.volume(model.volume))"
+      + "at \(ShownText.clock(take.seconds))\(total ?? ""), volume \(ShownText.volume(model.levels.volume))"
   }
 
   /// Returns the state of the player in one line.
   package static func status(_ model: PlayerModel) -> String {
     let elapsed = ShownText.clock(model.elapsed)
     return
-      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.volume))"
+      "\(model.playbackState): \(track(model)), at \(elapsed), volume \(ShownText.volume(model.levels.volume))"
   }
 
   /// The take that is heard or recorded without a track; nil if there is none.

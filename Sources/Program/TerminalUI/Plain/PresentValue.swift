@@ -12,9 +12,9 @@ extension Application {
   /// - Parameter argument: the first word of the argument, which is the name for `set`; the whole argument for `mix`.
   func presentValue(_ name: String, _ argument: String = "") -> String? {
     switch name {
-    case "volume": ShownText.volume(model.volume)
+    case "volume": ShownText.volume(model.levels.volume)
     case "speed": "\(model.speed)"
-    case "balance": "\(model.balance)"
+    case "balance": "\(model.levels.balance)"
     case "seek": ShownText.clock(model.elapsed)
     case "sleep": model.sleepMinutesLeft.map(String.init) ?? "off"
     case "bank": "\(state.bank.number)"

@@ -40,8 +40,8 @@ extension ScreenContent {
 
   @MainActor
   private mutating func addSettings(_ model: PlayerModel, at now: HostTime) {
-    volume = model.volume
-    isMuted = model.isMuted
+    volume = model.levels.volume
+    isMuted = model.levels.isMuted
     isShuffled = model.queue.isShuffled
     isConsuming = model.queue.consumeMode != .off
     stopsAfterCurrent = model.queue.stopsAfterCurrent
@@ -49,8 +49,8 @@ extension ScreenContent {
     repeatMode = RepeatMode(model.queue.repeatMode)
     speed = model.speed
     balance = Balance(
-      music: model.levels.music(balance: model.balance).value,
-      pads: model.levels.pads(balance: model.balance).value)
+      music: model.levels.mix.music(balance: model.levels.balance).value,
+      pads: model.levels.mix.pads(balance: model.levels.balance).value)
     device = model.output.map { OutputText.header($0, at: now) } ?? []
     isSilent = model.output.flatMap(OutputText.silence) != nil
   }
@@ -136,7 +136,7 @@ extension PlayerScreen {
     var pad = pads[number - 1]
     if state.bank.pads.contains(number) { pad.key = padKey(number) }
     pad.isLit = model.isSounding(number)
-    pad.velocity = model.lastVelocities[number - 1]
+    pad.velocity = model.pads.velocities[number - 1]
     pad.glow = animations.glow(number, at: now)
     pad.lateness = application.practice?.lateness[number].map { Int(($0 * 1_000).rounded()) }
     return pad

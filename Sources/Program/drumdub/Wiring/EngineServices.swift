@@ -60,6 +60,6 @@ struct EngineServices {
       transport: system ?? transport, mixer: engine.control,
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain, crossfade: settings.crossfade)
-    model.readsTags = true
+    model.tracks.readsTags = true
   }
 }

@@ -46,7 +46,7 @@ struct LibraryServices {
   /// Connects the library and its files with the application.
   func connect(to application: Application, _ settings: Settings) {
     let (index, playlists, folder, report) = (index, playlists, folder, report)
-    application.model.findGain = { item in
+    application.model.tracks.findGain = { item in
       index.findGain(of: item.location.inside(folder)) { report(.gainFound($0, item.id)) }
     }
     let music = MusicFolder.standard

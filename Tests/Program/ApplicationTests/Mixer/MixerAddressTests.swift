@@ -62,7 +62,7 @@ import Testing
       try run("mix \(text)")
     }
     #expect(services.settings == ["music-level -3.0", "pads-level 2.0"])
-    #expect(bench.model.volume == Decibels(-12) && bench.model.isMuted)
+    #expect(bench.model.levels.volume == Decibels(-12) && bench.model.levels.isMuted)
     #expect(mixer.graph[.master] == MixGraph.Strip() && mixer.graph[.music].gain == .unity)
   }
 

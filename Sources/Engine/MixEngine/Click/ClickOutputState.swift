@@ -1,0 +1,70 @@
+import AudioBase
+import Synchronization
+import SystemBase
+
+/// A sender of beats. The beats of one sender are cancelled together.
+enum BeatSource: BitwiseCopyable { case music, freeSequence, metronome }
+
+/// A beat on its way to the device.
+struct ScheduledBeat: BitwiseCopyable {
+  /// The output frame of the engine with which it is heard.
+  var outputFrame: Double
+  var isAccent: Bool
+  /// The linear gain.
+  var gain: Float
+  var source: BeatSource
+  /// The number of cancellations of the source when the beat was sent.
+  var cancellations: Int
+
+  @_noLocks @_noAllocation
+  init(outputFrame: Double, isAccent: Bool, gain: Float, source: BeatSource, cancellations: Int) {
+    (self.outputFrame, self.isAccent, self.gain) = (outputFrame, isAccent, gain)
+    (self.source, self.cancellations) = (source, cancellations)
+  }
+}
+
+/// The state that the audio thread of the engine and the thread of the device share.
+struct ClickOutputState: ~Copyable {
+  let beats = RingBuffer<ScheduledBeat>(capacity: 256)
+  /// The clock that states when output frames of the engine are heard.
+  let clock = LatestValue(ClockReport(.standard))
+  /// The level of the metronome: the bits of a linear gain.
+  let level = Atomic<UInt32>(Float(1).bitPattern)
+  /// Nanoseconds from the request of a block to when its last frame is heard.
+  let lead = Atomic<Int64>(0)
+  /// The output frame of the engine that is heard with the end of what the device has rendered.
+  let rendered = Atomic<Int>(.min)
+  /// Nanoseconds by which the device needs beats earlier than they can be sent.
+  let shortage = Atomic<Int64>(0)
+  let lost = Atomic<Int>(0)
+  /// Whether beats were lost since the last block.
+  let hasLoss = Atomic<Bool>(false)
+  private let musicCancellations = Atomic<Int>(0)
+  private let freeCancellations = Atomic<Int>(0)
+  private let metronomeCancellations = Atomic<Int>(0)
+
+  @_noLocks @_noAllocation
+  func cancellations(of source: BeatSource) -> Int {
+    switch source {
+    case .music: musicCancellations.load(ordering: .acquiring)
+    case .freeSequence: freeCancellations.load(ordering: .acquiring)
+    case .metronome: metronomeCancellations.load(ordering: .acquiring)
+    }
+  }
+
+  @_noLocks @_noAllocation
+  func countLoss() {
+    lost.add(1, ordering: .relaxed)
+    hasLoss.store(true, ordering: .releasing)
+  }
+
+  /// Cancels the beats of a source that the device has not rendered.
+  @_noLocks @_noAllocation
+  func cancel(_ source: BeatSource) {
+    switch source {
+    case .music: musicCancellations.add(1, ordering: .releasing)
+    case .freeSequence: freeCancellations.add(1, ordering: .releasing)
+    case .metronome: metronomeCancellations.add(1, ordering: .releasing)
+    }
+  }
+}
