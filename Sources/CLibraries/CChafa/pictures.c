@@ -1,7 +1,6 @@
 #include "CChafa.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,17 +47,10 @@
   X(unsigned long, compressBound, (unsigned long))                                     \
   X(int, compress2, (uint8_t *, unsigned long *, const uint8_t *, unsigned long, int))
 
-#define DECLARE(result, name, parameters) static result(*p_##name) parameters;
-OBJECT_FUNCTIONS(DECLARE)
-PIXBUF_FUNCTIONS(DECLARE)
-CHAFA_FUNCTIONS(DECLARE)
-DEFLATE_FUNCTIONS(DECLARE)
-
-#define FIND(result, name, parameters) {(void **)&p_##name, #name},
-static const drumdub_symbol object_symbols[] = {OBJECT_FUNCTIONS(FIND)};
-static const drumdub_symbol pixbuf_symbols[] = {PIXBUF_FUNCTIONS(FIND)};
-static const drumdub_symbol chafa_symbols[] = {CHAFA_FUNCTIONS(FIND)};
-static const drumdub_symbol deflate_symbols[] = {DEFLATE_FUNCTIONS(FIND)};
+DRUMDUB_TYPED_LIBRARY(load_objects, "libgobject-2.0.so.0", OBJECT_FUNCTIONS, (void)0)
+DRUMDUB_TYPED_LIBRARY(load_pixbufs, "libgdk_pixbuf-2.0.so.0", PIXBUF_FUNCTIONS, (void)0)
+DRUMDUB_TYPED_LIBRARY(load_chafa, "libchafa.so.0", CHAFA_FUNCTIONS, (void)0)
+DRUMDUB_TYPED_LIBRARY(load_deflate, "libz.so.1", DEFLATE_FUNCTIONS, (void)0)
 
 // chafa-canvas-config.h, chafa-common.h, chafa-symbol-map.h.
 enum { TRUECOLOR = 0, INDEXED_240 = 2, INDEXED_16 = 3, FGBG = 5, INDEXED_8 = 6 };
@@ -66,22 +58,11 @@ enum { RGBA8_UNASSOCIATED = 4 };
 enum { SIXELS = 1 };
 enum { SPACE = 1 << 0, BLOCK = 1 << 3, QUAD = 1 << 7, HALF = 3 << 8, ASCII = 1 << 14 };
 
-static const char *reason;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-#define LOAD(soname, symbols) \
-  if ((reason = drumdub_load_library(soname, symbols, sizeof symbols / sizeof *symbols))) return;
-
-static void load(void) {
-  LOAD("libgobject-2.0.so.0", object_symbols)
-  LOAD("libgdk_pixbuf-2.0.so.0", pixbuf_symbols)
-  LOAD("libchafa.so.0", chafa_symbols)
-  LOAD("libz.so.1", deflate_symbols)
-}
-
 const char *drumdub_pictures_load(void) {
-  pthread_once(&once, load);
-  return reason;
+  const char *reason = load_objects();
+  if (!reason) reason = load_pixbufs();
+  if (!reason) reason = load_chafa();
+  return reason ? reason : load_deflate();
 }
 
 struct limits {

@@ -2,47 +2,33 @@
 #include "CRealtimeKit.h"
 
 #include <CLoader.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 // The prototypes are written after sd-bus(3), so that the build does not need its header.
 typedef struct sd_bus sd_bus;
-static int (*p_open)(sd_bus **);
-static sd_bus *(*p_close)(sd_bus *);
-static int (*p_property)(
-    sd_bus *, const char *, const char *, const char *, const char *, void *error, char type, void *value);
-static int (*p_call)(
-    sd_bus *, const char *, const char *, const char *, const char *, void *error, void *reply, const char *types, ...);
+#define FUNCTIONS(X) \
+  X(int, sd_bus_open_system, (sd_bus **)) \
+  X(sd_bus *, sd_bus_flush_close_unref, (sd_bus *)) \
+  X(int, sd_bus_get_property_trivial, \
+    (sd_bus *, const char *, const char *, const char *, const char *, void *error, char type, void *value)) \
+  X(int, sd_bus_call_method, \
+    (sd_bus *, const char *, const char *, const char *, const char *, void *error, void *reply, const char *types, ...))
+
+DRUMDUB_TYPED_LIBRARY(drumdub_rtkit_load, "libsystemd.so.0", FUNCTIONS, (void)0)
 
 static const char service[] = "org.freedesktop.RealtimeKit1";
 static const char path[] = "/org/freedesktop/RealtimeKit1";
-static const drumdub_symbol symbols[] = {
-    {(void **)&p_open, "sd_bus_open_system"},
-    {(void **)&p_close, "sd_bus_flush_close_unref"},
-    {(void **)&p_property, "sd_bus_get_property_trivial"},
-    {(void **)&p_call, "sd_bus_call_method"},
-};
-static const char *reason;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  reason = drumdub_load_library("libsystemd.so.0", symbols, sizeof symbols / sizeof *symbols);
-}
-
-const char *drumdub_rtkit_load(void) {
-  pthread_once(&once, load);
-  return reason;
-}
 
 int drumdub_rtkit_offer(int32_t *priority, int64_t *longest_run) {
   sd_bus *bus = NULL;
-  int result = p_open(&bus);
+  int result = p_sd_bus_open_system(&bus);
   if (result < 0) return result;
-  result = p_property(bus, service, path, service, "MaxRealtimePriority", NULL, 'i', priority);
-  if (result >= 0) result = p_property(bus, service, path, service, "RTTimeUSecMax", NULL, 'x', longest_run);
-  p_close(bus);
+  result = p_sd_bus_get_property_trivial(bus, service, path, service, "MaxRealtimePriority", NULL, 'i', priority);
+  if (result >= 0)
+    result = p_sd_bus_get_property_trivial(bus, service, path, service, "RTTimeUSecMax", NULL, 'x', longest_run);
+  p_sd_bus_flush_close_unref(bus);
   return result;
 }
 
@@ -62,9 +48,9 @@ int drumdub_rtkit_set_limit(uint64_t microseconds) {
 
 int drumdub_rtkit_grant(uint64_t thread, uint32_t priority) {
   sd_bus *bus = NULL;
-  int result = p_open(&bus);
+  int result = p_sd_bus_open_system(&bus);
   if (result < 0) return result;
-  result = p_call(bus, service, path, service, "MakeThreadRealtime", NULL, NULL, "tu", thread, priority);
-  p_close(bus);
+  result = p_sd_bus_call_method(bus, service, path, service, "MakeThreadRealtime", NULL, NULL, "tu", thread, priority);
+  p_sd_bus_flush_close_unref(bus);
   return result;
 }

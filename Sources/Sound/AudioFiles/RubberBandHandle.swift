@@ -20,7 +20,7 @@ struct RubberBandHandle: ~Copyable {
     let window = hasShortWindow ? RubberBandOptionWindowShort.rawValue : 0
     let options =
       RubberBandOptionProcessRealTime.rawValue | RubberBandOptionChannelsTogether.rawValue | window
-    guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1) else {
+    guard let raw = drumdub_rubberband_new(UInt32(rate.hertz), 2, Int32(bitPattern: options), 1, 1) else {
       throw FileError(.unsupported, "librubberband.so.2", detail: "rubberband_new")
     }
     self.raw = raw
@@ -37,8 +37,8 @@ struct RubberBandHandle: ~Copyable {
     right.deallocate()
   }
 
-  var startPad: Int { Int(drumdub_rubberband_start_pad(raw)) }
-  var startDelay: Int { Int(drumdub_rubberband_start_delay(raw)) }
+  var startPad: Int { Int(drumdub_rubberband_get_preferred_start_pad(raw)) }
+  var startDelay: Int { Int(drumdub_rubberband_get_start_delay(raw)) }
   var available: Int { max(0, Int(drumdub_rubberband_available(raw))) }
 
   func reset(ratio: Double) {
@@ -67,7 +67,7 @@ struct RubberBandHandle: ~Copyable {
 
   private func process(_ count: Int) {
     var channels = [UnsafePointer(left.baseAddress), UnsafePointer(right.baseAddress)]
-    drumdub_rubberband_process(raw, &channels, UInt32(count))
+    drumdub_rubberband_process(raw, &channels, UInt32(count), 0)
   }
 
   func read(into output: UnsafeMutableBufferPointer<Frame>) -> Int {

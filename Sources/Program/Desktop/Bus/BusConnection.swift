@@ -67,27 +67,27 @@ package final class BusConnection {
     if let reason = drumdub_bus_load() { throw BusError(BusConnection.library, String(cString: reason)) }
     var bus: OpaquePointer?
     switch kind {
-    case .session: try BusError.check(drumdub_bus_open_user(&bus), "sd_bus_open_user")
-    case .system: try BusError.check(drumdub_bus_open_system(&bus), "sd_bus_open_system")
+    case .session: try BusError.check(drumdub_sd_bus_open_user(&bus), "sd_bus_open_user")
+    case .system: try BusError.check(drumdub_sd_bus_open_system(&bus), "sd_bus_open_system")
     }
     guard let bus else { throw BusError(-ENOMEM, "sd_bus_open") }
     raw = bus
   }
 
-  isolated deinit { drumdub_bus_close(raw) }
+  isolated deinit { drumdub_sd_bus_close_unref(raw) }
 
   // MARK: The main loop
 
   /// The descriptor and the events for `poll`.
   package var watched: pollfd {
-    let events = isClosed ? 0 : Int16(max(drumdub_bus_get_events(raw), 0))
-    return pollfd(fd: isClosed ? -1 : drumdub_bus_get_fd(raw), events: events, revents: 0)
+    let events = isClosed ? 0 : Int16(max(drumdub_sd_bus_get_events(raw), 0))
+    return pollfd(fd: isClosed ? -1 : drumdub_sd_bus_get_fd(raw), events: events, revents: 0)
   }
 
   /// The time at which `process` must be called even without an event.
   package var nextWake: HostTime? {
     var microseconds = UInt64.max
-    guard !isClosed, drumdub_bus_get_timeout(raw, &microseconds) >= 0, microseconds != .max else {
+    guard !isClosed, drumdub_sd_bus_get_timeout(raw, &microseconds) >= 0, microseconds != .max else {
       return nil
     }
     return HostTime(nanoseconds: Int64(clamping: microseconds &* 1_000))
@@ -96,7 +96,7 @@ package final class BusConnection {
   /// Receives and sends what is due.
   package func process() {
     while !isClosed {
-      let result = drumdub_bus_process(raw)
+      let result = drumdub_sd_bus_process(raw, nil)
       if result == 0 { return }
       if result < 0 { close() }
     }
@@ -126,7 +126,7 @@ package final class BusConnection {
       let limit = UInt64(seconds * 1e6)
       let context = Unmanaged.passUnretained(receiver).toOpaque()
       try BusError.check(
-        drumdub_bus_call_async(raw, nil, message.raw, forward, context, limit), "sd_bus_call_async")
+        drumdub_sd_bus_call_async(raw, nil, message.raw, forward, context, limit), "sd_bus_call_async")
       waiting[number] = receiver
     } catch {
       reply(.failure(error))
@@ -136,7 +136,7 @@ package final class BusConnection {
   private func message(_ call: BusCall) throws(BusError) -> BusMessage {
     var new: OpaquePointer?
     try BusError.check(
-      drumdub_message_new_call(raw, &new, call.peer, call.path, call.interface, call.member),
+      drumdub_sd_bus_message_new_method_call(raw, &new, call.peer, call.path, call.interface, call.member),
       "sd_bus_message_new_method_call")
     guard let new else { throw BusError(-ENOMEM, "sd_bus_message_new_method_call") }
     let message = BusMessage(owning: new)
@@ -145,7 +145,7 @@ package final class BusConnection {
   }
 
   private static func result(_ answer: OpaquePointer) -> Result<[BusValue], BusError> {
-    if let name = drumdub_message_get_error(answer) {
+    if let name = drumdub_bus_message_get_error(answer) {
       let texts = (try? BusMessageReader(answer).values())?.compactMap(\.text)
       return .failure(BusError(String(cString: name), texts?.first ?? ""))
     }
@@ -159,11 +159,12 @@ package final class BusConnection {
   /// Sends a signal. A connection that cannot send it is being closed: `process` notices that.
   package func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]) {
     var new: OpaquePointer?
-    guard !isClosed, drumdub_message_new_signal(raw, &new, path, interface, member) >= 0, let new else {
+    guard !isClosed, drumdub_sd_bus_message_new_signal(raw, &new, path, interface, member) >= 0, let new
+    else {
       return
     }
     let message = BusMessage(owning: new)
-    if (try? message.append(arguments)) != nil { _ = drumdub_bus_send(raw, message.raw) }
+    if (try? message.append(arguments)) != nil { _ = drumdub_sd_bus_send(raw, message.raw, nil) }
   }
 
   // MARK: Receiving
@@ -175,7 +176,7 @@ package final class BusConnection {
     }
     receivers.append(receiver)
     let context = Unmanaged.passUnretained(receiver).toOpaque()
-    try BusError.check(drumdub_bus_add_object(raw, nil, path, forward, context), "sd_bus_add_object")
+    try BusError.check(drumdub_sd_bus_add_object(raw, nil, path, forward, context), "sd_bus_add_object")
   }
 
   /// Receives the messages that match a rule of the D-Bus specification.
@@ -213,11 +214,12 @@ package final class BusConnection {
       switch reply {
       case .values(let values):
         var new: OpaquePointer?
-        try BusError.check(drumdub_message_new_return(raw, &new), "sd_bus_message_new_method_return")
+        try BusError.check(
+          drumdub_sd_bus_message_new_method_return(raw, &new), "sd_bus_message_new_method_return")
         guard let new else { return -ENOMEM }
         let message = BusMessage(owning: new)
         try message.append(values)
-        try BusError.check(drumdub_bus_send(self.raw, message.raw), "sd_bus_send")
+        try BusError.check(drumdub_sd_bus_send(self.raw, message.raw, nil), "sd_bus_send")
       case .error(let error): try refuse(raw, error)
       }
       return 1
@@ -232,10 +234,10 @@ package final class BusConnection {
     let isName = error.name.contains(".") && !error.name.hasPrefix("lib")
     let name = isName ? error.name : "org.freedesktop.DBus.Error.Failed"
     try BusError.check(
-      drumdub_message_new_error(call, &new, name, error.detail), "sd_bus_message_new_method_error")
+      drumdub_bus_message_new_error(call, &new, name, error.detail), "sd_bus_message_new_method_error")
     guard let new else { return }
     let message = BusMessage(owning: new)
-    try BusError.check(drumdub_bus_send(raw, message.raw), "sd_bus_send")
+    try BusError.check(drumdub_sd_bus_send(raw, message.raw, nil), "sd_bus_send")
   }
 }
 
@@ -244,8 +246,8 @@ extension BusCall {
   fileprivate init(_ message: OpaquePointer) throws(BusError) {
     func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
     self.init(
-      text(drumdub_message_get_sender(message)), text(drumdub_message_get_path(message)),
-      text(drumdub_message_get_interface(message)), text(drumdub_message_get_member(message)),
+      text(drumdub_sd_bus_message_get_sender(message)), text(drumdub_sd_bus_message_get_path(message)),
+      text(drumdub_sd_bus_message_get_interface(message)), text(drumdub_sd_bus_message_get_member(message)),
       try BusMessageReader(message).values())
   }
 }

@@ -30,7 +30,7 @@ struct BusMessage: ~Copyable {
   /// Takes over a message that sd-bus has made.
   init(owning raw: OpaquePointer) { self.raw = raw }
 
-  deinit { drumdub_message_unref(raw) }
+  deinit { drumdub_sd_bus_message_unref(raw) }
 
   // MARK: Writing
 
@@ -66,14 +66,14 @@ struct BusMessage: ~Copyable {
 
   private borrowing func append(_ number: some BitwiseCopyable, _ type: Unicode.Scalar) throws(BusError) {
     let result = withUnsafeBytes(of: number) {
-      drumdub_message_append_basic(raw, CChar(type.value), $0.baseAddress)
+      drumdub_sd_bus_message_append_basic(raw, CChar(type.value), $0.baseAddress)
     }
     try BusError.check(result, "sd_bus_message_append_basic")
   }
 
   /// Appends a text up to its first zero, which no text of D-Bus can hold.
   private borrowing func append(_ text: String, _ type: Unicode.Scalar) throws(BusError) {
-    let result = text.withCString { drumdub_message_append_basic(raw, CChar(type.value), $0) }
+    let result = text.withCString { drumdub_sd_bus_message_append_basic(raw, CChar(type.value), $0) }
     try BusError.check(result, "sd_bus_message_append_basic")
   }
 
@@ -81,9 +81,10 @@ struct BusMessage: ~Copyable {
     _ values: [BusValue], in type: Unicode.Scalar, _ contents: String
   ) throws(BusError) {
     try BusError.check(
-      drumdub_message_open_container(raw, CChar(type.value), contents), "sd_bus_message_open_container")
+      drumdub_sd_bus_message_open_container(raw, CChar(type.value), contents), "sd_bus_message_open_container"
+    )
     try append(values)
-    try BusError.check(drumdub_message_close_container(raw), "sd_bus_message_close_container")
+    try BusError.check(drumdub_sd_bus_message_close_container(raw), "sd_bus_message_close_container")
   }
 }
 
@@ -107,7 +108,7 @@ struct BusMessageReader {
   private func next(_ depth: Int) throws(BusError) -> BusValue? {
     var type = CChar(0)
     var contents: UnsafePointer<CChar>?
-    let result = drumdub_message_peek_type(raw, &type, &contents)
+    let result = drumdub_sd_bus_message_peek_type(raw, &type, &contents)
     try BusError.check(result, "sd_bus_message_peek_type")
     if result == 0 { return nil }
     let inner = contents.map { String(cString: $0) } ?? ""
@@ -139,7 +140,7 @@ struct BusMessageReader {
   private func basic<Number: BitwiseCopyable>(_ type: CChar, _ initial: Number) throws(BusError) -> Number {
     var number = initial
     let result = withUnsafeMutableBytes(of: &number) {
-      drumdub_message_read_basic(raw, type, $0.baseAddress)
+      drumdub_sd_bus_message_read_basic(raw, type, $0.baseAddress)
     }
     try BusError.check(result, "sd_bus_message_read_basic")
     return number
@@ -147,15 +148,15 @@ struct BusMessageReader {
 
   private func text(_ type: CChar) throws(BusError) -> String {
     var text: UnsafePointer<CChar>?
-    try BusError.check(drumdub_message_read_basic(raw, type, &text), "sd_bus_message_read_basic")
+    try BusError.check(drumdub_sd_bus_message_read_basic(raw, type, &text), "sd_bus_message_read_basic")
     return text.map { String(cString: $0) } ?? ""
   }
 
   private func container(_ type: CChar, _ contents: String, _ depth: Int) throws(BusError) -> [BusValue] {
     try BusError.check(
-      drumdub_message_enter_container(raw, type, contents), "sd_bus_message_enter_container")
+      drumdub_sd_bus_message_enter_container(raw, type, contents), "sd_bus_message_enter_container")
     let values = try values(depth: depth + 1)
-    try BusError.check(drumdub_message_exit_container(raw), "sd_bus_message_exit_container")
+    try BusError.check(drumdub_sd_bus_message_exit_container(raw), "sd_bus_message_exit_container")
     return values
   }
 
