@@ -27,8 +27,6 @@ package struct MessageConnection: ~Copyable {
   /// The descriptor for `poll`.
   package let descriptor: Int32
 
-  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
-
   deinit { close(descriptor) }
 
   /// Connects to the process of this user that listens at a path.

@@ -43,13 +43,9 @@ extension Kit {
 package struct KitFileContent: Hashable, Sendable {
   package var kit: Kit
   /// The parts of the file that this program does not use, each once, such as `opcode fil_type`.
-  package var ignored: [String]
+  package var ignored: [String] = []
   /// The damaged parts of the file, each with its place; they are left out of the kit.
-  package var problems: [FileError]
+  package var problems: [FileError] = []
   /// The files of an SFZ kit: its own and those that it includes.
   package var files: [FilePath] = []
-
-  package init(kit: Kit, ignored: [String] = [], problems: [FileError] = []) {
-    (self.kit, self.ignored, self.problems) = (kit, ignored, problems)
-  }
 }

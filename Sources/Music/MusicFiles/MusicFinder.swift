@@ -39,11 +39,6 @@ package struct MusicFinder: Sendable {
     /// The argument, the folder or the playlist.
     package var path: FilePath
     package var problem: Problem
-
-    package init(path: FilePath, problem: Problem) {
-      self.path = path
-      self.problem = problem
-    }
   }
 
   /// The files to play and the problems.

@@ -63,11 +63,6 @@ package struct PlaylistWarning: Hashable, Sendable {
   /// The number of the line, from 1.
   package var line: Int
   package var problem: Problem
-
-  package init(line: Int, problem: Problem) {
-    self.line = line
-    self.problem = problem
-  }
 }
 
 extension PlaylistEntry {

@@ -73,8 +73,6 @@ private struct PLSEntry {
   var start: Double?
   var end: Double?
 
-  init(line: Int) { self.line = line }
-
   /// Sets a field; the last value of a repeated field is used.
   mutating func set(_ field: PLSField, line: Int) {
     let number = Double(String(decoding: field.value, as: UTF8.self))

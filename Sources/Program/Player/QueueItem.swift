@@ -46,12 +46,6 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
     init(_ gain: ReplayGain?) { self.gain = gain }
   }
 
-  package init(id: ID, listed: TrackInfo, tags: TrackInfo? = nil) {
-    self.id = id
-    self.listed = listed
-    self.tags = tags
-  }
-
   /// The location of the track.
   package var location: TrackLocation { listed.location }
   package var path: FilePath { location.path }

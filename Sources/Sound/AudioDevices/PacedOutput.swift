@@ -122,8 +122,6 @@ package protocol PaceClock: Sendable {
 
 /// The clock of the system, `CLOCK_MONOTONIC`.
 package struct SystemClock: PaceClock {
-  package init() {}
-
   package var now: HostTime { .now }
 
   package func sleep(until due: HostTime) {

@@ -14,8 +14,6 @@ package struct Layer: Hashable, Sendable, Identifiable {
     package var offset = 0
     /// The patterns in ascending order. They do not overlap.
     package var patterns: [HitPattern] = []
-
-    package init(name: String) { self.name = name }
   }
 
   /// A number that no other layer of the take has had.

@@ -6,8 +6,6 @@ package struct TakeHistory: Hashable, Sendable {
   /// Deleted layers that an edit may restore.
   package internal(set) var shelf: [Int: Layer] = [:]
 
-  package init() {}
-
   /// Records how long the pad of a hit was held in the edits of the hit.
   mutating func setLength(_ length: Int, ofHit hit: Int, in layer: Int) {
     func concerns(_ edit: TakeEdit) -> Bool { edit.hitEdits.contains { $0.layer == layer } }

@@ -25,10 +25,6 @@ struct HydrogenReader {
   let components: [String: XMLElement]
   var diagnostics = KitDiagnostics()
 
-  init(folder: KitFolder, subject: String, isEarly: Bool, components: [String: XMLElement]) {
-    (self.folder, self.subject, self.isEarly, self.components) = (folder, subject, isEarly, components)
-  }
-
   mutating func pad(_ instrument: XMLElement, number: Int) -> Pad {
     var pad = Pad(number: number, name: instrument.first("name").map { text($0) } ?? "", layers: [])
     let owner = pad.name.isEmpty ? "instrument \(number)" : "instrument \"\(FilePath(pad.name).shown)\""

@@ -226,8 +226,4 @@ package struct LibraryRecovery: Hashable, Sendable {
   package var playlists = 0
   /// The parts of which rows could not be read.
   package var incomplete: Set<Part> = []
-
-  package init(tracks: Int = 0, playlists: Int = 0, incomplete: Set<Part> = []) {
-    (self.tracks, self.playlists, self.incomplete) = (tracks, playlists, incomplete)
-  }
 }

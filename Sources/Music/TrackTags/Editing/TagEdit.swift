@@ -26,8 +26,6 @@ package struct TagEditResult: Hashable, Sendable {
   package var inverse: TagEdit
   /// The tags of the file after the edit; nil if they cannot be read.
   package var track: TrackInfo?
-
-  package init(inverse: TagEdit, track: TrackInfo?) { (self.inverse, self.track) = (inverse, track) }
 }
 
 extension TagEdit {

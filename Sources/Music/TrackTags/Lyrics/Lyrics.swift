@@ -4,11 +4,6 @@ package struct Lyrics: Hashable, Sendable {
     /// Seconds from the beginning of the track; nil if the lyrics have no times.
     package var time: Double?
     package var text: String
-
-    package init(time: Double? = nil, text: String) {
-      self.time = time
-      self.text = text
-    }
   }
 
   /// The limit of lines; further ones are dropped.

@@ -34,8 +34,6 @@ package struct RemoteTools: Sendable {
 package struct RemoteTexts: Sendable {
   package var notice: @MainActor @Sendable (Notice) -> String = { "\($0)" }
   package var error: @Sendable (CommandError) -> String = { "\($0)" }
-
-  package init() {}
 }
 
 /// Strikes the pads for commands: those of clients and of the palette. Any thread.

@@ -12,8 +12,6 @@ package struct FileReport: JSONRepresentable, Hashable, Sendable {
 
   package var files: [Entry]
 
-  package init(files: [Entry]) { self.files = files }
-
   package var json: JSONValue {
     var object = JSONObject()
     object.append("files", files)

@@ -13,10 +13,6 @@ struct OnsetCurve {
   let start: Double
   let rate: SampleRate
 
-  init(step: Double, start: Double, rate: SampleRate) {
-    (self.step, self.start, self.rate) = (step, start, rate)
-  }
-
   var count: Int { low.count }
   /// Steps in a second.
   var stepRate: Double { Double(rate.hertz) / step }

@@ -11,12 +11,7 @@ package struct Waveform: Hashable, Sendable {
     package var bands: SIMD3<UInt8>
   }
 
-  package var parts: [Part]
+  package var parts: [Part] = []
   /// The duration of the track in seconds.
-  package var duration: Double
-
-  package init(parts: [Part] = [], duration: Double = 0) {
-    self.parts = parts
-    self.duration = duration
-  }
+  package var duration: Double = 0
 }
