@@ -80,6 +80,10 @@ package struct ByteReader {
     return list
   }
 
+  package mutating func texts() throws(Malformed) -> [String] {
+    try list { (reader) throws(Malformed) in try reader.text() }
+  }
+
   private mutating func range() throws(Malformed) -> Range<Int> {
     let count = try count()
     guard count <= bytes.count - offset else { throw Malformed() }

@@ -196,7 +196,7 @@ extension EffectParameter {
     let (name, title) = (try reader.text(), try reader.text())
     let unit: Unit
     if try reader.flag() {
-      unit = .choice(try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() })
+      unit = .choice(try reader.texts())
     } else {
       let index = try reader.number()
       guard EffectParameter.units.indices.contains(index) else { throw ByteReader.Malformed() }

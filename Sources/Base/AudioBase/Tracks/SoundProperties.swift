@@ -13,6 +13,12 @@ package struct SoundProperties: Hashable, Sendable {
 
   package init(codec: AudioCodec? = nil) { self.codec = codec }
 
+  /// The name of the codec in reports.
+  package var codecName: String? {
+    get { codec?.rawValue }
+    set { codec = newValue.flatMap(AudioCodec.init) }
+  }
+
   /// The bit rate of the uncompressed samples; nil if a property is unknown or implausible.
   package var packedBitrate: Int? {
     guard let sampleRate, let channels, let bitsPerSample, (100...100_000_000).contains(sampleRate),

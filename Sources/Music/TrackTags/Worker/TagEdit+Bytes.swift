@@ -40,7 +40,7 @@ extension TagEdit {
   {
     try reader.list { (reader) throws(ByteReader.Malformed) in
       let key = try reader.text()
-      let values = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
+      let values = try reader.texts()
       return TagProperty(key: key, values: values)
     }
   }

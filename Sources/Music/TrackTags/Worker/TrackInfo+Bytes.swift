@@ -7,15 +7,18 @@ extension TrackInfo {
 
   /// Writes all but the location: a worker reads whole files, which the request names.
   package func write(to writer: inout ByteWriter) {
-    for text in [title, artist, album, albumArtist, date, genre, trackSide] { writer.write(text) }
-    for texts in [artists, genres] { writer.write(texts) { $0.write($1) } }
-    for number in [trackNumber, trackTotal, discNumber, discTotal] { writer.write(number) }
-    writer.write(bpm)
+    for member in TrackMember.tags + TrackMember.sound {
+      switch member.value {
+      case .text(let path): writer.write(self[keyPath: path])
+      case .texts(let path): writer.write(self[keyPath: path]) { $0.write($1) }
+      case .number(let path): writer.write(self[keyPath: path])
+      case .decimal(let path): writer.write(self[keyPath: path])
+      }
+    }
     writer.write(replayGain) { $1.write(to: &$0) }
     writer.write(rating?.stars)
     writer.write(isCompilation)
     musicBrainz.write(to: &writer)
-    stream.write(to: &writer)
     writer.write(pictures) { $1.write(to: &$0) }
     writer.write(parts) { $1.write(to: &$0) }
     writer.write(damage) { $1.write(to: &$0) }
@@ -23,25 +26,18 @@ extension TrackInfo {
 
   package init(from reader: inout ByteReader, path: FilePath) throws(ByteReader.Malformed) {
     self.init(path: path)
-    title = try reader.optionalText()
-    artist = try reader.optionalText()
-    album = try reader.optionalText()
-    albumArtist = try reader.optionalText()
-    date = try reader.optionalText()
-    genre = try reader.optionalText()
-    trackSide = try reader.optionalText()
-    artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
-    genres = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
-    trackNumber = try reader.optionalNumber()
-    trackTotal = try reader.optionalNumber()
-    discNumber = try reader.optionalNumber()
-    discTotal = try reader.optionalNumber()
-    bpm = try reader.optionalDouble()
+    for member in TrackMember.tags + TrackMember.sound {
+      switch member.value {
+      case .text(let path): self[keyPath: path] = try reader.optionalText()
+      case .texts(let path): self[keyPath: path] = try reader.texts()
+      case .number(let path): self[keyPath: path] = try reader.optionalNumber()
+      case .decimal(let path): self[keyPath: path] = try reader.optionalDouble()
+      }
+    }
     replayGain = try reader.optional(ReplayGain.init)
     rating = try reader.optionalNumber().flatMap { TrackRating(stars: $0) }
     isCompilation = try reader.flag()
     musicBrainz = try MusicBrainzIDs(from: &reader)
-    stream = try SoundProperties(from: &reader)
     pictures = try reader.list(TrackPicture.init)
     parts = try reader.list { (reader) throws(ByteReader.Malformed) in
       try PlaylistEntry(from: &reader, path: path)
@@ -68,28 +64,8 @@ extension MusicBrainzIDs {
     releaseTrack = try reader.optionalText()
     release = try reader.optionalText()
     releaseGroup = try reader.optionalText()
-    artists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
-    albumArtists = try reader.list { (reader) throws(ByteReader.Malformed) in try reader.text() }
-  }
-}
-
-extension SoundProperties {
-  fileprivate func write(to writer: inout ByteWriter) {
-    writer.write(duration)
-    for number in [sampleRate, channels, bitsPerSample, bitrate] { writer.write(number) }
-    writer.write(codec?.rawValue)
-  }
-
-  fileprivate init(from reader: inout ByteReader) throws(ByteReader.Malformed) {
-    self.init()
-    duration = try reader.optionalDouble()
-    sampleRate = try reader.optionalNumber()
-    channels = try reader.optionalNumber()
-    bitsPerSample = try reader.optionalNumber()
-    bitrate = try reader.optionalNumber()
-    guard let name = try reader.optionalText() else { return }
-    guard let codec = AudioCodec(rawValue: name) else { throw ByteReader.Malformed() }
-    self.codec = codec
+    artists = try reader.texts()
+    albumArtists = try reader.texts()
   }
 }
 

@@ -6,31 +6,24 @@ extension TrackInfo {
   var jsonMembers: JSONObject {
     var object = JSONObject()
     object.append(path: path)
-    object.append("title", title)
-    object.append("artist", artist)
-    object.append("artists", artists.isEmpty ? nil : artists)
-    object.append("album", album)
-    object.append("albumArtist", albumArtist)
-    object.append("trackNumber", trackNumber)
-    object.append("trackSide", trackSide)
-    object.append("trackTotal", trackTotal)
-    object.append("discNumber", discNumber)
-    object.append("discTotal", discTotal)
-    object.append("date", date)
-    object.append("genre", genre)
-    object.append("genres", genres.isEmpty ? nil : genres)
-    object.append("bpm", bpm)
+    for member in TrackMember.tags { object.append(member, of: self) }
     object.append("pictures", pictures.isEmpty ? nil : pictures)
     object.append("start", section?.start.seconds)
     object.append("end", section?.end?.seconds)
     object.append("tracks", parts.isEmpty ? nil : parts)
-    object.append("duration", stream.duration)
-    object.append("sampleRate", stream.sampleRate)
-    object.append("channels", stream.channels)
-    object.append("bitsPerSample", stream.bitsPerSample)
-    object.append("codec", stream.codec?.rawValue)
-    object.append("bitrate", stream.bitrate)
+    for member in TrackMember.sound { object.append(member, of: self) }
     return object
+  }
+}
+
+extension JSONObject {
+  fileprivate mutating func append(_ member: TrackMember, of track: TrackInfo) {
+    switch member.value {
+    case .text(let path): append(member.name, track[keyPath: path])
+    case .texts(let path): append(member.name, track[keyPath: path].isEmpty ? nil : track[keyPath: path])
+    case .number(let path): append(member.name, track[keyPath: path])
+    case .decimal(let path): append(member.name, track[keyPath: path])
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import AudioBase
+
 /// The parameters of a statement: one list gives their SQL and their positions.
 ///
 /// Statements that share a list need not have all its parameters.
@@ -43,6 +45,18 @@ extension SQLColumns {
 
   /// The parameters of an insertion, separated by commas.
   static var parameters: String { allCases.map(\.parameter).joined(separator: ", ") }
+}
+
+extension SQLColumns {
+  /// Returns the members of tracks with their columns, most of which have the same name.
+  static func ofMembers() -> [(TrackMember, Self)] {
+    let names = ["bitsPerSample": "bits", "trackSide": "side"]
+    return (TrackMember.tags + TrackMember.sound).map { member in
+      let name = names[member.name] ?? member.name
+      guard let column = allCases.first(where: { "\($0)" == name }) else { preconditionFailure(name) }
+      return (member, column)
+    }
+  }
 }
 
 /// The column of a query with a single column.

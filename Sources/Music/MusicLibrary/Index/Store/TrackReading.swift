@@ -31,6 +31,8 @@ struct TrackReading: ~Copyable {
     }
   }
 
+  private static let members = Column.ofMembers()
+
   private enum Parameter: Int32, SQLParameters { case id }
   private enum PictureColumn: Int32, SQLColumns { case hash, bytes, mime, width, height }
 
@@ -52,8 +54,9 @@ struct TrackReading: ~Copyable {
     defer { find.reset() }
     let name = find.name(Column.path)
     var track = TrackInfo(name.location(end: find.optionalInteger(Column.stop)))
-    fillTags(&track)
-    track.stream = sound
+    for (member, column) in TrackReading.members { fill(member, column, of: &track) }
+    track.rating = find.rating(Column.fileRating)
+    track.isCompilation = find.integer(Column.compilation) != 0
     track.replayGain = gain
     track.pictures = try pictures(find.text(Column.pictures))
     track.musicBrainz = musicBrainz
@@ -69,38 +72,17 @@ struct TrackReading: ~Copyable {
       hasFoundTempo: find.integer(Column.hasFoundTempo) != 0)
   }
 
-  private func fillTags(_ track: inout TrackInfo) {
-    track.title = find.text(Column.title)
-    track.artist = find.text(Column.artist)
-    track.artists = list(Column.artists, orOnly: track.artist)
-    track.album = find.text(Column.album)
-    track.albumArtist = find.text(Column.albumArtist)
-    track.trackNumber = find.optionalInteger(Column.trackNumber)
-    track.trackSide = find.text(Column.side)
-    track.trackTotal = find.optionalInteger(Column.trackTotal)
-    track.discNumber = find.optionalInteger(Column.discNumber)
-    track.discTotal = find.optionalInteger(Column.discTotal)
-    track.date = find.text(Column.date)
-    track.genre = find.text(Column.genre)
-    track.genres = list(Column.genres, orOnly: track.genre)
-    track.bpm = find.optionalDouble(Column.bpm)
-    track.rating = find.rating(Column.fileRating)
-    track.isCompilation = find.integer(Column.compilation) != 0
-  }
-
-  /// Returns the values of a list, which is NULL if the single value is the only one.
-  private func list(_ column: Column, orOnly value: String?) -> [String] {
-    find.isNull(column) ? [value].compactMap(\.self) : ListText.values(find.text(column))
-  }
-
-  private var sound: SoundProperties {
-    var sound = SoundProperties(codec: find.text(Column.codec).flatMap { AudioCodec(rawValue: $0) })
-    sound.duration = find.optionalDouble(Column.duration)
-    sound.sampleRate = find.optionalInteger(Column.sampleRate)
-    sound.channels = find.optionalInteger(Column.channels)
-    sound.bitsPerSample = find.optionalInteger(Column.bits)
-    sound.bitrate = find.optionalInteger(Column.bitrate)
-    return sound
+  private func fill(_ member: TrackMember, _ column: Column, of track: inout TrackInfo) {
+    switch member.value {
+    case .text(let path): track[keyPath: path] = find.text(column)
+    case .number(let path): track[keyPath: path] = find.optionalInteger(column)
+    case .decimal(let path): track[keyPath: path] = find.optionalDouble(column)
+    case .texts(let path):
+      // NULL if the displayed value is the only one.
+      let only = column == .artists ? track.artist : track.genre
+      track[keyPath: path] =
+        find.isNull(column) ? [only].compactMap(\.self) : ListText.values(find.text(column))
+    }
   }
 
   private var gain: ReplayGain? {

@@ -35,6 +35,8 @@ struct TrackRows: ~Copyable {
     }
   }
 
+  private static let members = Column.ofMembers()
+
   private enum Parameter: Int32, SQLParameters { case id, name, key }
   /// The parameter after those of the columns.
   private static let keepsKey = SQLPosition(Int32(Column.allCases.count))
@@ -83,14 +85,21 @@ struct TrackRows: ~Copyable {
   ) throws(LibraryError) -> Int64 {
     put.bind(Column.id, id)
     put.bind(Column.added, added)
-    bindTags(track)
-    bindSound(track)
+    put.bind(Column.path, IndexName(track.location))
+    for (member, column) in TrackRows.members { bind(column, member, of: track) }
+    put.bind(Column.year, track.year)
+    put.bind(Column.compilation, track.isCompilation ? 1 : 0)
+    put.bind(Column.rating, track.rating?.stars)
+    put.bind(Column.fileRating, track.rating?.stars ?? 0)
+    put.bind(Column.trackGain, track.replayGain?.track?.gain.value)
+    put.bind(Column.trackPeak, track.replayGain?.track?.peak)
+    put.bind(Column.albumGain, track.replayGain?.album?.gain.value)
+    put.bind(Column.albumPeak, track.replayGain?.album?.peak)
     put.bind(Column.pictures, pictures)
     put.bind(Column.kind, track.kind.rawValue)
     put.bind(Column.owner, links.owner)
     put.bind(Column.albumId, links.album)
     put.bind(Column.stop, track.section?.end?.frames)
-    put.bind(Column.side, track.trackSide)
     put.bind(Column.damage, damage)
     put.bind(TrackRows.keepsKey, keepsKey ? 1 : 0)
     let row: Int64
@@ -108,39 +117,16 @@ struct TrackRows: ~Copyable {
     return row
   }
 
-  private func bindTags(_ track: TrackInfo) {
-    put.bind(Column.path, IndexName(track.location))
-    put.bind(Column.title, track.title)
-    put.bind(Column.artist, track.artist)
-    // Usually a single artist, the displayed one.
-    put.bind(Column.artists, track.artists == [track.artist] ? nil : ListText.joined(track.artists))
-    put.bind(Column.album, track.album)
-    put.bind(Column.albumArtist, track.albumArtist)
-    put.bind(Column.trackNumber, track.trackNumber)
-    put.bind(Column.trackTotal, track.trackTotal)
-    put.bind(Column.discNumber, track.discNumber)
-    put.bind(Column.discTotal, track.discTotal)
-    put.bind(Column.date, track.date)
-    put.bind(Column.year, track.year)
-    put.bind(Column.genre, track.genre)
-    put.bind(Column.genres, track.genres == [track.genre] ? nil : ListText.joined(track.genres))
-    put.bind(Column.bpm, track.bpm)
-    put.bind(Column.compilation, track.isCompilation ? 1 : 0)
-    put.bind(Column.rating, track.rating?.stars)
-    put.bind(Column.fileRating, track.rating?.stars ?? 0)
-  }
-
-  private func bindSound(_ track: TrackInfo) {
-    put.bind(Column.duration, track.stream.duration)
-    put.bind(Column.sampleRate, track.stream.sampleRate)
-    put.bind(Column.channels, track.stream.channels)
-    put.bind(Column.bits, track.stream.bitsPerSample)
-    put.bind(Column.codec, track.stream.codec?.rawValue)
-    put.bind(Column.bitrate, track.stream.bitrate)
-    put.bind(Column.trackGain, track.replayGain?.track?.gain.value)
-    put.bind(Column.trackPeak, track.replayGain?.track?.peak)
-    put.bind(Column.albumGain, track.replayGain?.album?.gain.value)
-    put.bind(Column.albumPeak, track.replayGain?.album?.peak)
+  private func bind(_ column: Column, _ member: TrackMember, of track: TrackInfo) {
+    switch member.value {
+    case .text(let path): put.bind(column, track[keyPath: path])
+    case .number(let path): put.bind(column, track[keyPath: path])
+    case .decimal(let path): put.bind(column, track[keyPath: path])
+    case .texts(let path):
+      // Usually a single value, the displayed one.
+      let only = column == .artists ? track.artist : track.genre
+      put.bind(column, track[keyPath: path] == [only] ? nil : ListText.joined(track[keyPath: path]))
+    }
   }
 
   private func identify(_ id: Int64, _ ids: MusicBrainzIDs) throws(LibraryError) {
