@@ -29,8 +29,6 @@ package struct QueueAddition: Hashable, Sendable {
 
   /// The most tracks that are added to a queue at a time.
   package static let most = 10_000
-
-  package var path: FilePath { listed.path }
 }
 
 /// A place in the queue where tracks are inserted.

@@ -140,8 +140,6 @@ package struct Humanise: Hashable, Sendable {
   package var velocity = 8
   package var seed = 1
 
-  package init() {}
-
   /// Reads `10 velocity 8 seed 3`, all of it optional: the milliseconds first; nil if the text is something else.
   package init?(_ text: String) {
     var words = text.split(separator: " ").map(String.init)[...]

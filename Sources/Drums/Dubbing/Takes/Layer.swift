@@ -31,10 +31,6 @@ package struct Layer: Hashable, Sendable, Identifiable {
     self.settings = settings
     self.hits = hits
   }
-
-  package init(id: Int, name: String, hits: HitColumns = HitColumns()) {
-    self.init(id: id, settings: Settings(name: name), hits: hits)
-  }
 }
 
 extension Layer {

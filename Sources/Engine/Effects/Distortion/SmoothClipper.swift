@@ -28,9 +28,6 @@ struct SmoothClipper: BitwiseCopyable {
     weights = (row(3), row(2), row(1), row(0))
   }
 
-  /// Frames between input and output.
-  static let delay = 3
-
   /// Returns the weights of four moving means of eight places in series, whose centre is half way.
   private static func makeWeights() -> [Float] {
     var weights: [Double] = [1]

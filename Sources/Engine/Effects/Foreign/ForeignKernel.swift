@@ -7,14 +7,12 @@ package struct ForeignSound: @unchecked Sendable {
   package let values: UnsafeMutablePointer<Float>
   /// Receives the frames of a block before its first slice.
   package let block: UnsafeMutablePointer<Int>
-  /// Processes a slice of at most `longestSlice` frames. Its latency is that of the beginning.
+  /// Processes a slice of at most 128 frames. Its latency is that of the beginning.
   package let unit: RenderUnit
   /// The frames for which the output may be silent while sound is still inside.
   package let longestSilence: Int
   /// Writes the notes of an instrument; nil for an effect.
   let noteWriter: UnsafeMutablePointer<ForeignNoteWriter>?
-
-  package static let longestSlice = 128
 
   /// Creates a sound.
   ///

@@ -54,9 +54,6 @@ struct TempoEstimate {
   /// Steps of a beat in the middle of all parts.
   var period: Double { periods.sorted()[periods.count / 2] }
 
-  /// Returns the steps of a beat at a step.
-  func period(at step: Int) -> Double { periods[min(step / part, periods.count - 1)] }
-
   private static var tried: [Double] {
     let count = Int(log(tempi.upperBound / tempi.lowerBound) / log(resolution))
     return (0...count).map { tempi.lowerBound * pow(resolution, Double($0)) }
