@@ -72,6 +72,8 @@ package struct PluginScan: Hashable, Sendable {
   package struct Problem: Hashable, Sendable {
     package let bundle: FilePath
     package let reason: String
+
+    package init(bundle: FilePath, reason: String) { (self.bundle, self.reason) = (bundle, reason) }
   }
 
   package var plugins: [PluginInfo] = []

@@ -23,7 +23,7 @@ struct QueryArgumentsTests {
     #expect(arguments.library == FilePath("/x/y"))
     #expect(arguments.form == .null)
     #expect(try read("--format={title}").form == .format(TrackFormat("{title}")))
-    #expect(try read("-h").isHelp)
+    #expect(throws: UsageError.help) { try read("-h") }
   }
 
   @Test(

@@ -34,7 +34,7 @@ import Testing
     #expect(try action("record") == .send([MPDLine("take", ["record"])]))
     #expect(try action("take", "list") == .print(MPDLine("take", ["list"])))
     #expect(try action("status", "--json") == .status(.json, watching: false))
-    #expect(try action("--help") == .help)
+    #expect(throws: UsageError.help) { try action("--help") }
   }
 
   @Test(arguments: [

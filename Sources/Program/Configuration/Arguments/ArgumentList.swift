@@ -24,5 +24,8 @@ package enum ArgumentList {
 package struct UsageError: Error, Hashable {
   package let message: String
 
+  /// The user wants the page of the subcommand.
+  package static let help = UsageError("")
+
   package init(_ message: String) { self.message = message }
 }

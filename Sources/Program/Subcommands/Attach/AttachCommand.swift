@@ -9,15 +9,13 @@ import TerminalUI
 @MainActor
 package struct AttachCommand {
   private static let names = [
-    OptionName(long: "help", short: "h", takesValue: false), OptionName(long: "plain", takesValue: false),
+    OptionName(long: "plain", takesValue: false)
   ]
-  private let isHelp: Bool
   /// Whether the player writes lines instead of drawing.
   private let isPlain: Bool
 
   package init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: AttachCommand.names)
-    isHelp = scanned.has("help")
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: AttachCommand.names)
     isPlain = scanned.has("plain")
     if let word = scanned.operands.first {
       throw UsageError("attach plays no files, but \(word.shown) is named")
@@ -25,10 +23,6 @@ package struct AttachCommand {
   }
 
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.attach)
-      return 0
-    }
     do throws(ScreenError) {
       let terminal = try LentTerminal()
       let signals = try SignalPipe()

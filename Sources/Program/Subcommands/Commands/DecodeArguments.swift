@@ -5,22 +5,14 @@ import SystemBase
 
 /// The command line of `drumdub decode`.
 enum DecodeArguments {
-  case help
-  case decode(DecodeJob)
-
   private static let names = [
     OptionName(long: "output", short: "o", takesValue: true),
     OptionName(long: "rate", takesValue: true),
     OptionName(long: "format", takesValue: true),
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
-  init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: DecodeArguments.names)
-    if scanned.has("help") {
-      self = .help
-      return
-    }
+  static func job(_ arguments: [FilePath]) throws(UsageError) -> DecodeJob {
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: DecodeArguments.names)
     guard let source = scanned.operands.first else { throw UsageError("decode needs a file") }
     guard scanned.operands.count == 1 else { throw UsageError("decode takes one file") }
     guard let target = scanned.options.last(where: { $0.name == "output" })?.value, !target.isEmpty else {
@@ -34,7 +26,7 @@ enum DecodeArguments {
       default: break
       }
     }
-    self = .decode(job)
+    return job
   }
 
   private static func rate(_ value: FilePath) throws(UsageError) -> SampleRate {

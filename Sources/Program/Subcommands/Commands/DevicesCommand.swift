@@ -6,27 +6,21 @@ import TerminalUI
 
 /// `drumdub devices`: lists what `--output`, `--input` and `--midi` can name.
 struct DevicesCommand {
-  private let isHelp: Bool
   private let isJSON: Bool
 
   private static let names = [
-    OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
+    OptionName(long: "json", takesValue: false)
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: DevicesCommand.names)
-    isHelp = scanned.has("help")
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: DevicesCommand.names)
     isJSON = scanned.has("json")
-    if let word = scanned.operands.first, !isHelp {
+    if let word = scanned.operands.first {
       throw UsageError("devices takes no argument, but \(word.shown) is given")
     }
   }
 
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.devices)
-      return 0
-    }
     let report = DevicesReport(list: DeviceFinder.list())
     print(isJSON ? JSONReport.text(report) : report.text)
     return 0

@@ -6,7 +6,6 @@ import SystemBase
 
 /// The command line of `drumdub export`.
 struct ExportArguments {
-  private(set) var isHelp = false
   private(set) var isJSON = false
   /// An id, or the path of a `.dub` file.
   private(set) var take = FilePath("")
@@ -27,13 +26,11 @@ struct ExportArguments {
     OptionName(long: "tail", takesValue: true), OptionName(long: "loudness", takesValue: true),
     OptionName(long: "stems", takesValue: false), OptionName(long: "overwrite", takesValue: false),
     OptionName(long: "track", takesValue: true), OptionName(long: "json", takesValue: false),
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: ExportArguments.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ExportArguments.names)
     for (name, value) in scanned.options { try apply(name, value) }
-    if isHelp { return }
     guard let take = scanned.operands.first, !take.isEmpty else {
       throw UsageError("export needs the id of a take or a .dub file; drumdub takes lists them")
     }
@@ -68,7 +65,7 @@ struct ExportArguments {
     case "overwrite": replaces = true
     case "track": track = value
     case "json": isJSON = true
-    default: isHelp = true
+    default: break
     }
   }
 

@@ -18,10 +18,6 @@ struct ExportCommand {
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ExportArguments(arguments) }
 
   package func run() throws(UsageError) -> Int32 {
-    if arguments.isHelp {
-      print(HelpText.export)
-      return 0
-    }
     let (take, path): (Take, FilePath)
     do throws(FileError) { (take, path) = try find(arguments.take) } catch {
       Messages.print(TakesCommand.sentence(error))

@@ -6,23 +6,20 @@ import TerminalUI
 struct InfoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
-  private let isHelp: Bool
   /// The file that receives the picture of the one file.
   private let picture: FilePath?
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(
+    let scanned = try OptionScanner.scanSubcommand(
       arguments,
       for: [
         OptionName(long: "json", takesValue: false), OptionName(long: "picture", takesValue: true),
-        OptionName(long: "help", short: "h", takesValue: false),
       ])
     isJSON = scanned.has("json")
-    isHelp = scanned.has("help")
     picture = scanned.value("picture")
     files = scanned.operands
-    if files.isEmpty && !isHelp { throw UsageError("info needs a file") }
-    guard let picture, !isHelp else { return }
+    if files.isEmpty { throw UsageError("info needs a file") }
+    guard let picture else { return }
     if picture.isEmpty { throw UsageError("--picture needs the file to write") }
     if files.count > 1 { throw UsageError("--picture takes one file") }
     if isJSON { throw UsageError("--picture and --json cannot be combined") }
@@ -30,10 +27,6 @@ struct InfoCommand {
 
   /// Reports all files; one that cannot be read has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.info)
-      return 0
-    }
     if let picture { return PictureCommand(source: files[0], target: picture).run() }
     var failures = 0
     let tags = TagWorkers.pool(workers: 1)

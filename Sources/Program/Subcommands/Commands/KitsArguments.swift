@@ -4,22 +4,16 @@ import SystemBase
 
 /// The command line of `drumdub kits`.
 enum KitsArguments {
-  case help
   case list(isJSON: Bool)
   case check(FilePath, isJSON: Bool)
   case importKit(FilePath, name: FilePath?)
 
   private static let names = [
     OptionName(long: "json", takesValue: false), OptionName(long: "name", takesValue: true),
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: KitsArguments.names)
-    if scanned.has("help") {
-      self = .help
-      return
-    }
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: KitsArguments.names)
     let isJSON = scanned.has("json")
     let name = scanned.value("name")
     let verb = scanned.operands.first?.shown

@@ -13,9 +13,6 @@ struct KitsCommand {
 
   package func run() -> Int32 {
     switch arguments {
-    case .help:
-      print(HelpText.kits)
-      return 0
     case .list(let isJSON):
       let report = KitListReport(kits: KitFolders.catalog.entries())
       print(isJSON ? JSONReport.text(report) : report.text)

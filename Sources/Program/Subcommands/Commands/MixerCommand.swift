@@ -9,27 +9,21 @@ import TerminalUI
 
 /// `drumdub mixer`: lists the mixers that `:mixer` loads, and the units that a mixer can have.
 struct MixerCommand {
-  private let isHelp: Bool
   private let isJSON: Bool
 
   private static let names = [
-    OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
+    OptionName(long: "json", takesValue: false)
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: MixerCommand.names)
-    isHelp = scanned.has("help")
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: MixerCommand.names)
     isJSON = scanned.has("json")
-    if let word = scanned.operands.first, !isHelp {
+    if let word = scanned.operands.first {
       throw UsageError("mixer takes no argument, but \(word.shown) is given")
     }
   }
 
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.mixer)
-      return 0
-    }
     let report = MixerReport(
       presets: MixFolders.catalog.presets(),
       units: EffectKind.all + InstrumentKind.all + SoundFontFolders.catalog.list() + JACKProgram.units,

@@ -13,21 +13,18 @@ struct PlaylistCommand {
   private let output: FilePath?
   private let library: FilePath?
   private let isJSON: Bool
-  private let isHelp: Bool
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(
+    let scanned = try OptionScanner.scanSubcommand(
       arguments,
       for: [
-        OptionName(long: "json", takesValue: false), OptionName(long: "help", short: "h", takesValue: false),
+        OptionName(long: "json", takesValue: false),
         OptionName(long: "output", short: "o", takesValue: true), LibraryChoice.option,
       ])
     isJSON = scanned.has("json")
-    isHelp = scanned.has("help")
     output = scanned.value("output")
     library = scanned.value("library")
     name = scanned.operands.first
-    if isHelp { return }
     if scanned.operands.count > 1 { throw UsageError("playlist takes one file or name") }
     guard let output else { return }
     if name == nil { throw UsageError("--output needs the name of a playlist") }
@@ -37,10 +34,6 @@ struct PlaylistCommand {
   }
 
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.playlist)
-      return 0
-    }
     guard let name else { return list() }
     // A name of the index has no folder.
     if name.exists || name.bytes.contains(UInt8(ascii: "/")) || PlaylistWriter(name: name) != nil {

@@ -14,7 +14,6 @@ struct QueryArguments {
   private(set) var form = Form.paths
   private(set) var limit: Int?
   private(set) var library: FilePath?
-  private(set) var isHelp = false
 
   init(_ arguments: [FilePath]) throws(UsageError) {
     var rest = arguments[...]
@@ -42,7 +41,7 @@ struct QueryArguments {
     case "--json" where equals == nil: form = .json
     case "--m3u" where equals == nil: form = .m3u
     case "--null" where equals == nil, "-0": form = .null
-    case "--help" where equals == nil, "-h": isHelp = true
+    case "--help" where equals == nil, "-h": throw .help
     case "--format", "--limit", "--library":
       let inside = equals.map { FilePath(bytes: word.bytes[($0 + 1)...]) }
       guard let value = inside ?? rest.popFirst() else { throw UsageError("option \(name) needs a value") }

@@ -15,10 +15,6 @@ struct QueryCommand {
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try QueryArguments(arguments) }
 
   package func run() -> Int32 {
-    if arguments.isHelp {
-      print(HelpText.query)
-      return 0
-    }
     let text = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
     do throws(QueryError) {
       var query = try SearchQuery(parsing: text)

@@ -5,7 +5,6 @@ import SystemBase
 
 /// The command line of `drumdub record`.
 struct RecordArguments {
-  private(set) var isHelp = false
   private(set) var input: InputChoice?
   /// The output; nil for a name of the date in the standard folder.
   private(set) var output: RecordingFile?
@@ -20,13 +19,11 @@ struct RecordArguments {
     OptionName(long: "output", short: "o", takesValue: true), OptionName(long: "input", takesValue: true),
     OptionName(long: "format", takesValue: true), OptionName(long: "rate", takesValue: true),
     OptionName(long: "channels", takesValue: true), OptionName(long: "duration", takesValue: true),
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: RecordArguments.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: RecordArguments.names)
     for (name, value) in scanned.options { try apply(name, value) }
-    if isHelp { return }
     if let word = scanned.operands.first {
       throw UsageError("record does not read a file (\(word.shown)): name the recording with -o")
     }
@@ -62,7 +59,7 @@ struct RecordArguments {
         throw UsageError("--duration must be a number of seconds, not \(value.shown)")
       }
       duration = seconds
-    default: isHelp = true
+    default: break
     }
   }
 

@@ -16,10 +16,6 @@ struct RecordCommand {
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try RecordArguments(arguments) }
 
   package func run() throws(UsageError) -> Int32 {
-    if arguments.isHelp {
-      print(HelpText.record)
-      return 0
-    }
     let settings = LibraryChoice.settings()
     let opener = InputOpener(arguments.input ?? settings.input)
     let target = arguments.output ?? RecordingFiles.next(settings)

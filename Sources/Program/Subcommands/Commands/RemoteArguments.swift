@@ -7,7 +7,6 @@ import SystemBase
 /// `getopt_long` is not used, since `seek -10` has no option.
 struct RemoteArguments {
   enum Action: Equatable {
-    case help
     /// Commands of the protocol, in order.
     case send([MPDLine])
     /// A command of the protocol whose answer is printed.
@@ -19,7 +18,7 @@ struct RemoteArguments {
     case status(RemoteStatus.Form, watching: Bool)
   }
 
-  private(set) var action = Action.help
+  private(set) var action: Action
   /// The place; nil if no socket is known.
   private(set) var place = BaseFolders.remoteSocket.map { RemoteClient.Place.socket($0) }
 
@@ -32,7 +31,7 @@ struct RemoteArguments {
         words += rest
         break
       }
-      if text == "-h" || text == "--help" { return }
+      if text == "-h" || text == "--help" { throw .help }
       guard text.hasPrefix("--") else {
         words.append(word)
         continue

@@ -18,10 +18,6 @@ package struct RemoteControlCommand {
   }
 
   package func run() -> Int32 {
-    if arguments.action == .help {
-      print(HelpText.remote)
-      return 0
-    }
     guard let place = arguments.place else {
       Messages.print("XDG_RUNTIME_DIR is not set: name the socket of the player by --socket")
       return 1
@@ -59,7 +55,6 @@ package struct RemoteControlCommand {
     _ action: RemoteArguments.Action, _ client: RemoteClient, isLocal: Bool
   ) throws(RemoteClientError) {
     switch action {
-    case .help: break
     case .send(let lines): for line in lines { _ = try client.send(line) }
     case .toggle:
       let isPlaying = try RemoteStatus(client).isPlaying

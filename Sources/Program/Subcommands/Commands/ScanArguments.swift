@@ -3,7 +3,6 @@ import SystemBase
 
 /// The command line of `drumdub scan`.
 struct ScanArguments {
-  private(set) var isHelp = false
   private(set) var isJSON = false
   private(set) var measuresLoudness = false
   private(set) var findsTempi = false
@@ -19,11 +18,10 @@ struct ScanArguments {
     OptionName(long: "tempo", takesValue: false),
     OptionName(long: "remove", takesValue: false),
     LibraryChoice.option,
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: ScanArguments.names)
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: ScanArguments.names)
     for (name, value) in scanned.options {
       switch name {
       case "json": isJSON = true
@@ -33,10 +31,10 @@ struct ScanArguments {
       case "library":
         guard !value.isEmpty else { throw UsageError("--library needs a file") }
         library = value
-      default: isHelp = true
+      default: break
       }
     }
     folders = scanned.operands.map(MusicFolder.absolute)
-    if removes, !isHelp, folders.isEmpty { throw UsageError("--remove needs a folder") }
+    if removes, folders.isEmpty { throw UsageError("--remove needs a folder") }
   }
 }

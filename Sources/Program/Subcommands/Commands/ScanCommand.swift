@@ -11,10 +11,6 @@ struct ScanCommand {
   init(_ arguments: [FilePath]) throws(UsageError) { self.arguments = try ScanArguments(arguments) }
 
   package func run() -> Int32 {
-    if arguments.isHelp {
-      print(HelpText.scan)
-      return 0
-    }
     do throws(LibraryError) {
       return try LibraryStore.withIndex(LibraryChoice.path(arguments.library)) {
         opening throws(LibraryError) in

@@ -34,6 +34,14 @@ package enum Subcommand: String, CaseIterable {
   ///
   /// - Parameter arguments: those behind the subcommand's name.
   package func run(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
+    do throws(UsageError) { return try perform(arguments) } catch {
+      guard error == .help else { throw error }
+      print(help)
+      return 0
+    }
+  }
+
+  private func perform(_ arguments: [FilePath]) throws(UsageError) -> Int32 {
     switch self {
     case .info: try InfoCommand(arguments).run()
     case .tags: try TagsCommand(arguments).run()
@@ -51,5 +59,34 @@ package enum Subcommand: String, CaseIterable {
     case .remote: try RemoteControlCommand(arguments).run()
     case .attach: try AttachCommand(arguments).run()
     }
+  }
+  private var help: HelpPage {
+    switch self {
+    case .info: HelpText.info
+    case .tags: HelpText.tags
+    case .decode: HelpText.decode
+    case .takes: HelpText.takes
+    case .export: HelpText.export
+    case .record: HelpText.record
+    case .kits: HelpText.kits
+    case .tempo: HelpText.tempo
+    case .mixer: HelpText.mixer
+    case .devices: HelpText.devices
+    case .scan: HelpText.scan
+    case .playlist: HelpText.playlist
+    case .query: HelpText.query
+    case .remote: HelpText.remote
+    case .attach: HelpText.attach
+    }
+  }
+}
+
+extension OptionScanner {
+  /// Separates the options of a subcommand from its operands. Throws `UsageError.help` for `--help`.
+  static func scanSubcommand(_ arguments: [FilePath], for names: [OptionName]) throws(UsageError) -> Result {
+    let help = OptionName(long: "help", short: "h", takesValue: false)
+    let scanned = try scan(arguments, for: names + [help])
+    if scanned.has("help") { throw .help }
+    return scanned
   }
 }

@@ -9,18 +9,15 @@ import TrackTags
 struct TagsCommand {
   private let files: [FilePath]
   private let isJSON: Bool
-  private let isHelp: Bool
   private let texts: [TagName: String]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(
+    let scanned = try OptionScanner.scanSubcommand(
       arguments,
       for: [
         OptionName(long: "set", takesValue: true), OptionName(long: "json", takesValue: false),
-        OptionName(long: "help", short: "h", takesValue: false),
       ])
     isJSON = scanned.has("json")
-    isHelp = scanned.has("help")
     files = scanned.operands
     var texts: [TagName: String] = [:]
     for option in scanned.options where option.name == "set" {
@@ -28,7 +25,6 @@ struct TagsCommand {
       texts[name] = text
     }
     self.texts = texts
-    if isHelp { return }
     if files.isEmpty { throw UsageError("tags needs a file") }
     if texts.isEmpty { throw UsageError("tags needs --set NAME=TEXT; drumdub info prints the tags") }
   }
@@ -49,10 +45,6 @@ struct TagsCommand {
 
   /// Changes all files; one that cannot be changed has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.tags)
-      return 0
-    }
     let workers = TagWorkers.pool(workers: 1)
     let library = IndexedFiles()
     var progress = LateProgress()

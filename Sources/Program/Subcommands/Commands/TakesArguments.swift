@@ -4,7 +4,6 @@ import SystemBase
 
 /// The command line of `drumdub takes`.
 enum TakesArguments {
-  case help
   case list(isJSON: Bool, files: [FilePath])
   case rename(id: String, name: String)
   case delete(ids: [String])
@@ -18,15 +17,10 @@ enum TakesArguments {
     OptionName(long: "json", takesValue: false), OptionName(long: "track", takesValue: true),
     OptionName(long: "kit", takesValue: true), OptionName(long: "parts", takesValue: true),
     OptionName(long: "yes", takesValue: false), OptionName(long: "output", short: "o", takesValue: true),
-    OptionName(long: "help", short: "h", takesValue: false),
   ]
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(arguments, for: TakesArguments.names)
-    if scanned.has("help") {
-      self = .help
-      return
-    }
+    let scanned = try OptionScanner.scanSubcommand(arguments, for: TakesArguments.names)
     switch scanned.operands.first?.shown {
     case "import": self = try TakesArguments.importing(scanned)
     case "pack": self = try TakesArguments.packing(scanned)

@@ -16,9 +16,6 @@ struct TakesCommand {
   package func run() -> Int32 {
     let store = TakeStore(folder: BaseFolders.takes)
     switch arguments {
-    case .help:
-      print(HelpText.takes)
-      return 0
     case .list(let isJSON, let files): return list(store, isJSON, files)
     case .rename(let id, let name):
       return attempt([id]) { (id) throws(FileError) in try rename(store, id, name) }

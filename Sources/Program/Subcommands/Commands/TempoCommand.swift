@@ -9,27 +9,20 @@ import TerminalUI
 struct TempoCommand {
   private let files: [FilePath]
   private let isJSON: Bool
-  private let isHelp: Bool
 
   init(_ arguments: [FilePath]) throws(UsageError) {
-    let scanned = try OptionScanner.scan(
+    let scanned = try OptionScanner.scanSubcommand(
       arguments,
       for: [
-        OptionName(long: "json", takesValue: false),
-        OptionName(long: "help", short: "h", takesValue: false),
+        OptionName(long: "json", takesValue: false)
       ])
     isJSON = scanned.has("json")
-    isHelp = scanned.has("help")
     files = scanned.operands
-    if files.isEmpty && !isHelp { throw UsageError("tempo needs a file") }
+    if files.isEmpty { throw UsageError("tempo needs a file") }
   }
 
   /// Analyses all files; one without a tempo has an error as its entry and makes the exit code 1.
   package func run() -> Int32 {
-    if isHelp {
-      print(HelpText.tempo)
-      return 0
-    }
     let search = BeatSearch(decoders: DecoderRegistry())
     var progress = LateProgress()
     var report = TempoReport()
