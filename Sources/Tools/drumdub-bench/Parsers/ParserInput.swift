@@ -205,8 +205,6 @@ struct ParserInput {
       ]
   }
 
-  // MARK: Tags
-
   private static func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
 
   private static var tags: [ParserInput] {

@@ -46,8 +46,6 @@ enum TakesPart {
     return take
   }
 
-  // MARK: The timeline
-
   static func measureTimeline(_ report: Report) throws {
     let home = try ScratchFolder()
     try makeTake("long", in: home, minutes: 10, hits: hits)
