@@ -25,8 +25,13 @@ package final class KitController {
   @ObservationIgnored var onProgram: (_ program: Int, _ kit: String?, _ kits: Int) -> Void = { _, _, _ in }
   /// The MIDI program whose kit is loaded when the folders have been read, which begins at `nextProgram`.
   @ObservationIgnored private var awaitedProgram: Int?
-  /// The time from which the kit of a MIDI program is loaded, unless another one comes before; nil if none waits.
-  @ObservationIgnored private(set) var nextProgram: HostTime?
+  /// The time from which the kit of the last MIDI program is loaded; nil if none waits.
+  @ObservationIgnored private var programTime: HostTime?
+  /// Whether the folders are being read for a MIDI program.
+  @ObservationIgnored private var isListingForProgram = false
+  /// The time from which the folders are read for a MIDI program, unless another one comes before; nil if none waits, and
+  /// while they are being read: messages that arrive late are due at once.
+  var nextProgram: HostTime? { isListingForProgram ? nil : programTime }
   /// Seconds without another MIDI program after which the kit of the last one is loaded.
   static let programPause = 0.05
   /// The kit that the list has asked for last.
@@ -97,13 +102,13 @@ package final class KitController {
   /// Loads the kit at an index of the list, from 0, when no other one has been chosen for `programPause`.
   func choose(program: Int, at time: HostTime) {
     awaitedProgram = program
-    nextProgram = time.advanced(bySeconds: KitController.programPause)
+    programTime = time.advanced(bySeconds: KitController.programPause)
   }
 
   /// Begins to load the kit of a MIDI program that is due.
   func followPrograms(at now: HostTime) {
     guard let due = nextProgram, now >= due else { return }
-    nextProgram = nil
+    (programTime, isListingForProgram) = (nil, true)
     service.list()
   }
 
@@ -133,7 +138,8 @@ package final class KitController {
     switch event {
     case .listed(let entries):
       list?.receive(entries)
-      if let program = awaitedProgram, nextProgram == nil { choose(program, of: entries) }
+      isListingForProgram = false
+      if let program = awaitedProgram, programTime == nil { choose(program, of: entries) }
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
     case .applied(let refusal): if let refusal { takeBack(refusal) }

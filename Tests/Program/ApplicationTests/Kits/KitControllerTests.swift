@@ -173,6 +173,23 @@ import Testing
     #expect(requests.lists == lists + 1 && requests.loaded == [entry("Other").path])
   }
 
+  @Test func programChangesThatArriveLateReadTheFoldersOnceAtATime() {
+    let kits = connect()
+    application.connectKits()
+    let lists = requests.lists
+    let now = HostTime.now
+    for program in 0..<100 {
+      kits.choose(program: program % 2, at: now.advanced(bySeconds: -1))
+      kits.followPrograms(at: now)
+    }
+    #expect(requests.lists == lists + 1 && kits.nextProgram == nil)
+    kits.receive(.listed([entry("Big"), entry("Other")]))
+    #expect(requests.loaded.isEmpty)
+    kits.followPrograms(at: now)
+    kits.receive(.listed([entry("Big"), entry("Other")]))
+    #expect(requests.lists == lists + 2 && requests.loaded == [entry("Other").path])
+  }
+
   @Test func aDamagedKitIsNotLoaded() {
     let kits = openList()
     application.perform(.move(.down))
