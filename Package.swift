@@ -271,7 +271,7 @@ let package = Package(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Effects", "Instruments",
+        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing",
         "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio",
         "Subcommands", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
@@ -379,7 +379,8 @@ let package = Package(
     tests(
       "TerminalUI",
       [
-        "Application", "AudioBase", "Controls", "CursesBackend", "Dubbing", "MixEngine", "MusicFiles",
+        "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
+        "MixEngine", "MusicFiles",
         "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Studio", "SystemBase",
         "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
@@ -428,10 +429,13 @@ let package = Package(
         "AudioBase", "AudioDevices", "AudioFiles", "EngineTestSupport", "MixEngine", "MusicLibrary", "Player",
         "PlayerTestSupport", "SystemBase", "TestSupport", "TrackFeed",
       ]),
+    // Makes the application without the program around it, for tests.
+    support("ApplicationTestSupport", "Program", ["Application"]),
     tests(
       "Application",
       [
-        "Application", "AudioBase", "Dubbing", "Effects", "Instruments", "MixEngine", "MusicFiles",
+        "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Instruments",
+        "MixEngine", "MusicFiles",
         "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins",
         "Studio", "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
       ]),

@@ -23,6 +23,8 @@ package final class LocalTransport: MusicTransport {
   package var onOpening: (@MainActor (StreamID, TrackLocation) -> Void)?
   /// Called when the format of a stream is known.
   package var onFormat: (@MainActor (StreamID) -> Void)?
+  /// Called after each report of the feeder.
+  package var onReport: (() -> Void)?
   /// The tracks of the last opened streams, to identify what is heard.
   package private(set) var names = StreamNames()
   /// The stream of the current track.
@@ -154,6 +156,7 @@ package final class LocalTransport: MusicTransport {
     case .stream(let id, let event): send(id) { .stream($0, event) }
     case .successorCameTooLate(let id): if id == current { refeedCurrent() }
     }
+    onReport?()
   }
 
   /// Handles a segment of music that begins to be heard, reported by the engine. Main thread.

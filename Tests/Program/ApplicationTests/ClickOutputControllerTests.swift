@@ -1,6 +1,8 @@
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Player
+import PlayerTestSupport
 import Synchronization
 import SystemBase
 import TestSupport
@@ -13,23 +15,20 @@ import Testing
   private let engine = AudioEngine(sampleRate: .standard)
   private lazy var main = OfflineDevice(engine)
   private let opener = TestOpener()
-  private let reports = ReportList()
+  private let calls = CallQueue()
   private var notices: [ClickOutputNotice] = []
   private lazy var controller = makeController()
 
   private func makeController() -> ClickOutputController {
-    let reports = reports
-    let controller = ClickOutputController(engine.control) { reports.append($0) }
+    let controller = ClickOutputController(engine.control, main: calls.mainThread)
     controller.onNotice = { [unowned self] in notices.append($0) }
     return controller
   }
 
-  /// Hands the reports to the controller until there is a number of notices.
+  /// Makes the calls of other threads until there is a number of notices.
   private func wait(forNotices count: Int) throws {
     try Wait.until("\(count) notices") {
-      for report in reports.removeAll() {
-        if case .clickOutput(let event, let serial) = report { controller.receive(event, serial: serial) }
-      }
+      calls.perform()
       return notices.count >= count
     }
   }

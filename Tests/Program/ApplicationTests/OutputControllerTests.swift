@@ -1,6 +1,8 @@
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Player
+import PlayerTestSupport
 import Synchronization
 import SystemBase
 import TestSupport
@@ -12,7 +14,7 @@ import TrackFeed
 /// The chosen output as it is missing, found, lost, changed and opened again.
 @Suite @MainActor final class OutputControllerTests {
   private let missing = DeviceError(.unavailable, "test")
-  private let reports = ReportList()
+  private let calls = CallQueue()
   private let folder = try? TemporaryFolder()
   private var outputs: [OutputController] = []
   private var events: [OutputSession.Event] = []
@@ -32,7 +34,11 @@ import TrackFeed
     opener.rate = rate
     let saver = FileSaver(name: "files") { _ in }
     let memory = DeviceMemory(SavedFile(try #require(folder).file("devices.json"), by: saver))
-    let output = OutputController(opener, memory: memory) { [reports] in reports.append($0) }
+    let output = OutputController(opener, memory: memory, main: calls.mainThread)
+    output.events.receive = { [unowned self, unowned output] in
+      events.append($0.0)
+      _ = output.receive($0.0, $0.1)
+    }
     _ = output.waitForRate(seconds: Wait.patience)
     output.start(AudioSession(engine, feeder: feeder, stretcher: stretcher))
     outputs = [output]
@@ -44,11 +50,7 @@ import TrackFeed
   /// Waits for the next report of the output.
   private func next() throws -> OutputSession.Event {
     try Wait.until("a report of the output") {
-      for report in reports.removeAll() {
-        guard case .output(let event, let state) = report else { continue }
-        events.append(event)
-        _ = output.receive(event, state)
-      }
+      calls.perform()
       return !events.isEmpty
     }
     return events.removeFirst()

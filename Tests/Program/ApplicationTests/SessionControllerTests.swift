@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Glibc
 import Player
@@ -31,7 +32,8 @@ import Testing
         return isFull.withLock { $0 } ? -1 : 0
       }, report: { events.post($0) })
     let sessions = SessionController(
-      model: bench.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
+      model: bench.model, file: SavedFile(path, by: saver), current: folder.path, main: .idle,
+      report: { _ in })
     let application = Application(model: bench.model)
     sessions.save(done: {})
     events.receive().forEach(application.receive)
@@ -50,7 +52,8 @@ import Testing
 
   private func sessions(_ saver: FileSaver, _ application: Application) -> SessionController {
     let sessions = SessionController(
-      model: application.model, file: SavedFile(path, by: saver), current: folder.path, report: { _ in })
+      model: application.model, file: SavedFile(path, by: saver), current: folder.path, main: .idle,
+      report: { _ in })
     sessions.state = { application.state }
     return sessions
   }
@@ -112,9 +115,9 @@ import Testing
     let sessions = SessionController(
       model: bench.model, file: SavedFile(path, by: saver),
       queues: SavedFile(folder.file("queues.json"), by: saver), current: folder.path,
-      report: { _ in })
+      main: .idle, report: { _ in })
     let loader = QueueLoader(
-      application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
+      application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), main: .idle)
     loader.start(words, session: sessions, resume: resume, demo: nil)
     return (
       bench, application,
@@ -162,7 +165,7 @@ import Testing
       let application = Application(model: PlayerBench().model)
       let sessions = sessions(saver, application)
       let loader = QueueLoader(
-        application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
+        application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), main: .idle)
       loader.start([], session: sessions, resume: .yes, demo: folder.file("demo"))
       sessions.saveChanges()
       saver.stop()

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Glibc
 import PlayerTestSupport
@@ -50,7 +51,7 @@ import Testing
       let sessions = SessionController(
         model: bench.model, file: SavedFile(place.file("session.json"), by: saver),
         queues: SavedFile(place.file("queues.json"), by: saver), place: place, current: folder.path,
-        report: { _ in })
+        main: .idle, report: { _ in })
       guard case .nothing = sessions.restore(.yes) else {
         Issue.record("the queue of the first player was restored")
         return
@@ -72,10 +73,10 @@ import Testing
     #expect(place.number == 1 && place.failure != nil)
     let saver = FileSaver(name: "test") { _ in }
     let bench = PlayerBench("/a")
-    let reports = Mailbox<Report>()
+    let reports = Mailbox<Notice>()
     let sessions = SessionController(
       model: bench.model, file: SavedFile(place.file("session.json"), by: saver), place: place,
-      current: folder.path, report: { reports.post($0) })
+      current: folder.path, main: .idle, report: { reports.post($0) })
     sessions.saveChanges()
     sessions.saveChanges()
     #expect(sessions.failure == place.failure && reports.receive().count == 1)

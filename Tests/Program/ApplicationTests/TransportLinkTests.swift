@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import PlayerTestSupport
 import SystemBase
@@ -14,7 +15,7 @@ import Testing
   @MainActor private final class Log { var requests: [SharedTransportRequest] = [] }
 
   private func link(_ mode: TransportLink.Mode) -> TransportLink {
-    TransportLink(bench.model, mode: mode) { [log] in log.requests.append($0) }
+    TransportLink(bench.model, mode: mode, changes: .idle) { [log] in log.requests.append($0) }
   }
 
   private func change(rolls: Bool, at seconds: Double, relocated: Bool = false) -> SharedTransportChange {

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import MixEngine
@@ -24,7 +25,7 @@ import TrackTags
   init() throws {
     bench = try TakeBench([("a", Ramp.frames(900_000)), ("b", Ramp.frames(9_000))], countIn: 0)
     library = try LibraryControllerBench.ready(LibraryControllerBench.some)
-    tags = TagController(service: requests)
+    tags = TagController(service: requests, reports: .idle)
     application = Application(model: bench.player.model)
     application.takes = bench.controller
     application.library = library.controller

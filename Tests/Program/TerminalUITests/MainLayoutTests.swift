@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import Application
 import Controls
 import TerminalKit
@@ -159,7 +160,7 @@ import Testing
 
   @Test @MainActor func takesAndKitsLeaveNoPiecesOfPanelsBesideThem() throws {
     let bench = try TimelineBench()
-    bench.application.kits = KitController(loaded: nil, service: NoServices.shared)
+    bench.application.kits = KitController(loaded: nil, service: NoServices.shared, events: .idle)
     bench.press(.program(.cancel))
     for (command, heading) in [(Command.take(.list), "┌─ Takes "), (.pads(.kits), "┌─ Kits ")] {
       bench.press(command)

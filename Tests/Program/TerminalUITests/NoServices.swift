@@ -5,7 +5,7 @@ import SystemBase
 @testable import Application
 @testable import Percussion
 
-/// Services that note nothing and answer nothing.
+/// Services that note nothing, and find three devices.
 @MainActor final class NoServices: KitServing, DeviceServing, TagServing, ExportServing {
   static let shared = NoServices()
   let outputName = "pulse:headset"
@@ -15,11 +15,16 @@ import SystemBase
   func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
   func save(_ kit: Kit, as name: String?) {}
   func isOwn(_ kit: Kit) -> Bool { true }
-  func findDevices() {}
+  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) {
+    receive(
+      DeviceList(
+        outputs: [DeviceEntry("pulse:headset", "Headset"), DeviceEntry("pulse:phones", "Phones")],
+        inputs: [DeviceEntry("pulse:mic", "Microphone", isDefault: true)]))
+  }
   func use(of row: DevicePicker.Row) -> DevicePicker.Use? { row.entry.name == outputName ? .chosen : nil }
   func read(_ source: TagSource) {}
   func preview(_ source: TagSource, _ operation: TagPreview.Operation) {}
   func write(_ changes: TagBatch) {}
-  func run(_ request: ExportRequest) {}
+  func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {}
   func cancel() {}
 }

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import MixEngine
@@ -86,7 +87,7 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        let kits = KitController(loaded: kit, service: NoServices.shared)
+        let kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
         bench.application.kits = kits
         bench.application.perform(.pads(.kits))
         kits.list?.receive(
@@ -106,7 +107,7 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
+        bench.application.kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
         bench.application.perform(.pads(.editPad))
       }
     },
@@ -121,13 +122,8 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        let devices = DeviceController(service: NoServices.shared)
-        bench.application.devices = devices
+        bench.application.devices = DeviceController(service: NoServices.shared)
         bench.application.perform(.program(.devices))
-        devices.receive(
-          DeviceList(
-            outputs: [DeviceEntry("pulse:headset", "Headset"), DeviceEntry("pulse:phones", "Phones")],
-            inputs: [DeviceEntry("pulse:mic", "Microphone", isDefault: true)]))
       }
     },
     Layer(
@@ -290,7 +286,7 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        let tags = TagController(service: NoServices.shared)
+        let tags = TagController(service: NoServices.shared, reports: .idle)
         bench.application.tags = tags
         tags.open(.tracks([]))
         bench.application.open(TagFormLayer(bench.application, tags))
@@ -311,7 +307,7 @@ extension PlainLayerTests {
       ]
     ) {
       try library { bench in
-        let tags = TagController(service: NoServices.shared)
+        let tags = TagController(service: NoServices.shared, reports: .idle)
         bench.application.tags = tags
         tags.openPreview(.tracks([]), .names(try #require(NamePattern("{title}"))))
         bench.application.open(TagPreviewLayer(bench.application, tags))

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import Dubbing
@@ -154,7 +155,7 @@ import Testing
         let bench = try TimelineBench()
         bench.application.perform(.program(.cancel))
         bench.application.exports = ExportController(
-          service: NoServices.shared, folder: FilePath("/music"))
+          service: NoServices.shared, folder: FilePath("/music"), main: .idle)
         let plain = PlainBench(bench.application, of: bench)
         plain.application.perform(.take(.export))
         return plain

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 @testable import Application
 import AudioBase
 import Controls
@@ -148,7 +149,8 @@ import Testing
     application.closeLayers()
     application.model.append([TrackInfo(path: FilePath("song.flac"))])
     application.kits = KitController(
-      loaded: Kit(name: "Rock", path: FilePath("/k"), pads: []), service: NoServices.shared)
+      loaded: Kit(name: "Rock", path: FilePath("/k"), pads: []), service: NoServices.shared,
+      events: .idle)
     player.onEvent = { event in
       if case .freeBegan(let serial, let frame) = event { takes.freeBegan(serial, at: frame) }
     }

@@ -1,5 +1,6 @@
 @testable import Application
 @testable import Controls
+import ApplicationTestSupport
 import MixEngine
 import Percussion
 import Player
@@ -122,7 +123,7 @@ import Testing
     throws
   {
     let kit = Kit(name: "K", path: FilePath("/k"), pads: [Pad(number: 1, name: "p1", layers: [])])
-    bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
+    bench.application.kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
     bench.press(.pads(.editPad))
     let shown = bench.shown(size.width, size.height)
     #expect(shown.contains("snare") && shown.contains("cowbell") && shown.contains("1, key a"))

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import Dubbing
@@ -35,10 +36,11 @@ import Testing
       let application = timeline.application
       index.store = store
       let library = LibraryController(
-        model: timeline.player.model, service: index, suggestion: FilePath("m"), hasSuggestion: false)
+        model: timeline.player.model, service: index, reports: .idle, suggestion: FilePath("m"),
+        hasSuggestion: false)
       index.controller = library
       application.library = library
-      let controller = TagController(service: tags)
+      let controller = TagController(service: tags, reports: .idle)
       tags.controller = controller
       application.tags = controller
       let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)

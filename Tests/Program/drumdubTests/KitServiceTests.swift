@@ -25,18 +25,19 @@ import Testing
 
   /// What a service has reported. Any thread.
   private final class Reports: Sendable {
-    private let list = Mutex<[Report]>([])
+    private let list = Mutex<[KitEvent]>([])
     /// Whether hits are accepted.
     let isReady = Atomic<Bool>(false)
 
-    func append(_ report: Report) { list.withLock { $0.append(report) } }
+    func append(_ report: KitEvent) { list.withLock { $0.append(report) } }
 
     var kits: [KitReport] {
-      list.withLock { $0.compactMap { if case .kitLoaded(let report) = $0 { report } else { nil } } }
+      list.withLock { $0.compactMap { if case .loaded(let report) = $0 { report } else { nil } } }
     }
 
-    var notices: [Notice] {
-      list.withLock { $0.compactMap { if case .notice(let notice) = $0 { notice } else { nil } } }
+    /// The reasons why the kit is not another one.
+    var failures: [FileError] {
+      list.withLock { $0.compactMap { if case .kept(let error) = $0 { error } else { nil } } }
     }
   }
 
@@ -210,11 +211,8 @@ import Testing
     decoders.release()
     try Wait.until("the first kit") { !reports.kits.isEmpty }
     #expect(reports.kits.map(\.kit?.name) == ["first"])
-    guard case .setting(.kitKept(let error))? = reports.notices.first else {
-      Issue.record("\(reports.notices)")
-      return
-    }
-    #expect(error.code == .notFound && error.subject == "/nowhere" && reports.notices.count == 1)
+    let error = try #require(reports.failures.first)
+    #expect(error.code == .notFound && error.subject == "/nowhere" && reports.failures.count == 1)
   }
 
   @Test func editMadeWhileTheFirstKitIsLoadedIsHeard() throws {
@@ -258,7 +256,7 @@ import Testing
     let saved = Mailbox<Result<Kit, FileError>>()
     func save(_ service: KitService, _ kit: Kit) throws -> Result<Kit, FileError> {
       service.save(kit, as: nil, in: folder.path.directory) {
-        if case .kits(.saved(let result)) = $0 { saved.post(result) }
+        if case .saved(let result) = $0 { saved.post(result) }
       }
       return try #require(saved.receive().first)
     }

@@ -41,9 +41,9 @@ import Testing
     var pad = Pad(number: 1, name: "crash", layers: [])
     pad.midiNote = 49
     let kit = Kit(name: "k", path: FilePath("/k"), pads: [pad])
-    let services = MIDIServices(settings, engine, kit, file: SavedFile(folder.file("midi"), by: saver)) {
-      _ in
-    }
+    let services = MIDIServices(
+      settings, engine, kit, file: SavedFile(folder.file("midi"), by: saver), report: { _ in },
+      notify: { _ in })
     services.start()
     return services
   }

@@ -12,17 +12,29 @@ import Testing
 @testable import drumdub
 
 /// What the queue of the main thread keeps while the main thread is busy.
-@Suite struct MainQueueTests {
-  private let queue = MainQueue()
-
-  private func post(_ request: Command.Request) {
-    queue.post(.report(.midi(.command(.request(request), .now))))
+@MainActor @Suite struct MainQueueTests {
+  /// What the calls of a queue have brought.
+  private final class Arrivals {
+    var midi: [MIDIReport] = []
+    var scans: [ScanProgress] = []
+    var kits: [KitEvent] = []
+    var tags: [TagReport] = []
+    var exports: [ExportReport] = []
   }
 
-  private func requests() -> [Command.Request] {
-    queue.receiveAll().compactMap {
-      if case .report(.midi(.command(.request(let request), _))) = $0 { request } else { nil }
-    }
+  private let queue = MainQueue()
+  private let arrivals = Arrivals()
+
+  /// Sends a report of the MIDI input.
+  private var send: @Sendable (MIDIReport) -> Void {
+    queue.mainThread.sender(kind: \.kind) { [arrivals] in arrivals.midi.append($0) }
+  }
+
+  private func post(_ request: Command.Request) { send(.command(.request(request), .now)) }
+
+  /// Makes the calls among messages.
+  private func perform(_ messages: [MainEvent]) {
+    for case .call(let call) in messages { call.perform() }
   }
 
   @Test func onlyTheNewestPositionOfAControllerIsKept() {
@@ -30,7 +42,11 @@ import Testing
       post(.volume(Decibels(Double(-step % 60))))
       post(.balance(step % 10))
     }
-    #expect(requests() == [.volume(Decibels(Double(-9_999 % 60))), .balance(9)])
+    perform(queue.receiveAll())
+    let requests = arrivals.midi.compactMap { report -> Command.Request? in
+      if case .command(.request(let request), _) = report { request } else { nil }
+    }
+    #expect(requests == [.volume(Decibels(Double(-9_999 % 60))), .balance(9)])
     #expect(queue.lostInput == 0)
   }
 
@@ -40,17 +56,20 @@ import Testing
     post(.volume(Decibels(-10)))
     let messages = queue.receiveAll()
     #expect(messages.count == 2)
-    guard case .terminal(.command(.playback(.volumeUp), _)) = messages.first,
-      case .report(.midi(.command(.request(let request), _))) = messages.last
-    else {
+    guard case .terminal(.command(.playback(.volumeUp), _)) = messages.first else {
       Issue.record("\(messages)")
+      return
+    }
+    perform(messages)
+    guard arrivals.midi.count == 1, case .command(.request(let request), _) = arrivals.midi[0] else {
+      Issue.record("\(arrivals.midi)")
       return
     }
     #expect(request == .volume(Decibels(-10)))
   }
 
   @Test func keysAndClientsWaitForAPartOfAFloodOnly() {
-    for _ in 0..<1_000 { queue.post(.report(.midi(.command(.playback(.next), .now)))) }
+    for _ in 0..<1_000 { send(.command(.playback(.next), .now)) }
     for _ in 0..<20 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
     var turns: [(keys: Int, others: Int)] = []
     while turns.map(\.keys).reduce(0, +) < 20, turns.count < 100 {
@@ -68,7 +87,7 @@ import Testing
   @Test func messagesThatAreNoFloodKeepTheirOrder() {
     post(.volume(Decibels(-20)))
     for step in 1..<MainQueue.batch {
-      queue.post(step % 2 == 0 ? .terminal(.hangup) : .report(.midi(.connected("\(step)"))))
+      if step % 2 == 0 { queue.post(.terminal(.hangup)) } else { send(.connected("\(step)")) }
     }
     let messages = queue.receive(atMost: MainQueue.batch)
     let areKeys = messages.map { if case .terminal = $0 { true } else { false } }
@@ -78,98 +97,110 @@ import Testing
 
   @Test func onlyTheLastProgramAndTheLastKitOfOneAreKept() {
     for program in 0..<128 {
-      queue.post(.report(.midi(.program(program))))
+      send(.program(program))
       post(.set(name: "kit", value: "\(program)"))
     }
-    let messages = queue.receiveAll()
-    guard messages.count == 2, case .report(.midi(.program(127))) = messages[0],
-      case .report(.midi(.command(.request(let request), _))) = messages[1]
+    perform(queue.receiveAll())
+    guard arrivals.midi.count == 2, case .program(127) = arrivals.midi[0],
+      case .command(.request(let request), _) = arrivals.midi[1]
     else {
-      Issue.record("\(messages)")
+      Issue.record("\(arrivals.midi)")
       return
     }
     #expect(request == .set(name: "kit", value: "127"))
   }
 
   @Test func onlyTheLastHeardMIDINoteIsKept() {
-    queue.post(.report(.midi(.heard(.note(36)))))
-    queue.post(.report(.midi(.heard(.note(38)))))
-    let messages = queue.receiveAll()
-    guard case .report(.midi(.heard(.note(38)))) = messages.first, messages.count == 1 else {
-      Issue.record("\(messages)")
-      return
-    }
+    send(.heard(.note(36)))
+    send(.heard(.note(38)))
+    perform(queue.receiveAll())
+    #expect(arrivals.midi == [.heard(.note(38))])
   }
 
-  @Test func onlyTheNewestProgressOfEachKindIsKept() {
-    for step in 1...MainQueue.limit * 2 {
-      let scan = ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)
-      queue.post(.report(.library(.progress(scan))))
-      queue.post(.report(.kits(.progress(nil))))
-      queue.post(.report(.tags(.progress(done: step, total: 9_999))))
-      queue.post(.report(.export(.progress(Double(step)))))
-      queue.post(.report(.calibration(.captures, serial: 1)))
+  @Test func onlyTheNewestProgressOfEachKindIsKept() throws {
+    let main = queue.mainThread
+    let scan: @Sendable (LibraryReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
+      if case .progress(let progress) = $0 { arrivals.scans.append(progress) }
+    }
+    let kits: @Sendable (KitEvent) -> Void = main.sender(kind: \.kind) { [arrivals] in
+      arrivals.kits.append($0)
+    }
+    let tags: @Sendable (TagReport) -> Void = main.sender(kind: \.kind) { [arrivals] in
+      arrivals.tags.append($0)
+    }
+    let count = MainQueue.limit * 2
+    for step in 1...count {
+      scan(.progress(ScanProgress(stage: .reading, done: step, total: 9_999, seconds: 1)))
+      kits(.progress(nil))
+      tags(.progress(done: step, total: 9_999))
       queue.post(.terminal(.focus(step % 2 == 0)))
       queue.post(.viewsChanged)
     }
     let messages = queue.receiveAll()
-    guard messages.count == 7, case .report(.library(.progress(let scan))) = messages[0],
-      case .report(.tags(.progress(let written, _))) = messages[2],
-      case .report(.export(.progress(let exported))) = messages[3], case .terminal(.focus(true)) = messages[5]
-    else {
+    guard messages.count == 5, case .terminal(.focus(true)) = messages[3] else {
       Issue.record("\(messages.prefix(10))")
       return
     }
-    #expect(scan.done == MainQueue.limit * 2 && written == scan.done && exported == Double(scan.done))
-  }
-
-  @Test func progressOfTheNextExportComesAfterTheEndOfTheLastOne() {
-    queue.post(.report(.export(.progress(0.9))))
-    queue.post(.report(.export(.finished(ExportResult()))))
-    queue.post(.report(.export(.progress(0.1))))
-    let messages = queue.receiveAll()
-    guard messages.count == 2, case .report(.export(.finished)) = messages[0],
-      case .report(.export(.progress(0.1))) = messages[1]
-    else {
-      Issue.record("\(messages)")
+    perform(messages)
+    #expect(arrivals.scans.map(\.done) == [count] && arrivals.kits.count == 1 && arrivals.tags.count == 1)
+    guard case .progress(count, _) = try #require(arrivals.tags.first) else {
+      Issue.record("\(arrivals.tags)")
       return
     }
   }
 
-  @Test func threadThatFloodsTheQueueIsPausedAndLosesNoReport() throws {
+  @Test func progressOfTheNextExportComesAfterTheEndOfTheLastOne() {
+    let send: @Sendable (ExportReport) -> Void = queue.mainThread.sender(kind: \.kind) { [arrivals] in
+      arrivals.exports.append($0)
+    }
+    send(.progress(0.9))
+    send(.finished(ExportResult()))
+    send(.progress(0.1))
+    perform(queue.receiveAll())
+    guard arrivals.exports.count == 2, case .finished = arrivals.exports[0],
+      case .progress(0.1) = arrivals.exports[1]
+    else {
+      Issue.record("\(arrivals.exports)")
+      return
+    }
+  }
+
+  @Test func threadThatFloodsTheQueueIsPausedAndLosesNoResult() throws {
     let pauses = Mutex(0)
     let queue = MainQueue { pauses.withLock { $0 += 1 } }
+    let send: @Sendable (MIDIReport) -> Void = queue.mainThread.sender(kind: \.kind) { [arrivals] in
+      arrivals.midi.append($0)
+    }
     let count = MainQueue.limit + 100
     let thread = WorkerThread(name: "flood") {
-      for number in 1...count { queue.post(.report(.midi(.connected("\(number)")))) }
+      for number in 1...count { send(.connected("\(number)")) }
       // Input and values are not delayed.
-      queue.post(.report(.midi(.command(.playback(.next), .now))))
-      queue.post(.report(.midi(.command(.request(.volume(Decibels(-3))), .now))))
+      send(.command(.playback(.next), .now))
+      send(.command(.request(.volume(Decibels(-3))), .now))
       queue.post(.terminal(.hangup))
     }
     thread.join()
     #expect(pauses.withLock { $0 } == 100 && queue.lostInput == 1)
     // The main thread does not wait for itself.
-    queue.post(.report(.midi(.connected("own"))))
+    send(.connected("own"))
     #expect(pauses.withLock { $0 } == 100)
-    let names = queue.receiveAll().compactMap {
-      if case .report(.midi(.connected(let name))) = $0 { name } else { nil }
-    }
+    perform(queue.receiveAll())
+    let names = arrivals.midi.compactMap { if case .connected(let name) = $0 { name } else { nil } }
     #expect(names == (1...count).map(String.init) + ["own"])
   }
 
-  @Test func fullQueueCountsLostKeysAndKeepsReports() {
+  @Test func fullQueueCountsLostKeysAndKeepsResults() {
     for _ in 0..<MainQueue.limit + 5 { queue.post(.terminal(.command(.playback(.volumeUp), .now))) }
-    queue.post(.report(.midi(.connected("pads"))))
+    send(.connected("pads"))
     queue.post(.terminal(.hangup))
     #expect(queue.lostInput == 5)
     let messages = queue.receiveAll()
     #expect(messages.count == MainQueue.limit + 2)
-    guard case .report(.midi(.connected("pads"))) = messages.dropLast().last,
-      case .terminal(.hangup) = messages.last
-    else {
+    guard case .call = messages.dropLast().last, case .terminal(.hangup) = messages.last else {
       Issue.record("\(messages.suffix(2))")
       return
     }
+    perform(messages)
+    #expect(arrivals.midi == [.connected("pads")])
   }
 }

@@ -4,8 +4,8 @@ import Observation
 /// Finds devices for `DeviceController`.
 @MainActor
 package protocol DeviceServing: AnyObject {
-  /// Finds the devices on another thread. They arrive through `DeviceController.receive(_:)`.
-  func findDevices()
+  /// Finds the devices on another thread.
+  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void)
   /// Returns what a device is used for; nil if it is not used.
   func use(of row: DevicePicker.Row) -> DevicePicker.Use?
   /// The name of the output in use, as the user would write it.
@@ -28,15 +28,18 @@ package final class DeviceController {
 
   func openList() {
     picker = DevicePicker()
-    service.findDevices()
+    find()
   }
 
-  package func receive(_ list: DeviceList) {
-    picker?.receive(list, output: service.outputName, use: service.use(of:))
+  private func find() {
+    service.findDevices { [weak self] list in
+      guard let self else { return }
+      picker?.receive(list, output: service.outputName, use: service.use(of:))
+    }
   }
 
   /// Devices have come or gone.
-  package func devicesChanged() { if picker != nil { service.findDevices() } }
+  package func devicesChanged() { if picker != nil { find() } }
 }
 
 /// The list of devices while it is open. A value.

@@ -12,6 +12,9 @@ package enum ExportReport: Sendable {
   /// The export could not be prepared.
   case refused(FileError)
   case failed(ExportError)
+
+  /// What becomes of it while others wait for the main thread.
+  package var kind: MainThread.Call.Kind { if case .progress = self { .value("export") } else { .result } }
 }
 
 /// A message about an export.
@@ -42,11 +45,13 @@ package struct ExportRequest: Sendable {
   }
 }
 
-/// Runs exports for `ExportController` on another thread. Results arrive through `ExportController.receive(_:)`.
+/// Runs exports for `ExportController` on another thread.
 @MainActor
 package protocol ExportServing: AnyObject {
   /// Starts an export. The one before must have ended.
-  func run(_ request: ExportRequest)
+  ///
+  /// - Parameter report: called on the thread of the export.
+  func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void)
   func cancel()
 }
 
@@ -59,6 +64,7 @@ package final class ExportController {
   package internal(set) var form: ExportForm?
   private var take: Take?
   @ObservationIgnored private let service: any ExportServing
+  @ObservationIgnored private let main: MainThread
   /// Where exports are written if the user names no place.
   @ObservationIgnored private let folder: FilePath
   @ObservationIgnored var onMessage: (ExportMessage) -> Void = { _ in }
@@ -68,8 +74,8 @@ package final class ExportController {
   /// Creates a controller without a form.
   ///
   /// - Parameter folder: where exports are written if the user names no place.
-  package init(service: any ExportServing, folder: FilePath) {
-    (self.service, self.folder) = (service, folder)
+  package init(service: any ExportServing, folder: FilePath, main: MainThread) {
+    (self.service, self.folder, self.main) = (service, folder, main)
   }
 
   package var isRunning: Bool { if case .running? = form?.stage { true } else { false } }
@@ -89,7 +95,9 @@ package final class ExportController {
     guard !isRunning, let take, var options = form?.options() else { return false }
     options.signature = signature
     form?.stage = .running(0)
-    service.run(ExportRequest(take: take, options: options, levels: levels, gain: gain))
+    service.run(
+      ExportRequest(take: take, options: options, levels: levels, gain: gain),
+      report: main.sender(kind: \.kind) { [weak self] in self?.receive($0) })
     return true
   }
 

@@ -5,21 +5,17 @@ import SystemBase
 /// Runs exports on a thread of their own, one at a time. Any thread.
 package final class ExportWorker: Sendable {
   private let service: ExportService
-  private let report: @Sendable (ExportReport) -> Void
   private let isCancelled = Atomic<Bool>(false)
   private let thread = Mutex<WorkerThread?>(nil)
 
-  /// Creates a worker that exports takes.
-  ///
-  /// - Parameter report: called on the thread of the export.
-  package init(_ service: ExportService, report: @escaping @Sendable (ExportReport) -> Void) {
-    (self.service, self.report) = (service, report)
-  }
+  package init(_ service: ExportService) { self.service = service }
 
   /// Starts an export. The one before must have ended.
-  package func run(_ request: ExportRequest) {
+  ///
+  /// - Parameter report: called on the thread of the export.
+  package func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {
     isCancelled.store(false, ordering: .relaxed)
-    let worker = WorkerThread(name: "export") { [self] in export(request) }
+    let worker = WorkerThread(name: "export") { [self] in export(request, report) }
     let former = thread.withLock { thread in
       defer { thread = worker }
       return thread.take()
@@ -36,7 +32,7 @@ package final class ExportWorker: Sendable {
     thread.withLock { $0.take() }?.join()
   }
 
-  private func export(_ request: ExportRequest) {
+  private func export(_ request: ExportRequest, _ report: @escaping @Sendable (ExportReport) -> Void) {
     let job: ExportJob
     do throws(FileError) {
       job = try service.job(request.take, request.options, levels: request.levels, gain: request.gain)
@@ -46,7 +42,7 @@ package final class ExportWorker: Sendable {
     for notice in job.notices { report(.notice(notice)) }
     do throws(ExportError) {
       let result = try job.run(
-        report: { [report] in report(.progress($0)) },
+        report: { report(.progress($0)) },
         isCancelled: { [self] in isCancelled.load(ordering: .relaxed) })
       report(.finished(result))
     } catch {

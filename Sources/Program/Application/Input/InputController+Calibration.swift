@@ -30,10 +30,10 @@ extension InputController {
 
   /// Plays the clicks. Called when the input captures.
   func beginCalibration(_ buffer: CaptureBuffer, _ format: InputFormat, input: String) {
-    let (report, serial) = (report, serial)
-    let measurement = LatencyMeasurement(buffer, rate: format.sampleRate) {
-      report(.calibration($0, serial: serial))
-    }
+    let report: @Sendable (LatencyMeasurement.Event) -> Void = main.sender(
+      kind: { if case .captures = $0 { .value("calibration") } else { .result } },
+      to: { [weak self, serial] in self?.receive($0, serial: serial) })
+    let measurement = LatencyMeasurement(buffer, rate: format.sampleRate, report: report)
     let clicks = service.playClicks(ClickSearch.sequence(at: service.outputRate))
     calibration = InputCalibration(
       measurement: measurement, input: input, clicks: clicks, wasOn: wasOnBefore)
@@ -60,7 +60,7 @@ extension InputController {
     }
   }
 
-  package func receive(_ event: LatencyMeasurement.Event, serial: Int) {
+  private func receive(_ event: LatencyMeasurement.Event, serial: Int) {
     guard serial == self.serial, let calibration else { return }
     switch event {
     case .captures: followClicks(at: .now)

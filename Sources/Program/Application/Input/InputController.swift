@@ -42,7 +42,7 @@ package final class InputController {
   /// Called with what recordings of takes read; nil: no input is captured.
   @ObservationIgnored package var onFeed: (InputFeed?) -> Void = { _ in }
   @ObservationIgnored unowned let service: any InputServing
-  @ObservationIgnored let report: ReportSink
+  @ObservationIgnored let main: MainThread
   @ObservationIgnored private var session: InputSession?
   /// The number of the session, which distinguishes its reports from those of earlier ones.
   @ObservationIgnored private(set) var serial = 0
@@ -60,9 +60,8 @@ package final class InputController {
   /// - Parameters:
   ///   - service: lives longer than the controller.
   ///   - isMonitored: whether the input is heard while it is on.
-  ///   - report: called on the thread of the input.
-  package init(_ service: any InputServing, isMonitored: Bool = false, report: @escaping ReportSink) {
-    (self.service, self.isMonitored, self.report) = (service, isMonitored, report)
+  package init(_ service: any InputServing, isMonitored: Bool = false, main: MainThread) {
+    (self.service, self.isMonitored, self.main) = (service, isMonitored, main)
   }
 
   private var isWaiting: Bool { if case .waiting = state { true } else { false } }
@@ -85,8 +84,8 @@ package final class InputController {
     stop()
     serial += 1
     state = .opening
-    let (report, serial) = (report, serial)
-    session = service.startInput { report(.input($0, serial: serial)) }
+    session = service.startInput(
+      report: main.sender { [weak self, serial] in self?.receive($0, serial: serial) })
   }
 
   /// Lets the input be heard while it is on, or no longer.
@@ -122,7 +121,7 @@ package final class InputController {
     return { session?.stop()() }
   }
 
-  package func receive(_ event: InputSession.Event, serial: Int) {
+  func receive(_ event: InputSession.Event, serial: Int) {
     guard serial == self.serial, let buffer = session?.buffer else { return }
     switch event {
     case .began(let name, let format):

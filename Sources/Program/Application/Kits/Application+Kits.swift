@@ -2,7 +2,12 @@
 extension Application {
   func connectKits() {
     takes?.playback.onPads = { [weak self] in self?.kits?.use($0) }
-    kits?.onNotice = { [weak self] in self?.report(.kit($0)) }
+    kits?.onNotice = { [weak self] in self?.report($0) }
+    kits?.onLoaded = { [weak self] kit in
+      self?.state.notices.withdraw { $0 == .kit(.notHeardYet) }
+      self?.takes?.playback.kitIsLoaded(kit)
+    }
+    kits?.onIdentified = { [weak self] in self?.takes?.list.kitIsIdentified($0) }
     kits?.onProgram = { [weak self] program, kit, kits in
       if let kit {
         self?.report(.setting(.changed(name: "kit", value: kit)))

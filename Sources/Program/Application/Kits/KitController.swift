@@ -1,3 +1,4 @@
+import Dubbing
 import MixEngine
 import Observation
 import Percussion
@@ -18,7 +19,13 @@ package final class KitController {
   @ObservationIgnored private var isLoadingTold = false
   @ObservationIgnored let service: any KitServing
   /// Receives the messages to the user.
-  @ObservationIgnored var onNotice: (KitNotice) -> Void = { _ in }
+  @ObservationIgnored var onNotice: (Notice) -> Void = { _ in }
+  /// Called with a kit that was loaded or edited, which the pads play.
+  @ObservationIgnored package var onKit: (Kit) -> Void = { _ in }
+  /// Called after a kit was loaded, with its reference; nil if there is none.
+  @ObservationIgnored var onLoaded: (KitReference?) -> Void = { _ in }
+  /// Called when the hash of the loaded kit was computed.
+  @ObservationIgnored var onIdentified: (KitReference) -> Void = { _ in }
   /// Called when an edited kit was saved.
   @ObservationIgnored var onSaved: () -> Void = {}
   /// Called for a MIDI program change with the name of the kit, or with nil if there is no kit, and the number of kits.
@@ -41,7 +48,15 @@ package final class KitController {
   /// Whether the selected kit is loaded as soon as the folders have been read.
   @ObservationIgnored private var awaitsPreview = false
 
-  package init(loaded: Kit?, service: any KitServing) { (self.loaded, self.service) = (loaded, service) }
+  /// Creates a controller of kits.
+  ///
+  /// - Parameters:
+  ///   - loaded: the kit that is being loaded; nil if it is not known yet.
+  ///   - events: those of the service.
+  package init(loaded: Kit?, service: any KitServing, events: MainThreadChannel<KitEvent>) {
+    (self.loaded, self.service) = (loaded, service)
+    events.receive = { [weak self] in self?.receive($0) }
+  }
 
   // MARK: The list
 
@@ -122,34 +137,43 @@ package final class KitController {
 
   // MARK: Reports
 
-  package func kitIsLoaded(_ kit: Kit?) {
-    loaded = kit ?? loaded
+  private func kitIsLoaded(_ report: KitReport) {
+    if let kit = report.kit { onKit(kit) }
+    loaded = report.kit ?? loaded
     (progress, isFirstLoading) = (nil, false)
+    onLoaded(report.reference)
+    report.notices.forEach { onNotice(.kit($0)) }
   }
 
   /// Says at the first hit that is not heard that the kit is still being loaded.
   func hitWasNotHeard() {
     guard isFirstLoading, !isLoadingTold else { return }
     isLoadingTold = true
-    onNotice(.notHeardYet)
+    onNotice(.kit(.notHeardYet))
   }
 
   package func receive(_ event: KitEvent) {
     switch event {
+    case .loaded(let report): kitIsLoaded(report)
+    case .identified(let kit): onIdentified(kit)
+    case .chosen(let name): onNotice(.setting(.changed(name: "kit", value: name)))
+    case .kept(let error): onNotice(.setting(.kitKept(error)))
     case .listed(let entries):
       list?.receive(entries)
       isListingForProgram = false
       if let program = awaitedProgram, programTime == nil { choose(program, of: entries) }
       if awaitsPreview { preview() }
     case .progress(let progress): self.progress = progress
-    case .applied(let refusal): if let refusal { takeBack(refusal) }
+    case .applied(let refusal):
+      if let refusal { takeBack(refusal) }
+      if let kit = editor?.kit ?? loaded { onKit(kit) }
     case .saved(.success(let kit)):
       // The pads sound as saved; an editor that opens before the kit is loaded shows the saved kit.
       (editor, loaded) = (nil, kit)
-      onNotice(.saved(kit.path))
+      onNotice(.kit(.saved(kit.path)))
       onSaved()
       service.load(kit.path)
-    case .saved(.failure(let error)): onNotice(.notSaved(error))
+    case .saved(.failure(let error)): onNotice(.kit(.notSaved(error)))
     }
   }
 
@@ -167,10 +191,10 @@ package final class KitController {
 
   /// Undoes the change that named a refused sample. Changes made since are kept, and are heard without it.
   private func takeBack(_ refusal: SampleRefusal) {
-    guard let edit = refusal.edit else { return onNotice(.sampleRefused(refusal.error)) }
+    guard let edit = refusal.edit else { return onNotice(.kit(.sampleRefused(refusal.error))) }
     // The kit is refused again as long as it is applied with this sample.
     guard editor?.takeBack(edit) == true else { return }
-    onNotice(.sampleRefused(refusal.error))
+    onNotice(.kit(.sampleRefused(refusal.error)))
     applyEdits()
   }
 }

@@ -1,3 +1,4 @@
+import Dubbing
 import Percussion
 import SystemBase
 
@@ -69,8 +70,29 @@ package struct SampleRefusal: Hashable, Sendable {
   package var edit: PadEditNumber?
 }
 
+/// A kit whose samples have been decoded.
+package struct KitReport: Sendable {
+  package var kit: Kit?
+  /// The reference to the kit that takes store.
+  package var reference: KitReference?
+  /// The kit that sounds, with the pads of another kit that replace its own; nil if there is none.
+  package var sounding: Kit?
+  package var notices: [KitNotice]
+
+  package init(kit: Kit? = nil, reference: KitReference? = nil, notices: [KitNotice]) {
+    (self.kit, self.reference, self.notices) = (kit, reference, notices)
+  }
+}
+
 /// A report of another thread about kits.
 package enum KitEvent: Sendable {
+  case loaded(KitReport)
+  /// The hash of a loaded kit was computed.
+  case identified(KitReference)
+  /// The kit of the setting `kit` is another one.
+  case chosen(name: String)
+  /// The setting `kit` stays as it is, since the chosen kit cannot be read.
+  case kept(FileError)
   case listed([KitCatalog.Entry])
   /// The progress of a kit that takes longer to load; nil if none is being loaded.
   case progress(KitProgress?)
@@ -78,4 +100,7 @@ package enum KitEvent: Sendable {
   case applied(SampleRefusal?)
   /// An edited kit was saved in the folder that it names.
   case saved(Result<Kit, FileError>)
+
+  /// What becomes of it while others wait for the main thread.
+  package var kind: MainThread.Call.Kind { if case .progress = self { .value("kit") } else { .result } }
 }

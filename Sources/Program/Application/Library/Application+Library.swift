@@ -18,6 +18,7 @@ package enum EmptyLibraryRow: Hashable, Sendable {
 extension Application {
   func connectLibrary() {
     library?.onNotice = { [weak self] in self?.report(.library($0)) }
+    library?.receivers.written = { [weak self] in self?.receive($0) }
     library?.receivers.found = { [weak self] in self?.receive($0, at: $1) }
     library?.receivers.rated = { [weak self] in self?.tags?.rated($0, former: $1) }
   }

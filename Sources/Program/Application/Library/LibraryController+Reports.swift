@@ -9,8 +9,7 @@ extension LibraryController {
     case .opened(let isEmpty, let notice): opened(isEmpty, notice)
     case .absent: stage = isShown ? .empty : .closed
     case .failed(let error): failed(error)
-    // The event pump reports it to the user.
-    case .written: break
+    case .written(let event): return receivers.written(event)
     case .read(.answer(let answer)): receive(answer)
     case .read(.gathered(let result)): receive(result)
     case .read(.failed(let error)): notify(.failed(error))

@@ -32,6 +32,8 @@ package final class LibraryController {
     var found: (LibraryTrack?, TrackLocation) -> Void = { _, _ in }
     /// Receives each track that was rated in the player, with its former rating.
     var rated: (LibraryTrack, _ former: TrackRating?) -> Void = { _, _ in }
+    /// Receives that a change could not be written, or was written since.
+    var written: (FileSaver.Event) -> Void = { _ in }
   }
 
   /// The scans of the folders.
@@ -83,14 +85,22 @@ package final class LibraryController {
   /// Whether the first row is opened when the list arrives.
   @ObservationIgnored var opensWhenListed = false
 
+  /// Creates a controller without an index.
+  ///
+  /// - Parameters:
+  ///   - reports: those of the service.
+  ///   - suggestion: the folder that is offered for the first scan.
+  ///   - folder: the folder that relative paths start from.
   package init(
-    model: PlayerModel, service: any LibraryServing, suggestion: FilePath, hasSuggestion: Bool,
-    folder: FilePath = FilePath(""), columns: [LibraryColumn] = LibraryColumn.standard,
+    model: PlayerModel, service: any LibraryServing, reports: MainThreadChannel<LibraryReport>,
+    suggestion: FilePath,
+    hasSuggestion: Bool, folder: FilePath = FilePath(""), columns: [LibraryColumn] = LibraryColumn.standard,
     sort: [SearchQuery.SortTerm] = []
   ) {
     (self.model, self.service, self.folder, self.columns) = (model, service, folder, columns)
     quietBrowser = LibraryBrowser(sort: sort)
     self.suggestion = (suggestion, hasSuggestion)
+    reports.receive = { [weak self] in self?.receive($0) }
   }
 
   // MARK: Opening

@@ -2,8 +2,7 @@ import AudioBase
 import MusicLibrary
 import SystemBase
 
-/// Performs the requests of `LibraryController` on the index, on other threads. Results arrive through
-/// `LibraryController.receive(_:)`.
+/// Performs the requests of `LibraryController` on the index, on other threads. Results arrive as `LibraryReport`s.
 @MainActor
 package protocol LibraryServing: AnyObject {
   /// Opens the index.
@@ -53,3 +52,35 @@ package protocol LibraryServing: AnyObject {
 }
 
 extension LibraryService: LibraryServing {}
+
+/// A report of the library's threads to the main thread.
+package enum LibraryReport: Sendable {
+  /// The index was opened.
+  case opened(isEmpty: Bool, LibraryNotice?)
+  /// There is no index, and it was not to be created.
+  case absent
+  case failed(LibraryError)
+  case read(LibraryReader.Event)
+  case progress(ScanProgress)
+  /// A scan that the user started has ended.
+  case scanned(ScanReport)
+  case watched(WatchNotice)
+  /// A track was rated in the player; nil if it is not in the library.
+  case rated(LibraryTrack?, former: TrackRating? = nil)
+  case played(LibraryTrack)
+  /// A change could not be written, or was written since.
+  case written(FileSaver.Event)
+  /// A track was looked up; nil if the index does not have it.
+  case found(LibraryTrack?, TrackLocation, TrackLookup)
+  /// Tracks of the queue were looked up; nil for a track that the index does not have.
+  case foundQueued([TrackLocation: LibraryTrack?])
+  /// The playlists of the index have changed, or could not be changed.
+  case playlists(LibraryMessage)
+  /// The entries of a playlist have another order.
+  case playlistEdited
+  /// All playlists of the index.
+  case savedPlaylists([SavedPlaylist])
+
+  /// What becomes of it while others wait for the main thread.
+  package var kind: MainThread.Call.Kind { if case .progress = self { .value("scan") } else { .result } }
+}

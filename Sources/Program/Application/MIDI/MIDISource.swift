@@ -49,6 +49,26 @@ package enum MIDIReport: Hashable, Sendable {
   case missingPad(note: Int, pad: Int)
   /// A device sends more messages in a second than a working one does.
   case flood(String, messages: Int)
+
+  /// What becomes of it while others wait for the main thread.
+  package var kind: MainThread.Call.Kind {
+    switch self {
+    case .command(let command, _): command.kind
+    case .program: .value("MIDI program")
+    case .heard: .value("MIDI source")
+    case .connected, .lost, .clock, .song, .clockProgress, .curve, .withoutPad, .missingPad, .flood: .result
+    }
+  }
+}
+
+extension Command {
+  /// What becomes of a command of MIDI while others wait for the main thread.
+  fileprivate var kind: MainThread.Call.Kind {
+    guard case .request(let request) = self else { return .input }
+    if let name = request.valueName { return .value("command \(name)") }
+    // A move that is not released would sound on.
+    return request.releasesMove ? .result : .input
+  }
 }
 
 /// A message about MIDI inputs.
@@ -117,6 +137,25 @@ package enum MIDITarget: Hashable, Sendable {
 
 /// Teaching MIDI devices: a pad of the device is struck, then the key is pressed that it replaces.
 extension Application {
+  /// Handles a report of the thread of the input.
+  package func receive(_ report: MIDIReport) {
+    switch report {
+    case .command(let command, let time): request(command, from: .midi, at: time)
+    case .heard(let source): heard(source)
+    case .connected(let device): self.report(.midi(.connected(device)))
+    case .lost(let error): self.report(.midi(.lost(error)))
+    case .clock(let beats): takes?.tempo.follow(beats)
+    case .song(let change): followSong(change)
+    case .clockProgress: takes?.tempo.updateClock()
+    case .program(let program): kits?.choose(program: program, at: .now)
+    case .curve(let line): curveIsLearned(line)
+    case .withoutPad(let note, let pad?): self.report(.midi(.substituted(note: note, pad: pad)))
+    case .withoutPad(let note, nil): self.report(.midi(.silent(note: note)))
+    case .missingPad(let note, let pad): self.report(.midi(.missing(note: note, pad: pad)))
+    case .flood(let device, let count): self.report(.midi(.flood(device, messages: count)))
+    }
+  }
+
   /// Waits for a note or a controller, then for a key.
   func learnMIDI() -> Response {
     guard services.learnMIDI(true) else {

@@ -138,12 +138,12 @@ extension Application {
   }
 
   /// Receives the programs that can be effects or instruments.
-  func receive(_ programs: [UnitDescription]) {
+  func receive(programs: [UnitDescription]) {
     mixer?.programs = programs
     changes.send(.state)
   }
 
-  func receive(_ event: ExternalLoopEvent) {
+  package func receive(_ event: ExternalLoopEvent) {
     switch event {
     case .gone(let name, let role): report(.mixer(.programGone(name, role)))
     case .back(let name, let role): report(.mixer(.programBack(name, role)))

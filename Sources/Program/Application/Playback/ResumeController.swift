@@ -20,7 +20,7 @@ package final class ResumeController {
   package var isHeld: () -> Bool = { false }
 
   private let model: PlayerModel
-  private let findKey: (TrackLocation) -> Void
+  private let findKey: (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
   private var positions: LongTrackPositions
   private var subscription: EventStream<PlayerEvent>.Subscription?
   private var track: Track?
@@ -47,8 +47,11 @@ package final class ResumeController {
 
   /// Creates a controller.
   ///
-  /// - Parameter findKey: computes the key of a recording on another thread. It arrives through `receive(_:of:)`.
-  package init(model: PlayerModel, file: SavedFile, findKey: @escaping (TrackLocation) -> Void) {
+  /// - Parameter findKey: computes the key of a recording on another thread; nil if its file cannot be read.
+  package init(
+    model: PlayerModel, file: SavedFile,
+    findKey: @escaping (TrackLocation, @escaping @MainActor (TrackKey?) -> Void) -> Void
+  ) {
     (self.model, self.findKey) = (model, findKey)
     positions = LongTrackPositions(file)
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
@@ -90,7 +93,9 @@ package final class ResumeController {
     current.isKeyRequested = current.isKeyRequested || needsKey
     track = current
     if !isMoving { store() }
-    if needsKey { findKey(current.location) }
+    if needsKey {
+      findKey(current.location) { [weak self] in self?.receive($0, of: current.location) }
+    }
   }
 
   private func isLong(_ track: Track) -> Bool {
@@ -99,7 +104,7 @@ package final class ResumeController {
   }
 
   /// Handles the key of a recording; nil if its file cannot be read.
-  package func receive(_ key: TrackKey?, of location: TrackLocation) {
+  func receive(_ key: TrackKey?, of location: TrackLocation) {
     guard let key, track?.location == location else { return }
     track?.key = key
     // A restored session has its own position.

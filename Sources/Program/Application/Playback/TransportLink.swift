@@ -34,9 +34,15 @@ package final class TransportLink {
 
   /// Creates a link to a player.
   ///
-  /// - Parameter request: changes the transport.
-  package init(_ model: PlayerModel, mode: Mode, request: @escaping (SharedTransportRequest) -> Void) {
+  /// - Parameters:
+  ///   - changes: what other programs do with the transport.
+  ///   - request: changes the transport.
+  package init(
+    _ model: PlayerModel, mode: Mode, changes: MainThreadChannel<SharedTransportChange>,
+    request: @escaping (SharedTransportRequest) -> Void
+  ) {
     (self.model, self.mode, self.request) = (model, mode, request)
+    changes.receive = { [weak self] in self?.receive($0) }
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 

@@ -23,7 +23,7 @@ package final class RecordingController {
 
   private let engine: EngineControl
   private let open: Opening
-  private let report: ReportSink
+  private let main: MainThread
   /// By their serial numbers. Those before the current one are being closed.
   private var recordings: [Int: Recording] = [:]
   /// The number of recordings that were started.
@@ -31,13 +31,11 @@ package final class RecordingController {
   package private(set) var isRecording = false
 
   /// Creates a controller without a recording.
-  ///
-  /// - Parameter report: called on the recorder's thread.
   package init(
     _ engine: EngineControl, nextFile: @escaping () -> RecordingFile, open: @escaping Opening,
-    report: @escaping ReportSink
+    main: MainThread
   ) {
-    (self.engine, self.nextFile, self.open, self.report) = (engine, nextFile, open, report)
+    (self.engine, self.nextFile, self.open, self.main) = (engine, nextFile, open, main)
   }
 
   private var current: Recording? { isRecording ? recordings[serial] : nil }
@@ -56,9 +54,7 @@ package final class RecordingController {
     serial += 1
     isRecording = true
     let (open, rate) = (open, engine.sampleRate)
-    let report: @Sendable (RecordingReport) -> Void = { [report, serial] in
-      report(.recording($0, serial: serial))
-    }
+    let report = main.sender { [weak self, serial] in self?.receive($0, serial: serial) }
     recordings[serial] = Recording(
       recorder: OutputRecorder(
         engine,
@@ -89,7 +85,7 @@ package final class RecordingController {
     return { for end in recorders.map({ $0.stop() }) { end() } }
   }
 
-  package func receive(_ report: RecordingReport, serial: Int) {
+  private func receive(_ report: RecordingReport, serial: Int) {
     switch report {
     case .began(let path, let existing):
       recordings[serial]?.file = path

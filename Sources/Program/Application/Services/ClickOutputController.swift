@@ -17,7 +17,7 @@ package final class ClickOutputController {
   package private(set) var state = State.main
   package var onNotice: (ClickOutputNotice) -> Void = { _ in }
   private let engine: EngineControl
-  private let report: ReportSink
+  private let main: MainThread
   /// Nil: the main output.
   private var opener: (any OutputOpening)?
   private var session: ClickOutputSession?
@@ -32,10 +32,8 @@ package final class ClickOutputController {
   private var isBypassed = false
 
   /// Creates a controller that plays the metronome in the main output.
-  ///
-  /// - Parameter report: called on the session's thread.
-  package init(_ engine: EngineControl, report: @escaping ReportSink) {
-    (self.engine, self.report) = (engine, report)
+  package init(_ engine: EngineControl, main: MainThread) {
+    (self.engine, self.main) = (engine, main)
   }
 
   /// Beats that were too late for the device.
@@ -57,11 +55,10 @@ package final class ClickOutputController {
     }
     serial += 1
     (state, hasBegun) = (.opening, false)
-    let (report, serial) = (report, serial)
     let session = ClickOutputSession(
       engine, isRetried: opener.isDevice, after: finishFormer,
       open: { () throws(DeviceError) in try opener.open() },
-      report: { report(.clickOutput($0, serial: serial)) })
+      report: main.sender { [weak self, serial] in self?.receive($0, serial: serial) })
     if isBypassed { session.bypass(true) }
     self.session = session
   }
@@ -80,7 +77,7 @@ package final class ClickOutputController {
     session?.bypass(isBypassed)
   }
 
-  package func receive(_ event: ClickOutputSession.Event, serial: Int) {
+  private func receive(_ event: ClickOutputSession.Event, serial: Int) {
     guard serial == self.serial, let opener, session != nil else { return }
     switch event {
     case .began(let name, let format):

@@ -13,12 +13,15 @@ package final class CoverFiles {
   }
 
   private var entries: [FilePath: Entry] = [:]
-  @ObservationIgnored private let find: (FilePath) -> Void
+  @ObservationIgnored private let find: @Sendable (FilePath) -> FilePath?
+  @ObservationIgnored private let main: MainThread
 
   /// Creates an empty list of pictures.
   ///
-  /// - Parameter find: finds the picture of a track; `receive` reports it.
-  package init(find: @escaping (FilePath) -> Void) { self.find = find }
+  /// - Parameter find: returns the picture of a track; nil if it has none. Called on other threads.
+  package init(main: MainThread, find: @escaping @Sendable (FilePath) -> FilePath?) {
+    (self.main, self.find) = (main, find)
+  }
 
   /// Returns the picture file of a track; nil if it has none or it is not known yet.
   package func file(of track: FilePath) -> FilePath? {
@@ -35,8 +38,8 @@ package final class CoverFiles {
     guard entries[track] == nil else { return }
     if entries.count >= CoverFiles.most { entries = [:] }
     entries[track] = .awaited
-    find(track)
+    main.run("cover", isBackground: true, { [find] in find(track) }) { [weak self] in
+      self?.entries[track] = .found($0)
+    }
   }
-
-  package func receive(_ file: FilePath?, of track: FilePath) { entries[track] = .found(file) }
 }

@@ -2,7 +2,7 @@ import MixEngine
 import Percussion
 import SystemBase
 
-/// Lists, loads and saves kits for `KitController` on other threads. Results arrive through `KitController.receive(_:)`.
+/// Lists, loads and saves kits for `KitController` on other threads. Results arrive as `KitEvent`s.
 @MainActor
 package protocol KitServing {
   /// Reads the list of kits.
@@ -26,7 +26,7 @@ package struct EngineKits: KitServing {
   private let kits: KitService
   private let engine: AudioEngine
   private let folder: FilePath
-  private let report: ReportSink
+  private let report: @Sendable (KitEvent) -> Void
 
   /// Creates the service of an engine.
   ///
@@ -34,7 +34,8 @@ package struct EngineKits: KitServing {
   ///   - folder: the user's folder of kits.
   ///   - report: called on other threads.
   package init(
-    _ kits: KitService, _ engine: AudioEngine, folder: FilePath, report: @escaping ReportSink
+    _ kits: KitService, _ engine: AudioEngine, folder: FilePath,
+    report: @escaping @Sendable (KitEvent) -> Void
   ) {
     (self.kits, self.engine, self.folder, self.report) = (kits, engine, folder, report)
   }

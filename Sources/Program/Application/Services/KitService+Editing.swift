@@ -7,8 +7,8 @@ import SystemBase
 /// Lists, checks and saves kits for the list of kits and the pad editor.
 extension KitService {
   /// Reads the list of kits on a thread.
-  package func list(report: @escaping ReportSink) {
-    _ = WorkerThread(name: "kits") { [catalog] in report(.kits(.listed(catalog.entries()))) }
+  package func list(report: @escaping @Sendable (KitEvent) -> Void) {
+    _ = WorkerThread(name: "kits") { [catalog] in report(.listed(catalog.entries())) }
   }
 
   /// Plays the pads of an edited kit. Samples that differ are decoded on a thread. If one cannot be decoded, the engine
@@ -16,7 +16,8 @@ extension KitService {
   ///
   /// - Parameter sampleEdits: the changes that gave pads their samples, by the numbers of the pads.
   package func apply(
-    _ kit: Kit, _ sampleEdits: [Int: PadEditNumber], _ engine: AudioEngine, report: @escaping ReportSink
+    _ kit: Kit, _ sampleEdits: [Int: PadEditNumber], _ engine: AudioEngine,
+    report: @escaping @Sendable (KitEvent) -> Void
   ) {
     let engine = engine.control
     changes.run(isMinor: true) { [self] in
@@ -32,7 +33,7 @@ extension KitService {
         loaded.replace(changed.pads, of: kit, by: pads)
         apply(loaded, engine)
       }
-      report(.kits(.applied(refused.map { SampleRefusal(error: $0.error, edit: sampleEdits[$0.pad]) })))
+      report(.applied(refused.map { SampleRefusal(error: $0.error, edit: sampleEdits[$0.pad]) }))
     }
   }
 
@@ -41,14 +42,11 @@ extension KitService {
   /// - Parameters:
   ///   - name: the name of a new kit in the folder of the user's kits; nil saves the kit in its own folder.
   ///   - kits: the folder of the user's kits.
-  package func save(_ kit: Kit, as name: String?, in kits: FilePath, report: @escaping ReportSink) {
+  package func save(
+    _ kit: Kit, as name: String?, in kits: FilePath, report: @escaping @Sendable (KitEvent) -> Void
+  ) {
     _ = WorkerThread(name: "kit save") { [self] in
-      report(
-        .kits(
-          .saved(
-            Result { () throws(FileError) in
-              try save(kit, as: name, in: kits)
-            })))
+      report(.saved(Result { () throws(FileError) in try save(kit, as: name, in: kits) }))
     }
   }
 

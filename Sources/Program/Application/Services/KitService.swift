@@ -90,7 +90,7 @@ package final class KitService: Sendable {
   ///   - readKeys: called on another thread after the first drawing, before the kit is loaded.
   ///   - then: called on another thread when the kit is loaded, or after 3 s.
   package func start(
-    _ engine: AudioEngine, report: @escaping ReportSink,
+    _ engine: AudioEngine, report: @escaping @Sendable (KitEvent) -> Void,
     readKeys: @escaping @Sendable () -> Void = {},
     then: @escaping @Sendable () -> Void
   ) {
@@ -108,13 +108,13 @@ package final class KitService: Sendable {
   }
 
   /// Loads the kit of the start once it was read, unless another one is loaded.
-  private func loadFirst(_ engine: EngineControl, _ report: @escaping ReportSink) {
+  private func loadFirst(_ engine: EngineControl, _ report: @escaping @Sendable (KitEvent) -> Void) {
     guard let kit = first.withLock({ $0 }), applied.withLock({ $0 == nil }), !changes.isSuperseded else {
       return
     }
     let failed = kit.failure.map { KitNotice.replaced($0, by: kit.content?.kit.name) }
     guard let content = kit.content else {
-      report(.kitLoaded(KitReport(notices: failed.map { [$0] } ?? [])))
+      report(.loaded(KitReport(notices: failed.map { [$0] } ?? [])))
       return isLoaded.wake()
     }
     load(content, failed: failed, engine, report)
@@ -128,17 +128,18 @@ package final class KitService: Sendable {
   ///   - isSetting: whether the change of the setting `kit` is reported.
   ///   - report: called on another thread.
   package func change(
-    to name: FilePath, _ engine: AudioEngine, isSetting: Bool = true, report: @escaping ReportSink
+    to name: FilePath, _ engine: AudioEngine, isSetting: Bool = true,
+    report: @escaping @Sendable (KitEvent) -> Void
   ) {
     let engine = engine.control
     changes.run { [self] in
       do throws(FileError) {
         let content = try catalog.read(name)
         guard load(content, failed: nil, engine, report), isSetting else { return }
-        report(.notice(.setting(.changed(name: "kit", value: content.kit.name))))
+        report(.chosen(name: content.kit.name))
       } catch {
-        report(.kits(.progress(nil)))
-        report(.notice(.setting(.kitKept(error))))
+        report(.progress(nil))
+        report(.kept(error))
         // The choice may have stopped the loading of the first kit.
         loadFirst(engine, report)
       }
@@ -150,19 +151,20 @@ package final class KitService: Sendable {
   /// - Returns: false if a newer choice has replaced it.
   @discardableResult
   private func load(
-    _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl, _ report: @escaping ReportSink
+    _ content: KitFileContent, failed: KitNotice?, _ engine: EngineControl,
+    _ report: @escaping @Sendable (KitEvent) -> Void
   ) -> Bool {
     let progress = KitProgressReport(name: content.kit.name) { [changes] progress in
-      if !changes.isSuperseded { report(.kits(.progress(progress))) }
+      if !changes.isSuperseded { report(.progress(progress)) }
     }
     let (loaded, kitReport) = load(
       content, rate: engine.sampleRate, failed: failed, progress: progress.receive)
     if changes.isSuperseded { return false }
     stored.withLock { $0 = content.kit }
     apply(loaded, engine)
-    report(.kitLoaded(kitReport))
+    report(.loaded(kitReport))
     isLoaded.wake()
-    KitService.identify(kitReport) { report(.kitIdentified($0)) }
+    KitService.identify(kitReport) { report(.identified($0)) }
     return true
   }
 

@@ -6,20 +6,20 @@ import TrackTags
 package struct LyricsService: Sendable {
   private let finder: LyricsFinder
   private let folder: FilePath
-  private let report: ReportSink
+  private let main: MainThread
 
   /// Creates a service that finds lyrics.
   ///
   /// - Parameter folder: the folder of relative paths.
-  package init(_ finder: LyricsFinder, folder: FilePath, report: @escaping ReportSink) {
-    (self.finder, self.folder, self.report) = (finder, folder, report)
+  package init(_ finder: LyricsFinder, folder: FilePath, main: MainThread) {
+    (self.finder, self.folder, self.main) = (finder, folder, main)
   }
 
-  package func find(_ track: TrackLocation) {
-    let (finder, report, place) = (finder, report, track.inside(folder))
-    _ = WorkerThread(name: "lyrics") {
-      let found = Result { () throws(FileError) in try finder.find(for: place) }
-      report(.lyricsFound(LyricsResult(track, found)))
+  package func find(_ track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void) {
+    let (finder, place) = (finder, track.inside(folder))
+    let find: @Sendable () -> LyricsResult = {
+      LyricsResult(track, Result { () throws(FileError) in try finder.find(for: place) })
     }
+    main.run("lyrics", find, then: receive)
   }
 }

@@ -16,16 +16,18 @@ package final class OutputController {
   private var audio: AudioSession?
   /// What is done when a change of the output has worked, in the order of the changes.
   private var pendingChanges: [() -> Void] = []
+  /// What the session reports, with its state.
+  let events: MainThreadChannel<(OutputSession.Event, OutputSession.State)>
 
   /// Begins to open the output.
   ///
-  /// - Parameters:
-  ///   - memory: the buffers that devices need.
-  ///   - report: called on the session's thread.
-  package init(_ opener: any OutputOpening, memory: DeviceMemory, report: @escaping ReportSink) {
-    self.memory = memory
+  /// - Parameter memory: the buffers that devices need.
+  package init(_ opener: any OutputOpening, memory: DeviceMemory, main: MainThread) {
+    let events = MainThreadChannel<(OutputSession.Event, OutputSession.State)>(main)
+    (self.memory, self.events) = (memory, events)
     state = OutputSession.State(unopened: opener)
-    session = OutputSession(opener, needed: memory.buffer(of: opener.name)) { report(.output($0, $1)) }
+    let send = events.send
+    session = OutputSession(opener, needed: memory.buffer(of: opener.name)) { send(($0, $1)) }
   }
 
   /// Waits until the output is open, whose rate the engine needs.

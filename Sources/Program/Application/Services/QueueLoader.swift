@@ -11,17 +11,15 @@ import SystemBase
 package final class QueueLoader {
   private let application: Application
   private let tags: TrackLoader
-  private let report: ReportSink
+  private let main: MainThread
   /// Whether the files of the command line are still being found.
   package private(set) var isFinding = false
   /// Whether the queue starts empty or with the demo.
   package private(set) var needsMusic = false
 
   /// Creates a loader that adds music to the queue of the application.
-  ///
-  /// - Parameter report: receives the music that was found, on another thread.
-  package init(application: Application, tags: TrackLoader, report: @escaping ReportSink) {
-    (self.application, self.tags, self.report) = (application, tags, report)
+  package init(application: Application, tags: TrackLoader, main: MainThread) {
+    (self.application, self.tags, self.main) = (application, tags, main)
     application.model.tracks.read = { [weak self] in self?.readTags(of: $0) }
   }
 
@@ -52,13 +50,18 @@ package final class QueueLoader {
 
   /// Finds the music on another thread, because a folder may be large or on a slow disk.
   private func find(_ words: [FilePath]) {
-    let report = report
     isFinding = true
-    _ = WorkerThread(name: "finder") {
+    let open = main.sender { [weak self] in self?.open(takes: $0) }
+    let find: @Sendable () -> MusicFinder.FoundMusic = {
       let takes = words.filter(QueueLoader.isTake)
-      if !takes.isEmpty { report(.sharedTake(.named(takes))) }
-      report(.musicFound(MusicFinder().find(words.filter { !takes.contains($0) })))
+      if !takes.isEmpty { open(takes) }
+      return MusicFinder().find(words.filter { !takes.contains($0) })
     }
+    main.run("finder", find) { [weak self] in self?.receive($0) }
+  }
+
+  private func open(takes: [FilePath]) {
+    for take in takes { application.sharedTakes?.open(take) }
   }
 
   /// Returns whether a file is a take or an archive of one, and no music or playlist.
@@ -79,10 +82,11 @@ package final class QueueLoader {
   /// Finds the music of a path on another thread; it is inserted, by default after the current track, and played. A file that
   /// does not exist is not inserted.
   package func open(_ path: FilePath, at place: QueuePlace = .afterCurrent, playing: Bool = true) {
-    let report = report
-    _ = WorkerThread(name: "finder") {
-      if QueueLoader.isTake(path) { return report(.sharedTake(.named([path]))) }
-      report(.musicOpened(MusicFinder(keepsMissing: false).find([path]), at: place, playing: playing))
+    let find: @Sendable () -> MusicFinder.FoundMusic? = {
+      QueueLoader.isTake(path) ? nil : MusicFinder(keepsMissing: false).find([path])
+    }
+    main.run("finder", find) { [weak self] music in
+      if let music { self?.insert(music, at: place, playing: playing) } else { self?.open(takes: [path]) }
     }
   }
 

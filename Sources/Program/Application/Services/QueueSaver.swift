@@ -6,11 +6,12 @@ import SystemBase
 /// Saves the queue as a playlist: in the index, or as a file if the name has a folder or an extension.
 @MainActor
 package final class QueueSaver {
-  private let model: PlayerModel
+  private unowned let application: Application
   private let library: LibraryService
   private let current: FilePath
   private let own: FilePath
-  private let report: ReportSink
+  private let ask: @Sendable (Question) -> Void
+  private let report: @Sendable (Notice) -> Void
   /// Checks the files that are to be saved, one after the other.
   private let checks = SerialWorker(name: "playlists")
   private let files: FileSaver
@@ -21,26 +22,29 @@ package final class QueueSaver {
   ///   - current: the folder that relative paths start from.
   ///   - own: the program's folder of playlists.
   package init(
-    model: PlayerModel, library: LibraryService, current: FilePath, own: FilePath,
-    report: @escaping ReportSink
+    application: Application, library: LibraryService, current: FilePath, own: FilePath, main: MainThread
   ) {
-    (self.model, self.library, self.current) = (model, library, current)
-    (self.own, self.report) = (own, report)
-    files = FileSaver(name: "playlist files") { report(.file($0)) }
+    (self.application, self.library, self.current, self.own) = (application, library, current, own)
+    ask = main.sender { [weak application] in application?.ask($0) }
+    report = main.sender { [weak application] in application?.report($0) }
+    files = FileSaver(
+      name: "playlist files", report: main.sender { [weak application] in application?.receive($0) })
   }
 
   /// Saves the queue, or asks before a playlist is replaced or a folder is created. The answer is another call. If the user
   /// cannot be asked, the queue is not saved.
   package func save(_ save: QueueSave) {
-    let report = report
+    let (ask, report) = (ask, report)
     let destination = QueueDestination(
       typed: save.name, current: current, own: own, hasIndex: library.isOpen)
     switch destination {
     case .index(let name):
       library.savePlaylist(playlist.entries, as: name, replacing: save.mayReplace) {
-        report(
-          save.mayAsk
-            ? .question(.replacePlaylist(save, name: name)) : .notice(.library(.playlist(.exists(name)))))
+        if save.mayAsk {
+          ask(.replacePlaylist(save, name: name))
+        } else {
+          report(.library(.playlist(.exists(name))))
+        }
       }
     case .file(let path, let typed):
       let mayMakeFolder = save.mayMakeFolder || path.directory == own
@@ -48,31 +52,31 @@ package final class QueueSaver {
         PlaylistFile(
           path: path, typed: typed, playlist: playlist, mayReplace: save.mayReplace,
           mayMakeFolder: mayMakeFolder), save)
-    case .folder(let path): report(.notice(.isFolder(path)))
+    case .folder(let path): report(.isFolder(path))
     case nil: break
     }
   }
 
   /// Writes on another thread, because the disk may be slow.
   private func write(_ file: PlaylistFile, _ save: QueueSave) {
-    let (files, report) = (files, report)
+    let (files, ask, report) = (files, ask, report)
     checks.run {
       do throws(FileError) {
         switch try file.prepare() {
         case .ready(let bytes):
-          let completion: FileSaver.Completion = { if $0 == nil { report(.notice(.saved(file.path))) } }
+          let completion: FileSaver.Completion = { if $0 == nil { report(.saved(file.path)) } }
           files.replace(
             file.path, permissions: 0o666, retry: .whileFull, replaces: file.mayReplace,
             completion: completion, with: { bytes })
         case .exists where !save.mayAsk: throw FileError(.exists, file.path.shown)
-        case .exists: report(.question(.replacePlaylist(save, name: file.path.shown)))
+        case .exists: ask(.replacePlaylist(save, name: file.path.shown))
         case .folderMissing where !save.mayAsk:
           throw FileError(.writeFailed, file.path.shown, detail: "its folder does not exist")
-        case .folderMissing(let folder): report(.question(.makeFolder(save, folder)))
-        case .isFolder(let path): report(.notice(.isFolder(path)))
+        case .folderMissing(let folder): ask(.makeFolder(save, folder))
+        case .isFolder(let path): report(.isFolder(path))
         }
       } catch {
-        report(.notice(.file(error)))
+        report(.file(error))
       }
     }
   }
@@ -91,7 +95,7 @@ package final class QueueSaver {
 
   private var playlist: Playlist {
     var playlist = Playlist(format: .m3u, encoding: .utf8)
-    playlist.entries = model.queue.items.map { item in
+    playlist.entries = application.model.queue.items.map { item in
       var entry = PlaylistEntry(item.location.inside(current))
       let isStream = item.location.address != nil
       (entry.title, entry.duration) = (item.name, item.duration)

@@ -48,7 +48,8 @@ package final class SessionController {
   package var mixer: SavedMixer?
   /// The working directory, which may be removed while the program runs.
   private let folder: FilePath
-  private let report: ReportSink
+  private let main: MainThread
+  private let report: @Sendable (Notice) -> Void
   private var saved: SavedSession?
   private var lastSave = HostTime.now
   /// Whether the file may be written; false if it could not be read, so that it is not overwritten.
@@ -64,12 +65,14 @@ package final class SessionController {
   /// - Parameters:
   ///   - file: the file of the session.
   ///   - current: the folder that relative paths start from.
+  ///   - report: receives the messages to the user.
   package init(
     model: PlayerModel, file: SavedFile, queues: SavedFile? = nil, place: SessionPlace? = nil,
-    current: FilePath, report: @escaping ReportSink
+    current: FilePath, main: MainThread, report: @escaping @Sendable (Notice) -> Void
   ) {
-    (self.model, self.file, self.folder, self.report) = (model, file, current, report)
+    (self.model, self.file, self.folder) = (model, file, current)
     (self.queues, self.place) = (queues, place)
+    (self.main, self.report) = (main, report)
   }
 
   /// The reason why the last session is not on the disk; nil if it is.
@@ -188,7 +191,7 @@ package final class SessionController {
     guard let place, !place.hold() else { return true }
     if let failure = place.failure, failure != placeFailure {
       placeFailure = failure
-      report(.notice(.storedFile(.notSaved(failure))))
+      report(.storedFile(.notSaved(failure)))
     }
     return false
   }
@@ -199,8 +202,7 @@ package final class SessionController {
   private func readQueues(_ ids: [QueueItem.ID], of session: SavedSession) {
     tracks = zip(ids, session.entries).map { ($0, $1.location) }
     guard let path = queues?.path else { return }
-    let report = report
-    _ = WorkerThread(name: "queues") { report(.queuesRead(SessionController.queues(at: path))) }
+    main.run("queues", { SessionController.queues(at: path) }) { [weak self] in self?.receive($0) }
   }
 
   /// Returns the saved queues; none if there is no file.
@@ -214,14 +216,14 @@ package final class SessionController {
   }
 
   /// Receives the queues that were read. A file that could not be read is not overwritten.
-  package func receive(_ result: Result<SavedQueues, FileError>) {
+  private func receive(_ result: Result<SavedQueues, FileError>) {
     if queuesFile.isRead { return }
     queuesFile.isRead = true
     switch result {
     case .success(let queues): model.restore(queues, of: tracks)
     case .failure(let error):
       queuesFile.mayBeWritten = false
-      report(.notice(.file(error)))
+      report(.file(error))
     }
     tracks = []
   }
@@ -261,7 +263,7 @@ package final class SessionController {
     } catch {
       if error.code == .notFound { return .none }
       mayWrite = false
-      report(.notice(.file(error)))
+      report(.file(error))
       return .some(nil)
     }
   }

@@ -20,7 +20,7 @@ package final class SuspendController {
   private let sessions: SessionController
   private let takes: TakeServices
   private let output: OutputController
-  private let report: ReportSink
+  private let main: MainThread
   /// The parts that are not stored or stopped yet.
   private var missing: Set<Part> = []
   /// The number of the suspension. A part with a lower number was stored too late.
@@ -30,13 +30,11 @@ package final class SuspendController {
   private var onStored: () -> Void = {}
 
   /// Creates a controller that stores the application's state before a sleep.
-  ///
-  /// - Parameter report: receives the parts that are stored, on other threads.
   package init(
     _ application: Application, sessions: SessionController, takes: TakeServices, output: OutputController,
-    report: @escaping ReportSink
+    main: MainThread
   ) {
-    (self.application, self.report) = (application, report)
+    (self.application, self.main) = (application, main)
     (self.sessions, self.takes, self.output) = (sessions, takes, output)
   }
 
@@ -57,8 +55,8 @@ package final class SuspendController {
 
   /// Stores a part, and reports when it is on the disk or cannot be stored.
   private func store(_ part: Part) {
-    let (report, number) = (report, number)
-    let done: @Sendable () -> Void = { report(.stored(part, number)) }
+    let stored = main.sender { [weak self] in self?.stored(part, $0) }
+    let done: @Sendable () -> Void = { [number] in stored(number) }
     switch part {
     case .session: sessions.save(done: done)
     case .journal: takes.storeJournal(done: done)
@@ -71,7 +69,7 @@ package final class SuspendController {
   }
 
   /// Handles that a part is on the disk or stopped.
-  package func stored(_ part: Part, _ number: Int) {
+  private func stored(_ part: Part, _ number: Int) {
     guard isSuspended, number == self.number, missing.remove(part) != nil else { return }
     if part == .journal { store(.takes) }
     guard missing.isEmpty else { return }

@@ -50,14 +50,16 @@ package struct TakeServices {
   package init(
     engine: AudioEngine, transport: LocalTransport, model: PlayerModel, kit: KitReference?,
     options: Options, key: @escaping @Sendable (FilePath) throws(FileError) -> TrackKey,
-    report: @escaping ReportSink
+    main: MainThread
   ) {
     guard let echo = engine.echo else { preconditionFailure("an engine with an echo") }
     let store = TakeStore(folder: options.folder)
-    journal = TakeJournal(echo: echo, writers: options.writers) { report(.journal($0)) }
-    service = TakeService(store: store, readsTakes: options.readsTakes, key: key, signer: options.signer) {
-      report(.takes($0))
-    }
+    // The program ends when the last hits are stored.
+    let hits = MainThreadChannel<JournalReport>(main, isReceivedAtEnd: true)
+    let events = MainThreadChannel<TakeService.Event>(main)
+    journal = TakeJournal(echo: echo, writers: options.writers, report: hits.send)
+    service = TakeService(
+      store: store, readsTakes: options.readsTakes, key: key, signer: options.signer, report: events.send)
     controller = TakeController(
       model: model,
       parts: TakeController.Parts(
@@ -67,6 +69,9 @@ package struct TakeServices {
         metronome: options.metronome,
         folder: options.current),
       awaitsKit: true)
+    hits.receive = { [weak controller] in controller?.recording.receive($0) }
+    events.receive = { [weak controller] in controller?.list.receive($0) }
+    transport.onReport = { [weak controller] in controller?.recording.resumeWaiting() }
     service.recover()
     service.findFree()
   }

@@ -1,11 +1,11 @@
 import AudioBase
 import Dubbing
+import MusicFiles
+import Player
 import SystemBase
 
 /// A report of a thread that imports a take.
 package enum SharedTakeReport: Sendable {
-  /// Files to open that are takes.
-  case named([FilePath])
   /// The user must answer a question.
   case asked(Question)
   case stored(SharedTakeImport, SharedTakeSummary)
@@ -16,20 +16,20 @@ package enum SharedTakeReport: Sendable {
 /// Imports takes in the player. The work is done on other threads. Main thread.
 @MainActor
 package final class SharedTakeController {
-  private let application: Application
+  private unowned let application: Application
+  private let loader: QueueLoader
   private let services: SharedTakeImport.Services
-  private let report: @Sendable (SharedTakeReport) -> Void
+  private let main: MainThread
   /// The number of imports that have not reported yet.
   private var running = 0
 
   /// Creates a controller of imports.
   ///
-  /// - Parameter report: called on other threads. Its argument must be passed to `receive(_:)`.
+  /// - Parameter loader: plays the track of a take.
   package init(
-    _ application: Application, _ services: SharedTakeImport.Services,
-    report: @escaping @Sendable (SharedTakeReport) -> Void
+    _ application: Application, _ loader: QueueLoader, _ services: SharedTakeImport.Services, main: MainThread
   ) {
-    (self.application, self.services, self.report) = (application, services, report)
+    (self.application, self.loader, self.services, self.main) = (application, loader, services, main)
   }
 
   package var isBusy: Bool { running > 0 }
@@ -70,11 +70,11 @@ package final class SharedTakeController {
   private func run(
     _ body: @escaping @Sendable (SharedTakeImport.Services) throws(FileError) -> SharedTakeReport
   ) {
-    let (services, report) = (services, report)
     running += 1
-    _ = WorkerThread(name: "shared take", isBackground: true) {
-      do throws(FileError) { report(try body(services)) } catch { report(.failed(error)) }
+    let run: @Sendable () -> SharedTakeReport = { [services] in
+      do throws(FileError) { return try body(services) } catch { return .failed(error) }
     }
+    main.run("shared take", isBackground: true, run) { [weak self] in self?.receive($0) }
   }
 
   // MARK: Answers
@@ -94,17 +94,23 @@ package final class SharedTakeController {
 
   // MARK: Reports
 
-  func receive(_ report: SharedTakeReport) {
-    if case .named(let files) = report { return files.forEach(open) }
+  private func receive(_ report: SharedTakeReport) {
     running -= 1
     switch report {
-    case .named: break
     case .asked(let question): application.ask(question)
     case .stored(let found, let summary):
       application.takes?.list.use(summary.id, of: found.chosen?.location)
       application.report(.take(.shared(summary)))
+      // The track is played after the take is stored, so that the take is found with it.
+      if let track = found.chosen { play(track) }
     case .refused(let refusal, let file): application.report(.take(.notShared(refusal, file)))
     case .failed(let error): application.report(.take(.notImported(error)))
     }
+  }
+
+  private func play(_ track: SharedTrack) {
+    let entry = MusicFinder.Entry(path: track.location.path, playlistEntry: track.playlistEntry)
+    let isRecording = application.takes?.recording.isActive == true
+    loader.insert(MusicFinder.FoundMusic(entries: [entry]), at: .afterCurrent, playing: !isRecording)
   }
 }

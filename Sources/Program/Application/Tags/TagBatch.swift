@@ -85,6 +85,9 @@ package enum TagReport: Sendable {
   /// Files have these tags now.
   case changed([TrackInfo])
   case finished(TagBatchResult)
+
+  /// What becomes of it while others wait for the main thread.
+  package var kind: MainThread.Call.Kind { if case .progress = self { .value("tags") } else { .result } }
 }
 
 /// A message about tags, as data.

@@ -11,7 +11,7 @@ package enum TagSource: Hashable, Sendable {
   case tracks([TrackLocation])
 }
 
-/// Reads and writes tags for `TagController` on other threads. Results arrive through `TagController.receive(_:)`.
+/// Reads and writes tags for `TagController` on other threads. Results arrive as `TagReport`s.
 @MainActor
 package protocol TagServing: AnyObject {
   func read(_ source: TagSource)
@@ -54,7 +54,13 @@ package final class TagController {
   /// Called when the form has other content.
   @ObservationIgnored var onForm: () -> Void = {}
 
-  package init(service: any TagServing) { self.service = service }
+  /// Creates a controller without a form.
+  ///
+  /// - Parameter reports: those of the service.
+  package init(service: any TagServing, reports: MainThreadChannel<TagReport>) {
+    self.service = service
+    reports.receive = { [weak self] in self?.receive($0) }
+  }
 
   // MARK: The form
 

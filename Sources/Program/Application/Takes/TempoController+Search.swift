@@ -64,11 +64,8 @@ extension TempoController {
 
   /// Finds beats with a finder from now on.
   ///
-  /// - Parameter report: called on another thread; what it gets is passed to `receive(_:)`.
-  package func findBeats(
-    by finder: any BeatFinding, report: @escaping @Sendable (BeatSearchReport) -> Void
-  ) {
-    beatSearch = BeatSearchThread(finder, report: report)
+  package func findBeats(by finder: any BeatFinding, main: MainThread) {
+    beatSearch = BeatSearchThread(finder, report: main.sender { [weak self] in self?.receive($0) })
   }
 
   /// Starts to find the beats of the current track by its sound, or ends the search that runs.
@@ -81,7 +78,7 @@ extension TempoController {
     owner.notify(.beats(.finding(percent: nil)))
   }
 
-  package func receive(_ report: BeatSearchReport) {
+  private func receive(_ report: BeatSearchReport) {
     switch report {
     case .progress(_, let part): owner.notify(.beats(.finding(percent: Int(part * 100))))
     case .ended(let track, let result):

@@ -50,19 +50,6 @@ package enum PluginFolders {
   }
 }
 
-extension PluginRequest {
-  /// Finds the plug-in and tries it, or loads the preset of a SoundFont. Waits for the disk and for workers.
-  ///
-  /// - Parameter plugins: nil if no plug-in is used.
-  package func find(
-    _ plugins: PluginCatalog?, _ soundFonts: SoundFontCatalog, rate: SampleRate
-  ) throws(UnitRefusal) -> UnitDescription {
-    if SoundFontPreset(unit: unit) != nil { return try soundFonts.load(unit, rate: rate) }
-    guard let plugins else { throw UnitRefusal("the program was started without plug-ins by --safe") }
-    return try plugins.usable(unit, state)
-  }
-}
-
 extension JACKProgram {
   /// The programs of the running JACK server as units, and ports that the user connects; none if there is no server. Waits
   /// for the server.

@@ -1,16 +1,13 @@
 import Application
 import Controls
 import Glibc
-import Studio
 import Synchronization
 import SystemBase
 
 /// An event of another thread for the main thread.
 enum MainEvent: Sendable {
   case terminal(TerminalMessage)
-  case report(Report)
-  /// The theme that a setting names was read.
-  case themeRead(ThemeReading)
+  case call(MainThread.Call)
   /// A picture or a waveform has arrived.
   case viewsChanged
 }
@@ -19,7 +16,7 @@ enum MainEvent: Sendable {
 ///
 /// A value of which only the newest one counts, such as a position of a MIDI controller or the progress of a scan, replaces
 /// the former one, if that waits. While `limit` messages wait, input that the user can repeat is refused and counted.
-/// Other reports are kept, since each is the answer to a request or the new state of a part: the thread that sends one is
+/// Other results are kept, since each is the answer to a request or the new state of a part: the thread that sends one is
 /// paused, so that it cannot flood the queue.
 final class MainQueue: Sendable {
   fileprivate struct State {
@@ -27,7 +24,7 @@ final class MainQueue: Sendable {
     var lostInput = 0
   }
 
-  /// The number of messages from which on input is refused and senders of reports are paused.
+  /// The number of messages from which on input is refused and senders of results are paused.
   static let limit = 4_096
   /// The messages that are applied before the time of a turn is looked at.
   static let batch = 8
@@ -49,11 +46,14 @@ final class MainQueue: Sendable {
   /// The input that was refused. Any thread.
   var lostInput: Int { state.withLock { $0.lostInput } }
 
-  /// Adds a message. Any thread; one that sends reports while `limit` messages wait is paused.
+  /// The main thread as others know it: it makes the calls of this queue.
+  var mainThread: MainThread { MainThread { [self] in post(.call($0)) } }
+
+  /// Adds a message. Any thread; one that sends results while `limit` messages wait is paused.
   func post(_ message: MainEvent) {
     let count = state.withLock { $0.post(message) }
     if count == 1 { signal.wake() }
-    if count > MainQueue.limit, message.isCountedReport, pthread_self() != receiver { pause() }
+    if count > MainQueue.limit, message.isResult, pthread_self() != receiver { pause() }
   }
 
   /// Drops what a terminal has reported about itself. Main thread.
@@ -62,7 +62,7 @@ final class MainQueue: Sendable {
       state.messages.removeAll { message in
         switch message {
         case .terminal(.reply), .terminal(.mouse), .terminal(.focus), .terminal(.hangup): true
-        case .terminal, .report, .viewsChanged, .themeRead: false
+        case .terminal, .call, .viewsChanged: false
         }
       }
     }
@@ -76,8 +76,8 @@ final class MainQueue: Sendable {
 
   /// Removes and returns the next messages, in the order of their arrival. Main thread.
   ///
-  /// If more wait, those of the terminal come before older reports: keys do not wait for a flood. At least one report is
-  /// among them, so that keys do not keep reports waiting either.
+  /// If more wait, those of the terminal come before older results: keys do not wait for a flood. At least one result is
+  /// among them, so that keys do not keep results waiting either.
   func receive(atMost count: Int) -> [MainEvent] {
     signal.clear()
     let (messages, isEmpty) = state.withLock { ($0.receive(atMost: count), $0.messages.isEmpty) }
@@ -128,26 +128,17 @@ extension MainQueue.State {
 extension MainEvent {
   /// A value of which only the newest one counts.
   fileprivate enum Value: Equatable {
-    /// What a command with an argument sets.
-    case set(String)
-    case program, taughtSource, views, hasFocus
-    case scan, kit, tags, export, calibration
+    case named(String)
+    case views, hasFocus
   }
 
   /// The value that the message states; nil if each message counts.
   fileprivate var value: Value? {
     switch self {
-    case .report(.midi(.command(.request(let request), _))): request.valueName.map { .set($0) }
-    case .report(.midi(.program)): .program
-    case .report(.midi(.heard)): .taughtSource
-    case .report(.library(.progress)): .scan
-    case .report(.kits(.progress)): .kit
-    case .report(.tags(.progress)): .tags
-    case .report(.export(.progress)): .export
-    case .report(.calibration(.captures, _)): .calibration
+    case .call(let call): if case .value(let name) = call.kind { .named(name) } else { nil }
     case .terminal(.focus): .hasFocus
     case .viewsChanged: .views
-    case .report, .terminal, .themeRead: nil
+    case .terminal: nil
     }
   }
 
@@ -158,20 +149,14 @@ extension MainEvent {
     switch self {
     // A move that is not released would sound on.
     case .terminal(.command(.request(let request), _)) where request.releasesMove: false
-    case .report(.midi(.command(.request(let request), _))) where request.releasesMove: false
-    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse),
-      .report(.midi(.command)):
-      true
+    case .terminal(.command), .terminal(.unbound), .terminal(.typed), .terminal(.mouse): true
+    case .call(let call): call.kind == .input
     case .terminal(.bank), .terminal(.chord), .terminal(.captured), .terminal(.focus), .terminal(.reply),
-      .terminal(.hangup),
-      .report,
-      .viewsChanged, .themeRead:
+      .terminal(.hangup), .viewsChanged:
       false
     }
   }
 
-  /// Whether the message is a report that replaces no other one.
-  fileprivate var isCountedReport: Bool {
-    if case .report = self { value == nil && !isRepeatable } else { false }
-  }
+  /// Whether the message is a result that replaces no other one.
+  fileprivate var isResult: Bool { if case .call(let call) = self { call.kind == .result } else { false } }
 }

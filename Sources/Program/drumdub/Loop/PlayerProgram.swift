@@ -117,7 +117,7 @@ enum PlayerProgram {
     while !words.isEmpty, !frontEnd.hasFailed, wiring.application.model.position == nil, HostTime.now < limit
     {
       loop.receive(within: 20)
-      wiring.pump.drainEngine()
+      wiring.dispatcher.drain()
     }
     if frontEnd.hasFailed {
       // The saved queue is worth more than one that cannot be played.

@@ -41,7 +41,7 @@ struct ProgramLifetime {
     }
     openTrace()
     if let file = wiring.settings.recording { application.recording?.start(file) }
-    wiring.pump.reportOutputFailure()
+    wiring.outputEvents.reportOutputFailure()
   }
 
   private func openTrace() {
@@ -57,8 +57,8 @@ struct ProgramLifetime {
   ///
   /// - Parameter offersScan: whether a user can be asked for a folder.
   func openLibrary(offersScan: Bool = true) {
-    let report = wiring.report
-    wiring.tagEditor.readHistory { report(.notice(.file($0))) }
+    let notify = wiring.notices.send
+    wiring.tagEditor.readHistory { notify(.file($0)) }
     guard application.library != nil else { return }
     if offersScan, wiring.loader.needsMusic { application.askForFolder() }
     application.library?.willOpen()
@@ -98,11 +98,11 @@ struct ProgramLifetime {
       }
     }
     let unsaved = wiring.takes.stop(&shutdown) {
-      for case .report(let report) in wiring.queue.receiveAll() { wiring.pump.receiveLast(report) }
+      for case .call(let call) in wiring.queue.receiveAll() where call.isMadeAtEnd { call.perform() }
     }
     shutdown.wait()
     NetworkThreads.waitForEnd(atMost: 0.3)
-    // Reports that are no longer applied refer to services, which refer to the queue: a reference cycle.
+    // Calls that are no longer made refer to services, which refer to the queue: a reference cycle.
     _ = wiring.queue.receiveAll()
     let sessionFailure = wiring.sessions.failure
     let failures =
@@ -153,10 +153,10 @@ struct ProgramLifetime {
   /// - Parameter longestTurn: seconds.
   func writeStatistics(longestTurn: Double) throws(FileError) {
     guard let path = wiring.settings.statistics else { return }
-    wiring.pump.drainEngine(atMost: .max)
+    wiring.dispatcher.drain(atMost: .max)
     let counters = wiring.engine.control
     let statistics = RunStatistics(
-      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.pump.hits,
+      underruns: counters.underruns, sampleUnderruns: counters.sampleUnderruns, hits: wiring.dispatcher.hits,
       lateHits: counters.lateHits,
       lostEvents: counters.lostEvents, lostHits: counters.lostHits, lostPlanned: counters.lostPlanned,
       lostCommands: counters.lostCommands, lostInput: wiring.queue.lostInput,

@@ -53,8 +53,8 @@ final class ProgramLoop {
 
   /// Runs until the user quits.
   func run() {
-    let report = wiring.report
-    ResourceRefusal.handle { report(.notice(.resource($0))) }
+    let notify = wiring.notices.send
+    ResourceRefusal.handle { notify(.resource($0)) }
     // The first drawing is done, which does not need other programs.
     if wiring.settings.output.isDevice { wiring.devices.start() }
     wiring.desktop.start()
@@ -71,7 +71,7 @@ final class ProgramLoop {
   private func handleEvents() {
     handleSignals()
     handleMessages()
-    wiring.pump.drainEngine()
+    wiring.dispatcher.drain()
     wiring.sessions.saveWhenDue()
     application.resume?.saveWhenDue()
     application.tags?.writeRatingsWhenDue()
@@ -103,7 +103,7 @@ final class ProgramLoop {
     let now = HostTime.now
     let change = isSuspended ? nil : frontEnd.nextChange(after: now)
     let times = [
-      change, wiring.sessions.nextSave, wiring.pump.nextBeat, application.model.nextSleepStep, stopTime,
+      change, wiring.sessions.nextSave, wiring.dispatcher.nextBeat, application.model.nextSleepStep, stopTime,
       application.tags?.nextRatingWrite, application.resume?.nextSave,
       WorkerThread.hasWaiting ? now.advanced(bySeconds: ProgramLoop.threadPause) : nil,
     ]
@@ -177,10 +177,9 @@ final class ProgramLoop {
 
   private func handle(_ event: MainEvent) {
     switch event {
-    case .report(let report): wiring.pump.receive(report)
+    case .call(let call): call.perform()
     case .terminal(let message): handle(message)
     case .viewsChanged: frontEnd.viewsChanged()
-    case .themeRead(let reading): wiring.use(reading)
     }
   }
 

@@ -44,7 +44,7 @@ final class ScreenFrontEnd: FrontEnd {
     (self.screen, sound, showOnGround) = (screen, wiring.sound, wiring.show(on:))
     targets = KeyTargets(wiring.terminalThread)
     view = wiring.view(colours: screen.colours)
-    ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, report: wiring.report)
+    ordering = ScreenFrontEnd.ordering(wiring.settings.bidi, environment, notify: wiring.notices.send)
     view.isShown = true
     if let type = screen.substituted {
       wiring.application.report(.terminal(.substituted(type.terminal, by: type.by)))
@@ -55,11 +55,12 @@ final class ScreenFrontEnd: FrontEnd {
 
   /// Returns what reorders right-to-left text; nil if the terminal does, or the user does not want it.
   private static func ordering(
-    _ bidi: Settings.Bidi, _ environment: TerminalEnvironment, report: @escaping ReportSink
+    _ bidi: Settings.Bidi, _ environment: TerminalEnvironment,
+    notify: @escaping @Sendable (Notice) -> Void
   ) -> (any TextOrdering)? {
     let isDone = BidiOrdering.isDoneByTerminal { environment[$0] }
     guard bidi == .yes || (bidi == .auto && !isDone) else { return nil }
-    return BidiOrdering { report(.notice(.terminal(.bidiUnavailable($0)))) }
+    return BidiOrdering { notify(.terminal(.bidiUnavailable($0))) }
   }
 
   /// Shows pictures, meters and waveforms from now on. Called after the first drawing, which does not need them.

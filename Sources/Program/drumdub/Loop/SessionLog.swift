@@ -12,8 +12,8 @@ final class SessionLog {
   private let subscriptions: (EventStream<PlayerEvent>.Subscription, EventStream<Notice>.Subscription)
 
   init(_ wiring: Wiring) {
-    let report = wiring.report
-    EventLog.onFailure { report(.notice(.file($0))) }
+    let notify = wiring.notices.send
+    EventLog.onFailure { notify(.file($0)) }
     let (application, bindings) = (wiring.application, wiring.bindings)
     self.application = application
     let model = application.model

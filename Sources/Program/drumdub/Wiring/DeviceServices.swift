@@ -6,26 +6,26 @@ import SystemBase
 /// The list of devices, and the monitor of their changes. Main thread.
 @MainActor
 final class DeviceServices {
-  private let report: ReportSink
+  /// The changes that are announced to the user.
+  let changes: MainThreadChannel<[DeviceChange]>
+  private let main: MainThread
   /// The monitor; nil until `start`.
   private var monitor: DeviceMonitor?
 
-  init(report: @escaping ReportSink) { self.report = report }
+  init(main: MainThread) { (self.main, changes) = (main, MainThreadChannel(main)) }
 
   /// Starts to watch the devices; does nothing if they are watched.
   func start() {
     guard monitor == nil else { return }
-    let report = report
-    let monitor = DeviceMonitor { report(.devicesChanged($0)) }
+    let monitor = DeviceMonitor(report: changes.send)
     self.monitor = monitor
     monitor.start()
   }
 
   /// Finds the devices on another thread, and watches them from then on.
-  func find() {
+  func find(then receive: @escaping @MainActor (DeviceList) -> Void) {
     start()
-    let report = report
-    _ = WorkerThread(name: "device list") { report(.devicesFound(DeviceFinder.list())) }
+    main.run("device list", { DeviceFinder.list() }, then: receive)
   }
 
   /// Returns a function that ends the thread and waits for it.

@@ -22,6 +22,10 @@ struct EngineServices {
   /// The other player that plays the music; nil if this program plays.
   let system: SystemTransport?
   let model: PlayerModel
+  /// What the programs do that are effects or instruments of the mixer.
+  let loopEvents: MainThreadChannel<ExternalLoopEvent>
+  /// What other programs do with the transport that programs share.
+  let transportChanges: MainThreadChannel<SharedTransportChange>
   /// The recorded sound of takes that is heard with tracks.
   let clips = TrackClips()
   /// Seconds that the start waits for the output.
@@ -31,13 +35,14 @@ struct EngineServices {
   ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
-    _ settings: Settings, folder: FilePath, memory: DeviceMemory, report: @escaping ReportSink
+    _ settings: Settings, folder: FilePath, memory: DeviceMemory, main: MainThread
   ) {
+    (loopEvents, transportChanges) = (MainThreadChannel(main), MainThreadChannel(main))
     jack = JACKServices(
-      loops: JACKLoops { report(.externalLoop($0)) },
+      loops: JACKLoops(report: loopEvents.send),
       notes: settings.midiOutput == .jack ? MessageOutput() : nil,
-      transport: JACKTransport { report(.transport($0)) })
-    output = OutputController(OutputOpener(settings, jack: jack), memory: memory, report: report)
+      transport: JACKTransport(report: transportChanges.send))
+    output = OutputController(OutputOpener(settings, jack: jack), memory: memory, main: main)
     kit = KitService(
       settings.chosenKit, in: KitFolders.catalog, own: KitFolders.ownKit, folder: folder,
       loader: KitLoader(
@@ -45,11 +50,12 @@ struct EngineServices {
         memory: settings.kitMemory))
     let rate = output.waitForRate(seconds: EngineServices.timeout)
     let engine = AudioEngine(sampleRate: rate, timing: settings.timing, hasEcho: true, messages: jack.notes)
+    let feeds = MainThreadChannel<FeederReport>(main)
     let feeder = StreamFeeder(
       engine: engine, decoders: DecoderRegistry(), converters: SampleRateConverterMaker(),
-      crossfade: settings.crossfade, clips: clips
-    ) { report(.feeder($0)) }
-    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker()) { report(.speedFailed($0)) }
+      crossfade: settings.crossfade, clips: clips, report: feeds.send)
+    let failures = MainThreadChannel<FileError>(main)
+    let speeds = StretchService(engine: engine, makers: TimeStretcherMaker(), report: failures.send)
     session = AudioSession(engine, feeder: feeder, stretcher: speeds)
     self.engine = engine
     transport = LocalTransport(
@@ -61,5 +67,7 @@ struct EngineServices {
       levels: MixLevels(music: settings.musicLevel, pads: settings.padsLevel),
       replayGain: settings.replayGain, crossfade: settings.crossfade)
     model.tracks.readsTags = true
+    feeds.receive = { [weak transport] in transport?.receive($0) }
+    failures.receive = { [weak model] in model?.speedFailed($0) }
   }
 }

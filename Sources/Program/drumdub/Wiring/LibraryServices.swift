@@ -19,57 +19,66 @@ struct LibraryServices {
   let playlists: QueueSaver
   private let lyrics: LyricsService
   private let folder: FilePath
-  private let report: ReportSink
+  private let main: MainThread
+  private let indexReports: MainThreadChannel<LibraryReport>
+  private let tagReports: MainThreadChannel<TagReport>
 
   /// Creates the services of the library.
   ///
   /// - Parameter folder: the folder that relative paths start from.
   init(
-    _ settings: Settings, workers: TagWorkerPool, model: PlayerModel, folder: FilePath,
-    report: @escaping ReportSink
+    _ settings: Settings, workers: TagWorkerPool, application: Application, folder: FilePath,
+    main: MainThread
   ) {
-    (self.folder, self.report) = (folder, report)
+    (self.folder, self.main) = (folder, main)
+    indexReports = MainThreadChannel(main, kind: \.kind)
+    tagReports = MainThreadChannel(main, kind: \.kind)
     index = LibraryService(
-      settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason
-    ) { report(.library($0)) }
-    tags = TrackLoader(read: { try? workers.read($0) }) { report(.tracksRead($0)) }
+      settings.library ?? BaseFolders.libraryFile, workers: TagWorkers.pool(), reason: ErrorText.reason,
+      report: indexReports.send)
+    tags = TrackLoader(
+      read: { try? workers.read($0) },
+      deliver: main.sender { [weak application] in application?.model.tracksWereRead($0) })
     tagEditor = TagService(
       workers: TagWorkers.pool(), library: index, folder: folder, history: BaseFolders.tagHistoryFile,
-      onFile: { report(.file($0)) }, report: { report(.tags($0)) })
+      onFile: main.sender { [weak application] in application?.receive($0) }, report: tagReports.send)
     playlists = QueueSaver(
-      model: model, library: index, current: folder, own: BaseFolders.data.appending("playlists"),
-      report: report)
+      application: application, library: index, current: folder,
+      own: BaseFolders.data.appending("playlists"), main: main)
     let finder = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
-    lyrics = LyricsService(finder, folder: folder, report: report)
+    lyrics = LyricsService(finder, folder: folder, main: main)
   }
 
   /// Connects the library and its files with the application.
   func connect(to application: Application, _ settings: Settings) {
-    let (index, playlists, folder, report) = (index, playlists, folder, report)
-    application.model.tracks.findGain = { item in
-      index.findGain(of: item.location.inside(folder)) { report(.gainFound($0, item.id)) }
+    let (index, playlists, lyrics, folder, main) = (index, playlists, lyrics, folder, main)
+    application.model.tracks.findGain = { [weak model = application.model] item in
+      index.findGain(
+        of: item.location.inside(folder), deliver: main.sender { model?.gainWasFound($0, of: item.id) })
     }
     let music = MusicFolder.standard
     application.library = LibraryController(
-      model: application.model, service: index, suggestion: music, hasSuggestion: music.isFolder,
-      folder: folder, columns: settings.columns, sort: settings.sort)
-    application.tags = TagController(service: tagEditor)
+      model: application.model, service: index, reports: indexReports, suggestion: music,
+      hasSuggestion: music.isFolder, folder: folder, columns: settings.columns, sort: settings.sort)
+    application.tags = TagController(service: tagEditor, reports: tagReports)
     application.tags?.writesRatings = settings.writesRatings
     application.services.folder = MusicFolder.folder(typed:)
     application.services.saveQueue = { playlists.save($0) }
-    application.services.completeFolder = { text in
+    application.services.completeFolder = { [weak application] text in
       // On its own thread, because the disk may be slow.
-      _ = WorkerThread(name: "completion") {
-        report(.folderCompleted(FolderCompletion(typed: text, folder: MusicFolder.folder(typed:))))
+      main.run("completion", { FolderCompletion(typed: text, folder: MusicFolder.folder(typed:)) }) {
+        application?.receive($0)
       }
     }
-    application.services.findLyrics = lyrics.find
-    application.services.findChapters = { track in
-      _ = WorkerThread(name: "chapters", isBackground: true) {
+    application.services.findLyrics = { [weak application] track in
+      lyrics.find(track) { application?.receive($0) }
+    }
+    application.services.findChapters = { [weak application] track in
+      let read: @Sendable () -> ChaptersResult = {
         let path = track.inside(folder).path
-        let chapters = Result { () throws(FileError) in try ChapterReader.chapters(of: path) }
-        report(.chaptersFound(ChaptersResult(track, chapters)))
+        return ChaptersResult(track, Result { () throws(FileError) in try ChapterReader.chapters(of: path) })
       }
+      main.run("chapters", isBackground: true, read) { application?.receive($0) }
     }
   }
 }

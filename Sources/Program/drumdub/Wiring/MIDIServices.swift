@@ -18,7 +18,8 @@ final class MIDIServices: Sendable {
   private let output: OutputChoice
   private let file: SavedFile
   private let receiver: MIDIReceiver
-  private let report: ReportSink
+  private let report: @Sendable (MIDIReport) -> Void
+  private let notify: @Sendable (Notice) -> Void
   private let engine: EngineControl
   /// What the clock is sent to.
   private let clockOutput: MIDIOutputChoice
@@ -32,10 +33,14 @@ final class MIDIServices: Sendable {
   /// - Parameters:
   ///   - kit: the kit whose notes strike its pads.
   ///   - file: stores what the user teaches.
+  ///   - report: receives what the inputs do.
+  ///   - notify: receives other messages to the user.
   init(
-    _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile, report: @escaping ReportSink
+    _ settings: Settings, _ engine: AudioEngine, _ kit: Kit?, file: SavedFile,
+    report: @escaping @Sendable (MIDIReport) -> Void, notify: @escaping @Sendable (Notice) -> Void
   ) {
-    (choice, output, self.file, self.report) = (settings.midi, settings.output, file, report)
+    (choice, output, self.file) = (settings.midi, settings.output, file)
+    (self.report, self.notify) = (report, notify)
     clockOutput = settings.midiOutput
     self.engine = engine.control
     var map = MIDIMap()
@@ -43,8 +48,8 @@ final class MIDIServices: Sendable {
     map.usualResponse = settings.strikeResponse
     MIDIServices.send(map.kit, engine.control)
     receiver = MIDIReceiver(
-      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map
-    ) { report(.midi($0)) }
+      port: engine.control.port(for: .midi), notes: engine.control.notePort(for: .midi), map: map,
+      send: report)
     receiver.setFollowsClock(settings.midiClock == .follow)
   }
 
@@ -76,14 +81,14 @@ final class MIDIServices: Sendable {
       opened.start(receive: { [receiver] in receiver.receive($0, from: $1, at: $2) }) {
         [receiver, report] event in
         switch event {
-        case .connected(let device): report(.midi(.connected(device)))
+        case .connected(let device): report(.connected(device))
         case .lost(let error):
           receiver.releaseAll(of: error.subject, at: .now)
-          report(.midi(.lost(error)))
+          report(.lost(error))
         }
       }
     } catch {
-      report(.midi(.lost(error)))
+      report(.lost(error))
     }
   }
 
@@ -120,9 +125,9 @@ final class MIDIServices: Sendable {
         do throws(FileError) {
           let bytes = try FileBytes.read(path, limit: MIDIServices.largestFile)
           let profile = MIDIProfile(text: String(decoding: bytes, as: UTF8.self))
-          if let line = profile.invalidLine { report(.notice(.midi(.badProfile(path, line: line)))) }
+          if let line = profile.invalidLine { notify(.midi(.badProfile(path, line: line))) }
           profiles.append(profile)
-        } catch { report(.notice(.file(error))) }
+        } catch { notify(.file(error)) }
       }
     }
     receiver.use(profiles)
@@ -138,7 +143,7 @@ final class MIDIServices: Sendable {
         (map.kit, map.usualResponse) = (kit, response)
       }
     } catch {
-      if error.code != .notFound { report(.notice(.file(error))) }
+      if error.code != .notFound { notify(.file(error)) }
     }
   }
 
@@ -159,13 +164,13 @@ final class MIDIServices: Sendable {
       if let sender = stopClock() { _ = WorkerThread(name: "midi clock") { sender.stop() } }
       return
     }
-    guard clockOutput != .off else { return report(.notice(.midi(.noClockOutput))) }
+    guard clockOutput != .off else { return notify(.midi(.noClockOutput)) }
     let started = MIDISender(MIDIClockSchedule(), to: clockOutput.name, open: clockOutput.open) {
-      [report] event in
+      [report, notify] event in
       switch event {
-      case .connected(let name): report(.notice(.midi(.outputConnected(name))))
-      case .lost(let error): report(.notice(.midi(.outputLost(error))))
-      case .progress: report(.midi(.clockProgress))
+      case .connected(let name): notify(.midi(.outputConnected(name)))
+      case .lost(let error): notify(.midi(.outputLost(error)))
+      case .progress: report(.clockProgress)
       }
     }
     sender.withLock { $0 = started }

@@ -1,11 +1,10 @@
 import Application
 import AudioAnalysis
+import AudioBase
 import AudioDevices
 import AudioFiles
 import Configuration
 import Dubbing
-import Effects
-import Instruments
 import MusicFiles
 import Percussion
 import Plugins
@@ -18,18 +17,17 @@ extension Wiring {
   func connectCommands() {
     // The loader has the application.
     application.services.openMusic = { [weak loader] in loader?.open(FilePath($0).expandingHome) }
-    application.services.readMIDI = { [report] text in
+    application.services.readMIDI = { [main, weak application] text in
       let path = FilePath(text).expandingHome
-      _ = WorkerThread(name: "midi file") {
-        report(.midiRead(path, Result { () throws(FileError) in try MIDIFileReader.read(path) }))
+      let read: @Sendable () -> Result<MIDIFile, FileError> = {
+        Result { () throws(FileError) in try MIDIFileReader.read(path) }
       }
+      main.run("midi file", read) { application?.importMIDI($0, from: path) }
     }
-    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry())) { [report] in
-      report(.beats($0))
-    }
+    application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: main)
     application.sharedTakes = SharedTakeController(
-      application, SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library)
-    ) { [report] in report(.sharedTake($0)) }
+      application, loader,
+      SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library), main: main)
     application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
     application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
     application.services.keepSetting = { [weak self] in self?.keep($0, $1.map { FilePath($0) }) }
@@ -55,8 +53,8 @@ extension Wiring {
   // MARK: The mixer
 
   /// Gives the application the mixer, and reads the files of mixers on another thread.
-  func connectMixer() {
-    let (catalog, files, report) = (MixFolders.catalog, files, report)
+  func connectMixer(_ transportChanges: MainThreadChannel<SharedTransportChange>) {
+    let (catalog, files, main) = (MixFolders.catalog, files, main)
     let owner = MixOwner(engine.control, catalog) { path, bytes in files.replace(path) { bytes } }
     let name = "mixer.json"
     let saved =
@@ -64,59 +62,22 @@ extension Wiring {
       ? nil : SavedMixer(owner, SavedFile(place.file(name), by: files), first: place.firstFile(name))
     application.mixer = MixerController(owner: owner, model: application.model, saved: saved)
     application.instrument = InstrumentController(owner, engine.control.notePort(for: .control))
-    application.transportLink = TransportLink(application.model, mode: settings.transport) { [jack] in
-      jack.transport?.request($0)
-    }
+    application.transportLink = TransportLink(
+      application.model, mode: settings.transport, changes: transportChanges
+    ) { [jack] in jack.transport?.request($0) }
     sessions.mixer = saved
-    connectPlugins(settings.isSafe ? nil : PluginFolders.catalog, SoundFontFolders.catalog)
-    owner.orderPlugin = { [report, plugins] order in
-      // Each on a thread of its own: one that hangs holds up no other one.
-      _ = WorkerThread(name: "plug-in") {
-        plugins.note(order.description.name)
-        report(.pluginMade(order.make(), ofInsert: order.id))
-      }
-    }
+    application.use(
+      MixerUnits(
+        plugins: settings.isSafe ? nil : PluginFolders.catalog, soundFonts: SoundFontFolders.catalog,
+        programs: { JACKProgram.units }, marker: plugins, rate: engine.sampleRate),
+      main: main)
     owner.instrumentChanged = { [midi] in midi.setInstrument($0) }
     owner.serveLoops = { [jack] loops in
       jack.loops?.set(loops.map { JACKLoops.Request(name: $0.name, loop: $0.loop) })
     }
     // Posted, so that the front end, which begins later, shows it.
-    application.restoreMixer(suspects: plugins.removeLeftBehind).forEach { report(.notice($0)) }
-    _ = WorkerThread(name: "mixers") { report(.mixersFound(catalog.presets())) }
-  }
-
-  /// Lists and finds SoundFonts, and lists, finds and tries plug-ins, on threads of their own, when they are needed.
-  ///
-  /// - Parameter catalog: nil if no plug-in is used.
-  private func connectPlugins(_ catalog: PluginCatalog?, _ soundFonts: SoundFontCatalog) {
-    let (report, rate) = (report, engine.sampleRate)
-    application.mixer?.listPlugins = {
-      if let catalog {
-        _ = WorkerThread(name: "plug-ins", isBackground: true) {
-          report(.pluginsListed(Result { () throws(FileError) in try catalog.list() }))
-        }
-      }
-      _ = WorkerThread(name: "soundfonts", isBackground: true) {
-        report(.soundFontsListed(soundFonts.list()))
-      }
-      _ = WorkerThread(name: "jack programs", isBackground: true) {
-        report(.programsListed(JACKProgram.units))
-      }
-    }
-    application.mixer?.findInstrument = { text in
-      _ = WorkerThread(name: "soundfonts") {
-        report(.instrumentFound(text, Result { () throws(UnitRefusal) in try soundFonts.find(text) }))
-      }
-    }
-    application.mixer?.owner.findPlugins = { requests in
-      _ = WorkerThread(name: "plug-in trial") {
-        PluginWatch.start { report(.pluginsChanged) }
-        for request in requests {
-          let found = Result { () throws(UnitRefusal) in try request.find(catalog, soundFonts, rate: rate) }
-          report(.pluginsFound([request: found]))
-        }
-      }
-    }
+    application.restoreMixer(suspects: plugins.removeLeftBehind).forEach(notices.send)
+    main.run("mixers", { catalog.presets() }) { [weak owner] in owner?.presets = $0 }
   }
 
   // MARK: Kits
@@ -125,20 +86,19 @@ extension Wiring {
   ///
   /// - Parameter first: the kit that is loaded first; nil if it is not known yet.
   func connectKits(_ first: Kit?) {
-    let report = report
-    application.kits = KitController(
-      loaded: first, service: EngineKits(kit, engine, folder: KitFolders.user, report: report))
+    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: kitEvents.send)
+    application.kits = KitController(loaded: first, service: kits, events: kitEvents)
+    application.kits?.onKit = { [weak self] in self?.use($0) }
     let (file, isNamed) = (SavedFile(KitFolders.choiceFile, by: files), settings.kit != nil)
     application.services.keepKit = { kit in
       file.replace(with: { kit.bytes })
       return !isNamed
     }
-    application.services.completeFile = { text in
-      _ = WorkerThread(name: "completion") {
-        report(
-          .folderCompleted(
-            FolderCompletion(typed: text, findsFiles: true, folder: MusicFolder.folder(typed:))))
+    application.services.completeFile = { [main, weak application] text in
+      let complete: @Sendable () -> FolderCompletion = {
+        FolderCompletion(typed: text, findsFiles: true, folder: MusicFolder.folder(typed:))
       }
+      main.run("completion", complete) { application?.receive($0) }
     }
   }
 }
@@ -146,8 +106,8 @@ extension Wiring {
 /// The parts that changed settings reach.
 extension Wiring: LiveSettings {
   var pausesOnUnplug: Bool {
-    get { pump.pausesOnUnplug }
-    set { pump.pausesOnUnplug = newValue }
+    get { outputEvents.pausesOnUnplug }
+    set { outputEvents.pausesOnUnplug = newValue }
   }
 
   func changeOutput(to choice: OutputChoice, then: @escaping () -> Void) {
@@ -160,9 +120,9 @@ extension Wiring: LiveSettings {
   }
 
   func store(_ name: String, _ value: FilePath) {
-    let written: FileSaver.Completion = { [report] error in
+    let written: FileSaver.Completion = { [notify = notices.send] error in
       // The saver reports errors.
-      if error == nil { report(.notice(.setting(.kept(name: name, value: value.shown)))) }
+      if error == nil { notify(.setting(.kept(name: name, value: value.shown))) }
     }
     SavedFile(BaseFolders.configurationFile, by: files).edit(permissions: 0o666, completion: written) {
       $0 = ConfigurationFile.setting(name, to: value, in: $0)
@@ -171,7 +131,7 @@ extension Wiring: LiveSettings {
 
   func changeClickOutput() { clickOutput.change(to: OutputOpener.metronome(settings)) }
 
-  func changeKit() { kit.change(to: settings.chosenKit, engine, report: report) }
+  func changeKit() { kit.change(to: settings.chosenKit, engine, report: kitEvents.send) }
 
   func velocitiesChanged() {
     let velocities = settings.velocities

@@ -42,7 +42,7 @@ extension Wiring: InputServing {
 }
 
 extension Wiring: DeviceServing {
-  func findDevices() { devices.find() }
+  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) { devices.find(then: receive) }
 
   var outputName: String { output.state.name }
 

@@ -15,18 +15,19 @@ struct ThemeReading: Sendable {
 extension Wiring {
   /// Reads the theme of a name that the user has given.
   func readTheme(_ setting: Setting, _ name: FilePath) {
-    themes.run { [queue, settings] in
+    let use: @Sendable (ThemeReading) -> Void = main.sender { [weak self] in self?.use($0) }
+    themes.run { [settings] in
       let file = Result { () throws(ConfigurationError) in
         var changed = settings
         try setting.assign(name, to: &changed)
         return ThemeChoice.read(changed.theme)
       }
-      queue.post(.themeRead(ThemeReading(setting: setting, name: name, file: file)))
+      use(ThemeReading(setting: setting, name: name, file: file))
     }
   }
 
   /// Shows a theme that was read.
-  func use(_ reading: ThemeReading) {
+  private func use(_ reading: ThemeReading) {
     switch reading.file {
     case .failure(let error): application.report(.setting(.invalid(error)))
     case .success(let file):

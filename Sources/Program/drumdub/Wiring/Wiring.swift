@@ -1,5 +1,6 @@
 import Application
 import AudioAnalysis
+import AudioBase
 import AudioDevices
 import AudioFiles
 import CSystem
@@ -21,7 +22,10 @@ import TrackTags
 @MainActor
 final class Wiring {
   let queue: MainQueue
-  let report: ReportSink
+  let main: MainThread
+  /// Messages of other threads to the user.
+  let notices: MainThreadChannel<Notice>
+  let kitEvents: MainThreadChannel<KitEvent>
   /// Saves the session and the small files of the state and configuration folders.
   let files: FileSaver
   let memory: DeviceMemory
@@ -46,7 +50,8 @@ final class Wiring {
   let application: Application
   let bindings: KeyBindings
   let terminalThread: TerminalThread
-  let pump: EventPump
+  let dispatcher: EngineEventDispatcher
+  let outputEvents: OutputEventHandler
   let loader: QueueLoader
   let sessions: SessionController
   /// The place of the session among those of several players.
@@ -78,110 +83,115 @@ final class Wiring {
 
   init(_ settings: Settings, tagWorkers: TagWorkerPool) {
     let (queue, folder) = (MainQueue(), BaseFolders.current)
-    let report: ReportSink = { queue.post(.report($0)) }
-    (self.queue, self.report, self.settings, self.tagWorkers) = (queue, report, settings, tagWorkers)
+    let main = queue.mainThread
+    (self.queue, self.main, self.settings, self.tagWorkers) = (queue, main, settings, tagWorkers)
+    notices = MainThreadChannel(main)
+    kitEvents = MainThreadChannel(main, kind: \.kind)
     theme = ThemeChoice.read(settings.theme)
-    let files = FileSaver(name: "files") { report(.file($0)) }
+    let fileEvents = MainThreadChannel<FileSaver.Event>(main)
+    let files = FileSaver(name: "files", report: fileEvents.send)
     let saved = { SavedFile($0, by: files) }
     self.files = files
     memory = DeviceMemory(saved(BaseFolders.deviceFile))
     latencies = InputLatencies(saved(BaseFolders.latencyFile))
-    let playing = EngineServices(settings, folder: folder, memory: memory, report: report)
+    let playing = EngineServices(settings, folder: folder, memory: memory, main: main)
     let (model, engine) = (playing.model, playing.engine)
     (self.engine, session, output, kit) = (engine, playing.session, playing.output, playing.kit)
     jack = playing.jack
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitTimeout)
-    clickOutput = ClickOutputController(engine.control, report: report)
-    application = Application(model: model)
+    clickOutput = ClickOutputController(engine.control, main: main)
+    let application = Application(model: model)
+    self.application = application
+    notices.receive = { [weak application] in application?.report($0) }
+    fileEvents.receive = { [weak application] in application?.receive($0) }
+    playing.loopEvents.receive = { [weak application] in application?.receive($0) }
     application.histories = PromptHistories(saved(BaseFolders.promptFile))
     let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
     (bindings, terminalThread) = (keys.bindings, keys.thread)
-    midi = MIDIServices(settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: report)
-    let music = LibraryServices(settings, workers: tagWorkers, model: model, folder: folder, report: report)
+    midi = MIDIServices(
+      settings, engine, firstKit, file: saved(BaseFolders.midiFile),
+      report: main.sender(kind: \.kind) { [weak application] in application?.receive($0) },
+      notify: notices.send)
+    let music = LibraryServices(
+      settings, workers: tagWorkers, application: application, folder: folder, main: main)
     (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
-    loader = QueueLoader(application: application, tags: tags, report: report)
-    takes = Wiring.takes(settings, folder, playing, firstKit, report)
-    exports = ExportWorker(ExportSetup.service(settings)) { report(.export($0)) }
+    loader = QueueLoader(application: application, tags: tags, main: main)
+    takes = Wiring.takes(settings, folder, playing, firstKit, main)
+    exports = ExportWorker(ExportSetup.service(settings))
     // The session stays as it is over another player.
     place = SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe)
     sessions = SessionController(
       model: model, file: saved(place.file(SessionController.fileName)),
       queues: saved(place.file("queues.json")),
-      place: place, current: folder, report: report)
+      place: place, current: folder, main: main, report: notices.send)
     sessions.state = { [application] in application.state }
     sessions.loop = { [takes] in takes.controller.ranges.loopToSave }
     sound = SoundServices(settings, engine, workers: tagWorkers) { queue.post(.viewsChanged) }
-    pump = EventPump(
+    dispatcher = EngineEventDispatcher(
       application: application, engine: engine.control, events: engine.events,
-      transport: playing.transport, output: output, loader: loader)
+      transport: playing.transport, output: output, lostCommands: { queue.lostInput })
+    devices = DeviceServices(main: main)
+    outputEvents = OutputEventHandler(
+      application: application, output: output, devices: devices.changes,
+      pausesOnUnplug: settings.unplug == .pause)
     suspend = SuspendController(
-      application, sessions: sessions, takes: takes, output: output, report: report)
-    pump.onQueues = { [sessions] in sessions.receive($0) }
-    pump.lostCommands = { [queue] in queue.lostInput }
-    pump.onStored = { [suspend] in suspend.stored($0, $1) }
+      application, sessions: sessions, takes: takes, output: output, main: main)
     desktop = DesktopServices(
       application, folder: folder, suspend: suspend, system: playing.system, settings: settings)
-    devices = DeviceServices(report: report)
     remote = RemoteServices(
       application, library: library, engine: engine, workers: tagWorkers, keys: keys.bindings,
       stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
-    connect(keys, music, firstKit)
+    connect(keys, music, firstKit, playing.transportChanges)
   }
 
   /// Gives the application its controllers, and connects the parts.
-  private func connect(_ keys: KeyServices, _ music: LibraryServices, _ firstKit: Kit?) {
-    application.covers = Wiring.covers(tagWorkers, report)
+  private func connect(
+    _ keys: KeyServices, _ music: LibraryServices, _ firstKit: Kit?,
+    _ transportChanges: MainThreadChannel<SharedTransportChange>
+  ) {
+    application.covers = Wiring.covers(tagWorkers, main)
     application.takes = takes.controller
     application.recording = RecordingController(
       engine.control, nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
-      open: RecordingFiles.open, report: report)
+      open: RecordingFiles.open, main: main)
     application.clickOutput = clickOutput
-    application.input = InputController(self, isMonitored: settings.monitorsInput, report: report)
+    application.input = InputController(self, isMonitored: settings.monitorsInput, main: main)
     application.devices = DeviceController(service: self)
-    application.exports = ExportController(service: exports, folder: MusicFolder.exports)
+    application.exports = ExportController(service: exports, folder: MusicFolder.exports, main: main)
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
     keys.connect(to: application) { [weak self] in self?.view?.onChange?() }
-    pump.pausesOnUnplug = settings.unplug == .pause
-    pump.onHit = { [weak self] hit in
+    dispatcher.onHit = { [weak self] hit in
       self?.view?.padSounded(hit.pad)
       self?.writeTrace(hit)
     }
-    pump.onKit = { [weak self] in self?.use($0) }
     application.receive(PadBank(of: firstKit), isRequested: false)
     midi.connect(to: application)
     midi.sendClock(settings, of: takes.controller)
     application.resume = resumeController()
     connectCommands()
-    connectMixer()
+    connectMixer(transportChanges)
     connectKits(firstKit)
   }
 
   private func resumeController() -> ResumeController {
-    let (report, folder) = (report, BaseFolders.current)
+    let folder = BaseFolders.current
     let file = SavedFile(BaseFolders.positionFile, by: files)
-    let resume = ResumeController(model: application.model, file: file) { track in
-      _ = WorkerThread(name: "track key") {
-        report(.keyFound(try? TrackKeyReader.key(of: track.inside(folder).path), of: track))
-      }
+    let resume = ResumeController(model: application.model, file: file) { [main] track, receive in
+      main.run("track key", { try? TrackKeyReader.key(of: track.inside(folder).path) }, then: receive)
     }
     resume.threshold = settings.resumeLong
     return resume
   }
 
-  private static func covers(_ workers: TagWorkerPool, _ report: @escaping ReportSink) -> CoverFiles {
+  private static func covers(_ workers: TagWorkerPool, _ main: MainThread) -> CoverFiles {
     let finder = CoverFinder(workers, folder: BaseFolders.cache.appending("covers"))
-    return CoverFiles { track in
-      _ = WorkerThread(name: "cover", isBackground: true) {
-        report(.coverFound(finder.file(of: track), of: track))
-      }
-    }
+    return CoverFiles(main: main) { finder.file(of: $0) }
   }
 
   private static func takes(
-    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?,
-    _ report: @escaping ReportSink
+    _ settings: Settings, _ folder: FilePath, _ playing: EngineServices, _ kit: Kit?, _ main: MainThread
   ) -> TakeServices {
     var options = TakeServices.Options(
       folder: BaseFolders.takes, current: folder, countIn: settings.countIn,
@@ -192,19 +202,19 @@ final class Wiring {
     return TakeServices(
       engine: playing.engine, transport: playing.transport, model: playing.model,
       kit: kit.map(playing.kit.reference), options: options,
-      key: TrackKeyReader.key, report: report)
+      key: TrackKeyReader.key, main: main)
   }
 
   /// Has the kit loaded and the keys read; then hits sound, and the MIDI input is read. Called once, before the first
   /// drawing.
   func loadKit() {
-    let (report, terminalThread, midi, pads) = (report, terminalThread, midi, remote.pads)
+    let (report, terminalThread, midi, pads) = (kitEvents.send, terminalThread, midi, remote.pads)
     kit.start(
       engine,
       report: {
         report($0)
         // Frees the memory that decoding used.
-        if case .kitLoaded = $0 { drumdub_trim_heap() }
+        if case .loaded = $0 { drumdub_trim_heap() }
       },
       readKeys: { terminalThread.start(reading: 0) },
       then: {
@@ -248,7 +258,7 @@ final class Wiring {
   }
 
   /// Shows a kit that was loaded, and lets the keys strike its pads.
-  private func use(_ kit: Kit) {
+  func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
     terminalThread.change { $0.bank.setCount(count) }
     midi.use(kit)

@@ -14,7 +14,13 @@ import Testing
 
     var outputName: String { chosen }
 
-    func findDevices() { searches += 1 }
+    /// Called with the devices that were found.
+    private(set) var answer: (DeviceList) -> Void = { _ in }
+
+    func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) {
+      searches += 1
+      answer = receive
+    }
 
     func use(of row: DevicePicker.Row) -> DevicePicker.Use? { row.entry.name == chosen ? .chosen : nil }
   }
@@ -40,7 +46,7 @@ import Testing
     #expect(application.coveringLayer is DeviceListLayer && requests.searches == 1)
     #expect(devices.picker?.selected == nil, "nothing is found yet")
     application.perform(.list(.activate))
-    devices.receive(list)
+    requests.answer(list)
     #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
     application.perform(.move(.down))
     application.perform(.list(.activate))
@@ -54,16 +60,16 @@ import Testing
 
   @Test func theSelectedDeviceIsKeptWhenOthersComeAndGo() {
     application.perform(.program(.devices))
-    devices.receive(list)
+    requests.answer(list)
     application.perform(.move(.down))
     var next = list
     next.outputs.insert(DeviceEntry("pulse:hdmi", "Screen"), at: 1)
     devices.devicesChanged()
     #expect(requests.searches == 2)
-    devices.receive(next)
+    requests.answer(next)
     #expect(devices.picker?.selected?.entry.name == "pulse:phones")
     next.outputs.removeLast()
-    devices.receive(next)
+    requests.answer(next)
     #expect(devices.picker?.selected?.entry.name == "pulse:speakers", "the device in use")
   }
 
@@ -71,7 +77,7 @@ import Testing
     requests.chosen = "null"
     application.perform(.program(.devices))
     // No output is found, and the server is away.
-    devices.receive(DeviceList(inputs: list.inputs))
+    requests.answer(DeviceList(inputs: list.inputs))
     #expect(devices.picker?.rows?.map(\.entry.name) == ["null", "pulse", "pulse:usb"])
     #expect(devices.picker?.selected?.entry.name == "null")
     application.perform(.list(.activate))
@@ -83,11 +89,11 @@ import Testing
 
   @Test func aRemovedOutputIsNotReplacedByAnInput() {
     application.perform(.program(.devices))
-    devices.receive(list)
+    requests.answer(list)
     application.perform(.move(.down))
     // The inputs move to the row of the removed output; the one in use is an input too.
     requests.chosen = "pulse:usb"
-    devices.receive(DeviceList(outputs: [list.outputs[0]], inputs: list.inputs))
+    requests.answer(DeviceList(outputs: [list.outputs[0]], inputs: list.inputs))
     #expect(devices.picker?.selected?.kind == .output)
     application.perform(.list(.activate))
     #expect(requests.settings.allSatisfy { $0.hasPrefix("output=") } && !requests.settings.isEmpty)
@@ -95,7 +101,7 @@ import Testing
 
   @Test func closedDeviceListIgnoresDeviceChanges() {
     devices.devicesChanged()
-    devices.receive(list)
+    requests.answer(list)
     #expect(requests.searches == 0 && devices.picker == nil)
     application.perform(.program(.devices))
     application.perform(.program(.lyrics))

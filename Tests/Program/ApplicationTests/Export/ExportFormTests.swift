@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import MixEngine
@@ -19,7 +20,9 @@ import Testing
     var run: [ExportRequest] = []
     var cancels = 0
 
-    func run(_ request: ExportRequest) { run.append(request) }
+    func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {
+      run.append(request)
+    }
 
     func cancel() { cancels += 1 }
   }
@@ -27,7 +30,7 @@ import Testing
   init() throws {
     bench = try TakeBench([])
     application = Application(model: bench.player.model)
-    exports = ExportController(service: requests, folder: FilePath("/music"))
+    exports = ExportController(service: requests, folder: FilePath("/music"), main: .idle)
     application.takes = bench.controller
     application.exports = exports
   }

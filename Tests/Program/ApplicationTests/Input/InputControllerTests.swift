@@ -1,7 +1,9 @@
+import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import MixEngine
 import Player
+import PlayerTestSupport
 import Synchronization
 import SystemBase
 import TestSupport
@@ -25,24 +27,10 @@ private final class TestInput: InputDevice, InputOpening, Sendable {
   }
 }
 
-/// The reports of threads, until the test reads them.
-final class ReportList: Sendable {
-  private let list = Mutex<[Report]>([])
-
-  func append(_ report: Report) { list.withLock { $0.append(report) } }
-
-  func removeAll() -> [Report] {
-    list.withLock { list in
-      defer { list = [] }
-      return list
-    }
-  }
-}
-
 /// The input as it is switched, heard and calibrated.
 @Suite @MainActor final class InputControllerTests {
   private let input = TestInput()
-  private let reports = ReportList()
+  private let calls = CallQueue()
   private var monitored: [InputFormat?] = []
   private var notices: [InputNotice] = []
   private var remembered: [Double] = []
@@ -53,24 +41,15 @@ final class ReportList: Sendable {
   private lazy var controller = makeController()
 
   private func makeController() -> InputController {
-    let reports = reports
-    let controller = InputController(self) { reports.append($0) }
+    let controller = InputController(self, main: calls.mainThread)
     controller.onNotice = { [unowned self] in notices.append($0) }
     return controller
   }
 
-  /// Hands the reports to the controller until one fits.
+  /// Makes the calls of other threads until a condition holds.
   private func wait(_ what: String, until isSo: () -> Bool) throws {
     try Wait.until(what) {
-      for report in reports.removeAll() {
-        switch report {
-        case .input(let event, let serial): controller.receive(event, serial: serial)
-        case .calibration(let event, let serial):
-          controller.receive(event, serial: serial)
-          if case .captures = event { onCaptures() }
-        default: break
-        }
-      }
+      calls.perform { if $0.kind == .value("calibration") { onCaptures() } }
       return isSo()
     }
   }

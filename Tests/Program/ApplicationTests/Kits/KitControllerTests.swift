@@ -1,4 +1,5 @@
 @testable import Application
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 @testable import Percussion
@@ -23,7 +24,7 @@ import Testing
 
   private func connect(isOwn: Bool = true) -> KitController {
     requests.isOwn = isOwn
-    let kits = KitController(loaded: own, service: requests)
+    let kits = KitController(loaded: own, service: requests, events: .idle)
     application.kits = kits
     return kits
   }

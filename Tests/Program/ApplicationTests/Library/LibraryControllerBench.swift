@@ -1,4 +1,5 @@
 @testable import Application
+import ApplicationTestSupport
 import PlayerTestSupport
 import TestSupport
 
@@ -31,7 +32,8 @@ final class LibraryControllerBench {
       })
     index = TestLibraryService(store)
     let controller = LibraryController(
-      model: player.model, service: index, suggestion: FilePath("/home/Music"), hasSuggestion: true)
+      model: player.model, service: index, reports: .idle, suggestion: FilePath("/home/Music"),
+      hasSuggestion: true)
     built = controller
     index.controller = controller
     controller.onNotice = { [unowned self] in messages.append($0) }

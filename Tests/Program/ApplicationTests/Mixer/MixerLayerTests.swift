@@ -70,7 +70,7 @@ import Testing
   @Test func programsThatPlayNotesAreInstrumentsAndOthersAreEffects() throws {
     let echo = ExternalProgram.describe("echo", category: "JACK effect")
     let synth = ExternalInstrument.describe("synth", category: "JACK instrument")
-    application.receive([echo, synth])
+    application.receive(programs: [echo, synth])
     func names(in category: String) -> [String] {
       mixer.additions(in: category).compactMap { if case .unit(let unit) = $0 { unit.title } else { nil } }
     }

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import MixEngine
 import PlayerTestSupport
 import SystemBase
@@ -33,7 +34,7 @@ import Testing
       application.mixer = mixer
       sessions = SessionController(
         model: bench.model, file: SavedFile(folder.file("session.json"), by: saver), current: folder.path,
-        report: { _ in })
+        main: .idle, report: { _ in })
       sessions.mixer = saved
       application.restoreMixer { suspects }.forEach { application.report($0) }
       owner.presets = presets

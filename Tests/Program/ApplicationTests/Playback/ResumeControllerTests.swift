@@ -23,7 +23,8 @@ import Testing
   private var file: SavedFile { SavedFile(folder.file("positions.json"), by: saver) }
 
   private func controller(_ bench: PlayerBench, _ record: Record) -> ResumeController {
-    let resume = ResumeController(model: bench.model, file: file) { record.requests.append($0) }
+    let resume = ResumeController(model: bench.model, file: file) { track, _ in record.requests.append(track)
+    }
     resume.threshold = 1_200
     resume.onNotice = { record.notices.append($0) }
     return resume

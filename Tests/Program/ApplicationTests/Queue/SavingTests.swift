@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import SystemBase
 import Playlists
 import AudioBase
@@ -73,21 +74,26 @@ import Testing
   }
 
   @Test @MainActor func queueIsNotSavedWhereAUserWouldBeAskedWhoCannotAnswer() throws {
-    let (folder, reports) = (try TemporaryFolder(), Mailbox<Report>())
+    let (folder, calls) = (try TemporaryFolder(), CallQueue())
+    let application = Application(model: PlayerBench("a").model)
     let library = LibraryService(
       folder.file("library.db"),
       workers: TagWorkerPool(WorkerCommand(program: TagWorkerProbe.program, arguments: []), workers: 1),
       reason: { $0.detail ?? "" }
     ) { _ in }
     let saver = QueueSaver(
-      model: PlayerBench("a").model, library: library, current: folder.path, own: folder.path
-    ) { reports.post($0) }
+      application: application, library: library, current: folder.path, own: folder.path,
+      main: calls.mainThread)
     try folder.write("mine", to: "mine.m3u8")
     for (name, code) in [("mine", FileError.Code.exists), ("new/list", .writeFailed)] {
       saver.save(QueueSave(name, mayAsk: false))
-      let report = try #require(reports.receive().first)
-      guard case .notice(.file(let error)) = report else {
-        Issue.record("\(report)")
+      let count = application.state.notices.entries.count
+      try Wait.until("a notice") {
+        calls.perform()
+        return application.state.notices.entries.count > count
+      }
+      guard case .file(let error)? = application.state.notices.last else {
+        Issue.record("\(String(describing: application.state.notices.last))")
         continue
       }
       #expect(error.code == code)

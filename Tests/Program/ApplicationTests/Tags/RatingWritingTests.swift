@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import PlayerTestSupport
 import SystemBase
@@ -17,13 +18,13 @@ import Testing
 
   init() {
     application = Application(model: bench.model)
-    tags = TagController(service: requests)
+    tags = TagController(service: requests, reports: .idle)
     application.tags = tags
     // The index is never opened.
     let workers = TagWorkerPool(WorkerCommand(program: FilePath("none"), arguments: []), workers: 1)
     let library = LibraryService(FilePath("none"), workers: workers, reason: { _ in "" }) { _ in }
     application.library = LibraryController(
-      model: bench.model, service: library, suggestion: FilePath("m"), hasSuggestion: false)
+      model: bench.model, service: library, reports: .idle, suggestion: FilePath("m"), hasSuggestion: false)
     tags.writesRatings = true
   }
 

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import PlayerTestSupport
 import SystemBase
@@ -16,7 +17,7 @@ import Testing
 
   init() {
     application = Application(model: bench.model)
-    tags = TagController(service: requests)
+    tags = TagController(service: requests, reports: .idle)
     application.tags = tags
   }
 

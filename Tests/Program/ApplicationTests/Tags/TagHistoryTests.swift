@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Glibc
 import SystemBase
@@ -35,7 +36,7 @@ import Testing
       service = TagService(
         workers: pool(), library: library, folder: music.folder.path, history: file,
         onFile: { Issue.record("\($0)") }, report: { reports.post($0) })
-      controller = TagController(service: service)
+      controller = TagController(service: service, reports: .idle)
       service.readHistory { Issue.record("\($0)") }
       controller.onNotice = { [unowned self] notice, isShown in if isShown { notices.append(notice) } }
     }

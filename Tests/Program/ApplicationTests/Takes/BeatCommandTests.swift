@@ -1,4 +1,5 @@
 @testable import Application
+import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import PlayerTestSupport
@@ -23,29 +24,22 @@ import Testing
     }
   }
 
-  private final class Reports: Sendable {
-    let list = Mutex<[BeatSearchReport]>([])
-  }
-
   private static let found = FoundBeats(
     bpm: 97.3, isSteady: true, confidence: 0.8, beats: (0..<40).map { 7_000 + Double($0) * 29_599.2 },
     bars: FoundBeats.Bars(beats: 3, first: 1), rate: .standard)
 
-  private let reports = Reports()
+  private let calls = CallQueue()
 
   private func bench(_ finder: Finder) throws -> TakeBench {
     let bench = try TakeBench([("a", Ramp.frames(900_000))])
-    let reports = reports
-    bench.controller.tempo.findBeats(by: finder) { report in reports.list.withLock { $0.append(report) } }
+    bench.controller.tempo.findBeats(by: finder, main: calls.mainThread)
     try bench.play()
     return bench
   }
 
   private func wait(_ bench: TakeBench) throws {
     try bench.wait("the end of the search") {
-      for report in reports.list.withLock({ list in
-        defer { list = [] }; return list
-      }) { bench.controller.tempo.receive(report) }
+      calls.perform()
       return bench.controller.tempo.beatSearch?.isRunning == false
     }
   }

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Dubbing
 import Percussion
@@ -20,7 +21,7 @@ import Testing
     var snare = Pad(number: 1, name: "snare", layers: [])
     snare.midiNote = 38
     let kit = Kit(name: "one", path: FilePath("/kits/one"), pads: [snare])
-    application.kits = KitController(loaded: kit, service: TestKitService())
+    application.kits = KitController(loaded: kit, service: TestKitService(), events: .idle)
   }
 
   /// Two tracks at 120 beats a minute, the second one with a note that no pad has.

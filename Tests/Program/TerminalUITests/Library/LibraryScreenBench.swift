@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import MixEngine
 import MusicQuery
 import TerminalKit
@@ -64,8 +65,8 @@ final class LibraryScreenBench {
       direction: direction)
     index = LibraryScreenService(tracks)
     let controller = LibraryController(
-      model: model, service: index, suggestion: FilePath("/home/me/Music"), hasSuggestion: true,
-      columns: columns)
+      model: model, service: index, reports: .idle, suggestion: FilePath("/home/me/Music"),
+      hasSuggestion: true, columns: columns)
     built = controller
     index.controller = controller
     application.library = controller

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Percussion
@@ -65,7 +66,7 @@ import Testing
     let kit = Kit(
       name: "K", path: FilePath("/k"),
       pads: [Pad(number: 3, name: "snare", layers: []), Pad(number: 10, name: "", layers: [])])
-    bench.application.kits = KitController(loaded: kit, service: NoServices.shared)
+    bench.application.kits = KitController(loaded: kit, service: NoServices.shared, events: .idle)
     let layer = try #require(bench.application.layer(MixerLayer.self))
     let content = MixerContent(layer) { _ in nil }
     #expect(content.strips.prefix(3).map(\.name) == ["3 snare", "pad 10", "pads"])

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import MusicFiles
@@ -9,34 +10,39 @@ import Testing
 
 @testable import Application
 
-/// Reports of other threads as they reach the application.
-@MainActor @Suite struct EventPumpTests {
+/// Events of the engine, the output and the MIDI input as they reach the application.
+@MainActor @Suite struct EngineEventTests {
   private let bench = LocalPlayerBench([("a", nil)])
   private let folder: TemporaryFolder
   private let output: OutputController
   private let application: Application
-  private let pump: EventPump
+  private let dispatcher: EngineEventDispatcher
+  private let outputEvents: OutputEventHandler
+  /// The commands that were refused since too many came at once.
+  private let lostCommands = LostCommands()
+
+  private final class LostCommands {
+    var count = 0
+  }
 
   init() throws {
     folder = try TemporaryFolder()
     let saver = FileSaver(name: "files") { _ in }
     output = OutputController(
-      TestOpener(), memory: DeviceMemory(SavedFile(folder.file("devices.json"), by: saver))
-    ) { _ in }
-    let application = Application(model: bench.model)
-    let loader = QueueLoader(
-      application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), report: { _ in })
-    pump = EventPump(
+      TestOpener(), memory: DeviceMemory(SavedFile(folder.file("devices.json"), by: saver)), main: .idle)
+    application = Application(model: bench.model)
+    dispatcher = EngineEventDispatcher(
       application: application, engine: bench.engine.control, events: bench.engine.events,
-      transport: bench.transport, output: output, loader: loader)
-    self.application = application
+      transport: bench.transport, output: output, lostCommands: { [lostCommands] in lostCommands.count })
+    outputEvents = OutputEventHandler(
+      application: application, output: output, devices: .idle, pausesOnUnplug: true)
   }
 
   @Test func promptOpenedByAMIDICommandGetsTheKeys() {
     var responses: [Application.Response] = []
     application.onResponse = { responses.append($0) }
-    pump.receive(.midi(.command(.request(.volume(Decibels(-3))), .now)))
-    pump.receive(.midi(.command(.program(.palette), .now)))
+    application.receive(MIDIReport.command(.request(.volume(Decibels(-3))), .now))
+    application.receive(MIDIReport.command(.program(.palette), .now))
     #expect(responses == [.done, .acceptText] && application.field != nil)
     output.stop()()
   }
@@ -45,8 +51,10 @@ import Testing
     let list = folder.file("list.m3u")
     try folder.write("gone.wav\nhere.wav\n", to: "list.m3u")
     try folder.write("", to: "here.wav")
-    for _ in 0..<2 { pump.receive(.musicFound(MusicFinder().find([list]))) }
-    pump.receive(.musicOpened(MusicFinder().find([list]), at: .end, playing: false))
+    let loader = QueueLoader(
+      application: application, tags: TrackLoader(read: { _ in nil }, deliver: { _ in }), main: .idle)
+    for _ in 0..<2 { loader.receive(MusicFinder().find([list])) }
+    loader.insert(MusicFinder().find([list]), at: .end, playing: false)
     let items = application.model.queue.items.dropFirst()
     #expect(items.map(\.problem?.code) == [.notFound, nil, .notFound, nil, .notFound, nil])
     #expect(items.allSatisfy { $0.failure == nil })
@@ -54,17 +62,18 @@ import Testing
   }
 
   @Test func hitBeforeTheKitIsLoadedIsExplainedOnceUntilItIsLoaded() {
-    application.kits = KitController(loaded: nil, service: TestKitService())
+    let kits = KitController(loaded: nil, service: TestKitService(), events: .idle)
+    application.kits = kits
     func strike() {
       bench.engine.control.port(for: .keys).strike(Hit(pad: 1, velocity: 100, time: bench.device.now))
       for _ in 0..<4 { bench.render() }
-      pump.drainEngine()
+      dispatcher.drain()
     }
     func told() -> Int { application.state.notices.entries.count { $0.notice == .kit(.notHeardYet) } }
     strike()
     strike()
-    #expect(told() == 1 && pump.hits == 2)
-    pump.receive(.kitLoaded(KitReport(notices: [])))
+    #expect(told() == 1 && dispatcher.hits == 2)
+    kits.receive(.loaded(KitReport(notices: [])))
     #expect(told() == 0, "the message is no longer true")
     strike()
     #expect(told() == 0, "no kit could be read, which another message says")
@@ -78,47 +87,44 @@ import Testing
       for _ in 0..<200 { port.strike(Hit(pad: 1, velocity: 100, time: bench.device.now)) }
       for _ in 0..<4 { bench.render() }
     }
-    for _ in 0..<4 where pump.hits < 400 {
-      let before = pump.hits
-      pump.drainEngine()
-      #expect(pump.hits > before && pump.hits - before <= EventPump.mostEvents)
+    for _ in 0..<4 where dispatcher.hits < 400 {
+      let before = dispatcher.hits
+      dispatcher.drain()
+      #expect(dispatcher.hits > before && dispatcher.hits - before <= EngineEventDispatcher.mostEvents)
     }
-    #expect(pump.hits == 400)
+    #expect(dispatcher.hits == 400)
     output.stop()()
   }
 
   @Test func lostHitsAndCommandsAreToldAtOnceAndThenOnceASecond() {
     let port = bench.engine.control.port(for: .midi)
     let now = HostTime.now
-    var commands = 0
-    pump.lostCommands = { commands }
     func told() -> [Notice] {
       let notices = application.state.notices.entries.map(\.notice)
       return notices.filter { if case .midi(.inputLost) = $0 { true } else { false } }
     }
-    pump.tellLosses(at: now)
-    #expect(told().isEmpty && pump.nextBeat == nil)
+    dispatcher.tellLosses(at: now)
+    #expect(told().isEmpty && dispatcher.nextBeat == nil)
     for _ in 0..<300 { port.strike(Hit(pad: 1, velocity: 100, time: bench.device.now)) }
     let lost = bench.engine.control.lostHits
-    pump.tellLosses(at: now)
+    dispatcher.tellLosses(at: now)
     #expect(lost > 0 && told() == [.midi(.inputLost(hits: lost, commands: 0))])
-    commands = 7
-    pump.tellLosses(at: now)
-    #expect(told().last == .midi(.inputLost(hits: lost, commands: 0)) && pump.nextBeat != nil)
-    pump.tellLosses(at: now.advanced(bySeconds: 1))
-    #expect(told() == [.midi(.inputLost(hits: lost, commands: 7))] && pump.nextBeat == nil)
+    lostCommands.count = 7
+    dispatcher.tellLosses(at: now)
+    #expect(told().last == .midi(.inputLost(hits: lost, commands: 0)) && dispatcher.nextBeat != nil)
+    dispatcher.tellLosses(at: now.advanced(bySeconds: 1))
+    #expect(told() == [.midi(.inputLost(hits: lost, commands: 7))] && dispatcher.nextBeat == nil)
     output.stop()()
   }
 
   /// A card that was unplugged and is back.
   @Test(arguments: [true, false]) func messageOfAnOutputThatIsBackTellsWhetherMusicWaits(waits: Bool) {
-    pump.pausesOnUnplug = true
     bench.model.play()
     let state = OutputSession.State(unopened: TestOpener())
-    pump.receive(.output(.lost(DeviceError(.lost, "card")), state))
+    outputEvents.receive(.lost(DeviceError(.lost, "card")), state)
     #expect(bench.model.playbackState == .interrupted)
     if !waits { bench.model.play() }
-    pump.receive(.output(.reopened(isRequested: true, wasInterrupted: false), state))
+    outputEvents.receive(.reopened(isRequested: true, wasInterrupted: false), state)
     let name = output.status.name
     #expect(
       application.state.notices.last
