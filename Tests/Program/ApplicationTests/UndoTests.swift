@@ -64,7 +64,7 @@ import TrackTags
     bench.player.model.remove([bench.player.model.queue.items[1].id])
     bench.controller.list.edit { $0.rename(to: "mine") }
     let list = try library.store.savePlaylist("list", [])
-    library.controller.list.delete(PlaylistName(id: list, name: "list"))
+    library.controller.delete(PlaylistName(id: list, name: "list"))
     owner.change { $0[.music].isMuted = true }
     bench.controller.tempo.setTempo(97)
     tags.write(TagBatch([.title: "New"], of: [FilePath("a")]))

@@ -191,7 +191,11 @@ extension Command.Request {
     read: { text in text == "off" ? .some(nil) : BarCommand(loop: text).map { $0 } },
     text: { $0?.text ?? "off" }, plain: { $0 == nil ? .take(.loopOff) : nil }
   ) { application, command, _ in
-    if let command { application.takes?.ranges.perform(command) } else { application.takes?.ranges.removeLoop() }
+    if let command {
+      application.takes?.ranges.perform(command)
+    } else {
+      application.takes?.ranges.removeLoop()
+    }
   }
   /// Starts or ends the trainer, which increases the speed with each repetition of a loop.
   package static let trainer = Argument<TrainerCommand>(

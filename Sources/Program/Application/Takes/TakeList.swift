@@ -27,7 +27,7 @@ package final class TakeList {
   @ObservationIgnored var choices: [TakeGroup: Take.ID?] = [:]
   /// The hits of the take that was shown last; nil after its hits have changed otherwise than by a recording.
   @ObservationIgnored var hitMarks: HitMarks?
-  /// The kit of new takes.
+  /// The kit that is loaded, which new takes name.
   @ObservationIgnored var kit: KitReference?
   /// Whether the kit of the current take is compared as soon as the hash of the loaded kit is known.
   @ObservationIgnored var awaitsKitCheck = false
