@@ -271,7 +271,7 @@ let package = Package(
       "drumdub",
       [
         "Application", "Artwork", "AudioAnalysis", "AudioBase", "AudioDevices", "AudioFiles", "Configuration",
-        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing",
+        "Containers", "Controls", "CSystem", "CursesBackend", "Desktop", "Dubbing", "Instruments",
         "MixEngine", "MusicFiles", "MusicLibrary", "Percussion", "Player", "Plugins", "Remote", "Studio",
         "Subcommands", "SystemBase", "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ],
@@ -407,7 +407,8 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Application", "AudioBase", "Configuration", "Dubbing", "MusicLibrary", "Percussion",
+        "Application", "ApplicationTestSupport", "AudioBase", "Configuration", "Dubbing", "MusicLibrary",
+        "Percussion",
         "PlayerTestSupport", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
       ]),
     tests(
@@ -430,7 +431,9 @@ let package = Package(
         "PlayerTestSupport", "SystemBase", "TestSupport", "TrackFeed",
       ]),
     // Makes the application without the program around it, for tests.
-    support("ApplicationTestSupport", "Program", ["Application"]),
+    support(
+      "ApplicationTestSupport", "Program",
+      ["Application", "AudioBase", "Dubbing", "Instruments", "MusicFiles", "Player", "SystemBase"]),
     tests(
       "Application",
       [
@@ -441,17 +444,22 @@ let package = Package(
       ]),
     tests(
       "Desktop",
-      ["Application", "AudioBase", "Desktop", "MusicLibrary", "Player", "PlayerTestSupport", "SystemBase"]),
+      [
+        "Application", "ApplicationTestSupport", "AudioBase", "Desktop", "MusicLibrary", "Player",
+        "PlayerTestSupport", "SystemBase",
+      ]),
     tests(
       "Remote",
       [
-        "Application", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery", "Percussion", "Player",
+        "Application", "ApplicationTestSupport", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Percussion", "Player",
         "PlayerTestSupport", "Remote", "SystemBase", "TestSupport", "TrackTags",
       ]),
     tests(
       "Controls",
       [
-        "Application", "AudioBase", "Controls", "Dubbing", "Instruments", "MixEngine", "Percussion", "Player",
+        "Application", "ApplicationTestSupport", "AudioBase", "Controls", "Dubbing", "Instruments",
+        "MixEngine", "Percussion", "Player",
         "PlayerTestSupport", "Studio", "SystemBase", "TerminalKit", "TestSupport",
       ]),
     tests(
@@ -476,7 +484,8 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
       "drumdub-bench",
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
-        "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicLibrary", "MusicQuery",
+        "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
+        "MusicQuery",
         "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit",
         "TerminalUI", "TrackFeed", "TrackTags",
       ]),

@@ -87,7 +87,7 @@ extension Application {
 
   /// Inserts a file, a folder, a playlist or an address.
   package func insert(_ path: FilePath, at place: QueuePlace, playing isPlayed: Bool) {
-    change { services.insertMusic(path, place, isPlayed) }
+    change { program.insert(path, at: place, playing: isPlayed) }
   }
 
   /// Inserts tracks that another program has chosen, and reads their tags if they are not known.

@@ -89,7 +89,7 @@ extension Application {
     case .request(let request): request.perform(on: self, from: source, at: time)
     // Hits of keys go from the terminal thread to the engine.
     case .pad(let key, let stroke):
-      let refusal = services.strikePad(state.bank.pad(ofKey: key), stroke)
+      let refusal = program.strike(state.bank.pad(ofKey: key), stroke)
       if let refusal { report(.kit(.notStruck(refusal))) }
     }
     return .done
@@ -104,7 +104,7 @@ extension Application {
   package func setLayout(_ layout: ScreenLayout) {
     guard layout != state.mode.layout else { return }
     state.mode.layout = layout
-    services.changeMode(state.mode)
+    keys.use(state.mode)
     panesChanged()
     changes.send(.state)
   }

@@ -51,13 +51,13 @@ extension Application {
     switch question {
     case .replacePlaylist(var save, _):
       save.mayReplace = true
-      services.saveQueue(save)
+      program.save(save)
     case .makeFolder(var save, _):
       save.mayMakeFolder = true
-      services.saveQueue(save)
+      program.save(save)
     case .deletePlaylist(let list): library?.delete(list)
-    case .moveKey(let key, _, let command): services.bindKey(key, command)
-    case .defaultKeys: services.restoreKeys()
+    case .moveKey(let key, _, let command): keys.bind(key, to: command, for: self)
+    case .defaultKeys: keys.restore(for: self)
     case .discardTags: layer(TagFormLayer.self)?.close()
     case .discardPads: layer(PadFormLayer.self)?.discard()
     case .importTake(let found): sharedTakes?.agree(toTrackOf: found)

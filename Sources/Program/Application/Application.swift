@@ -90,7 +90,11 @@ package final class Application {
   package var devices: DeviceController?
   /// The covers; nil if no other program is served.
   package var covers: CoverFiles?
-  package var services = Services()
+  package let keys: any KeyServing
+  package let midi: any MIDITeaching
+  package let program: any ProgramServing
+  /// Attaches to another player by its name; nil unless the program was started for that.
+  package var onAttach: ((String) -> Void)?
   package internal(set) var state = ApplicationState()
   /// The layers over the panels, the highest one last.
   package internal(set) var layers: [any ScreenLayer] = []
@@ -105,12 +109,16 @@ package final class Application {
   package let requested = EventStream<Command>()
   /// The reported notices, each once and in order.
   package let reported = EventStream<Notice>()
+  /// The files that have other names.
+  package let renamed = EventStream<[FileRename]>()
   private var subscription: EventStream<PlayerEvent>.Subscription?
   /// The track that the latest notice about playing names.
   var announced: QueueItem?
 
-  package init(model: PlayerModel) {
-    self.model = model
+  package init(
+    model: PlayerModel, keys: any KeyServing, midi: any MIDITeaching, program: any ProgramServing
+  ) {
+    (self.model, self.keys, self.midi, self.program) = (model, keys, midi, program)
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
   }
 

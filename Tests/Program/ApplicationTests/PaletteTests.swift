@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 @testable import Application
 import AudioBase
 @testable import Player
@@ -36,7 +37,7 @@ import Testing
     #expect(run("speed 0.8") == .done && bench.model.speed == 0.8)
     #expect(application.coveringLayer == nil && application.field == nil)
     var (set, opened): ([String], [String]) = ([], [])
-    application.services.set = { set.append("\($0)=\($1)") }
+    application.services.changeSetting = { set.append("\($0)=\($1)") }
     application.services.openMusic = { opened.append($0) }
     _ = (run("theme light"), run("set replaygain track"), run("crossfade 4"), run("open /a b.wav"))
     #expect(set == ["theme=light", "replaygain=track", "crossfade=4"] && opened == ["/a b.wav"])
@@ -87,7 +88,7 @@ import Testing
       try Command.parse("set -s theme=light") == .request(.setting(.keep(name: "theme", value: "light"))))
     #expect(try Command.parse("set -s theme") == .request(.setting(.keep(name: "theme", value: nil))))
     var kept: [String] = []
-    application.services.settings = {
+    application.services.shownSettings = {
       [
         SettingLine(name: "a", value: "1", source: .standard),
         SettingLine(name: "b", value: "2", source: .option),
@@ -143,8 +144,8 @@ import Testing
 
   @Test func tabCompletesNamesAndArguments() {
     var names: [String] = []
-    application.services.prepareArgumentChoices = { names = ["dark", "light", "lime"] }
-    application.services.argumentChoices = { name, _ in name == "theme" ? names : [] }
+    application.services.prepareChoices = { names = ["dark", "light", "lime"] }
+    application.services.choices = { name, _ in name == "theme" ? names : [] }
     application.perform(.program(.palette))
     application.type(.insert("the"))
     application.type(.complete)

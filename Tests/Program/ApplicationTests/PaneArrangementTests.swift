@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import PlayerTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 @testable import Application
 import PlayerTestSupport
 import SystemBase

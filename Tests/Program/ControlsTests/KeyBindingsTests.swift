@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 @testable import Application
 @testable import Controls
 import Player

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import Application
 import AudioBase
 import Player

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import MixEngine
@@ -25,7 +26,7 @@ import Testing
       bench.player.engine.control, MixCatalog(userFolder: FilePath("/u"), shippedFolder: nil)
     ) { _, _ in }
     application.mixer = MixerController(owner: owner, model: application.model)
-    application.services.settings = { [SettingLine(name: "crossfade", value: "0", source: .standard)] }
+    application.services.shownSettings = { [SettingLine(name: "crossfade", value: "0", source: .standard)] }
     return PlainBench(application, of: bench)
   }
 

@@ -149,7 +149,7 @@ extension PlainLayerTests {
       ]
     ) {
       library { bench in
-        bench.application.services.settings = {
+        bench.application.services.shownSettings = {
           [
             SettingLine(name: "crossfade", value: "0", source: .standard),
             SettingLine(name: "theme", value: "dark", source: .file(line: 3)),

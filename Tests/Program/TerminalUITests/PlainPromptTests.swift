@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import Controls
 import MusicLibrary
 import TestSupport
@@ -157,7 +158,7 @@ import Testing
       "mixer", "mix", "sweep", "throw", "stutter", "brake", "instrument", "save-mixer", "layer-offset",
     ]
     let application = try TimelineBench([]).application
-    application.services.settings = {
+    application.services.shownSettings = {
       [
         "crossfade", "layout", "panes", "theme", "output", "click-output", "input", "input-latency", "kit",
       ].map { SettingLine(name: $0, value: "old", source: .standard) }
@@ -167,7 +168,7 @@ import Testing
       #expect(application.presentValue(form.name, "theme") != nil, "\(form.name)")
     }
     for name in actions { #expect(application.presentValue(name) == nil) }
-    application.services.settings = {
+    application.services.shownSettings = {
       ["panes", "layout", "kit"].map { SettingLine(name: $0, value: "", source: .standard) }
     }
     #expect(application.presentValue("set", "panes") == "library|queue")

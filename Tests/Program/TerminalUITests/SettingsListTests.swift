@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Controls
 import SystemBase
@@ -14,7 +15,7 @@ import Testing
   private var list: SettingsLayer? { application.layers.last as? SettingsLayer }
 
   init() {
-    bench.application.services.settings = {
+    bench.application.services.shownSettings = {
       [("crossfade", "0"), ("theme", "dark"), ("title", "yes")].map {
         SettingLine(name: $0, value: $1, source: .standard)
       }

@@ -26,7 +26,7 @@ extension Application {
       state.chapters.content = .found([])
       return
     }
-    services.findChapters(track)
+    program.findChapters(of: track) { [weak self] in self?.receive($0) }
   }
 
   package func receive(_ result: ChaptersResult) {

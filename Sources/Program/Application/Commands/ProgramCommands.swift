@@ -144,9 +144,9 @@ extension Command.Request {
     valueTraits: { if case .tell = $0 { [] } else { .reportsLater } }, withoutArgument: .program(.settings)
   ) { application, command, _ in
     switch command {
-    case .set(let name, let value): application.services.set(name, value)
+    case .set(let name, let value): application.program.set(name, value)
     case .tell(let name): application.tellSetting(name)
-    case .keep(let name, let value): application.services.keepSetting(name, value)
+    case .keep(let name, let value): application.program.keep(name, value)
     }
   }
 
@@ -169,7 +169,7 @@ extension Command.Request {
     _ name: String, _ placeholder: String, _ summary: String, withoutArgument: String? = nil
   ) -> Argument<String> {
     var definition = Argument<String>(name, placeholder, summary, .screen, [.setsValue, .reportsLater]) {
-      application, value, _ in application.services.set(name, value)
+      application, value, _ in application.program.set(name, value)
     }
     definition.withoutArgument = withoutArgument.map { .request(definition($0)) }
     return definition

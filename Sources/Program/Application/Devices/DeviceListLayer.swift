@@ -30,8 +30,8 @@ package final class DeviceListLayer: ScreenLayer {
   /// Uses a device from now on. The list stays open, so that another one can be tried.
   private func choose(_ row: DevicePicker.Row) {
     switch row.kind {
-    case .output: application.services.set("output", row.entry.name)
-    case .input: application.services.set("input", row.entry.name)
+    case .output: application.program.set("output", row.entry.name)
+    case .input: application.program.set("input", row.entry.name)
     }
   }
 

@@ -28,6 +28,6 @@ package final class InstrumentLayer: ScreenLayer {
   /// Chooses the chord that the keys play.
   package func choose(_ chord: GuitarChord) {
     instrument.receive(chord)
-    application.services.chooseChord(chord)
+    application.keys.choose(chord)
   }
 }

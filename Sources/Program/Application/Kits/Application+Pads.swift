@@ -7,7 +7,7 @@ extension Application {
     state.mode.isLocked.toggle()
     state.bank.rows = state.mode.padRows
     kits?.use(PadSet(state.bank.pads))
-    services.changeMode(state.mode)
+    keys.use(state.mode)
     report(.padsLocked(state.mode.isLocked, state.bank))
   }
 

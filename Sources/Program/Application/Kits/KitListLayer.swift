@@ -29,7 +29,7 @@ package final class KitListLayer: ScreenLayer {
   /// Keeps the selected kit, unless the list was left.
   package func wasClosed() {
     guard let list = kits.list, let entry = kits.keep() else { return }
-    let isKept = application.services.keepKit(list.choice(of: entry))
+    let isKept = application.program.keepKit(list.choice(of: entry))
     application.report(
       isKept ? .kit(.kept(entry.name)) : .setting(.changed(name: "kit", value: entry.name)))
   }

@@ -36,8 +36,8 @@ extension Command.Pads {
 extension Application {
   func perform(_ command: Command.Pads) -> Response {
     switch command {
-    case .previousBank: services.changeBank(.previous)
-    case .nextBank: services.changeBank(.next)
+    case .previousBank: keys.change(.previous)
+    case .nextBank: keys.change(.next)
     case .kits:
       closeLayers()
       kits.map { open(KitListLayer(self, $0)) }
@@ -83,7 +83,7 @@ extension Command.Request {
     "bank", "N", "choose a bank of eight pads, 1 to \(PadBank.most)", .drum,
     [.keepsLayers, .whileLocked, .reportsLater],
     read: { ArgumentText.integer($0, in: 1...PadBank.most) }, text: { "\($0)" }
-  ) { application, number, _ in application.services.changeBank(.select(number)) }
+  ) { application, number, _ in application.keys.change(.select(number)) }
   /// Changes the MIDI assignments by a line of their file.
   package static let midi = Argument<String>(
     "midi", "LINE",

@@ -56,7 +56,7 @@ package final class PadFormLayer: ScreenLayer {
 
   fileprivate func apply(_ text: String) {
     guard let editor = kits.editor else { return }
-    let path = application.services.folder(text)
+    let path = application.program.folder(typed: text)
     if kits.editor?.type(text, path: path) != true {
       return application.report(.kit(.invalidValue(editor.field)))
     }
@@ -105,7 +105,7 @@ package final class PadSamplePrompt: FolderPrompt {
     return (starts + homes).max().map { String(path[$0...]) } ?? path
   }
 
-  package override func complete() { application.services.completeFile(text.text) }
+  package override func complete() { application.complete(text.text, findsFiles: true) }
 
   override func apply(_ text: String) { application.layer(PadFormLayer.self)?.apply(text) }
 }

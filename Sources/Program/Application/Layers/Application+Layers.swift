@@ -153,6 +153,11 @@ extension Application {
     return isText ? .acceptText : .rejectText
   }
 
+  /// Completes the name of a folder, or also of a file, that is being typed.
+  func complete(_ text: String, findsFiles: Bool = false) {
+    program.complete(text, findsFiles: findsFiles) { [weak self] in self?.receive($0) }
+  }
+
   /// Applies the completion of a path.
   package func receive(_ completion: FolderCompletion) {
     layers.last?.receive(completion)

@@ -48,9 +48,9 @@ package final class HelpLayer: ScreenLayer {
   /// Removes the key of the selected command; if it has several, waits for the one to remove.
   package func remove() -> Application.Response {
     guard let command else { return .done }
-    let keys = application.services.keys(command)
+    let keys = application.keys.names(of: command)
     if keys.count > 1 { return application.await(.remove(command)) }
-    keys.first.map(application.services.removeKey)
+    if let key = keys.first { application.keys.remove(key, for: application) }
     return .done
   }
 

@@ -49,7 +49,7 @@ extension Application {
     state.lyrics.track = track
     guard let track else { return }
     state.lyrics.content = .searching
-    services.findLyrics(track)
+    program.findLyrics(of: track) { [weak self] in self?.receive($0) }
   }
 
   package func receive(_ result: LyricsResult) {

@@ -17,7 +17,7 @@ package final class PaletteLayer: ScreenLayer {
     self.application = application
     line = TextField(text)
     line.choices = choices
-    application.services.prepareArgumentChoices()
+    application.program.prepareArgumentChoices()
   }
 
   /// The rows for the typed text.
@@ -72,10 +72,10 @@ package final class PaletteLayer: ScreenLayer {
     guard let space = line.text.firstIndex(of: " ") else { return completeName() }
     let argument = String(line.text[line.text.index(after: space)...])
     guard let row = Command.argument(line.text[..<space])?.row else { return }
-    if row.traits.contains(.takesPath) { return application.services.completeFolder(argument) }
+    if row.traits.contains(.takesPath) { return application.complete(argument) }
     let last = argument.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let fixed = line.text.dropLast(last.count)
-    let choices = application.services.argumentChoices(row.name, argument).filter {
+    let choices = application.program.argumentChoices(row.name, argument).filter {
       $0.lowercased().hasPrefix(last.lowercased())
     }
     complete(last, to: choices, after: String(fixed))

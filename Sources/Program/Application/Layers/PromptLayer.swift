@@ -57,7 +57,7 @@ package class FilterPrompt: PromptLayer {
 
 /// A prompt for a path, which is completed by the names of folders.
 package class FolderPrompt: PromptLayer {
-  package override func complete() { application.services.completeFolder(text.text) }
+  package override func complete() { application.complete(text.text) }
 
   package override func receive(_ completion: FolderCompletion) {
     guard text.text == completion.typed else { return }

@@ -25,7 +25,7 @@ package struct SettingLine: Hashable, Sendable {
 extension Application {
   /// Reports the value of a setting, and where it is from.
   func tellSetting(_ name: String) {
-    let line = services.settings().first { $0.name == name }
+    let line = program.settings.first { $0.name == name }
     report(.setting(line.map(SettingNotice.value) ?? .invalid(.unknownSetting(name))))
   }
 }
@@ -44,7 +44,7 @@ package final class SettingsLayer: ScreenLayer {
   init(_ application: Application) { self.application = application }
 
   package var lines: [SettingLine] {
-    let lines = application.services.settings()
+    let lines = application.program.settings
     guard let needle = Needle(filter) else { return lines }
     return lines.filter { needle.isIn($0.name) || needle.isIn($0.value) }
   }
@@ -58,7 +58,7 @@ package final class SettingsLayer: ScreenLayer {
       guard let line = selected else { return .done }
       application.open(PaletteLayer(application, text: "set \(line.name) \(line.value)"))
       return .acceptText
-    case .queue(.save): if let line = selected { application.services.keepSetting(line.name, nil) }
+    case .queue(.save): if let line = selected { application.program.keep(line.name, nil) }
     case .search(.find): application.open(SettingsFilterPrompt(application, text: filter))
     default: return nil
     }

@@ -93,7 +93,7 @@ extension Command.Request {
   ) { application, name, _ in application.addToPlaylist(name) }
   package static let scanFolder = Argument<String>(
     "scan-folder", "FOLDER", "scan a folder of music", .library, [.takesPath, .needsOwnPlayer, .reportsLater]
-  ) { application, path, _ in application.library?.scan([application.services.folder(path)]) }
+  ) { application, path, _ in application.library?.scan([application.program.folder(typed: path)]) }
   /// Sets tags of files from their names by a pattern.
   package static let tagsFromNames = Argument<NamePattern>(
     "tags-from-names", "PATTERN",

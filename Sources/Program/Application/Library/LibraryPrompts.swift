@@ -12,7 +12,7 @@ package final class LibraryFilterPrompt: FilterPrompt {
 /// Asks for a folder to scan.
 package final class ScanPrompt: FolderPrompt {
   override func apply(_ text: String) {
-    if !text.isEmpty { application.library?.scan([application.services.folder(text)]) }
+    if !text.isEmpty { application.library?.scan([application.program.folder(typed: text)]) }
   }
 }
 

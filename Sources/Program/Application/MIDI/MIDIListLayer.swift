@@ -10,7 +10,7 @@ package final class MIDIListLayer: ScreenLayer {
 
   init(_ application: Application) {
     self.application = application
-    lines = application.services.taughtMIDI()
+    lines = application.midi.lines
   }
 
   package var closingCommands: [Command] { [.program(.cancel)] }
@@ -18,7 +18,7 @@ package final class MIDIListLayer: ScreenLayer {
   package func perform(_ command: Command, at time: HostTime?) -> Application.Response? {
     guard command == .list(.remove) else { return nil }
     if lines.indices.contains(selection) { application.changeMIDI("forget \(lines[selection])") }
-    lines = application.services.taughtMIDI()
+    lines = application.midi.lines
     selection = min(selection, max(lines.count - 1, 0))
     return .done
   }

@@ -158,7 +158,7 @@ extension Application {
 
   /// Waits for a note or a controller, then for a key.
   func learnMIDI() -> Response {
-    guard services.learnMIDI(true) else {
+    guard midi.setLearning(true) else {
       report(.midi(.noInput))
       return .done
     }
@@ -174,9 +174,9 @@ extension Application {
     if line == "list" { return open(MIDIListLayer(self)) }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count >= 2, words[0] == "curve", words[1] == "learn" else {
-      return report(.midi(services.changeMIDI(line) ? .changed(line) : .notUnderstood(line)))
+      return report(.midi(midi.change(line) ? .changed(line) : .notUnderstood(line)))
     }
-    report(.midi(services.learnCurve(words.count == 3 ? words[2] : nil)))
+    report(.midi(midi.learnCurve(for: words.count == 3 ? words[2] : nil)))
   }
 
   /// Stores a learned curve; nil reports that none was learned.
@@ -195,11 +195,11 @@ extension Application {
   ///
   /// - Parameter command: of the key; nil if it has none.
   package func endLearning(_ source: MIDISource?, _ command: Command?, isCancelled: Bool) {
-    _ = services.learnMIDI(false)
+    _ = midi.setLearning(false)
     if isCancelled { return }
     guard let source else { return report(.midi(.nothingHeard)) }
     guard let target = target(of: source, command) else { return report(.midi(.notTaught(source))) }
-    services.teachMIDI(source, target)
+    midi.teach(source, target)
     report(.midi(.taught(source, target)))
   }
 

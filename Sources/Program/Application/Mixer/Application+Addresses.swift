@@ -35,8 +35,8 @@ extension Application {
     guard let parameter = parameter(at: address) else { return }
     let value = parameter.clamped(value)
     switch (address.part, address.bus) {
-    case (.gain, .music): services.set("music-level", "\(value)")
-    case (.gain, .pads): services.set("pads-level", "\(value)")
+    case (.gain, .music): program.set("music-level", "\(value)")
+    case (.gain, .pads): program.set("pads-level", "\(value)")
     case (.gain, .click): takes?.tempo.setClickLevel(Decibels(value))
     case (.gain, .master): model.setVolume(Decibels(value))
     case (.mute, .master): if isMuted(.master) != (value == 1) { model.toggleMute() }

@@ -10,7 +10,7 @@ extension Application {
   }
 
   func attach(to player: String) {
-    guard let attach = services.attach else { return report(.setting(.onlyAtStart(name: "system"))) }
+    guard let attach = onAttach else { return report(.setting(.onlyAtStart(name: "system"))) }
     attach(player)
   }
 

@@ -202,7 +202,7 @@ extension Command.Request {
   package static let open = Argument<String>(
     "open", "PATH", "play a file, a folder or a playlist next", .play,
     [.takesPath, .needsOwnPlayer, .changesLater]
-  ) { application, path, _ in application.services.openMusic(path) }
+  ) { application, path, _ in application.program.open(path) }
   /// Shows and controls another player of the desktop, by its name.
   package static let attach = Argument<String>(
     "system", "PLAYER", "drum over another player, after a start with --system", .play

@@ -178,7 +178,7 @@ extension Command.Request {
     "save the queue as a playlist: a name, or the path of an .m3u8, .pls or .xspf file", .queue,
     [.needsOwnPlayer, .reportsLater]
   ) { application, name, context in
-    application.services.saveQueue(QueueSave(name, mayAsk: context.source.isHand))
+    application.program.save(QueueSave(name, mayAsk: context.source.isHand))
   }
 
   static let ofQueue: [any ArgumentCommand] = [sortQueue, find, saveQueue]

@@ -21,7 +21,7 @@ package final class QueueFilterPrompt: FilterPrompt {
 
 /// Asks for the name of the playlist in which the queue is saved.
 package final class SaveQueuePrompt: PromptLayer {
-  override func apply(_ text: String) { if !text.isEmpty { application.services.saveQueue(QueueSave(text)) } }
+  override func apply(_ text: String) { if !text.isEmpty { application.program.save(QueueSave(text)) } }
 }
 
 /// A request to save the queue as a playlist.

@@ -9,7 +9,7 @@ import SystemBase
 /// Fills the queue at the start: with the files of the command line, the saved session, or the demo. Main thread.
 @MainActor
 package final class QueueLoader {
-  private let application: Application
+  private unowned let application: Application
   private let tags: TrackLoader
   private let main: MainThread
   /// Whether the files of the command line are still being found.

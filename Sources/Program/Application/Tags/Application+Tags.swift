@@ -87,7 +87,7 @@ extension Application {
       if let location = model.queue[id]?.location { takes?.list.fileWasRenamed(location, to: target) }
     }
     model.filesWereRenamed(items)
-    services.filesWereRenamed(files)
+    renamed.send(files)
     library?.tagsWereChanged()
   }
 

@@ -211,7 +211,7 @@ extension Command.Request {
   package static let importMIDI = Argument<String>(
     "import-midi", "PATH", "add the tracks of a MIDI file to the take as layers", .drum,
     [.takesPath, .needsOwnPlayer, .reportsLater]
-  ) { application, path, _ in application.services.readMIDI(path) }
+  ) { application, path, _ in application.importMIDI(path) }
   /// Seconds by which the recorded sound of the selected layer is moved; positive values move it later.
   package static let layerOffset = Argument<Double>(
     "layer-offset", "MS",

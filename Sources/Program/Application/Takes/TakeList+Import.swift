@@ -5,6 +5,11 @@ import Studio
 import SystemBase
 
 extension Application {
+  /// Reads a MIDI file of a typed path and adds its tracks to the current take.
+  func importMIDI(_ text: String) {
+    program.readMIDI(text) { [weak self] in self?.importMIDI($1, from: $0) }
+  }
+
   /// Adds the tracks of a MIDI file that was read to the current take.
   package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath) {
     switch result {

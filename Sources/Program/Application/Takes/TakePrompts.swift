@@ -20,6 +20,6 @@ package final class TakeNamePrompt: PromptLayer {
 /// Asks for another folder for takes that could not be saved in their own.
 package final class TakeFolderPrompt: FolderPrompt {
   override func apply(_ text: String) {
-    if !text.isEmpty { application.takes?.list.saveElsewhere(application.services.folder(text)) }
+    if !text.isEmpty { application.takes?.list.saveElsewhere(application.program.folder(typed: text)) }
   }
 }

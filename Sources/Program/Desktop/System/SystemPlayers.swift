@@ -27,7 +27,7 @@ package final class SystemPlayers {
     let rule =
       "type='signal',sender='\(SystemPlayers.daemon)',member='NameOwnerChanged',arg0namespace='\(MPRIS.name)'"
     try bus.listen(rule) { [weak self] in self?.ownerChanged($0) }
-    application.services.attach = { [weak self] in self?.attach($0) }
+    application.onAttach = { [weak self] in self?.attach($0) }
     SystemPlayers.list(bus) { [weak self] in self?.listed($0) }
   }
 

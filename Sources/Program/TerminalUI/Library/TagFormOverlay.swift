@@ -160,7 +160,7 @@ extension ExportLayer: LayerView {
     guard let form = exports.form else { return nil }
     let content = TagFormContent(form)
     if exports.isRunning {
-      let key = application.services.keys(.program(.cancel)).first.map(CommandText.label) ?? ":cancel"
+      let key = application.keys.names(of: .program(.cancel)).first.map(CommandText.label) ?? ":cancel"
       return (content.heading, "exporting; \(key) ends it")
     }
     let row = content.rows[form.selectedRow]

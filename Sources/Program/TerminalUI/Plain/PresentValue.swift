@@ -26,7 +26,7 @@ extension Application {
   }
 
   private func presentSetting(_ name: String) -> String? {
-    services.settings().first { $0.name == name && !$0.value.isEmpty }?.value
+    program.settings.first { $0.name == name && !$0.value.isEmpty }?.value
   }
 
   private func presentTakeValue(_ name: String) -> String? {

@@ -107,7 +107,7 @@ extension HelpLayer: LayerView {
     guard let command = commands[row] else {
       return ("Keys", "\(row + 1) of \(commands.count): \(texts[row])")
     }
-    let keys = application.services.keys(command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
+    let keys = application.keys.names(of: command).filter { !$0.hasPrefix("media-") }.map(CommandText.label)
     let names = keys.isEmpty ? "no key" : keys.joined(separator: ", ")
     return ("Keys", "\(row + 1) of \(commands.count): \(command.summary): \(names)")
   }

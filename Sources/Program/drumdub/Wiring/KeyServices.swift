@@ -2,6 +2,7 @@ import Application
 import Configuration
 import Controls
 import CursesBackend
+import Instruments
 import MixEngine
 import Percussion
 import SystemBase
@@ -9,9 +10,11 @@ import TerminalKit
 
 /// The keys: their commands and the thread that reads them.
 @MainActor
-struct KeyServices {
+final class KeyServices: KeyServing {
   let bindings: KeyBindings
   let thread: TerminalThread
+  /// Called when keys have changed.
+  var onKeys: () -> Void = {}
 
   /// Creates the terminal thread and its bindings.
   ///
@@ -28,31 +31,31 @@ struct KeyServices {
       port: engine.control.port(for: .keys), notes: engine.control.notePort(for: .keys), router: router,
       escapeDelay: TerminalEnvironment.own.escapeDelay
     ) { queue.post(.terminal($0)) }
+    bindings.onChange = { [weak self] keys in
+      self?.thread.change { $0.keys = keys }
+      self?.onKeys()
+    }
   }
 
-  /// Gives the application the keys.
-  ///
-  /// - Parameter onKeys: called when keys have changed.
-  func connect(to application: Application, onKeys: @escaping () -> Void) {
-    let (bindings, thread) = (bindings, thread)
-    bindings.onChange = { keys in
-      thread.change { $0.keys = keys }
-      onKeys()
-    }
-    application.services.changeMode = { mode in
-      thread.change { $0.mode = mode }
-      bindings.mode = mode
-      onKeys()
-    }
-    application.services.changeBank = { thread.changeBank($0) }
-    application.services.chooseChord = { chord in thread.change { $0.instrument?.chord = chord } }
-    application.services.keys = { bindings.map.keys(for: $0).map(\.name) }
-    application.services.bindKey = { [unowned application] key, command in
-      KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
-    }
-    application.services.removeKey = { [unowned application] key in
-      KeyChord(name: key).map { bindings.remove($0, for: application) }
-    }
-    application.services.restoreKeys = { [unowned application] in bindings.restore(for: application) }
+  func names(of command: Command) -> [String] { bindings.map.keys(for: command).map(\.name) }
+
+  func bind(_ key: String, to command: Command, for application: Application) {
+    KeyChord(name: key).map { bindings.bind($0, to: command, for: application) }
   }
+
+  func remove(_ key: String, for application: Application) {
+    KeyChord(name: key).map { bindings.remove($0, for: application) }
+  }
+
+  func restore(for application: Application) { bindings.restore(for: application) }
+
+  func use(_ mode: ScreenMode) {
+    thread.change { $0.mode = mode }
+    bindings.mode = mode
+    onKeys()
+  }
+
+  func change(_ bank: BankChange) { thread.changeBank(bank) }
+
+  func choose(_ chord: GuitarChord) { thread.change { $0.instrument?.chord = chord } }
 }

@@ -2,7 +2,6 @@ import Application
 import AudioBase
 import AudioFiles
 import Configuration
-import MusicFiles
 import MusicLibrary
 import Player
 import Subcommands
@@ -17,7 +16,6 @@ struct LibraryServices {
   let tags: TrackLoader
   let tagEditor: TagService
   let playlists: QueueSaver
-  private let lyrics: LyricsService
   private let folder: FilePath
   private let main: MainThread
   private let indexReports: MainThreadChannel<LibraryReport>
@@ -45,13 +43,11 @@ struct LibraryServices {
     playlists = QueueSaver(
       application: application, library: index, current: folder,
       own: BaseFolders.data.appending("playlists"), main: main)
-    let finder = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
-    lyrics = LyricsService(finder, folder: folder, main: main)
   }
 
   /// Connects the library and its files with the application.
   func connect(to application: Application, _ settings: Settings) {
-    let (index, playlists, lyrics, folder, main) = (index, playlists, lyrics, folder, main)
+    let (index, folder, main) = (index, folder, main)
     application.model.tracks.findGain = { [weak model = application.model] item in
       index.findGain(
         of: item.location.inside(folder), deliver: main.sender { model?.gainWasFound($0, of: item.id) })
@@ -62,23 +58,5 @@ struct LibraryServices {
       hasSuggestion: music.isFolder, folder: folder, columns: settings.columns, sort: settings.sort)
     application.tags = TagController(service: tagEditor, reports: tagReports)
     application.tags?.writesRatings = settings.writesRatings
-    application.services.folder = MusicFolder.folder(typed:)
-    application.services.saveQueue = { playlists.save($0) }
-    application.services.completeFolder = { [weak application] text in
-      // On its own thread, because the disk may be slow.
-      main.run("completion", { FolderCompletion(typed: text, folder: MusicFolder.folder(typed:)) }) {
-        application?.receive($0)
-      }
-    }
-    application.services.findLyrics = { [weak application] track in
-      lyrics.find(track) { application?.receive($0) }
-    }
-    application.services.findChapters = { [weak application] track in
-      let read: @Sendable () -> ChaptersResult = {
-        let path = track.inside(folder).path
-        return ChaptersResult(track, Result { () throws(FileError) in try ChapterReader.chapters(of: path) })
-      }
-      main.run("chapters", isBackground: true, read) { application?.receive($0) }
-    }
   }
 }

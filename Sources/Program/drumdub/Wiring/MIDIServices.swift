@@ -53,24 +53,6 @@ final class MIDIServices: Sendable {
     receiver.setFollowsClock(settings.midiClock == .follow)
   }
 
-  /// Connects the application with the functions that teach notes and controllers.
-  @MainActor
-  func connect(to application: Application) {
-    application.services.learnMIDI = { [self] isLearning in
-      receiver.setLearning(isLearning)
-      return input.withLock { $0 != nil }
-    }
-    application.services.teachMIDI = { [self] in teach($0, $1) }
-    application.services.taughtMIDI = { [self] in
-      receiver.map.lines.split(separator: "\n").map(String.init)
-    }
-    application.services.changeMIDI = { [self] in change($0) }
-    application.services.learnCurve = { [self] scope in
-      if input.withLock({ $0 == nil }) { return .noInput }
-      return receiver.learnCurve(for: scope) ? .learningCurve : .unknownScope(scope ?? "")
-    }
-  }
-
   /// Reads what was taught, opens the input and starts its thread. Called once, when the pads can sound.
   func start() {
     readMap()
@@ -184,18 +166,31 @@ final class MIDIServices: Sendable {
     sender?.change { $0.end() }
     return sender
   }
+}
 
-  /// Changes the map by a line. Returns false if the line is not valid.
-  private func change(_ line: String) -> Bool {
+extension MIDIServices: MIDITeaching {
+  func setLearning(_ isLearning: Bool) -> Bool {
+    receiver.setLearning(isLearning)
+    return input.withLock { $0 != nil }
+  }
+
+  func teach(_ source: MIDISource, _ target: MIDITarget) {
+    receiver.change { $0.teach(source, target) }
+    edit { $0.teach(source, target) }
+  }
+
+  func change(_ line: String) -> Bool {
     var isValid = false
     receiver.change { isValid = $0.change(line) }
     if isValid { edit { _ = $0.change(line) } }
     return isValid
   }
 
-  private func teach(_ source: MIDISource, _ target: MIDITarget) {
-    receiver.change { $0.teach(source, target) }
-    edit { $0.teach(source, target) }
+  var lines: [String] { receiver.map.lines.split(separator: "\n").map(String.init) }
+
+  func learnCurve(for scope: String?) -> MIDINotice {
+    if input.withLock({ $0 == nil }) { return .noInput }
+    return receiver.learnCurve(for: scope) ? .learningCurve : .unknownScope(scope ?? "")
   }
 
   private func edit(_ change: @escaping @Sendable (inout MIDIMap) -> Void) {

@@ -4,6 +4,7 @@ import Controls
 import Glibc
 import MixEngine
 import MusicLibrary
+import Player
 import Remote
 import SystemBase
 import TerminalUI
@@ -18,6 +19,7 @@ final class RemoteServices: LoopSource {
   /// The pads, which accept hits when they are started.
   let pads: RemotePads
   private var service: RemoteService?
+  private let renames: EventStream<[FileRename]>.Subscription
 
   /// Creates the remote control.
   ///
@@ -36,7 +38,7 @@ final class RemoteServices: LoopSource {
     let stickers = MPDStickers(stickers)
     tools.stickers = stickers
     self.tools = tools
-    application.services.filesWereRenamed = { files in
+    renames = application.renamed.subscribe { files in
       stickers.filesWereRenamed(Dictionary(files.map { ($0.from, $0.to) }) { $1 })
     }
   }

@@ -15,39 +15,10 @@ import SystemBase
 /// Connects commands with arguments to the parts that they change.
 extension Wiring {
   func connectCommands() {
-    // The loader has the application.
-    application.services.openMusic = { [weak loader] in loader?.open(FilePath($0).expandingHome) }
-    application.services.readMIDI = { [main, weak application] text in
-      let path = FilePath(text).expandingHome
-      let read: @Sendable () -> Result<MIDIFile, FileError> = {
-        Result { () throws(FileError) in try MIDIFileReader.read(path) }
-      }
-      main.run("midi file", read) { application?.importMIDI($0, from: path) }
-    }
     application.takes?.tempo.findBeats(by: BeatSearch(decoders: DecoderRegistry()), main: main)
     application.sharedTakes = SharedTakeController(
       application, loader,
       SharedImport.services(TakeStore(folder: BaseFolders.takes), library: settings.library), main: main)
-    application.services.insertMusic = { [weak loader] in loader?.open($0, at: $1, playing: $2) }
-    application.services.set = { [weak self] in self?.set($0, FilePath($1)) }
-    application.services.keepSetting = { [weak self] in self?.keep($0, $1.map { FilePath($0) }) }
-    application.services.strikePad = { [weak self, pads = remote.pads] pad, stroke in
-      self.flatMap { pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke)) }
-    }
-    application.services.settings = { [weak self] in self?.lines ?? [] }
-    application.services.prepareArgumentChoices = { [choices] in choices.readNames() }
-    application.services.argumentChoices = { [weak desktop, weak application, choices] name, argument in
-      switch name {
-      case "system": desktop?.playerNames ?? []
-      case "mixer", "save-mixer": application?.mixer?.owner.presets.map(\.name) ?? []
-      case "instrument": application?.mixer?.instrumentCompletions(argument) ?? []
-      case "mix": application?.addressCompletions(argument) ?? []
-      case "throw", "stutter", "brake": ["on", "off"]
-      case "view": ScreenView.names
-      case "tempo": BeatCommand.all.map(\.word)
-      default: choices.choices(name, argument)
-      }
-    }
   }
 
   // MARK: The mixer
@@ -89,17 +60,6 @@ extension Wiring {
     let kits = EngineKits(kit, engine, folder: KitFolders.user, report: kitEvents.send)
     application.kits = KitController(loaded: first, service: kits, events: kitEvents)
     application.kits?.onKit = { [weak self] in self?.use($0) }
-    let (file, isNamed) = (SavedFile(KitFolders.choiceFile, by: files), settings.kit != nil)
-    application.services.keepKit = { kit in
-      file.replace(with: { kit.bytes })
-      return !isNamed
-    }
-    application.services.completeFile = { [main, weak application] text in
-      let complete: @Sendable () -> FolderCompletion = {
-        FolderCompletion(typed: text, findsFiles: true, folder: MusicFolder.folder(typed:))
-      }
-      main.run("completion", complete) { application?.receive($0) }
-    }
   }
 }
 

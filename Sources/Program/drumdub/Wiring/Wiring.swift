@@ -62,7 +62,6 @@ final class Wiring {
   private static let kitTimeout = 0.05
   let tags: TrackLoader
   let tagWorkers: TagWorkerPool
-  let choices = ArgumentChoices()
   let library: LibraryService
   let tagEditor: TagService
   let takes: TakeServices
@@ -100,18 +99,21 @@ final class Wiring {
     jack = playing.jack
     let firstKit = kit.firstKit(withinSeconds: Wiring.kitTimeout)
     clickOutput = ClickOutputController(engine.control, main: main)
-    let application = Application(model: model)
+    let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
+    (bindings, terminalThread) = (keys.bindings, keys.thread)
+    let midiReports = MainThreadChannel<MIDIReport>(main, kind: \.kind)
+    midi = MIDIServices(
+      settings, engine, firstKit, file: saved(BaseFolders.midiFile), report: midiReports.send,
+      notify: notices.send)
+    let program = ProgramServices(
+      settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
+    let application = Application(model: model, keys: keys, midi: midi, program: program)
     self.application = application
     notices.receive = { [weak application] in application?.report($0) }
     fileEvents.receive = { [weak application] in application?.receive($0) }
+    midiReports.receive = { [weak application] in application?.receive($0) }
     playing.loopEvents.receive = { [weak application] in application?.receive($0) }
     application.histories = PromptHistories(saved(BaseFolders.promptFile))
-    let keys = KeyServices(settings, engine, firstKit, file: saved(BaseFolders.keysFile), queue)
-    (bindings, terminalThread) = (keys.bindings, keys.thread)
-    midi = MIDIServices(
-      settings, engine, firstKit, file: saved(BaseFolders.midiFile),
-      report: main.sender(kind: \.kind) { [weak application] in application?.receive($0) },
-      notify: notices.send)
     let music = LibraryServices(
       settings, workers: tagWorkers, application: application, folder: folder, main: main)
     (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
@@ -141,12 +143,14 @@ final class Wiring {
     remote = RemoteServices(
       application, library: library, engine: engine, workers: tagWorkers, keys: keys.bindings,
       stickers: saved(BaseFolders.stickerFile), folder: folder, settings: settings)
-    connect(keys, music, firstKit, playing.transportChanges)
+    program.wiring = self
+    keys.onKeys = { [weak self] in self?.view?.onChange?() }
+    connect(music, firstKit, playing.transportChanges)
   }
 
   /// Gives the application its controllers, and connects the parts.
   private func connect(
-    _ keys: KeyServices, _ music: LibraryServices, _ firstKit: Kit?,
+    _ music: LibraryServices, _ firstKit: Kit?,
     _ transportChanges: MainThreadChannel<SharedTransportChange>
   ) {
     application.covers = Wiring.covers(tagWorkers, main)
@@ -161,13 +165,11 @@ final class Wiring {
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
-    keys.connect(to: application) { [weak self] in self?.view?.onChange?() }
     dispatcher.onHit = { [weak self] hit in
       self?.view?.padSounded(hit.pad)
       self?.writeTrace(hit)
     }
     application.receive(PadBank(of: firstKit), isRequested: false)
-    midi.connect(to: application)
     midi.sendClock(settings, of: takes.controller)
     application.resume = resumeController()
     connectCommands()

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 @testable import Application
 import AudioBase
 import Player
@@ -38,7 +39,7 @@ import Testing
     let requests = requests
     devices = DeviceController(service: requests)
     application.devices = devices
-    application.services.set = { requests.settings.append("\($0)=\($1)") }
+    application.services.changeSetting = { requests.settings.append("\($0)=\($1)") }
   }
 
   @Test func theSelectedDeviceIsUsedAndTheListStaysOpen() {

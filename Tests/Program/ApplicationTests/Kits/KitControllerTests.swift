@@ -88,7 +88,7 @@ import Testing
 
   @Test func kitChosenInTheListIsStoredForTheNextStart() {
     var stored: [FilePath] = []
-    application.services.keepKit = {
+    application.services.chooseKit = {
       stored.append($0)
       return true
     }
@@ -121,7 +121,7 @@ import Testing
     let (folder, catalog) = try folders(own)
     for path in [own, "shipped/DrumDub", "shipped/Other"] {
       var stored: FilePath?
-      application.services.keepKit = {
+      application.services.chooseKit = {
         stored = $0
         return true
       }

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import MusicQuery
 import Testing
 

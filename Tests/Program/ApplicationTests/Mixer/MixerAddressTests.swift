@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Effects
 import MixEngine
@@ -27,8 +28,8 @@ import Testing
     let catalog = MixCatalog(userFolder: FilePath("/u/mixers"), shippedFolder: nil)
     mixer = MixerController(owner: MixOwner(engine.control, catalog) { _, _ in }, model: bench.model)
     application.mixer = mixer
-    application.services.set = { [services] in services.settings.append("\($0) \($1)") }
-    application.services.learnMIDI = { _ in true }
+    application.services.changeSetting = { [services] in services.settings.append("\($0) \($1)") }
+    application.services.hasMIDI = true
     application.services.teachMIDI = { [services] in services.taught.append($1) }
     mixer.owner.change { $0.add(.filter, to: .music) }
   }
@@ -124,7 +125,7 @@ import Testing
     #expect(application.addressCompletions("\(mode) low p") == ["Pass"])
     #expect(application.addressCompletions("PADS/lv2:http://x/t") == [mode])
     #expect(application.addressCompletions("music/filter/mode h") == ["high-pass"])
-    application.services.argumentChoices = { [application] in application.addressCompletions($1) }
+    application.services.choices = { [application] in application.addressCompletions($1) }
     press(.program(.palette))
     application.type(.insert("mix \(mode) low p"))
     application.type(.complete)

@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import Effects
 import Instruments
@@ -29,7 +30,7 @@ import Testing
     let owner = MixOwner(engine.control, catalog) { [settings] path, _ in settings.files.append(path) }
     mixer = MixerController(owner: owner, model: bench.model)
     application.mixer = mixer
-    application.services.set = { [settings] in settings.changes.append("\($0) \($1)") }
+    application.services.changeSetting = { [settings] in settings.changes.append("\($0) \($1)") }
   }
 
   private func press(_ commands: Command...) { for command in commands { application.perform(command) } }

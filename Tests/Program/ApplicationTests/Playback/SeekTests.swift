@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import AudioBase
 import MixEngine
 import Player

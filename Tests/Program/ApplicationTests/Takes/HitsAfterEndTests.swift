@@ -1,3 +1,4 @@
+import ApplicationTestSupport
 import Dubbing
 import TestSupport
 import Testing

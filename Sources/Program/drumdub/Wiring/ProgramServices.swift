@@ -1,0 +1,116 @@
+import Application
+import AudioBase
+import AudioFiles
+import Configuration
+import Dubbing
+import MusicFiles
+import Player
+import Subcommands
+import SystemBase
+import TrackTags
+
+/// What the program around the application does for it, through the wiring, which is made after the application.
+@MainActor
+final class ProgramServices: ProgramServing {
+  weak var wiring: Wiring?
+  private let choices = ArgumentChoices()
+  private let lyrics: LyricsService
+  /// The folder that relative paths start from.
+  private let current: FilePath
+  private let kitFile: SavedFile
+  /// Whether the start names the kit.
+  private let isKitGiven: Bool
+  private let main: MainThread
+
+  /// Creates the services of a program without its wiring.
+  ///
+  /// - Parameters:
+  ///   - current: the folder that relative paths start from.
+  ///   - kitFile: stores the kit that the user chose.
+  init(
+    _ settings: Settings, workers: TagWorkerPool, current: FilePath, kitFile: SavedFile, main: MainThread
+  ) {
+    let finder = LyricsFinder { path throws(FileError) in try workers.lyrics(of: path) }
+    lyrics = LyricsService(finder, folder: current, main: main)
+    (self.current, self.kitFile, self.main) = (current, kitFile, main)
+    isKitGiven = settings.kit != nil
+  }
+
+  // MARK: Settings
+
+  var settings: [SettingLine] { wiring?.lines ?? [] }
+
+  func set(_ name: String, _ value: String) { wiring?.set(name, FilePath(value)) }
+
+  func keep(_ name: String, _ value: String?) { wiring?.keep(name, value.map { FilePath($0) }) }
+
+  func keepKit(_ kit: FilePath) -> Bool {
+    kitFile.replace(with: { kit.bytes })
+    return !isKitGiven
+  }
+
+  // MARK: Texts
+
+  func folder(typed text: String) -> FilePath { MusicFolder.folder(typed: text) }
+
+  func complete(
+    _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void
+  ) {
+    let complete: @Sendable () -> FolderCompletion = {
+      FolderCompletion(typed: text, findsFiles: findsFiles, folder: MusicFolder.folder(typed:))
+    }
+    // On its own thread, because the disk may be slow.
+    main.run("completion", complete, then: receive)
+  }
+
+  func prepareArgumentChoices() { choices.readNames() }
+
+  func argumentChoices(_ command: String, _ argument: String) -> [String] {
+    switch command {
+    case "system": wiring?.desktop.playerNames ?? []
+    case "mixer", "save-mixer": wiring?.application.mixer?.owner.presets.map(\.name) ?? []
+    case "instrument": wiring?.application.mixer?.instrumentCompletions(argument) ?? []
+    case "mix": wiring?.application.addressCompletions(argument) ?? []
+    case "throw", "stutter", "brake": ["on", "off"]
+    case "view": ScreenView.names
+    case "tempo": BeatCommand.all.map(\.word)
+    default: choices.choices(command, argument)
+    }
+  }
+
+  // MARK: Music
+
+  func open(_ text: String) { wiring?.loader.open(FilePath(text).expandingHome) }
+
+  func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {
+    wiring?.loader.open(path, at: place, playing: playing)
+  }
+
+  func save(_ queue: QueueSave) { wiring?.playlists.save(queue) }
+
+  func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void) {
+    lyrics.find(track, then: receive)
+  }
+
+  func findChapters(of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void) {
+    let path = track.inside(current).path
+    let read: @Sendable () -> ChaptersResult = {
+      ChaptersResult(track, Result { () throws(FileError) in try ChapterReader.chapters(of: path) })
+    }
+    main.run("chapters", isBackground: true, read, then: receive)
+  }
+
+  func readMIDI(
+    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
+  ) {
+    let path = FilePath(text).expandingHome
+    let read: @Sendable () -> Result<MIDIFile, FileError> = {
+      Result { () throws(FileError) in try MIDIFileReader.read(path) }
+    }
+    main.run("midi file", read) { receive(path, $0) }
+  }
+
+  func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? {
+    wiring.flatMap { $0.remote.pads.strike(pad, velocity: $0.settings.velocities.velocity(of: stroke)) }
+  }
+}

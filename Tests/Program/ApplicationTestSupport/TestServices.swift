@@ -1,0 +1,90 @@
+import Application
+import AudioBase
+import Dubbing
+import Instruments
+import MusicFiles
+import Player
+import SystemBase
+
+/// The program around an application, of which a test gives what it needs. The rest does nothing.
+@MainActor
+package final class TestServices: KeyServing, MIDITeaching, ProgramServing {
+  package var keys: (Command) -> [String] = { _ in [] }
+  package var bindKey: (String, Command) -> Void = { _, _ in }
+  package var removeKey: (String) -> Void = { _ in }
+  package var restoreKeys: () -> Void = {}
+  package var changeBank: (BankChange) -> Void = { _ in }
+  package var chooseChord: (GuitarChord) -> Void = { _ in }
+  package var hasMIDI = false
+  package var teachMIDI: (MIDISource, MIDITarget) -> Void = { _, _ in }
+  package var taughtMIDI: () -> [String] = { [] }
+  package var shownSettings: () -> [SettingLine] = { [] }
+  package var changeSetting: (String, String) -> Void = { _, _ in }
+  package var keepSetting: (String, String?) -> Void = { _, _ in }
+  package var chooseKit: (FilePath) -> Bool = { _ in false }
+  package var folder: (String) -> FilePath = { FilePath($0) }
+  package var completeFolder: (String) -> Void = { _ in }
+  package var prepareChoices: () -> Void = {}
+  package var choices: (_ command: String, String) -> [String] = { _, _ in [] }
+  package var openMusic: (String) -> Void = { _ in }
+  package var saveQueue: (QueueSave) -> Void = { _ in }
+  package var findLyrics: (TrackLocation) -> Void = { _ in }
+  package var findChapters: (TrackLocation) -> Void = { _ in }
+  package var strikePad: (_ pad: Int, Command.Stroke) -> PadRefusal? = { _, _ in nil }
+
+  package func names(of command: Command) -> [String] { keys(command) }
+  package func bind(_ key: String, to command: Command, for application: Application) {
+    bindKey(key, command)
+  }
+  package func remove(_ key: String, for application: Application) { removeKey(key) }
+  package func restore(for application: Application) { restoreKeys() }
+  package func use(_ mode: ScreenMode) {}
+  package func change(_ bank: BankChange) { changeBank(bank) }
+  package func choose(_ chord: GuitarChord) { chooseChord(chord) }
+
+  package func setLearning(_ isLearning: Bool) -> Bool { hasMIDI }
+  package func teach(_ source: MIDISource, _ target: MIDITarget) { teachMIDI(source, target) }
+  package func change(_ line: String) -> Bool { false }
+  package var lines: [String] { taughtMIDI() }
+  package func learnCurve(for scope: String?) -> MIDINotice { .noInput }
+
+  package var settings: [SettingLine] { shownSettings() }
+  package func set(_ name: String, _ value: String) { changeSetting(name, value) }
+  package func keep(_ name: String, _ value: String?) { keepSetting(name, value) }
+  package func keepKit(_ kit: FilePath) -> Bool { chooseKit(kit) }
+  package func folder(typed text: String) -> FilePath { folder(text) }
+  package func complete(
+    _ text: String, findsFiles: Bool, then receive: @escaping @MainActor (FolderCompletion) -> Void
+  ) { completeFolder(text) }
+  package func prepareArgumentChoices() { prepareChoices() }
+  package func argumentChoices(_ command: String, _ argument: String) -> [String] {
+    choices(command, argument)
+  }
+  package func open(_ text: String) { openMusic(text) }
+  package func insert(_ path: FilePath, at place: QueuePlace, playing: Bool) {}
+  package func save(_ queue: QueueSave) { saveQueue(queue) }
+  package func findLyrics(of track: TrackLocation, then receive: @escaping @MainActor (LyricsResult) -> Void)
+  {
+    findLyrics(track)
+  }
+  package func findChapters(
+    of track: TrackLocation, then receive: @escaping @MainActor (ChaptersResult) -> Void
+  ) { findChapters(track) }
+  package func readMIDI(
+    _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
+  ) {}
+  package func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { strikePad(pad, stroke) }
+}
+
+extension Application {
+  /// Creates an application with `TestServices` around it.
+  package convenience init(model: PlayerModel) {
+    let services = TestServices()
+    self.init(model: model, keys: services, midi: services, program: services)
+  }
+
+  package var services: TestServices {
+    guard let services = program as? TestServices else { preconditionFailure("made by this initialiser") }
+    return services
+  }
+}
