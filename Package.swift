@@ -433,7 +433,11 @@ let package = Package(
     // Makes the application without the program around it, for tests.
     support(
       "ApplicationTestSupport", "Program",
-      ["Application", "AudioBase", "Dubbing", "Instruments", "MusicFiles", "Player", "SystemBase"]),
+      [
+        "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "MusicFiles", "Percussion",
+        "Player",
+        "SystemBase",
+      ]),
     tests(
       "Application",
       [

@@ -26,6 +26,13 @@ package struct KitCatalog: Sendable {
     /// The reason why the kit cannot be read.
     package var error: FileError?
 
+    package init(
+      path: FilePath, name: String, format: Kit.Format, pads: Int, isShipped: Bool, error: FileError? = nil
+    ) {
+      (self.path, self.name, self.format) = (path, name, format)
+      (self.pads, self.isShipped, self.error) = (pads, isShipped, error)
+    }
+
     /// Returns whether a name may mean the kit: that of its folder or file, or of its description.
     package func isFound(by name: String) -> Bool {
       self.name == name || path.lastComponent.shown == name || path.lastComponent.stem == name

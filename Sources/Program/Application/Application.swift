@@ -40,6 +40,7 @@ package final class Application {
   package var takes: TakeController? {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
+      takes?.onPads = { [weak self] in self?.kits.use($0) }
       practice = takes.map(PracticeController.init)
       practice?.onNotice = { [weak self] in self?.report(.practice($0)) }
       trainer = takes.map { TrainerController($0) { [weak self] in self?.report(.practice($0)) } }
@@ -49,8 +50,7 @@ package final class Application {
   /// The practice and the trainer; nil without takes.
   package private(set) var practice: PracticeController?
   package private(set) var trainer: TrainerController?
-  /// The exports; nil if the front end cannot export takes.
-  package var exports: ExportController? { didSet { connectExports() } }
+  package var exports: ExportController { didSet { connectExports() } }
   /// The tags; nil if the front end cannot edit tags.
   package var tags: TagController? { didSet { connectTags() } }
   /// The recording; nil if the front end cannot record.
@@ -76,8 +76,7 @@ package final class Application {
       resume?.isHeld = { [weak self] in self?.takes?.recording.isActive == true }
     }
   }
-  /// The kits; nil if the front end cannot choose kits.
-  package var kits: KitController? { didSet { connectKits() } }
+  package var kits: KitController { didSet { connectKits() } }
   /// Imports takes of other users; nil if the front end has no takes.
   package var sharedTakes: SharedTakeController?
   /// The mixer; nil if the front end has none.
@@ -86,10 +85,9 @@ package final class Application {
   package var transportLink: TransportLink?
   /// The instrument; nil if the front end has none.
   package var instrument: InstrumentController?
-  /// The devices; nil if the front end cannot choose devices.
-  package var devices: DeviceController?
-  /// The covers; nil if no other program is served.
-  package var covers: CoverFiles?
+  package var devices: DeviceController
+  /// The pictures of tracks for other programs.
+  package let covers: CoverFiles
   package let keys: any KeyServing
   package let midi: any MIDITeaching
   package let program: any ProgramServing
@@ -116,10 +114,14 @@ package final class Application {
   var announced: QueueItem?
 
   package init(
-    model: PlayerModel, keys: any KeyServing, midi: any MIDITeaching, program: any ProgramServing
+    model: PlayerModel, keys: any KeyServing, midi: any MIDITeaching, program: any ProgramServing,
+    kits: KitController, exports: ExportController, devices: DeviceController, covers: CoverFiles
   ) {
     (self.model, self.keys, self.midi, self.program) = (model, keys, midi, program)
+    (self.kits, self.exports, self.devices, self.covers) = (kits, exports, devices, covers)
     subscription = model.events.subscribe { [weak self] in self?.receive($0) }
+    connectKits()
+    connectExports()
   }
 
   // MARK: What front ends show

@@ -145,11 +145,11 @@ extension TrackNotification {
   init?(_ application: Application, folder: FilePath) {
     guard application.model.phase.isPlaying, let item = application.model.nowPlaying else { return nil }
     let (path, isStream) = (item.location.inside(folder).path, item.location.address != nil)
-    if application.covers?.isAwaited(path) == true { return nil }
+    if application.covers.isAwaited(path) == true { return nil }
     key = Key(item: item.id, onAir: isStream ? item.title : nil)
     title = item.title
     let album = item.tags?.album ?? item.listed.album
     detail = [item.artist, album].compactMap { $0 }.joined(separator: "\n")
-    picture = isStream ? nil : application.covers?.file(of: path)
+    picture = isStream ? nil : application.covers.file(of: path)
   }
 }

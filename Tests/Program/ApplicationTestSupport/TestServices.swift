@@ -2,13 +2,18 @@ import Application
 import AudioBase
 import Dubbing
 import Instruments
+import MixEngine
 import MusicFiles
+import Percussion
 import Player
 import SystemBase
 
 /// The program around an application, of which a test gives what it needs. The rest does nothing.
 @MainActor
-package final class TestServices: KeyServing, MIDITeaching, ProgramServing {
+package final class TestServices: KeyServing, MIDITeaching, ProgramServing, KitServing, ExportServing,
+  DeviceServing
+{
+  fileprivate let kitEvents = MainThreadChannel<KitEvent>.idle
   package var keys: (Command) -> [String] = { _ in [] }
   package var bindKey: (String, Command) -> Void = { _, _ in }
   package var removeKey: (String) -> Void = { _ in }
@@ -74,13 +79,35 @@ package final class TestServices: KeyServing, MIDITeaching, ProgramServing {
     _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
   ) {}
   package func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { strikePad(pad, stroke) }
+
+  package func list() {
+    let kit = KitCatalog.Entry(
+      path: FilePath("/kit"), name: "Kit", format: .native, pads: 8, isShipped: false, error: nil)
+    kitEvents.receive(.listed([kit]))
+  }
+  package func complete(_ pads: PadSet) {}
+  package func load(_ path: FilePath) {}
+  package func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
+  package func save(_ kit: Kit, as name: String?) {}
+  package func isOwn(_ kit: Kit) -> Bool { false }
+
+  package func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {}
+  package func cancel() {}
+
+  package var outputName: String { "null" }
+  package func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) { receive(DeviceList()) }
+  package func use(of row: DevicePicker.Row) -> DevicePicker.Use? { nil }
 }
 
 extension Application {
   /// Creates an application with `TestServices` around it.
   package convenience init(model: PlayerModel) {
     let services = TestServices()
-    self.init(model: model, keys: services, midi: services, program: services)
+    self.init(
+      model: model, keys: services, midi: services, program: services,
+      kits: KitController(loaded: nil, service: services, events: services.kitEvents),
+      exports: ExportController(service: services, folder: FilePath("/exports"), main: .idle),
+      devices: DeviceController(service: services), covers: CoverFiles(main: .idle) { _ in nil })
   }
 
   package var services: TestServices {

@@ -72,7 +72,7 @@ extension Application {
     case .chapters: open(ChapterListLayer(self))
     case .devices:
       closeLayers()
-      devices.map { open(DeviceListLayer(self, $0)) }
+      open(DeviceListLayer(self, devices))
     case .recordOutput: recording?.toggle()
     case .timeDisplay: state.timeDisplay = state.timeDisplay.following
     case .notices: open(NoticesLayer(self))

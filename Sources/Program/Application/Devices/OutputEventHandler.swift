@@ -92,7 +92,7 @@ package final class OutputEventHandler {
 
   private func receive(_ changes: [DeviceChange]) {
     changes.forEach(receive)
-    application.devices?.devicesChanged()
+    application.devices.devicesChanged()
     if output.state.awaitsDevice { output.retry() }
   }
 

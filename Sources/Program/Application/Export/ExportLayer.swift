@@ -61,13 +61,12 @@ package final class ExportLayer: ScreenLayer {
 
 extension Application {
   func connectExports() {
-    exports?.onMessage = { [weak self] in self?.report(.export($0)) }
-    exports?.onForm = { [weak self] in self?.exportChanged() }
+    exports.onMessage = { [weak self] in self?.report(.export($0)) }
+    exports.onForm = { [weak self] in self?.exportChanged() }
   }
 
   /// Opens the form for the current take, or the progress of the export that is running.
   func openExport() {
-    guard let exports else { return }
     let take = takes?.list.shown
     if !exports.isRunning, !(take?.hitCount ?? 0 > 0 || take?.hasAudio == true) {
       return report(.export(.noTake))
@@ -79,7 +78,7 @@ extension Application {
 
   /// Shows the progress, or closes the form when the export has ended.
   private func exportChanged() {
-    if exports?.form == nil { layer(ExportLayer.self)?.close() }
+    if exports.form == nil { layer(ExportLayer.self)?.close() }
     changes.send(.state)
   }
 }

@@ -6,7 +6,7 @@ extension Application {
   func lockPads() {
     state.mode.isLocked.toggle()
     state.bank.rows = state.mode.padRows
-    kits?.use(PadSet(state.bank.pads))
+    kits.use(PadSet(state.bank.pads))
     keys.use(state.mode)
     report(.padsLocked(state.mode.isLocked, state.bank))
   }
@@ -17,7 +17,7 @@ extension Application {
   package func receive(_ bank: PadBank, isRequested: Bool) {
     let before = state.bank
     state.bank = bank
-    kits?.use(PadSet(bank.pads))
+    kits.use(PadSet(bank.pads))
     if isRequested { report(.bank(bank, isChanged: bank.firstPad != before.firstPad)) }
     changes.send(.state)
   }

@@ -37,13 +37,13 @@ package final class KitListLayer: ScreenLayer {
 
 /// Filters the list of kits.
 package final class KitFilterPrompt: FilterPrompt {
-  override func textChanged() { application.kits?.list?.setFilter(text.text) }
-  override func apply(_ text: String) { application.kits?.preview() }
-  override func discard() { application.kits?.list?.setFilter("") }
+  override func textChanged() { application.kits.list?.setFilter(text.text) }
+  override func apply(_ text: String) { application.kits.preview() }
+  override func discard() { application.kits.list?.setFilter("") }
 
   package override func move(_ movement: Movement) {
-    guard let list = application.kits?.list else { return }
-    application.kits?.list?.select(
+    guard let list = application.kits.list else { return }
+    application.kits.list?.select(
       movement.row(from: list.selection, last: list.rows.count - 1, page: KitListLayer.page))
   }
 }

@@ -40,7 +40,7 @@ extension Application {
     case .nextBank: keys.change(.next)
     case .kits:
       closeLayers()
-      kits.map { open(KitListLayer(self, $0)) }
+      open(KitListLayer(self, kits))
     case .editPad: editPad()
     case .learnMIDI: return learnMIDI()
     case .instrument: instrument.map { open(InstrumentLayer(self, $0)) }

@@ -147,7 +147,7 @@ extension Application {
     case .clock(let beats): takes?.tempo.follow(beats)
     case .song(let change): followSong(change)
     case .clockProgress: takes?.tempo.updateClock()
-    case .program(let program): kits?.choose(program: program, at: .now)
+    case .program(let program): kits.choose(program: program, at: .now)
     case .curve(let line): curveIsLearned(line)
     case .withoutPad(let note, let pad?): self.report(.midi(.substituted(note: note, pad: pad)))
     case .withoutPad(let note, nil): self.report(.midi(.silent(note: note)))

@@ -51,7 +51,7 @@ package final class EngineEventDispatcher {
     application.practice?.follow(at: .now)
     model.padsChanged(engine.soundingPads)
     output.use(application.bufferLength(at: .now))
-    application.kits?.followPrograms(at: .now)
+    application.kits.followPrograms(at: .now)
     tellLosses(at: .now)
   }
 
@@ -59,10 +59,10 @@ package final class EngineEventDispatcher {
     switch event {
     case .hit(let hit):
       if !hit.isPlanned { hits += 1 }
-      if hit.sample == StartedHit.unheard { application.kits?.hitWasNotHeard() }
+      if hit.sample == StartedHit.unheard { application.kits.hitWasNotHeard() }
       model.padSounded(hit)
       application.practice?.receive(hit)
-      application.kits?.use(PadBank.pads(beside: hit.pad))
+      application.kits.use(PadBank.pads(beside: hit.pad))
       onHit(hit)
     case .music(let segment):
       transport.receive(segment)
@@ -92,7 +92,7 @@ package final class EngineEventDispatcher {
   package var nextBeat: HostTime? {
     let isLossUntold = engine.lostHits != told.hits || lostCommands() != told.commands
     let times = [
-      application.takes?.nextBeat, application.practice?.nextBar, application.kits?.nextProgram,
+      application.takes?.nextBeat, application.practice?.nextBar, application.kits.nextProgram,
       isLossUntold ? told.next : nil,
     ]
     // A device that has stopped never reaches the beat.

@@ -13,7 +13,7 @@ extension Application {
   /// Adds the tracks of a MIDI file that was read to the current take.
   package func importMIDI(_ result: Result<MIDIFile, FileError>, from path: FilePath) {
     switch result {
-    case .success(let file): takes?.list.addLayers(of: file, at: path, kit: kits?.loaded)
+    case .success(let file): takes?.list.addLayers(of: file, at: path, kit: kits.loaded)
     case .failure(let error): report(.take(.notImported(error)))
     }
   }

@@ -80,7 +80,7 @@ package final class MPRISServer: BusObject {
     needsUpdate = false
     if let item = application.model.nowPlaying, item.location.address == nil {
       application.library?.show(queue: [item])
-      application.covers?.request(item.location.inside(folder).path)
+      application.covers.request(item.location.inside(folder).path)
     }
     let new = withObservationTracking {
       // A jump, the opening of the library, which knows ratings, and a change of its tracks.

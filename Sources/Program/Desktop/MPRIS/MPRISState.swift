@@ -120,7 +120,7 @@ extension MPRISState {
     let isCurrent = item.id == model.queue.currentID
     var values = MPRISMetadata.values(
       item, seconds: isCurrent ? model.duration : item.duration, folder: folder,
-      cover: application.covers?.file(of: item.location.inside(folder).path),
+      cover: application.covers.file(of: item.location.inside(folder).path),
       rating: application.library.map { $0.rating(of: item) } ?? item.tags?.rating)
     let state = model.playbackState
     if isCurrent, state.awaitsStream { values["xesam:comment"] = .strings([state.rawValue]) }

@@ -9,7 +9,7 @@ extension MPDPerformer {
     case .hit: try tools.pads.strike(arguments)
     case .kits: return kits
     case .kit:
-      guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits?.loaded?.name ?? "")) }
+      guard arguments.count > 0 else { return .reply(MPDReply("kit", application.kits.loaded?.name ?? "")) }
       request(.request(.set(name: "kit", value: arguments[0])))
     case .run: return try run(arguments.values.joined(separator: " "))
     case .details: return .reply(details)

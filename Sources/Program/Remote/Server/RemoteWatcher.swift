@@ -71,7 +71,7 @@ final class RemoteWatcher {
       ],
       output: model.output?.name, isScanning: application.library?.scans.isRunning ?? false,
       index: application.library?.indexChanges ?? LibraryController.IndexChanges(),
-      kit: application.kits?.loaded?.name,
+      kit: application.kits.loaded?.name,
       takes: [
         takes?.recording.isActive == true ? 1 : 0, takes?.list.takes.count ?? 0,
         takes?.list.current?.layers.count ?? 0,

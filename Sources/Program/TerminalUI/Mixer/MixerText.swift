@@ -100,7 +100,7 @@ package enum MixerText {
   @MainActor
   static func name(_ bus: MixGraph.Bus, _ application: Application) -> String {
     guard case .pad(let number) = bus,
-      let pad = application.kits?.loaded?.pads.first(where: { $0.number == number }), !pad.name.isEmpty
+      let pad = application.kits.loaded?.pads.first(where: { $0.number == number }), !pad.name.isEmpty
     else { return bus.name }
     return "\(number) \(FilePath(pad.name).shown)"
   }

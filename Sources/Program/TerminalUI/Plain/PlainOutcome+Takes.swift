@@ -27,7 +27,7 @@ extension PlainOutcome {
     case .loopStart, .loopEnd, .loop, .loopOff: loop(takes)
     case .punchIn, .punchOut, .punchOff: punch(takes)
     case .input, .monitorInput, .calibrateInput: application.input == nil ? "there is no input here" : nil
-    case .export: application.exports == nil ? "takes cannot be exported here" : row
+    case .export: row
     case .list, .practice: row
     case .record:
       PlainText.recording(takes) ?? (takes.recording.isActive ? "the recording ends" : "not recording")

@@ -140,8 +140,7 @@ struct PlainOutcome {
     case .timeDisplay:
       "the times are drawn on screens only: \(key(.program(.redraw))) says the position"
     case .layout: "layout \(application.state.mode.layout.rawValue)"
-    case .lyrics, .chapters, .settings: row
-    case .devices: application.devices == nil ? "devices cannot be chosen here" : row
+    case .lyrics, .chapters, .settings, .devices: row
     case .recordOutput: application.recording == nil ? "the output cannot be recorded here" : nil
     case .notices, .undo, .redo, .lockPads, .cancel, .help, .palette, .defaultKeys, .redraw, .suspend,
       .detach, .quit:
@@ -152,7 +151,8 @@ struct PlainOutcome {
   private func text(_ command: Command.Pads) -> String? {
     switch command {
     case .previousBank, .nextBank: PadText.sentence(application.state.bank, isChanged: true)
-    case .kits, .editPad: application.kits == nil ? "kits cannot be changed here" : row
+    case .kits: row
+    case .editPad: application.kits.loaded == nil ? "no kit is loaded" : row
     case .learnMIDI: nil
     case .instrument: application.instrument == nil ? "there is no instrument here" : row
     }

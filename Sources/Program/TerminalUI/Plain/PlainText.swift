@@ -146,7 +146,7 @@ package enum PlainText {
 
   /// Lines of what belongs to drumming: the take, the kit, the tempo and the bar that is heard, the loop and the metronome.
   private static func drumming(_ application: Application) -> [String] {
-    let kit = application.kits?.loaded.map { "kit \($0.name)" }
+    let kit = application.kits.loaded.map { "kit \($0.name)" }
     guard let takes = application.takes else { return kit.map { [$0] } ?? [] }
     let free = freeTake(application)
     let take = takes.list.shown.map {

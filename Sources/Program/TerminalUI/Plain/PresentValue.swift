@@ -67,7 +67,7 @@ extension Application {
 
   /// The selected value in the form of a pad: `Gain 0 dB`.
   var presentPadValue: String? {
-    kits?.editor.map { editor in
+    kits.editor.map { editor in
       let row = PadFormContent(editor, key: "").rows[editor.selection]
       return "\(row.name) \(row.text)"
     }

@@ -227,7 +227,7 @@ package final class PlayerScreen {
   func message(at now: HostTime) -> MessageContent? {
     let log = state.notices
     let isNew = log.coveredUntil.map { now < $0 } ?? false
-    if let progress = application.kits?.progress, !isNew || log.last != .kit(.notHeardYet) {
+    if let progress = application.kits.progress, !isNew || log.last != .kit(.notHeardYet) {
       return MessageContent(PadText.sentence(progress))
     }
     if let standing = standingMessage, !isNew { return standing }

@@ -87,7 +87,7 @@ enum TimelineText {
   @MainActor
   private static func spokenLane(_ layer: TimelineLayer) -> String {
     guard let pad = layer.lane.pad else { return layer.layer?.settings.name ?? "no layer" }
-    let own = layer.application.kits?.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
+    let own = layer.application.kits.loaded?.pads.first { $0.number == pad && !$0.name.isEmpty }
     let others = layer.take.map { $0.layers.count > 1 } ?? false
     return name(ofPad: pad) + (own.map { " \($0.name)" } ?? "")
       + (others ? layer.layer.map { " of \($0.settings.name)" } ?? "" : "")

@@ -86,7 +86,7 @@ extension SleepPrompt: LayerView {
 extension KitFilterPrompt: LayerView {
   package var name: String { "filter" }
   package func hints(_ keys: KeyMap) -> [KeyHint]? { [.enter("keep"), .leave("all again"), .choose] }
-  package var matchesNothing: Bool { application.kits?.list?.rows.isEmpty ?? false }
+  package var matchesNothing: Bool { application.kits.list?.rows.isEmpty ?? false }
 }
 
 extension SettingsFilterPrompt: LayerView {

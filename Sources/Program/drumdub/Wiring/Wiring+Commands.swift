@@ -50,17 +50,6 @@ extension Wiring {
     application.restoreMixer(suspects: plugins.removeLeftBehind).forEach(notices.send)
     main.run("mixers", { catalog.presets() }) { [weak owner] in owner?.presets = $0 }
   }
-
-  // MARK: Kits
-
-  /// Connects the services of kits to the application.
-  ///
-  /// - Parameter first: the kit that is loaded first; nil if it is not known yet.
-  func connectKits(_ first: Kit?) {
-    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: kitEvents.send)
-    application.kits = KitController(loaded: first, service: kits, events: kitEvents)
-    application.kits?.onKit = { [weak self] in self?.use($0) }
-  }
 }
 
 /// The parts that changed settings reach.

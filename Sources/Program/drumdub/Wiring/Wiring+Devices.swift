@@ -41,17 +41,20 @@ extension Wiring: InputServing {
   }
 }
 
-extension Wiring: DeviceServing {
-  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) { devices.find(then: receive) }
+extension ProgramServices: DeviceServing {
+  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) {
+    wiring?.devices.find(then: receive)
+  }
 
-  var outputName: String { output.state.name }
+  var outputName: String { wiring?.output.state.name ?? "" }
 
   func use(of row: DevicePicker.Row) -> DevicePicker.Use? {
+    guard let settings = wiring?.settings else { return nil }
     let name = FilePath(row.entry.name)
     switch row.kind {
     case .output:
       let isAutomatic = settings.output == .automatic
-      let music = isAutomatic ? OutputChoice(FilePath(output.state.name)) : settings.output
+      let music = isAutomatic ? OutputChoice(FilePath(outputName)) : settings.output
       if OutputChoice(name) == music { return .chosen }
       return OutputChoice(name) == settings.clickOutput ? .metronome : nil
     case .input: return InputChoice(name) == settings.input ? .chosen : nil

@@ -107,7 +107,13 @@ final class Wiring {
       notify: notices.send)
     let program = ProgramServices(
       settings, workers: tagWorkers, current: folder, kitFile: saved(KitFolders.choiceFile), main: main)
-    let application = Application(model: model, keys: keys, midi: midi, program: program)
+    exports = ExportWorker(ExportSetup.service(settings))
+    let kits = EngineKits(kit, engine, folder: KitFolders.user, report: kitEvents.send)
+    let application = Application(
+      model: model, keys: keys, midi: midi, program: program,
+      kits: KitController(loaded: firstKit, service: kits, events: kitEvents),
+      exports: ExportController(service: exports, folder: MusicFolder.exports, main: main),
+      devices: DeviceController(service: program), covers: Wiring.covers(tagWorkers, main))
     self.application = application
     notices.receive = { [weak application] in application?.report($0) }
     fileEvents.receive = { [weak application] in application?.receive($0) }
@@ -119,7 +125,6 @@ final class Wiring {
     (library, tags, tagEditor, playlists) = (music.index, music.tags, music.tagEditor, music.playlists)
     loader = QueueLoader(application: application, tags: tags, main: main)
     takes = Wiring.takes(settings, folder, playing, firstKit, main)
-    exports = ExportWorker(ExportSetup.service(settings))
     // The session stays as it is over another player.
     place = SessionPlace(in: BaseFolders.state, isUnused: settings.system != nil || settings.isSafe)
     sessions = SessionController(
@@ -153,15 +158,12 @@ final class Wiring {
     _ music: LibraryServices, _ firstKit: Kit?,
     _ transportChanges: MainThreadChannel<SharedTransportChange>
   ) {
-    application.covers = Wiring.covers(tagWorkers, main)
     application.takes = takes.controller
     application.recording = RecordingController(
       engine.control, nextFile: { [settings, weak self] in RecordingFiles.next(self?.settings ?? settings) },
       open: RecordingFiles.open, main: main)
     application.clickOutput = clickOutput
     application.input = InputController(self, isMonitored: settings.monitorsInput, main: main)
-    application.devices = DeviceController(service: self)
-    application.exports = ExportController(service: exports, folder: MusicFolder.exports, main: main)
     // Another player has a library of its own.
     music.connect(to: application, settings)
     if settings.system != nil { application.library = nil }
@@ -174,7 +176,7 @@ final class Wiring {
     application.resume = resumeController()
     connectCommands()
     connectMixer(transportChanges)
-    connectKits(firstKit)
+    application.kits.onKit = { [weak self] in self?.use($0) }
   }
 
   private func resumeController() -> ResumeController {
@@ -235,7 +237,7 @@ final class Wiring {
       view
       ?? PlayerScreen(
         application: application, bindings: bindings,
-        pads: PadContent.list(application.kits?.loaded), theme: shownTheme, direction: settings.direction)
+        pads: PadContent.list(application.kits.loaded), theme: shownTheme, direction: settings.direction)
     self.view = view
     view.padKeys = settings.padKeys
     showSettings()
@@ -260,7 +262,7 @@ final class Wiring {
   }
 
   /// Shows a kit that was loaded, and lets the keys strike its pads.
-  func use(_ kit: Kit) {
+  private func use(_ kit: Kit) {
     let count = PadBank.count(of: kit)
     terminalThread.change { $0.bank.setCount(count) }
     midi.use(kit)

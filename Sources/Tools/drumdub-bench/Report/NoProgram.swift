@@ -2,13 +2,15 @@ import Application
 import AudioBase
 import Dubbing
 import Instruments
+import MixEngine
 import MusicFiles
+import Percussion
 import Player
 import SystemBase
 
 /// The program around an application that is measured alone.
 @MainActor
-final class NoProgram: KeyServing, MIDITeaching, ProgramServing {
+final class NoProgram: KeyServing, MIDITeaching, ProgramServing, KitServing, ExportServing, DeviceServing {
   let lines: [String] = []
   let settings: [SettingLine] = []
 
@@ -43,12 +45,31 @@ final class NoProgram: KeyServing, MIDITeaching, ProgramServing {
     _ text: String, then receive: @escaping @MainActor (FilePath, Result<MIDIFile, FileError>) -> Void
   ) {}
   func strike(_ pad: Int, _ stroke: Command.Stroke) -> PadRefusal? { nil }
+
+  func list() {}
+  func complete(_ pads: PadSet) {}
+  func load(_ path: FilePath) {}
+  func apply(_ kit: Kit, _ sampleEdits: [Int: PadEditNumber]) {}
+  func save(_ kit: Kit, as name: String?) {}
+  func isOwn(_ kit: Kit) -> Bool { false }
+
+  func run(_ request: ExportRequest, report: @escaping @Sendable (ExportReport) -> Void) {}
+  func cancel() {}
+
+  var outputName: String { "null" }
+  func findDevices(then receive: @escaping @MainActor (DeviceList) -> Void) { receive(DeviceList()) }
+  func use(of row: DevicePicker.Row) -> DevicePicker.Use? { nil }
 }
 
 extension Application {
   /// Creates an application without a program around it.
   convenience init(model: PlayerModel) {
     let program = NoProgram()
-    self.init(model: model, keys: program, midi: program, program: program)
+    let main = MainThread { _ in }
+    self.init(
+      model: model, keys: program, midi: program, program: program,
+      kits: KitController(loaded: nil, service: program, events: MainThreadChannel(main)),
+      exports: ExportController(service: program, folder: FilePath("/exports"), main: main),
+      devices: DeviceController(service: program), covers: CoverFiles(main: main) { _ in nil })
   }
 }
