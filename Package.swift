@@ -380,9 +380,8 @@ let package = Package(
       "TerminalUI",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "CursesBackend", "Dubbing",
-        "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Studio", "SystemBase",
-        "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
+        "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport",
+        "Studio", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport", "TrackTags",
       ],
       excluding: ["Snapshots"]),
     // Known sound, and the hits that are found in what was heard. Optimised in every build: it is minutes of sound.
@@ -408,8 +407,8 @@ let package = Package(
       "Configuration",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Configuration", "Dubbing", "MusicLibrary",
-        "Percussion",
-        "PlayerTestSupport", "Playlists", "SystemBase", "TerminalKit", "TerminalUI", "TestSupport",
+        "Percussion", "PlayerTestSupport", "Playlists", "SystemBase", "TerminalKit", "TerminalUI",
+        "TestSupport",
       ]),
     tests(
       "Subcommands",
@@ -435,16 +434,14 @@ let package = Package(
       "ApplicationTestSupport", "Program",
       [
         "Application", "AudioBase", "Dubbing", "Instruments", "MixEngine", "MusicFiles", "Percussion",
-        "Player",
-        "SystemBase",
+        "Player", "SystemBase",
       ]),
     tests(
       "Application",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Dubbing", "Effects", "Instruments",
-        "MixEngine", "MusicFiles",
-        "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport", "Playlists", "Plugins",
-        "Studio", "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
+        "MixEngine", "MusicFiles", "MusicLibrary", "MusicQuery", "Percussion", "Player", "PlayerTestSupport",
+        "Playlists", "Plugins", "Studio", "SystemBase", "TestSupport", "TrackFeed", "TrackTags",
       ]),
     tests(
       "Desktop",
@@ -456,15 +453,14 @@ let package = Package(
       "Remote",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "MixEngine", "MusicLibrary", "MusicQuery",
-        "Percussion", "Player",
-        "PlayerTestSupport", "Remote", "SystemBase", "TestSupport", "TrackTags",
+        "Percussion", "Player", "PlayerTestSupport", "Remote", "SystemBase", "TestSupport", "TrackTags",
       ]),
     tests(
       "Controls",
       [
         "Application", "ApplicationTestSupport", "AudioBase", "Controls", "Dubbing", "Instruments",
-        "MixEngine", "Percussion", "Player",
-        "PlayerTestSupport", "Studio", "SystemBase", "TerminalKit", "TestSupport",
+        "MixEngine", "Percussion", "Player", "PlayerTestSupport", "Studio", "SystemBase", "TerminalKit",
+        "TestSupport",
       ]),
     tests(
       "Dubbing",
@@ -489,9 +485,8 @@ if Context.environment["DRUMDUB_TOOLS"] != nil {
       [
         "Application", "AudioAnalysis", "AudioBase", "AudioFiles", "CBenchmark", "Containers", "Controls",
         "Dubbing", "Effects", "HostTools", "Instruments", "MixEngine", "MusicFiles", "MusicLibrary",
-        "MusicQuery",
-        "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase", "TerminalKit",
-        "TerminalUI", "TrackFeed", "TrackTags",
+        "MusicQuery", "Percussion", "Player", "Playlists", "Plugins", "Remote", "Studio", "SystemBase",
+        "TerminalKit", "TerminalUI", "TrackFeed", "TrackTags",
       ]),
     // Draws the pictures of the screen for the README.
     program("drumdub-screenshot", ["TerminalKit"]),
