@@ -40,7 +40,7 @@ package final class Application {
   package var takes: TakeController? {
     didSet {
       takes?.onNotice = { [weak self] in self?.report(.take($0)) }
-      takes?.onPads = { [weak self] in self?.kits.use($0) }
+      takes?.playback.onPads = { [weak self] in self?.kits.use($0) }
       practice = takes.map(PracticeController.init)
       practice?.onNotice = { [weak self] in self?.report(.practice($0)) }
       trainer = takes.map { TrainerController($0) { [weak self] in self?.report(.practice($0)) } }
