@@ -46,7 +46,8 @@ import Testing
   private static func drawnCharacters() throws -> Set<Character> {
     let targets = ["TerminalUI", "TerminalKit", "Application", "Configuration", "Subcommands", "drumdub"]
     var found: Set<Character> = []
-    for line in try targets.flatMap({ try SourceText.lines(below: "Program/\($0)") }) where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+    for line in try targets.flatMap({ try SourceText.lines(below: "Program/\($0)") })
+    where !line.drop(while: { $0 == " " }).hasPrefix("//") {
       found.formUnion(line.filter { !$0.isASCII })
     }
     return found
