@@ -179,7 +179,7 @@ extension Command.Request {
   package static let volume = Argument<Decibels>(
     "volume", "DB", "set the volume in dB, -60 to 12, or in percent (80%)", .play,
     [.keepsLayers, .setsValue],
-    read: { VolumeScale.level($0, in: PlayerModel.volumeRange) }, text: { "\($0.value)" }
+    read: { VolumeScale.level($0, in: PlayerModel.volumeRange) }, text: VolumeScale.text
   ) { application, level, _ in application.model.setVolume(level) }
   package static let speed = Argument<Double>(
     "speed", "FACTOR", "set the speed, 0.5 to 2", .play, [.keepsLayers, .setsValue, .needsOwnPlayer],

@@ -34,6 +34,9 @@ package enum VolumeScale {
     return ArgumentText.number(text, in: range).map { Decibels($0) }
   }
 
+  /// Prints a level in dB as `level(_:in:)` reads it. A negative zero, as controllers compute it, is printed as 0.
+  static func text(_ level: Decibels) -> String { "\(level.value == 0 ? 0 : level.value)" }
+
   /// Reads a level in percent, such as `80%`; less than the range has is its end.
   ///
   /// - Returns: nil if the text is not a number with `%`, or beyond the range.

@@ -172,7 +172,7 @@ extension Command.Request {
   package static let clickLevel = Argument<Decibels>(
     "click-level", "DB",
     "set the level of the metronome, \(MetronomeSettings.levelWords) dB, or in percent (80%)", .drum,
-    .opensNothing, read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: { "\($0.value)" }
+    .opensNothing, read: { VolumeScale.level($0, in: MetronomeSettings.levels) }, text: VolumeScale.text
   ) { application, level, _ in application.takes?.tempo.setClickLevel(level) }
   package static let practice = Argument<PracticeCommand>(
     "practice", "WHAT",
