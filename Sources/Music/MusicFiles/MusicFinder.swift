@@ -39,6 +39,8 @@ package struct MusicFinder: Sendable {
     /// The argument, the folder or the playlist.
     package var path: FilePath
     package var problem: Problem
+
+    package init(path: FilePath, problem: Problem) { (self.path, self.problem) = (path, problem) }
   }
 
   /// The files to play and the problems.

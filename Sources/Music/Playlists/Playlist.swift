@@ -63,6 +63,8 @@ package struct PlaylistWarning: Hashable, Sendable {
   /// The number of the line, from 1.
   package var line: Int
   package var problem: Problem
+
+  package init(line: Int, problem: Problem) { (self.line, self.problem) = (line, problem) }
 }
 
 extension PlaylistEntry {

@@ -14,6 +14,10 @@ package struct AudioClip: Hashable, Sendable {
   package var sampleRate: SampleRate
   package var unknown = JSONObject()
 
+  package init(file: FilePath, start: Int, frames: Int, sampleRate: SampleRate) {
+    (self.file, self.start, self.frames, self.sampleRate) = (file, start, frames, sampleRate)
+  }
+
   /// Returns whether a name is that of a file in the same folder.
   static func isValid(_ name: FilePath) -> Bool {
     !name.isEmpty && !name.bytes.contains(UInt8(ascii: "/")) && name.bytes.first != UInt8(ascii: ".")
