@@ -82,6 +82,10 @@ package struct MPDSong: Hashable, Sendable {
   /// The priority in the queue, 0 to 255.
   package var priority = 0
 
+  package init(uri: String, track: TrackInfo, station: String? = nil, addedAt: Int64? = nil) {
+    (self.uri, self.track, self.station, self.addedAt) = (uri, track, station, addedAt)
+  }
+
   /// Returns the values of a tag; empty if the track does not have it.
   package func values(of tag: MPDTag) -> [String] {
     let ids = track.musicBrainz
