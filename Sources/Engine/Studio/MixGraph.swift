@@ -88,6 +88,8 @@ package struct MixGraph: Hashable, Sendable {
     /// Members of the file that this program does not know.
     package var unknown = JSONObject()
 
+    package init() {}
+
     /// The instrument and the effects.
     var units: [Insert] { (source.map { [$0] } ?? []) + inserts }
   }
