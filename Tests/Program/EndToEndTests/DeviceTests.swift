@@ -180,13 +180,6 @@ struct DeviceTests {
     try end(terminal)
   }
 
-  /// The position in seconds, read through the remote control.
-  private func position(_ server: SoundServer) throws -> Double {
-    let finished = try sandbox.run(["remote", "status", "--json"], environment: server.environment)
-    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
-    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
-  }
-
   @Test func thePositionStandsStillWhileTheServerIsGone() throws {
     let server = try SoundServer(sandbox)
     let session = try screen(server, "pulse")
@@ -194,12 +187,12 @@ struct DeviceTests {
     _ = try server.hear("speakers", frames: 4_800)
     server.kill()
     try session.wait(forAll: ["‖ interrupted    no sound server", "silent: no sound server"])
-    let before = try position(server)
-    let later = try position(server)
+    let before = try sandbox.position(environment: server.environment)
+    let later = try sandbox.position(environment: server.environment)
     #expect(later == before)
     try server.start()
     try session.wait(for: "▶ playing    speakers · 48 kHz")
-    let resumed = try position(server)
+    let resumed = try sandbox.position(environment: server.environment)
     #expect(resumed >= before)
     try session.expectQuit()
   }

@@ -132,3 +132,26 @@ final class JACKDummyServer {
     try Wait.until("the port \(name)") { try list().text.contains(name) }
   }
 }
+
+extension Sandbox {
+  /// Creates the folder of sockets, and returns the environment of programs that find the server.
+  func makeJACKEnvironment() throws -> [String] {
+    try FileBytes.makeFolder(file("run"), permissions: 0o700)
+    return [DetachedPlayer.runtime(self), JACKDummyServer.variable(self)]
+  }
+
+  /// Reads the position of the music in seconds through the remote control.
+  func position(environment: [String]? = nil) throws -> Double {
+    let finished = try run(
+      ["remote", "status", "--json"], environment: environment ?? [DetachedPlayer.runtime(self)])
+    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
+    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
+  }
+}
+
+extension PseudoTerminal {
+  func quit() throws {
+    type("q")
+    try expectEnd(.exited(0))
+  }
+}

@@ -14,24 +14,11 @@ import Testing
   init() throws {
     sandbox = try Sandbox()
     try TestTrack(seed: 48, seconds: 120).write(to: "a.wav", in: sandbox)
-    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
-    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+    environment = try sandbox.makeJACKEnvironment()
   }
 
   private func start() throws -> PseudoTerminal {
     try sandbox.terminal("--plain", "--output", "jack", "a.wav", environment: environment)
-  }
-
-  /// The position of the music in seconds, read through the remote control.
-  private func position() throws -> Double {
-    let finished = try sandbox.run(["remote", "status", "--json"], environment: environment)
-    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
-    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
-  }
-
-  private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
   }
 
   @Test func aServerThatStartsLaterIsUsed() throws {
@@ -41,7 +28,7 @@ import Testing
     let server = try JACKDummyServer(sandbox)
     try terminal.wait(for: "the sound plays on jack now")
     try server.expectPorts(of: "drumdub")
-    try end(terminal)
+    try terminal.quit()
   }
 
   @Test func aServerThatIsAwaitedIsNamedInTheHeader() throws {
@@ -65,16 +52,16 @@ import Testing
     try terminal.wait(
       for: "interrupted: the sound server has ended; playback continues when it is back", from: seen)
     try terminal.wait(for: "interrupted at ", from: seen)
-    let before = try position()
-    #expect(try position() == before, "it stands still")
+    let before = try sandbox.position()
+    #expect(try sandbox.position() == before, "it stands still")
     let restart = HostTime.now
     try server.start()
     try terminal.wait(for: "the sound device is back", from: seen)
     try server.expectPorts(of: "drumdub")
-    let after = try position()
+    let after = try sandbox.position()
     let passed = HostTime.now.seconds(since: restart)
     #expect(after >= before && after <= before + passed, "\(before), \(after), \(passed)")
-    try end(terminal)
+    try terminal.quit()
   }
 }
 
@@ -86,8 +73,7 @@ import Testing
   init() throws {
     sandbox = try Sandbox()
     try TestTrack(impulsesEvery: 4_800, seconds: 120).write(to: "a.wav", in: sandbox)
-    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
-    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+    environment = try sandbox.makeJACKEnvironment()
     let mixer = """
       {"format":"drumdub-mixer","version":1,"strips":[{"bus":"music","inserts":[{"unit":"jack:echo"}]}]}
       """

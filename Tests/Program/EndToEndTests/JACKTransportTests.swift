@@ -14,8 +14,7 @@ import Testing
   init() throws {
     sandbox = try Sandbox()
     try TestTrack(impulsesEvery: 4_800, seconds: 120).write(to: "a.wav", in: sandbox)
-    try FileBytes.makeFolder(sandbox.file("run"), permissions: 0o700)
-    environment = [DetachedPlayer.runtime(sandbox), JACKDummyServer.variable(sandbox)]
+    environment = try sandbox.makeJACKEnvironment()
   }
 
   private func start(_ arguments: String...) throws -> PseudoTerminal {
@@ -26,20 +25,8 @@ import Testing
     return terminal
   }
 
-  private func end(_ terminal: PseudoTerminal) throws {
-    terminal.type("q")
-    try terminal.expectEnd(.exited(0))
-  }
-
   private func text(of file: String) -> String {
     String(decoding: (try? FileBytes.read(sandbox.file(file), limit: 1 << 20)) ?? [], as: UTF8.self)
-  }
-
-  /// The position of the music in seconds.
-  private func position() throws -> Double {
-    let finished = try sandbox.run(["remote", "status", "--json"], environment: environment)
-    let number = finished.text.firstRange(of: "\"elapsed\":").map { finished.text[$0.upperBound...] }
-    return try #require(number.flatMap { Double($0.prefix { "0123456789.".contains($0) }) }, "\(finished)")
   }
 
   private func isPlaying() throws -> Bool {
@@ -60,7 +47,7 @@ import Testing
     }
     kill(listener, SIGKILL)
     waitpid(listener, nil, 0)
-    try end(terminal)
+    try terminal.quit()
   }
 
   @Test func playbackFollowsTheTransport() throws {
@@ -70,21 +57,21 @@ import Testing
     try terminal.wait(for: "paused")
     let listener = try server.writeImpulses(of: "drumdub:left", to: sandbox.file("impulses"))
     try server.changeTransport("locate 1440000", "play")
-    try Wait.until("the music") { try isPlaying() && position() > 30 }
+    try Wait.until("the music") { try isPlaying() && sandbox.position() > 30 }
     try Wait.until("impulses") { text(of: "impulses").split(separator: "\n").count > 20 }
     let places = text(of: "impulses").split(separator: "\n").compactMap { Int($0) }
     // The music has an impulse each 4,800 frames.
     let late = places.suffix(8).map { ($0 + 2_400) % 4_800 - 2_400 }
     #expect(late.allSatisfy { $0.magnitude < 2_400 }, "\(late)")
     try server.changeTransport("locate 2880000")
-    try Wait.until("the position") { try position() > 60 }
+    try Wait.until("the position") { try sandbox.position() > 60 }
     try server.changeTransport("stop")
     try Wait.until("the pause") { try !isPlaying() }
-    let place = try position()
+    let place = try sandbox.position()
     #expect(place > 60 && place < 70)
     kill(listener, SIGKILL)
     waitpid(listener, nil, 0)
-    try end(terminal)
+    try terminal.quit()
   }
 
   @Test func transportFollowsPlayback() throws {
@@ -101,8 +88,8 @@ import Testing
     try server.changeTransport("stop")
     try Wait.until("the pause") { try !isPlaying() }
     try server.changeTransport("locate 480000", "play")
-    try Wait.until("the music") { try isPlaying() && position() < 30 }
+    try Wait.until("the music") { try isPlaying() && sandbox.position() < 30 }
     #expect(try server.transport().state == "Rolling")
-    try end(terminal)
+    try terminal.quit()
   }
 }

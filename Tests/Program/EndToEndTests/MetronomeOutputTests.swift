@@ -203,10 +203,3 @@ extension [Float] {
     return list
   }
 }
-
-extension PseudoTerminal {
-  fileprivate func quit() throws {
-    type("q")
-    try expectEnd(.exited(0))
-  }
-}

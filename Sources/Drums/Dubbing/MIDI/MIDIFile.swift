@@ -13,7 +13,9 @@ package struct MIDIFile: Hashable, Sendable {
   package struct Track: Hashable, Sendable {
     package var name: String?
     /// The events in the order of their ticks.
-    package var events: [Event] = []
+    package var events: [Event]
+
+    package init(name: String? = nil, events: [Event] = []) { (self.name, self.events) = (name, events) }
   }
 
   package struct Event: Hashable, Sendable {
@@ -47,9 +49,13 @@ package struct MIDIFile: Hashable, Sendable {
   package static let usualTempo = 500_000
 
   /// 0: one track holds everything. 1: the tracks sound together.
-  package var type: Int = 1
+  package var type: Int
   package var division: Division
   package var tracks: [Track]
+
+  package init(type: Int = 1, division: Division, tracks: [Track]) {
+    (self.type, self.division, self.tracks) = (type, division, tracks)
+  }
 }
 
 /// Converts ticks of a file to seconds.
