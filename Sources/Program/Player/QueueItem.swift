@@ -47,6 +47,10 @@ package struct QueueItem: Hashable, Sendable, Identifiable {
   }
 
   /// The location of the track.
+  package init(id: ID, listed: TrackInfo, tags: TrackInfo? = nil) {
+    (self.id, self.listed, self.tags) = (id, listed, tags)
+  }
+
   package var location: TrackLocation { listed.location }
   package var path: FilePath { location.path }
 
